@@ -1,0 +1,151 @@
+"""Geometry in millimetres, origin top-left, y down.
+
+Every value is frozen. An `Outline` is the trim of a piece: where the blade goes.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+EPSILON_MM = 1e-6
+"""Two lengths closer than this are the same: far below what any printer resolves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height in mm."""
+
+    width_mm: float
+    height_mm: float
+
+    def turned(self) -> "Size":
+        """The same size after a quarter turn."""
+        return Size(self.height_mm, self.width_mm)
+
+    def fits_in(self, other: "Size") -> bool:
+        """Whether this lies inside `other` without being turned."""
+        return (
+            self.width_mm <= other.width_mm + EPSILON_MM
+            and self.height_mm <= other.height_mm + EPSILON_MM
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place in mm."""
+
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright rectangle in mm; (x, y) is its top-left corner."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+    @property
+    def right_mm(self) -> float:
+        """The right edge."""
+        return self.x_mm + self.width_mm
+
+    @property
+    def bottom_mm(self) -> float:
+        """The lower edge."""
+        return self.y_mm + self.height_mm
+
+    @property
+    def size(self) -> Size:
+        """Width and height alone."""
+        return Size(self.width_mm, self.height_mm)
+
+    def moved(self, dx_mm: float, dy_mm: float) -> "Rect":
+        """The same rectangle, shifted."""
+        return Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, self.width_mm, self.height_mm)
+
+    def grown(self, by_mm: float) -> "Rect":
+        """Larger by `by_mm` on every side (smaller when negative)."""
+        return Rect(
+            self.x_mm - by_mm,
+            self.y_mm - by_mm,
+            self.width_mm + 2 * by_mm,
+            self.height_mm + 2 * by_mm,
+        )
+
+    def contains(self, other: "Rect", within_mm: float = EPSILON_MM) -> bool:
+        """Whether `other` lies inside, edges included."""
+        return (
+            other.x_mm >= self.x_mm - within_mm
+            and other.y_mm >= self.y_mm - within_mm
+            and other.right_mm <= self.right_mm + within_mm
+            and other.bottom_mm <= self.bottom_mm + within_mm
+        )
+
+    def overlaps(self, other: "Rect", within_mm: float = EPSILON_MM) -> bool:
+        """Whether the two share area; touching edges do not count."""
+        return (
+            self.x_mm < other.right_mm - within_mm
+            and other.x_mm < self.right_mm - within_mm
+            and self.y_mm < other.bottom_mm - within_mm
+            and other.y_mm < self.bottom_mm - within_mm
+        )
+
+
+class Shape(StrEnum):
+    """The forms a piece can be cut to."""
+
+    RECTANGLE = "rectangle"
+    HEXAGON = "hexagon"
+    CIRCLE = "circle"
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The trim of a piece: its shape inside the bounding box `size`, whose corner is (0, 0).
+
+    A hexagon stands on a corner: its flat sides are left and right, so `size.width_mm` is the
+    distance across flats and `size.height_mm` the distance across corners.
+    """
+
+    shape: Shape
+    size: Size
+    corner_radius_mm: float = 0.0
+
+    @classmethod
+    def rectangle(cls, width_mm: float, height_mm: float, corner_mm: float = 0.0) -> "Outline":
+        """A card, a tile, a board."""
+        return cls(Shape.RECTANGLE, Size(width_mm, height_mm), corner_mm)
+
+    @classmethod
+    def hexagon(cls, across_flats_mm: float) -> "Outline":
+        """A regular hexagon standing on a corner."""
+        return cls(Shape.HEXAGON, Size(across_flats_mm, across_flats_mm * 2 / math.sqrt(3)))
+
+    @classmethod
+    def circle(cls, diameter_mm: float) -> "Outline":
+        """A coin, a round marker."""
+        return cls(Shape.CIRCLE, Size(diameter_mm, diameter_mm))
+
+    def corners(self) -> tuple[Point, ...]:
+        """The corners of the straight-edged shape, clockwise from the top (left); none for a circle."""
+        width_mm, height_mm = self.size.width_mm, self.size.height_mm
+        if self.shape is Shape.RECTANGLE:
+            return (
+                Point(0, 0),
+                Point(width_mm, 0),
+                Point(width_mm, height_mm),
+                Point(0, height_mm),
+            )
+        if self.shape is Shape.HEXAGON:
+            return (
+                Point(width_mm / 2, 0),
+                Point(width_mm, height_mm / 4),
+                Point(width_mm, height_mm * 3 / 4),
+                Point(width_mm / 2, height_mm),
+                Point(0, height_mm * 3 / 4),
+                Point(0, height_mm / 4),
+            )
+        return ()

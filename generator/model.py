@@ -1,0 +1,263 @@
+"""What a game is once it has been read, and what a sheet is once it has been imposed.
+
+Frozen values, tuples, millimetres. Nothing here is optional that a later stage needs: `None`
+means that a designer left out a field that its kind allows to be left out, or a side without print.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from generator.geometry import Outline, Point, Rect, Size
+from generator.problems import Place
+
+
+class Word(str):
+    """A string that a designer typed and that is the same in every language; it knows its place."""
+
+    place: Place
+
+    def __new__(cls, value: str, place: Place) -> "Word":
+        """Keep `value` as a plain string and remember where it was typed."""
+        word = super().__new__(cls, value)
+        word.place = place
+        return word
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a player reads, in each language of the game."""
+
+    by_language: Mapping[str, Word]
+
+    def in_language(self, language: str) -> Word:
+        """The text in one of the game's languages."""
+        return self.by_language[language]
+
+
+class Record:
+    """Named values with no methods of their own, so that a field may be called `items` or `copies`.
+
+    `record["name"]` and, in a template, `record.name`. An unknown name raises KeyError, which a
+    template turns into a problem.
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, "Value"]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> "Value":
+        return self._values[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values))
+
+    def __repr__(self) -> str:
+        return f"Record({self._values!r})"
+
+
+Value: TypeAlias = "Text | Word | int | float | bool | None | tuple[Value, ...] | Record"
+
+
+class SideName(StrEnum):
+    """The two sides of a piece and of a sheet."""
+
+    FRONT = "front"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a piece comes from: lines of the rule document, or our own design and why."""
+
+    lines: tuple[tuple[int, int], ...]
+    designed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A form that pieces come in. `sheet` names the group of kinds that share sheets."""
+
+    id: str
+    name: Text
+    outline: Outline
+    bleed_mm: float
+    front: str
+    back: str | None
+    sheet: str
+    split: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One design and its number of copies. A struck-out piece is listed and never printed."""
+
+    id: str
+    kind: Kind
+    name: Text
+    front: Record
+    back: Record
+    copies: int
+    source: Source
+    struck_out: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class InlineIcon:
+    """What `{wood}` stands for inside a text."""
+
+    icon: Word
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole box, resolved: every piece of every kind, and what templates may refer to."""
+
+    id: str
+    title: Text
+    languages: tuple[str, ...]
+    document: str
+    kinds: tuple[Kind, ...]
+    pieces: tuple[Piece, ...]
+    words: Record
+    colours: Record
+    icons: Mapping[str, InlineIcon]
+    place: Place
+
+    def pieces_of(self, kind: Kind) -> tuple[Piece, ...]:
+        """The designs of one kind, struck-out ones included, in the order of the lists."""
+        return tuple(piece for piece in self.pieces if piece.kind.id == kind.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One drawn side: a whole SVG document of trim plus bleed, and the hash of all that it shows.
+
+    Faces that look the same have the same `digest` and are stored once in a PDF.
+    """
+
+    svg: str
+    outline: Outline
+    bleed_mm: float
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaceId:
+    """Names a face without its picture: all that imposition knows of it."""
+
+    piece: str
+    side: SideName
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What imposition needs to know of a piece: how many, how large, and with what it shares sheets."""
+
+    piece: str
+    kind: str
+    sheet: str
+    copies: int
+    outline: Outline
+    bleed_mm: float
+    has_back: bool
+    split: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, portrait, and the margin a printer leaves white."""
+
+    id: str
+    size: Size
+    margin_mm: float
+
+    @property
+    def printable(self) -> Rect:
+        """What of the page a printer reaches."""
+        return Rect(0, 0, self.size.width_mm, self.size.height_mm).grown(-self.margin_mm)
+
+
+class Duplex(StrEnum):
+    """How the printer turns the paper between the two sides."""
+
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face on a page.
+
+    `box` is where its trim box lies, after turning and scaling, in page mm. `turn_deg` is 0, 90,
+    180 or 270, clockwise. With a `window` (in the face's own mm, from the corner of the trim) only
+    that part shows, and `box` is the window's place on the page.
+    """
+
+    face: FaceId
+    box: Rect
+    turn_deg: int = 0
+    scale: float = 1.0
+    window: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight mark on a page: a cut tick, a cut line, a joining mark."""
+
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The free strip of a page that carries the ruler and the page label.
+
+    When `upright` it runs along a side of the page and is read from the right: its text runs
+    upwards from the bottom of `box`.
+    """
+
+    box: Rect
+    upright: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet, ready to be written. `note` says which part of a board this is, or ""."""
+
+    side: SideName
+    placements: tuple[Placement, ...]
+    marks: tuple[Line, ...]
+    strip: Strip
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet of paper: its front and, when something is printed there, its back.
+
+    `group` is the name of the kinds that share it; `number` counts from 1 inside the group;
+    `cuts` is the number of straight cuts that free its pieces.
+    """
+
+    group: str
+    number: int
+    paper: Paper
+    pages: tuple[Page, ...]
+    cuts: int
