@@ -130,7 +130,7 @@ class Outline:
         return cls(Shape.CIRCLE, Size(diameter_mm, diameter_mm))
 
     def corners(self) -> tuple[Point, ...]:
-        """The corners of the straight-edged shape, clockwise from the top (left); none for a circle."""
+        """The corners of a straight-edged shape, clockwise from the top; none for a circle."""
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         if self.shape is Shape.RECTANGLE:
             return (

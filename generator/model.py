@@ -67,7 +67,7 @@ class Record:
         return f"Record({self._values!r})"
 
 
-Value: TypeAlias = "Text | Word | int | float | bool | None | tuple[Value, ...] | Record"
+Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
 
 
 class SideName(StrEnum):
@@ -157,6 +157,14 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class RenderedFaces:
+    """Faces as vector pages: page `i` of `pdf` shows the face with digest `digests[i]`."""
+
+    pdf: bytes
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FaceId:
     """Names a face without its picture: all that imposition knows of it."""
 
@@ -166,7 +174,7 @@ class FaceId:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What imposition needs to know of a piece: how many, how large, and with what it shares sheets."""
+    """What imposition needs to know of a piece: how many, how large, what shares its sheets."""
 
     piece: str
     kind: str
@@ -239,7 +247,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet, ready to be written. `note` says which part of a board this is, or ""."""
+    """One side of a sheet, ready to be written. `note` says which part of a board it is, or ""."""
 
     side: SideName
     placements: tuple[Placement, ...]

@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where in the content something was said: a file as the designer knows it, line from 1, key."""
+    """Where something was said: a file as the designer knows it, a line from 1, a key."""
 
     file: str
     line: int = 0
