@@ -1,0 +1,210 @@
+"""The fields that a kind declares, and the pieces' values checked against them.
+
+`number?`, `[text]`, `forest | lake` and `{icon: icon, text: text}` in game.yaml become
+`FieldType`s; `Converter` turns what a piece says into values that templates can rely on.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.model import Record, Value, Word
+from generator.problems import Place, Problem, did_you_mean
+from generator.read.nodes import Mapping, Sequence
+from generator.read.texts import read_text
+from generator.units import parse_length_mm
+
+BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length")
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """The type of a field: a basic one, `choice`, `list` or `record`."""
+
+    name: str
+    optional: bool = False
+    words: tuple[str, ...] = ()
+    entry: "FieldType | None" = None
+    fields: "tuple[tuple[str, FieldType], ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What field values may refer to: the game's languages and colours, and the icon shelf."""
+
+    languages: tuple[str, ...]
+    colours: dict[str, str]
+    icon_fault: Callable[[str], str | None]
+    """For an icon's name: None when there is one, else a hint."""
+
+
+def field_types(
+    declared: Mapping, file: str, key: str, problems: list[Problem]
+) -> tuple[tuple[str, FieldType], ...]:
+    """The declared fields of a side; E122 for a type that is not one."""
+    result = []
+    for name, spec in declared.items():
+        place = Place(file, declared.lines[name], f"{key}.{name}")
+        found = _field_type(spec, place, problems)
+        plain = name.removesuffix("?")
+        if plain != name:
+            found = FieldType(found.name, True, found.words, found.entry, found.fields)
+        result.append((plain, found))
+    return tuple(result)
+
+
+def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldType:
+    if isinstance(spec, Mapping):
+        return FieldType("record", fields=field_types(spec, place.file, place.key, problems))
+    if isinstance(spec, Sequence) and len(spec) == 1:
+        return FieldType("list", entry=_field_type(spec[0], place, problems))
+    text = spec.strip() if isinstance(spec, str) else ""
+    optional, text = text.endswith("?"), text.removesuffix("?")
+    if "|" in text:
+        words = tuple(word.strip() for word in text.split("|"))
+        return FieldType("choice", optional, words=words)
+    if text not in BASIC_TYPES:
+        hint = did_you_mean(text, BASIC_TYPES)
+        problems.append(Problem("E122", place, f"`{spec}` is no type of field", hint))
+        return FieldType("word", True)
+    return FieldType(text, optional)
+
+
+class Converter:
+    """Turns values as typed into values of their field's type and collects what is wrong."""
+
+    def __init__(self, file: str, known: Known, problems: list[Problem]) -> None:
+        self.file = file
+        self.known = known
+        self.problems = problems
+
+    def record(
+        self, value: Mapping, fields: tuple[tuple[str, FieldType], ...], key: str, line: int
+    ) -> Record:
+        """A side of a piece, or a record within it. E106 unknown key, E107 missing field."""
+        known = dict(fields)
+        for name in value:
+            if name not in known:
+                place = Place(self.file, value.lines[name], f"{key}.{name}")
+                hint = did_you_mean(name, known) or "the kind declares no such field"
+                self._report("E106", place, f"unknown key `{name}`", hint)
+        result: dict[str, Value] = {}
+        for name, field in fields:
+            place = Place(self.file, value.lines.get(name, line), f"{key}.{name}")
+            if name in value:
+                result[name] = self.value(value[name], field, place)
+            elif field.optional:
+                result[name] = None
+            else:
+                self._report("E107", place, f"`{name}` is missing", f"add `{name}: …`")
+        return Record(result)
+
+    def value(self, value: object, field: FieldType, place: Place) -> Value:
+        """One value of a field."""
+        if value is None and field.optional:
+            return None
+        if field.name == "record":
+            if isinstance(value, Mapping):
+                return self.record(value, field.fields, place.key, place.line)
+            return self._wrong(value, "keys with values", place, "write {key: value, …}")
+        if field.name == "list":
+            return self._list(value, field, place)
+        if field.name == "text":
+            return read_text(value, self.known.languages, place, self.problems)
+        return self._scalar(value, field, place)
+
+    def _list(self, value: object, field: FieldType, place: Place) -> Value:
+        if not isinstance(value, Sequence) or field.entry is None:
+            return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
+        entries = []
+        for index, entry in enumerate(value):
+            where = Place(place.file, value.lines[index], f"{place.key}[{index + 1}]")
+            entries.append(self.value(entry, field.entry, where))
+        return tuple(entries)
+
+    def _scalar(self, value: object, field: FieldType, place: Place) -> Value:
+        read: dict[str, Callable[[object, Place], Value]] = {
+            "word": self._word,
+            "number": self._number,
+            "decimal": self._decimal,
+            "flag": self._flag,
+            "icon": self._icon,
+            "colour": self._colour,
+            "length": self._length,
+        }
+        if field.name == "choice":
+            return self._choice(value, field.words, place)
+        return read[field.name](value, place)
+
+    def _word(self, value: object, place: Place) -> Value:
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            return self._wrong(value, "a word", place, "put it in quotes")
+        return Word(str(value), place)
+
+    def _number(self, value: object, place: Place) -> Value:
+        if isinstance(value, bool) or not isinstance(value, int):
+            return self._wrong(value, "a whole number", place, "write a number like 6")
+        return value
+
+    def _decimal(self, value: object, place: Place) -> Value:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return self._wrong(value, "a number", place, "write a number like 2.5")
+        return value
+
+    def _flag(self, value: object, place: Place) -> Value:
+        if not isinstance(value, bool):
+            return self._wrong(value, "true or false", place, "write true or false")
+        return value
+
+    def _icon(self, value: object, place: Place) -> Value:
+        if not isinstance(value, str):
+            return self._wrong(value, "an icon", place, "write a name like mdi:castle")
+        hint = self.known.icon_fault(value)
+        if hint is not None:
+            self._report("E114", place, f'there is no icon "{value}"', hint)
+        return Word(value, place)
+
+    def _colour(self, value: object, place: Place) -> Value:
+        if isinstance(value, str) and (value in self.known.colours or _COLOUR.fullmatch(value)):
+            return Word(self.known.colours.get(value, value), place)
+        near = did_you_mean(str(value), self.known.colours)
+        hint = near or 'write "#2b2a33", or a name from `colours` of game.yaml'
+        self._report("E115", place, f'there is no colour "{value}"', hint)
+        return None
+
+    def _length(self, value: object, place: Place) -> Value:
+        try:
+            return parse_length_mm(str(value))
+        except ValueError as error:
+            self._report("E109", place, str(error), f"write {value}mm, or a length like 2.5in")
+            return None
+
+    def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
+        if str(value) not in words:
+            message = f'"{value}" is none of {", ".join(words)}'
+            self._report("E104", place, message, did_you_mean(str(value), words))
+        return Word(str(value), place)
+
+    def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
+        shown = f'"{value}"' if isinstance(value, str) else _plain(value)
+        self._report("E104", place, f"expected {expected}, found {shown}", hint)
+        return None
+
+    def _report(self, code: str, place: Place, message: str, hint: str) -> None:
+        self.problems.append(Problem(code, place, message, hint))
+
+
+def is_colour(value: object) -> bool:
+    """Whether a value is a colour as templates take it: `#rgb` or `#rrggbb`."""
+    return isinstance(value, str) and bool(_COLOUR.fullmatch(value))
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "keys with values"
+    return "a list" if isinstance(value, Sequence) else str(value)

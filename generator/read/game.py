@@ -1,0 +1,170 @@
+"""A game's folder into a `Game`, with all that is wrong in it at once."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.geometry import Size
+from generator.model import Game, InlineIcon, Kind, Piece, Record, Word
+from generator.problems import Place, Problem, ProblemsFound, did_you_mean
+from generator.read.faults import checked, checked_leniently
+from generator.read.fields import Converter, FieldType, Known, is_colour
+from generator.read.kinds import KindRead, KindReader
+from generator.read.loader import load
+from generator.read.nodes import Mapping, line_at
+from generator.read.pieces import ListReader
+from generator.read.project import Project
+from generator.read.schema import GameForm, ListForm
+from generator.read.texts import read_text
+
+NOT_LISTS = ("game.yaml", "claims.yaml")
+"""Files of a game's folder that are no component lists."""
+
+
+def read_game(
+    project: Project,
+    game_id: str,
+    sizes: dict[str, Size],
+    icon_fault: Callable[[str], str | None],
+) -> Game:
+    """The whole box of one game.
+
+    `icon_fault` gives for an icon's name None when it exists, else a hint. Raises ProblemsFound
+    with everything that is wrong in any of the game's files.
+    """
+    folder = project.content / game_id
+    if not (folder / "game.yaml").is_file():
+        games = project.games()
+        hint = did_you_mean(game_id, games) or "make a folder in content/ with a game.yaml"
+        place = Place(project.name_of(folder))
+        raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
+    path = folder / "game.yaml"
+    file = project.name_of(path)
+    data = load(path, file)
+    try:
+        form = checked(GameForm, data, file)
+    except ProblemsFound as found:
+        raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
+    return _GameReader(project, game_id, file, data, form).read(sizes, icon_fault)
+
+
+def _list_files(project: Project, game_id: str) -> list[Path]:
+    paths = sorted((project.content / game_id).glob("*.y*ml"))
+    return [path for path in paths if path.name not in NOT_LISTS]
+
+
+def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
+    """What can be said of the lists while their kinds are not known."""
+    problems: list[Problem] = []
+    for path in _list_files(project, game_id):
+        file = project.name_of(path)
+        try:
+            problems += checked_leniently(ListForm, load(path, file), file)[1]
+        except ProblemsFound as found:
+            problems += found.problems
+    return problems
+
+
+class _GameReader:
+    def __init__(
+        self, project: Project, game_id: str, file: str, data: Mapping, form: GameForm
+    ) -> None:
+        self.project, self.game_id, self.file = project, game_id, file
+        self.data, self.form = data, form
+        self.languages = tuple(form.languages)
+        self.problems: list[Problem] = []
+
+    def read(self, sizes: dict[str, Size], icon_fault: Callable[[str], str | None]) -> Game:
+        """The game; raises ProblemsFound when anything in it is wrong."""
+        colours = self._colours()
+        known = Known(self.languages, colours, icon_fault)
+        kinds = self._kinds(sizes)
+        game = Game(
+            id=self.game_id,
+            title=read_text(self.form.title, self.languages, self._place("title"), self._title()),
+            languages=self.languages,
+            document=self.form.document,
+            kinds=tuple(found.kind for found in kinds.values()),
+            pieces=tuple(self._pieces(kinds, known)),
+            words=self._words(),
+            colours=Record({name: colour for name, colour in colours.items()}),
+            icons=self._icons(known),
+            place=Place(self.file, 1),
+        )
+        if self.problems:
+            raise ProblemsFound(self.problems)
+        return game
+
+    def _title(self) -> list[Problem]:
+        """A title may be a plain name: then its problems are not collected."""
+        return [] if isinstance(self.form.title, str) else self.problems
+
+    def _place(self, *location: str) -> Place:
+        return Place(self.file, line_at(self.data, location), ".".join(location))
+
+    def _colours(self) -> dict[str, str]:
+        for name, value in self.form.colours.items():
+            if not is_colour(value):
+                message, hint = f'"{value}" is no colour', 'write it like "#2b2a33", in quotes'
+                self.problems.append(Problem("E115", self._place("colours", name), message, hint))
+        return {name: str(value) for name, value in self.form.colours.items()}
+
+    def _words(self) -> Record:
+        words = {
+            name: read_text(value, self.languages, self._place("words", name), self.problems)
+            for name, value in self.form.words.items()
+        }
+        return Record(dict(words))
+
+    def _icons(self, known: Known) -> dict[str, InlineIcon]:
+        convert = Converter(self.file, known, self.problems)
+        fields = (("icon", FieldType("icon")), ("colour", FieldType("colour", optional=True)))
+        icons = {}
+        for name, value in self.form.icons.items():
+            place = self._place("icons", name)
+            typed = value if isinstance(value, Mapping) else Mapping(place.line)
+            if typed is not value:
+                typed.put("icon", value, place.line)
+            entry = convert.record(typed, fields, place.key, place.line)
+            icon = entry["icon"] if "icon" in entry else None
+            if isinstance(icon, Word):
+                icons[name] = InlineIcon(icon, str(entry["colour"] or ""))
+        return icons
+
+    def _kinds(self, sizes: dict[str, Size]) -> dict[str, KindRead]:
+        templates = self.project.templates / self.game_id
+        reader = KindReader(self.file, self.languages, sizes, templates, self.problems)
+        nodes = self.data["kinds"]
+        kinds = {}
+        for kind_id, form in self.form.kinds.items():
+            node = nodes[kind_id] if isinstance(nodes, Mapping) else None
+            if isinstance(node, Mapping):
+                found = reader.read(kind_id, form, node, line_at(self.data, ("kinds", kind_id)))
+                if found is not None:
+                    kinds[kind_id] = found
+        return kinds
+
+    def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:
+        reader = ListReader(kinds, known, self.problems)
+        pieces: list[Piece] = []
+        for path in _list_files(self.project, self.game_id):
+            file = self.project.name_of(path)
+            try:
+                pieces.extend(reader.read(load(path, file), file))
+            except ProblemsFound as found:
+                self.problems.extend(found.problems)
+        self._check_ids(pieces)
+        return _in_order_of_kinds(pieces, tuple(found.kind for found in kinds.values()))
+
+    def _check_ids(self, pieces: list[Piece]) -> None:
+        seen: dict[str, Place] = {}
+        for piece in pieces:
+            first = seen.setdefault(piece.id, piece.place)
+            if first is not piece.place:
+                hint = f"another piece has it: {first.file}:{first.line}; ids are unique in a game"
+                message = f"the id `{piece.id}` stands twice"
+                self.problems.append(Problem("E112", piece.place, message, hint))
+
+
+def _in_order_of_kinds(pieces: list[Piece], kinds: tuple[Kind, ...]) -> list[Piece]:
+    rank = {kind.id: number for number, kind in enumerate(kinds)}
+    return sorted(pieces, key=lambda piece: rank[piece.kind.id])

@@ -1,0 +1,116 @@
+"""The lists of components: every piece resolved, nothing inherited any more."""
+
+from dataclasses import dataclass
+
+from generator.model import Piece, Record, Source, Text, Word
+from generator.problems import Place, Problem, did_you_mean
+from generator.read.faults import checked_leniently
+from generator.read.fields import Converter, Known
+from generator.read.kinds import KindRead
+from generator.read.nodes import Mapping, joined, line_at
+from generator.read.schema import ListForm, PieceForm, VariantForm
+from generator.read.texts import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class ListReader:
+    """Reads the lists of one game; what is wrong goes to `problems`."""
+
+    kinds: dict[str, KindRead]
+    known: Known
+    problems: list[Problem]
+
+    def read(self, data: Mapping, file: str) -> list[Piece]:
+        """The pieces of one file, variants included."""
+        form, faults = checked_leniently(ListForm, data, file)
+        self.problems.extend(faults)
+        if form is None:
+            return []
+        kind = self.kinds.get(form.kind)
+        if kind is None:
+            place = Place(file, data.line_of("kind"), "kind")
+            hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
+            self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
+            return []
+        one_list = _OneList(form, data, file, kind, self.known, self.problems)
+        variants: list[VariantForm | None] = [*form.variants] or [None]
+        return [
+            piece
+            for index, entry in enumerate(form.pieces)
+            for variant in variants
+            if (piece := one_list.piece(index, entry, variant)) is not None
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _OneList:
+    form: ListForm
+    data: Mapping
+    file: str
+    kind: KindRead
+    known: Known
+    problems: list[Problem]
+
+    def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
+        """One piece of the list in one of its variants."""
+        key = f"pieces[{index + 1}]"
+        line = line_at(self.data, ("pieces", index))
+        place = Place(self.file, line, key)
+        front = self._side("front", entry, variant, place)
+        back = self._side("back", entry, variant, place)
+        source = entry.source or self.form.source
+        if source is None:
+            hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
+            message = "nothing says where this piece comes from"
+            self.problems.append(Problem("E116", place, message, hint))
+            return None
+        copies = entry.copies or (variant.copies if variant else None) or self.form.copies or 1
+        return Piece(
+            id=f"{entry.id}-{variant.id}" if variant else entry.id,
+            kind=self.kind.kind,
+            name=self._name(entry, variant, front, place),
+            front=front,
+            back=back,
+            copies=0 if entry.struck_out else copies,
+            source=Source(source.lines, source.designed),
+            struck_out=entry.struck_out,
+            place=place,
+        )
+
+    def _side(
+        self, side: str, entry: PieceForm, variant: VariantForm | None, place: Place
+    ) -> Record:
+        parts = [getattr(self.form, side), getattr(entry, side)]
+        if variant is not None:
+            parts.append(getattr(variant, side))
+        values = joined(*parts)
+        fields = self.kind.front if side == "front" else self.kind.back
+        converter = Converter(self.file, self.known, self.problems)
+        return converter.record(values, fields, f"{place.key}.{side}", place.line)
+
+    def _name(
+        self, entry: PieceForm, variant: VariantForm | None, front: Record, place: Place
+    ) -> Text:
+        name = self._own_name(entry, front, place)
+        if variant is None or variant.name is None:
+            return name
+        where = Place(self.file, place.line, "variants.name")
+        added = read_text(variant.name, self.known.languages, where, self.problems)
+        words = {
+            language: Word(f"{word} ({added.in_language(language)})", word.place)
+            for language, word in name.by_language.items()
+        }
+        return Text(words)
+
+    def _own_name(self, entry: PieceForm, front: Record, place: Place) -> Text:
+        if entry.name is not None:
+            where = Place(self.file, line_at(entry.name, ()) or place.line, f"{place.key}.name")
+            return read_text(entry.name, self.known.languages, where, self.problems)
+        for field in ("name", "title"):
+            value = front[field] if field in front else None
+            if isinstance(value, Text):
+                return value
+        if not any(name in ("name", "title") for name, _ in self.kind.front):
+            hint = "add `name: …`; the cover sheet and `fustella list` call the piece by it"
+            self.problems.append(Problem("E107", place, "the piece has no name", hint))
+        return Text({language: Word(entry.id, place) for language in self.known.languages})
