@@ -86,7 +86,7 @@ class _GameReader:
             kinds=tuple(found.kind for found in kinds.values()),
             pieces=tuple(self._pieces(kinds, known)),
             words=self._words(),
-            colours=Record({name: colour for name, colour in colours.items()}),
+            colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
             icons=self._icons(known),
             place=Place(self.file, 1),
         )
