@@ -31,20 +31,32 @@ def read_game(
     `icon_fault` gives for an icon's name None when it exists, else a hint. Raises ProblemsFound
     with everything that is wrong in any of the game's files.
     """
-    folder = project.content / game_id
-    if not (folder / "game.yaml").is_file():
-        games = project.games()
-        hint = did_you_mean(game_id, games) or "make a folder in content/ with a game.yaml"
-        place = Place(project.name_of(folder))
-        raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
-    path = folder / "game.yaml"
-    file = project.name_of(path)
-    data = load(path, file)
+    data, file = _load(project, game_id)
     try:
         form = checked(GameForm, data, file)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
     return _GameReader(project, game_id, file, data, form).read(sizes, icon_fault)
+
+
+def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
+    """The languages of a game, the default first, without reading the rest of it."""
+    data, file = _load(project, game_id)
+    languages = data.get("languages")
+    if isinstance(languages, list) and languages:
+        return tuple(str(language) for language in languages)
+    return tuple(checked(GameForm, data, file).languages)
+
+
+def _load(project: Project, game_id: str) -> tuple[Mapping, str]:
+    """game.yaml as typed. Raises ProblemsFound: E002."""
+    path = project.content / game_id / "game.yaml"
+    if not path.is_file():
+        hint = did_you_mean(game_id, project.games())
+        hint = hint or "make a folder in content/ with a game.yaml"
+        place = Place(f"content/{game_id}")
+        raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
+    return load(path, project.name_of(path)), project.name_of(path)
 
 
 def _list_files(project: Project, game_id: str) -> list[Path]:

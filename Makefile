@@ -1,0 +1,38 @@
+# `make`: set up and build all games into output/. `make test`: set up and run every check.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: build test bench clean
+
+build: .venv/ready
+	$(BIN)/fustella build
+
+test: .venv/ready-to-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest --numprocesses 2
+
+bench: .venv/ready-to-bench
+	$(BIN)/python benchmarks/run.py
+
+.venv/ready: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Fustella needs Python 3.11 or newer: install it, or say make PYTHON=/path/to/python3"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/ready-to-test: .venv/ready
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@
+
+.venv/ready-to-bench: .venv/ready
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+clean:
+	rm -rf .venv output/* output/.cache

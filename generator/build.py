@@ -1,0 +1,267 @@
+"""The pipeline: read, draw, impose, write; each stage hands one finished value to the next."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.contents import Contents, contents_of
+from generator.draw.cache import FaceCache
+from generator.draw.cover import draw_cover
+from generator.draw.faces import Artist
+from generator.draw.icons import IconShelf
+from generator.draw.render import RenderFailed, render
+from generator.impose import CoverEntry, CoverSizes, cover_area, impose, lay_out_cover
+from generator.labels import group_name, page_labels
+from generator.model import Duplex, Face, FaceId, Game, Item, Paper, Piece, RenderedFaces, Sheet
+from generator.output import PdfFile, publish
+from generator.problems import Place, Problem, ProblemsFound, did_you_mean
+from generator.read import Project, languages_of, read_game, read_papers, read_sizes
+from generator.stamp import Printed, fingerprint, read_stamp, write_stamp
+from generator.vocabulary import vocabulary
+from generator.write.pdf import PrintDocument, write_pdf
+
+CACHE = ".cache"
+"""In the output folder; may be deleted at any time."""
+
+COVER = "cover"
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to build of a game, and for which printer. "" for the language is the game's first."""
+
+    paper: str
+    duplex: Duplex
+    output: Path
+    language: str = ""
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What one game became: its folder, its files, and whether they had been there already."""
+
+    game: str
+    language: str
+    folder: Path
+    printed: tuple[Printed, ...]
+    unchanged: bool
+
+
+def build_game(project: Project, game_id: str, options: Options, progress: Progress) -> Built:
+    """The PDFs of one game, in `<output>/<game>/<language>-<paper>/`.
+
+    Raises ProblemsFound with everything wrong in the stage that found it; what stood in the output
+    folder stays as it was then.
+    """
+    progress(f"{game_id}: reading", 0, 0)
+    paper = find_paper(project, options.paper)
+    language = _language(project, game_id, options)
+    folder = options.output / game_id / f"{language}-{paper.id}"
+    inputs = _fingerprint(project, game_id, language, options)
+    printed = None if options.only else read_stamp(folder, inputs)
+    if printed is not None:
+        return Built(game_id, language, folder, printed, True)
+    game = load_game(project, game_id)
+    documents = _draw_and_impose(project, game, language, paper, options, progress)
+    progress(f"{game_id}: writing", 0, 0)
+    printed = publish(folder, documents, keep_others=bool(options.only))
+    if not options.only:
+        write_stamp(folder, inputs, printed)
+    return Built(game_id, language, folder, printed, False)
+
+
+def load_game(project: Project, game_id: str) -> Game:
+    """A game as read, icons checked. Raises ProblemsFound."""
+    icons = icon_shelf(project)
+
+    def icon_fault(name: str) -> str | None:
+        return None if icons.known(name) else icons.suggest(name)
+
+    return read_game(project, game_id, read_sizes(project), icon_fault)
+
+
+def plan_game(game: Game, paper: Paper, duplex: Duplex) -> Contents:
+    """What a game's box takes in sheets and cuts, without drawing it. Raises ProblemsFound."""
+    return contents_of(game, game.pieces, impose(_items_of(game.pieces), paper, duplex))
+
+
+def icon_shelf(project: Project) -> IconShelf:
+    """All icons that content and templates may name."""
+    return IconShelf(project.templates / "_shared" / "icons")
+
+
+def find_paper(project: Project, name: str) -> Paper:
+    """A paper of content/papers.yaml. Raises ProblemsFound: E003."""
+    papers = read_papers(project)
+    if name in papers:
+        return papers[name]
+    near = {paper.lower(): paper for paper in papers}.get(name.lower())
+    hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
+    place = Place("content/papers.yaml")
+    raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
+
+
+def _language(project: Project, game_id: str, options: Options) -> str:
+    languages = languages_of(project, game_id)
+    if not options.language:
+        return languages[0]
+    if options.language not in languages:
+        place = Place(f"content/{game_id}/game.yaml", key="languages")
+        message = f"the game has no language `{options.language}`"
+        hint = did_you_mean(options.language, languages)
+        raise ProblemsFound([Problem("E005", place, message, hint)])
+    return options.language
+
+
+def _fingerprint(project: Project, game_id: str, language: str, options: Options) -> str:
+    folders = [project.content / game_id]
+    folders += [project.templates / game_id, project.templates / "_shared"]
+    files = [project.content / "papers.yaml", project.content / "sizes.yaml"]
+    said = {"language": language, "paper": options.paper, "duplex": options.duplex.value}
+    return fingerprint(folders, files, said)
+
+
+def _draw_and_impose(
+    project: Project,
+    game: Game,
+    language: str,
+    paper: Paper,
+    options: Options,
+    progress: Progress,
+) -> list[PdfFile]:
+    """The game's PDFs, still to be written."""
+    pieces = _chosen(game, options.only)
+    progress(f"{game.id}: drawing", 0, 0)
+    artist = Artist(project.templates, game, language, icon_shelf(project))
+    faces = artist.draw_pieces(pieces)
+    batches = _batches(game, pieces, faces)
+    sheets = impose(_items_of(pieces), paper, options.duplex)
+    contents = contents_of(game, pieces, sheets)
+    covers: tuple[Sheet, ...] = ()
+    if not options.only:
+        cover_faces, covers = _cover(artist, contents, paper, options.duplex)
+        faces |= cover_faces
+        batches.append([*cover_faces.values()])
+    rendered = _render(batches, options.output, game, progress)
+    press = _Press(game, language, options, faces, rendered)
+    return press.files(contents, sheets, covers)
+
+
+def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
+    """All pieces, or those of one kind. Raises ProblemsFound: E004."""
+    kinds = [kind.id for kind in game.kinds]
+    if only and only not in kinds:
+        message, hint = f"the game has no kind `{only}`", did_you_mean(only, kinds)
+        raise ProblemsFound([Problem("E004", game.place, message, hint)])
+    return tuple(piece for piece in game.pieces if only in ("", piece.kind.id))
+
+
+def _items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
+    return tuple(
+        Item(
+            piece=piece.id,
+            kind=piece.kind.id,
+            sheet=piece.kind.sheet,
+            copies=piece.copies,
+            outline=piece.kind.outline,
+            bleed_mm=piece.kind.bleed_mm,
+            has_back=piece.kind.back is not None,
+            split=piece.kind.split,
+            place=piece.place,
+        )
+        for piece in pieces
+        if piece.copies > 0
+    )
+
+
+def _batches(
+    game: Game, pieces: Sequence[Piece], faces: Mapping[FaceId, Face]
+) -> list[Sequence[Face]]:
+    """The faces of each kind together: they share fonts, and change together."""
+    kind_of = {piece.id: piece.kind.id for piece in pieces}
+    by_kind: dict[str, list[Face]] = {kind.id: [] for kind in game.kinds}
+    for face_id, face in faces.items():
+        by_kind[kind_of[face_id.piece]].append(face)
+    return [batch for batch in by_kind.values() if batch]
+
+
+def _cover(
+    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex
+) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
+    """The faces and sheets of the cover."""
+    drawn = draw_cover(artist, contents, paper, duplex, cover_area(paper).width_mm)
+    entries = [
+        CoverEntry(piece.id, count.kind.id, piece.kind.outline if piece.copies else None)
+        for count in contents.kinds
+        for piece in count.pieces
+    ]
+    sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
+    pages = lay_out_cover(entries, sizes, paper, drawn.notes)
+    sheets = (Sheet(COVER, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
+    return drawn.faces, tuple(sheets)
+
+
+def _render(
+    batches: Sequence[Sequence[Face]], output: Path, game: Game, progress: Progress
+) -> tuple[RenderedFaces, ...]:
+    """The faces as vector pages. Raises ProblemsFound: E210."""
+    total = sum(len(batch) for batch in batches)
+    cache = FaceCache(output / CACHE)
+    try:
+        return render(batches, cache, lambda done: progress(f"{game.id}: faces", done, total))
+    except RenderFailed as failed:
+        hint = "an SVG that the checks let through; please report it with the template"
+        problem = Problem("E210", game.place, f"a face cannot be drawn: {failed.message}", hint)
+        raise ProblemsFound([problem]) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """What all PDFs of a game have in common."""
+
+    game: Game
+    language: str
+    options: Options
+    faces: Mapping[FaceId, Face]
+    rendered: tuple[RenderedFaces, ...]
+
+    def files(
+        self, contents: Contents, sheets: Sequence[Sheet], covers: Sequence[Sheet]
+    ) -> list[PdfFile]:
+        """The cover and one PDF for each group of kinds that share sheets."""
+        files = []
+        if covers:
+            name = vocabulary(self.language)["cover"]
+            files.append(self._file(COVER, name, covers, contents.copies, contents.cuts))
+        for group in contents.groups:
+            own = [sheet for sheet in sheets if sheet.group == group.id]
+            suffix = f"only-{self.options.only}" if self.options.only else group.id
+            name = group_name(group, self.language)
+            files.append(self._file(suffix, name, own, group.copies, group.cuts))
+        return files
+
+    def _file(
+        self, suffix: str, name: str, sheets: Sequence[Sheet], copies: int, cuts: int
+    ) -> PdfFile:
+        title = str(self.game.title.in_language(self.language))
+        document = PrintDocument(
+            title=f"{title} · {name}",
+            language=self.language,
+            sheets=tuple(sheets),
+            labels=page_labels(title, name, sheets, self.language, self.options.duplex),
+            faces=self.faces,
+            rendered=self.rendered,
+            duplex=self.options.duplex,
+        )
+        return PdfFile(
+            file=f"{self.game.id}-{suffix}.pdf",
+            name=name,
+            pieces=copies,
+            sheets=len(sheets),
+            cuts=cuts,
+            write=lambda path: write_pdf(path, document),
+        )

@@ -1,0 +1,77 @@
+"""What is in a box, counted: for the cover sheet, the closing table and `fustella list`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.model import Game, Kind, Piece, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """One kind: its pieces (struck-out ones included), designs and copies that are printed."""
+
+    kind: Kind
+    pieces: tuple[Piece, ...]
+    designs: int
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCount:
+    """Kinds that share sheets: what comes out of the printer together, as one PDF."""
+
+    id: str
+    kinds: tuple[Kind, ...]
+    copies: int
+    sheets: int
+    cuts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A box, or the part of it that is printed."""
+
+    game: Game
+    kinds: tuple[KindCount, ...]
+    groups: tuple[GroupCount, ...]
+
+    @property
+    def copies(self) -> int:
+        """All pieces that will lie on the table."""
+        return sum(kind.copies for kind in self.kinds)
+
+    @property
+    def sheets(self) -> int:
+        """All sheets of paper, the cover not counted."""
+        return sum(group.sheets for group in self.groups)
+
+    @property
+    def cuts(self) -> int:
+        """All straight cuts."""
+        return sum(group.cuts for group in self.groups)
+
+
+def contents_of(game: Game, pieces: Sequence[Piece], sheets: Sequence[Sheet]) -> Contents:
+    """Count `pieces` of `game` as laid out on `sheets`."""
+    counts = [_count(kind, pieces) for kind in game.kinds]
+    present = tuple(count for count in counts if count.pieces)
+    groups = dict.fromkeys(count.kind.sheet for count in present if count.copies)
+    return Contents(game, present, tuple(_group(group, present, sheets) for group in groups))
+
+
+def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
+    own = tuple(piece for piece in pieces if piece.kind.id == kind.id)
+    printed = [piece for piece in own if piece.copies]
+    return KindCount(kind, own, len(printed), sum(piece.copies for piece in printed))
+
+
+def _group(group: str, counts: Sequence[KindCount], sheets: Sequence[Sheet]) -> GroupCount:
+    own = [count for count in counts if count.kind.sheet == group and count.copies]
+    laid = [sheet for sheet in sheets if sheet.group == group]
+    return GroupCount(
+        id=group,
+        kinds=tuple(count.kind for count in own),
+        copies=sum(count.copies for count in own),
+        sheets=len(laid),
+        cuts=sum(sheet.cuts for sheet in laid),
+    )

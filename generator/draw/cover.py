@@ -1,0 +1,146 @@
+"""The faces of a game's cover: head, headings, captions and notes, drawn like all others.
+
+Their sizes are decided here, because a note is as high as its text; where they lie is decided by
+imposition.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.contents import Contents, KindCount
+from generator.draw.faces import Artist, Sketch
+from generator.draw.boxes import text_boxes
+from generator.draw.fit import height_em, size_in_mm, wrap
+from generator.draw.fonts import FAMILIES, FontStyle
+from generator.draw.markup import read_markup
+from generator.geometry import Outline, Size
+from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName
+from generator.vocabulary import vocabulary
+
+CAPTION = Size(44.0, 17.0)
+SECTION_HEIGHT_MM = 7.0
+HEAD_HEIGHT_MM = 34.0
+HEAD_ROW_MM = 4.6
+NOTE_SIZE_PT = 8.0
+NOTE_LEADING = 1.2
+NOTE_PADDING_MM = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class CoverFaces:
+    """What `impose.lay_out_cover` needs to know, and the pictures for it."""
+
+    faces: Mapping[FaceId, Face]
+    head: Size
+    section: Size
+    caption: Size
+    notes: tuple[tuple[FaceId, Size], ...]
+
+
+def draw_cover(
+    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, width_mm: float
+) -> CoverFaces:
+    """The faces of the cover sheets, `width_mm` wide. Raises ProblemsFound."""
+    words = vocabulary(artist.language)
+    head = Size(width_mm, HEAD_HEIGHT_MM + HEAD_ROW_MM * (len(contents.groups) + 1))
+    section = Size(width_mm, SECTION_HEIGHT_MM)
+    notes = tuple(_notes(artist, contents, words, width_mm))
+    values = {"words": words, "title": contents.game.title.in_language(artist.language)}
+    sketches = [
+        _sketch(artist, "cover-head", head, values | _head_values(artist, contents, paper, duplex))
+    ]
+    for count in contents.kinds:
+        heading = values | _section_values(artist, count)
+        sketches.append(_sketch(artist, f"section:{count.kind.id}", section, heading))
+        sketches += (
+            _sketch(artist, f"caption:{piece.id}", CAPTION, values | _caption_values(artist, piece))
+            for piece in count.pieces
+        )
+    sketches += (_sketch(artist, name, size, values | {"note": text}) for name, size, text in notes)
+    sizes = tuple((FaceId(name, SideName.FRONT), size) for name, size, _ in notes)
+    return CoverFaces(artist.draw(sketches), head, section, CAPTION, sizes)
+
+
+def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object]) -> Sketch:
+    template = "cover-" + name.removeprefix("cover-").split(":")[0]
+    outline = Outline.rectangle(size.width_mm, size.height_mm)
+    place = artist.game.place
+    return Sketch(
+        FaceId(name, SideName.FRONT), f"_shared/{template}.svg.j2", outline, 0.0, values, place
+    )
+
+
+def _head_values(
+    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex
+) -> dict[str, object]:
+    words, language = vocabulary(artist.language), artist.language
+    rows = [
+        {
+            "name": ", ".join(str(kind.name.in_language(language)) for kind in group.kinds),
+            "file": group.id,
+            "copies": group.copies,
+            "sheets": group.sheets,
+            "cuts": group.cuts,
+        }
+        for group in contents.groups
+    ]
+    return {
+        "rows": rows,
+        "contents": contents,
+        "paper": paper.id,
+        "printing": f"{paper.id} · {words[duplex.value]}",
+        "row_height": HEAD_ROW_MM,
+    }
+
+
+def _section_values(artist: Artist, count: KindCount) -> dict[str, object]:
+    return {"name": count.kind.name.in_language(artist.language), "count": count}
+
+
+def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
+    lines = ", ".join(
+        str(first) if first == last else f"{first}–{last}" for first, last in piece.source.lines
+    )
+    name = piece.name.in_language(artist.language)
+    return {"name": name, "piece": piece, "lines": lines, "designed": bool(piece.source.designed)}
+
+
+def _notes(
+    artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
+) -> Iterator[tuple[str, Size, str]]:
+    """Name, size and text of each note: what was struck out, and what we designed and why."""
+    for number, text in enumerate(_note_texts(artist.language, contents, words)):
+        inner_mm = width_mm - 2 * NOTE_PADDING_MM
+        height_mm = _text_height_mm(text, inner_mm) + 2 * NOTE_PADDING_MM
+        yield f"note:{number}", Size(width_mm, height_mm), text
+
+
+def _note_texts(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[str]:
+    struck = [piece for count in contents.kinds for piece in count.pieces if piece.struck_out]
+    if struck:
+        yield f"**{words['struck_out']}**"
+    for piece in struck:
+        yield f"{_plain(piece.name.in_language(language))}: {_plain(piece.struck_out)}"
+    reasons: dict[str, list[str]] = {}
+    for count in contents.kinds:
+        for piece in count.pieces:
+            if piece.source.designed:
+                kinds = reasons.setdefault(piece.source.designed, [])
+                kinds.append(str(count.kind.name.in_language(language)))
+    if reasons:
+        yield f"**{words['reasons']}**"
+    for reason, kinds in reasons.items():
+        yield f"*{_plain(', '.join(dict.fromkeys(kinds)))}:* {_plain(reason)}"
+
+
+def _text_height_mm(text: str, width_mm: float) -> float:
+    """How high a note's text is when it is set `width_mm` wide."""
+    size_mm = size_in_mm(NOTE_SIZE_PT)
+    base = FontStyle(FAMILIES["sans"], 400, False)
+    boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)
+    return height_em(wrap(boxes, width_mm / size_mm), NOTE_LEADING) * size_mm
+
+
+def _plain(text: str) -> str:
+    """A text as it was typed, without markup."""
+    return "".join(f"\\{letter}" if letter in "*{\\" else letter for letter in text)

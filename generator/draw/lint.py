@@ -1,0 +1,250 @@
+"""What can be wrong with an SVG before the engine silently drops it.
+
+typst leaves out, without a word, text in a font family that it does not know and a shape whose
+`url(#…)` leads nowhere; so every face passes here first. Texts that a template writes by itself
+are measured, and must stay inside the outline.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from xml.etree import ElementTree
+
+from generator.draw.fonts import FAMILIES, FontStyle
+from generator.draw.measure import missing_glyphs, text_width_mm
+from generator.draw.transforms import IDENTITY, Matrix, parse_transform
+from generator.geometry import Outline, Point, Shape
+from generator.problems import Place, Problem, did_you_mean
+from generator.units import PT_PER_MM
+
+TOLERANCE_MM = 0.05
+_SVG = "{http://www.w3.org/2000/svg}"
+_LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+_DRAWN = frozenset(
+    [
+        *("svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"),
+        *("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"),
+        *("clipPath", "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker"),
+    ]
+)
+_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "text-anchor")
+_WEIGHTS = {"normal": 400, "bold": 700}
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What an element takes over from those around it."""
+
+    matrix: Matrix
+    style: dict[str, str]
+
+    def inside(self, element: ElementTree.Element) -> "_Context":
+        transform = element.get("transform")
+        own = {name: value for name, value in _attributes(element) if name in _INHERITED}
+        style = {**self.style, **own}
+        matrix = self.matrix.then(parse_transform(transform)) if transform else self.matrix
+        return _Context(matrix, style)
+
+
+class Lint:
+    """Checks one face; everything wrong goes to `report`, at the content's line."""
+
+    def __init__(
+        self,
+        outline: Outline,
+        bleed_mm: float,
+        place: Place,
+        template: str,
+        report: Callable[[Problem], None],
+    ) -> None:
+        self._outline, self._bleed_mm = outline, bleed_mm
+        self._place, self._template = place, template
+        self._send = report
+        self._ids: set[str] = set()
+
+    def check(self, svg: str) -> None:
+        """Report E220 to E226 and E202 for what is wrong in `svg`."""
+        try:
+            root = ElementTree.fromstring(svg)
+        except ElementTree.ParseError as error:
+            line, column = error.position
+            shown = svg.splitlines()[line - 1][max(0, column - 30) : column + 30].strip()
+            hint = "look for a tag that is not closed, or `&` and `<` written bare"
+            self._report("E226", f"the SVG is not well formed near `{shown}`", hint)
+            return
+        self._check_size(root)
+        self._ids = {found for element in root.iter() if (found := element.get("id"))}
+        self._walk(root, _Context(IDENTITY, {}))
+
+    def _check_size(self, root: ElementTree.Element) -> None:
+        width_mm = self._outline.size.width_mm + 2 * self._bleed_mm
+        height_mm = self._outline.size.height_mm + 2 * self._bleed_mm
+        wanted = (width_mm, height_mm, -self._bleed_mm, -self._bleed_mm, width_mm, height_mm)
+        box = (root.get("viewBox") or "").replace(",", " ").split()
+        typed = [(root.get(side) or "").removesuffix("mm") for side in ("width", "height")]
+        try:
+            found = [float(number) for number in (*typed, *box)]
+        except ValueError:
+            found = []
+        if len(found) != len(wanted) or any(
+            abs(a - b) > 1e-3 for a, b in zip(found, wanted, strict=True)
+        ):
+            message = f"the SVG is not {width_mm:g} x {height_mm:g} mm"
+            hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
+            self._report("E223", message, hint)
+
+    def _walk(self, element: ElementTree.Element, outer: _Context) -> None:
+        name = element.tag.removeprefix(_SVG)
+        if name not in _DRAWN:
+            hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
+            self._report("E225", f"`<{name}>` cannot be printed", hint)
+            return
+        self._check_links(element, name)
+        context = outer.inside(element)
+        if name == "text":
+            self._check_text(element, context)
+            return
+        for child in element:
+            self._walk(child, context)
+
+    def _check_links(self, element: ElementTree.Element, name: str) -> None:
+        for attribute, value in _attributes(element):
+            for target in _LINK.findall(value):
+                self._check_target(target, f'{attribute}="url(#{target})"')
+            if attribute.split("}")[-1] == "href" and name != "svg":
+                if value.startswith("#"):
+                    self._check_target(value[1:], f'href="{value}"')
+                else:
+                    hint = "define it in the same SVG and refer to it with #"
+                    self._report("E225", f'`href="{value}"` leads out of the face', hint)
+
+    def _check_target(self, target: str, shown: str) -> None:
+        if target not in self._ids:
+            message = f"`{shown}` leads nowhere"
+            self._report("E222", message, did_you_mean(target, self._ids) or f'add id="{target}"')
+
+    def _check_text(self, element: ElementTree.Element, context: _Context) -> None:
+        for run in _runs(element, context):
+            style = self._font(run.style)
+            if style is None:
+                return
+            if not run.text.strip():
+                continue
+            if "data-fitted" not in element.attrib:
+                self._check_glyphs(run.text, style)
+            self._check_inside(run, style)
+
+    def _font(self, style: dict[str, str]) -> FontStyle | None:
+        family = style.get("font-family", "").strip("'\" ")
+        if family not in FAMILIES.values():
+            families = sorted(FAMILIES.values())
+            message = f'no font "{family}"' if family else "a text without a font"
+            hint = did_you_mean(family, families) if family else f'font-family="{families[0]}"'
+            self._report("E220", message, hint)
+            return None
+        weight = style.get("font-weight", "400")
+        found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
+        return FontStyle(family, found, style.get("font-style") == "italic")
+
+    def _check_glyphs(self, text: str, style: FontStyle) -> None:
+        for character in dict.fromkeys(missing_glyphs(text, style)):
+            message = f'the font has no "{character}" (U+{ord(character):04X})'
+            self._report("E202", message, "write it otherwise, or use an icon")
+
+    def _check_inside(self, run: "_Run", style: FontStyle) -> None:
+        size_mm = run.size_mm
+        width_mm = text_width_mm(run.text, style, size_mm * PT_PER_MM)
+        shift = {"middle": -0.5, "end": -1.0}.get(run.style.get("text-anchor", ""), 0.0)
+        left = run.x + width_mm * shift
+        corners = [
+            run.matrix.of(Point(x, y))
+            for x in (left, left + width_mm)
+            for y in (run.y, run.y - 0.66 * size_mm)
+        ]
+        out_mm = max(_outside_mm(corner, self._outline) for corner in corners)
+        if out_mm > TOLERANCE_MM:
+            message = f'the text "{_short(run.text)}" lies {out_mm:.1f} mm outside the piece'
+            self._report("E224", message, "move it inwards, or make it smaller")
+
+    def _report(self, code: str, message: str, hint: str) -> None:
+        problem = Problem(code, self._place, f"{message} (template {self._template})", hint)
+        self._send(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    text: str
+    x: float
+    y: float
+    size_mm: float
+    matrix: Matrix
+    style: dict[str, str]
+
+
+def _runs(element: ElementTree.Element, context: _Context) -> Iterator[_Run]:
+    """The stretches of a `<text>` that begin at a place of their own, each as one run."""
+    here = _Run("", 0.0, 0.0, 0.0, context.matrix, context.style)
+    here = _moved(here, element)
+    pending = replace(here, text=element.text or "")
+    for span in element:
+        style = context.inside(span).style
+        if span.get("x") is not None or span.get("y") is not None:
+            yield pending
+            here = _moved(replace(here, style=style), span)
+            pending = replace(here, text="".join(span.itertext()) + (span.tail or ""))
+        else:
+            text = pending.text + "".join(span.itertext()) + (span.tail or "")
+            pending = replace(pending, text=text)
+    yield pending
+
+
+def _moved(run: _Run, element: ElementTree.Element) -> _Run:
+    return replace(
+        run,
+        x=_number(element.get("x"), run.x),
+        y=_number(element.get("y"), run.y),
+        size_mm=_number(run.style.get("font-size"), 16.0),
+    )
+
+
+def _number(text: str | None, otherwise: float) -> float:
+    try:
+        return float((text or "").split()[0])
+    except (ValueError, IndexError):
+        return otherwise
+
+
+def _attributes(element: ElementTree.Element) -> Iterator[tuple[str, str]]:
+    """Attributes, and the declarations of a `style` attribute."""
+    for name, value in element.attrib.items():
+        if name == "style":
+            for declaration in value.split(";"):
+                key, _, setting = declaration.partition(":")
+                yield key.strip(), setting.strip()
+        else:
+            yield name, value
+
+
+def _outside_mm(point: Point, outline: Outline) -> float:
+    """How far a point lies outside a convex outline, in mm; 0 or less inside."""
+    size = outline.size
+    if outline.shape is Shape.CIRCLE:
+        radius_mm = size.width_mm / 2
+        return math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm) - radius_mm
+    corners = outline.corners()
+    return max(
+        _beyond(point, a, b) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+    )
+
+
+def _beyond(point: Point, start: Point, end: Point) -> float:
+    """Distance of a point beyond a clockwise edge, in mm."""
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx
+    return cross / math.hypot(dx, dy)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else text[:39] + "…"

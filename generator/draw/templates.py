@@ -1,0 +1,121 @@
+"""Jinja templates into SVG, with the template's or the content's line for whatever goes wrong."""
+
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from generator.model import Game, Record, Text, Value
+from generator.problems import Place, Problem, did_you_mean
+
+SUFFIX = ".j2"
+
+
+class _Missing(jinja2.StrictUndefined):
+    """An unknown name, said in the designer's words."""
+
+    @property
+    def _undefined_message(self) -> str:
+        name = self._undefined_name
+        if isinstance(self._undefined_obj, Record):
+            known = ", ".join(self._undefined_obj) or "none"
+            return f"there is no `{name}` here; known: {known}"
+        return f"`{name}` is not defined"
+
+
+def localised(value: Value, language: str) -> object:
+    """A value with its texts in one language, as templates see it."""
+    if isinstance(value, Text):
+        return value.in_language(language)
+    if isinstance(value, tuple):
+        return [localised(entry, language) for entry in value]
+    if isinstance(value, Record):
+        return Record({name: localised(value[name], language) for name in value})  # type: ignore[misc]
+    return value
+
+
+class TemplateSet:
+    """The templates of one game in one language.
+
+    `functions` are the names that every template and macro may call. Raises nothing: a fault goes
+    to `report`, and the drawing is None.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: Game,
+        language: str,
+        functions: Mapping[str, Callable[..., object]],
+        report: Callable[[Problem], None],
+    ) -> None:
+        self._folder = folder
+        self._game = game
+        self._report = report
+        self._broken: set[str] = set()
+        self._environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader([folder / game.id, folder]),
+            undefined=_Missing,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            cache_size=-1,
+        )
+        self._environment.globals.update(functions)
+        self._environment.globals.update(
+            words=localised(game.words, language),
+            colours=game.colours,
+            language=language,
+            game=Record({"id": game.id, "title": game.title.in_language(language)}),  # type: ignore[dict-item]
+        )
+
+    def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
+        """The SVG of template `name`. None, and a problem, when it cannot be drawn.
+
+        Reports E117 no such template, E211 syntax error, E212 unknown name, E213 any other fault.
+        """
+        if name in self._broken:
+            return None
+        try:
+            return self._environment.get_template(name).render(values)
+        except jinja2.TemplateSyntaxError as error:
+            self._broken.add(name)
+            file = self._name_of(error.filename or error.name or name)
+            hint = "look at the tags {% … %} and {{ … }} of this line and the one before"
+            self._report(Problem("E211", Place(file, error.lineno), f"{error.message}", hint))
+        except jinja2.TemplateNotFound as error:
+            known = self._environment.list_templates()
+            where, message = self._line_of(error, name), f"there is no template `{error.name}`"
+            self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
+        except jinja2.UndefinedError as error:
+            self._report(self._problem("E212", error, name, str(error.message), place))
+        except Exception as error:
+            message = f"the template fails: {error}"
+            self._report(self._problem("E213", error, name, message, place))
+        return None
+
+    def _problem(
+        self, code: str, error: Exception, name: str, message: str, place: Place
+    ) -> Problem:
+        hint = f"drawn for {place}"
+        unknown = message.split("`")[1] if code == "E212" and "`" in message else ""
+        near = did_you_mean(unknown, self._environment.globals) if unknown else ""
+        if near.startswith("did"):
+            hint = f"{near} ({hint})"
+        return Problem(code, self._line_of(error, name), message, hint)
+
+    def _line_of(self, error: Exception, name: str) -> Place:
+        """The innermost line of a template that `error` passed through."""
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if frame.filename.endswith(SUFFIX):
+                return Place(self._name_of(frame.filename), frame.lineno or 0)
+        return Place(self._name_of(str(self._folder / self._game.id / name)))
+
+    def _name_of(self, path: str) -> str:
+        found = Path(path)
+        if found.is_relative_to(self._folder):
+            found = self._folder.name / found.relative_to(self._folder)
+        return found.as_posix()

@@ -1,0 +1,68 @@
+"""The output folder: whole files or none.
+
+All PDFs of a game are first written beside their places under other names; only when every one is
+there are they renamed, so a fault or a full disk leaves the last good box untouched.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.problems import Place, Problem, ProblemsFound
+from generator.stamp import Printed, files_of_stamp
+
+
+@dataclass(frozen=True, slots=True)
+class PdfFile:
+    """A PDF still to be written: `write` does it at the path it is given."""
+
+    file: str
+    name: str
+    pieces: int
+    sheets: int
+    cuts: int
+    write: Callable[[Path], None]
+
+
+def publish(folder: Path, files: Sequence[PdfFile], *, keep_others: bool) -> tuple[Printed, ...]:
+    """Write all files into `folder`, all or none.
+
+    Unless `keep_others`, PDFs that the last build wrote here and this one does not are removed: a
+    sheet of pieces that no longer exist would be printed by mistake. Raises ProblemsFound: E401.
+    """
+    with _said_as_problem(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        waiting = [(file, folder / f".{os.getpid()}-{file.file}") for file in files]
+        try:
+            for file, temporary in waiting:
+                file.write(temporary)
+            printed = tuple(_printed(file, temporary) for file, temporary in waiting)
+            for file, temporary in waiting:
+                temporary.replace(folder / file.file)
+        finally:
+            for _, temporary in waiting:
+                temporary.unlink(missing_ok=True)
+        if not keep_others:
+            for name in files_of_stamp(folder) - {file.file for file in files}:
+                (folder / name).unlink(missing_ok=True)
+    return printed
+
+
+def _printed(file: PdfFile, path: Path) -> Printed:
+    data = path.read_bytes()
+    digest = hashlib.sha256(data).hexdigest()
+    return Printed(file.file, file.name, file.pieces, file.sheets, file.cuts, len(data), digest)
+
+
+@contextmanager
+def _said_as_problem(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        message = f"cannot be written: {error.strerror or error}"
+        hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
+        place = Place(str(error.filename or folder))
+        raise ProblemsFound([Problem("E401", place, message, hint)]) from None
