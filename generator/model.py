@@ -79,10 +79,10 @@ class SideName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a piece comes from: lines of the rule document, or our own design and why."""
+    """Where a piece comes from: lines of the rule document, our own design and why, or both."""
 
     lines: tuple[tuple[int, int], ...]
-    designed: str
+    designed: Text | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,12 @@ def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
         str(first) if first == last else f"{first}–{last}" for first, last in piece.source.lines
     )
     name = piece.name.in_language(artist.language)
-    return {"name": name, "piece": piece, "lines": lines, "designed": bool(piece.source.designed)}
+    return {
+        "name": name,
+        "piece": piece,
+        "lines": lines,
+        "designed": piece.source.designed is not None,
+    }
 
 
 def _notes(
@@ -124,8 +129,9 @@ def _note_texts(language: str, contents: Contents, words: Mapping[str, str]) -> 
     reasons: dict[str, list[str]] = {}
     for count in contents.kinds:
         for piece in count.pieces:
-            if piece.source.designed:
-                kinds = reasons.setdefault(piece.source.designed, [])
+            if piece.source.designed is not None:
+                reason = str(piece.source.designed.in_language(language))
+                kinds = reasons.setdefault(reason, [])
                 kinds.append(str(count.kind.name.in_language(language)))
     if reasons:
         yield f"**{words['reasons']}**"

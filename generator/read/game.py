@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from generator.geometry import Size
-from generator.model import Game, InlineIcon, Kind, Piece, Record, Word
+from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.read.faults import checked, checked_leniently
 from generator.read.fields import Converter, FieldType, Known, is_colour
@@ -92,7 +92,7 @@ class _GameReader:
         kinds = self._kinds(sizes)
         game = Game(
             id=self.game_id,
-            title=read_text(self.form.title, self.languages, self._place("title"), self._title()),
+            title=self._title(),
             languages=self.languages,
             document=self.form.document,
             kinds=tuple(found.kind for found in kinds.values()),
@@ -106,9 +106,10 @@ class _GameReader:
             raise ProblemsFound(self.problems)
         return game
 
-    def _title(self) -> list[Problem]:
-        """A title may be a plain name: then its problems are not collected."""
-        return [] if isinstance(self.form.title, str) else self.problems
+    def _title(self) -> Text:
+        """The title: a name may be the same in every language."""
+        place = self._place("title")
+        return read_text(self.form.title, self.languages, place, self.problems, plain=True)
 
     def _place(self, *location: str) -> Place:
         return Place(self.file, line_at(self.data, location), ".".join(location))

@@ -58,11 +58,8 @@ class _OneList:
         place = Place(self.file, line, key)
         front = self._side("front", entry, variant, place)
         back = self._side("back", entry, variant, place)
-        source = entry.source or self.form.source
+        source = self._source(index, entry, place)
         if source is None:
-            hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
-            message = "nothing says where this piece comes from"
-            self.problems.append(Problem("E116", place, message, hint))
             return None
         copies = entry.copies or (variant.copies if variant else None) or self.form.copies or 1
         return Piece(
@@ -72,9 +69,25 @@ class _OneList:
             front=front,
             back=back,
             copies=0 if entry.struck_out else copies,
-            source=Source(source.lines, source.designed),
+            source=source,
             struck_out=entry.struck_out,
             place=place,
+        )
+
+    def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
+        form = entry.source or self.form.source
+        if form is None:
+            hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
+            message = "nothing says where this piece comes from"
+            self.problems.append(Problem("E116", place, message, hint))
+            return None
+        if form.designed is None:
+            return Source(form.lines, None)
+        said = ("pieces", index, "source") if entry.source else ("source",)
+        where = Place(self.file, line_at(self.data, (*said, "designed")), f"{said[0]}.designed")
+        languages = self.known.languages
+        return Source(
+            form.lines, read_text(form.designed, languages, where, self.problems, plain=True)
         )
 
     def _side(

@@ -126,11 +126,11 @@ class SourceForm(Form):
     """Where pieces come from: lines of the document, our own design, or both."""
 
     lines: Lines = ()
-    designed: String = ""
+    designed: Any = None
 
     @model_validator(mode="after")
     def _says_something(self) -> "SourceForm":
-        if not self.lines and not self.designed:
+        if not self.lines and self.designed in (None, ""):
             hint = 'write {lines: 12-19} or {designed: "why"}'
             raise fault("E116", "a source without lines and without a reason", hint)
         return self

@@ -6,12 +6,17 @@ from generator.read.nodes import Mapping
 
 
 def read_text(
-    value: object, languages: tuple[str, ...], place: Place, problems: list[Problem]
+    value: object,
+    languages: tuple[str, ...],
+    place: Place,
+    problems: list[Problem],
+    *,
+    plain: bool = False,
 ) -> Text:
     """A text as typed: `{it: Castello, en: Castle}`.
 
-    A plain string stands for all languages when the game has one language, or when it has no
-    letters to translate. Anything else adds to `problems`: E113 a language missing or unknown,
+    A plain string stands for all languages when the game has one language, when it has no
+    letters to translate, or when `plain` allows it (a title, a remark). Anything else adds to `problems`: E113 a language missing or unknown,
     E104 not a text.
     """
     if isinstance(value, Mapping):
@@ -23,7 +28,7 @@ def read_text(
         example = ", ".join(f"{language}: …" for language in languages)
         hint = f"write {{{example}}}"
         problems.append(Problem("E104", place, f"expected a text, found {shown}", hint))
-    elif len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
+    elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
         example = ", ".join(f'{language}: "{value}"' for language in languages)
         message = "a text that players read needs each language"
         problems.append(Problem("E113", place, message, f"write {{{example}}}"))

@@ -1,0 +1,89 @@
+"""Rendered faces kept between builds: a folder of files named by what they were made of.
+
+The cache only saves time. Whatever is wrong with it (an unwritable folder, a file cut short, a
+full disk) makes a build slower and never different.
+"""
+
+import contextlib
+import hashlib
+import os
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+LIMIT_BYTES = 200_000_000
+"""Room for the faces of a few large games."""
+
+_SUFFIX = ".faces"
+_UNFINISHED = ".unfinished"
+_UNFINISHED_LIFE_S = 3600.0
+_CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCache:
+    """PDF bytes by key, in files below `folder`, which is made when first needed.
+
+    Two builds may use one folder at once: a file appears whole or not at all.
+    """
+
+    folder: Path
+    limit_bytes: int = LIMIT_BYTES
+
+    def get(self, key: str) -> bytes | None:
+        """What was stored as `key`; None when nothing was, or when the file is damaged."""
+        path = self._path(key)
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        body = content[_CHECKSUM_BYTES:]
+        if hashlib.sha256(body).digest() != content[:_CHECKSUM_BYTES]:
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # what is used stays: `prune` drops by this time
+        return body
+
+    def put(self, key: str, body: bytes) -> None:
+        """Store `body` as `key`. A folder that cannot be written to is left alone."""
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(suffix=_UNFINISHED, dir=self.folder)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(hashlib.sha256(body).digest() + body)
+                Path(name).replace(self._path(key))
+            except OSError:
+                Path(name).unlink(missing_ok=True)
+
+    def prune(self) -> None:
+        """Drop what was not used for longest until the rest fits, and what a crash left behind."""
+        left_bytes = self.limit_bytes
+        for used_s, size_bytes, path in sorted(self._files(), reverse=True):
+            if path.suffix == _UNFINISHED:
+                if time.time() - used_s > _UNFINISHED_LIFE_S:
+                    self._drop(path)
+                continue
+            left_bytes -= size_bytes
+            if left_bytes < 0:
+                self._drop(path)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}{_SUFFIX}"
+
+    def _files(self) -> list[tuple[float, int, Path]]:
+        """Time of last use, size and path of every file of ours; one that vanishes is no matter."""
+        found = []
+        with contextlib.suppress(OSError):
+            for path in self.folder.iterdir():
+                if path.suffix in {_SUFFIX, _UNFINISHED}:
+                    with contextlib.suppress(OSError):
+                        status = path.stat()
+                        found.append((status.st_mtime, status.st_size, path))
+        return found
+
+    @staticmethod
+    def _drop(path: Path) -> None:
+        with contextlib.suppress(OSError):  # another build dropped it, or is reading it
+            path.unlink()

@@ -1,0 +1,72 @@
+"""SVG documents to the pages of one PDF, by typst; also the program of a worker process.
+
+Started as a program it reads one JSON object from standard input (`fonts`: a folder, `batches`:
+lists of SVG documents) and writes one frame for each batch: a JSON line with `ok` and `length`,
+then that many bytes, the PDF or the error message. It imports nothing of this package, so that a
+worker starts quickly and needs nothing on its path but typst.
+"""
+
+import functools
+import json
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
+#for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }
+"""
+"""One page for each face, exactly as large as the SVG says."""
+
+
+class CompileFailed(Exception):
+    """typst refused an SVG; the message is typst's own."""
+
+
+@functools.cache
+def _compiler(font_folder: str) -> Any:
+    """The compiler of a process: reading the fonts costs more than compiling a few faces."""
+    import typst  # noqa: PLC0415  (only a build whose faces are not all cached needs it)
+
+    fonts = typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[font_folder]
+    )
+    # typst looks for files below `root`; the source opens none.
+    return typst.Compiler(root=font_folder, font_paths=fonts, ignore_system_fonts=True)
+
+
+def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
+    """A PDF with one vector page for each SVG document, in order; equal input, equal bytes.
+
+    Only fonts in `font_folder` are found. Raises CompileFailed for an SVG that cannot be read.
+    """
+    compiler = _compiler(font_folder)
+    try:
+        # Given to the constructor instead, the source is gone at the second compile.
+        pdf: bytes = compiler.compile(
+            SOURCE,
+            format="pdf",
+            sys_inputs={"faces": json.dumps(list(svgs))},
+            timestamp=0,
+            pdf_tags=False,
+        )
+    except RuntimeError as error:  # typst.TypstError is one
+        raise CompileFailed(getattr(error, "message", "") or str(error)) from error
+    return pdf
+
+
+def serve(source: BinaryIO, target: BinaryIO) -> None:
+    """Compile what `source` asks for and write the frames to `target`."""
+    job = json.loads(source.read())
+    for svgs in job["batches"]:
+        try:
+            ok, body = True, compile_pages(svgs, job["fonts"])
+        except CompileFailed as failure:
+            ok, body = False, str(failure).encode()
+        target.write(json.dumps({"ok": ok, "length": len(body)}).encode() + b"\n" + body)
+        target.flush()
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    serve(sys.stdin.buffer, sys.stdout.buffer)

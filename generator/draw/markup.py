@@ -1,0 +1,157 @@
+"""The small markup of texts: **bold**, *italic*, {icon}, line breaks, backslashes.
+
+`read_markup` makes a flat run of marks of it. `**` and `*` switch, so that `**` inside a text that
+is set in bold makes a word lighter; a blank line starts a paragraph.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import TypeAlias
+
+
+class Break(IntEnum):
+    """How two words are kept apart, from the weakest to the strongest."""
+
+    NONE = 0
+    LINE = 1
+    PARAGRAPH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Letters in one style; the flags say what differs from the style of the whole text."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IconMark:
+    """An icon inside a text, `{wood}`."""
+
+    name: str
+
+
+Mark: TypeAlias = Span | IconMark | Break
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with the markup, and the way out."""
+
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A text that has been read. With faults, the marks are the best guess at what was meant."""
+
+    marks: tuple[Mark, ...]
+    faults: tuple[Fault, ...] = ()
+
+
+_SPECIAL = re.compile(r"[*{}\\\n]")
+_TOKEN = re.compile(
+    r"""(?P<escape>\\.?)
+      | (?P<icon>\{[^{}\n]*\})
+      | (?P<brace>[{}])
+      | (?P<stars>\*+)
+      | (?P<break>[ \t]*\n\s*)
+      | (?P<text>[^*{}\\\n]+)""",
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPABLE = "*{}\\"
+
+
+@lru_cache(maxsize=4096)
+def read_markup(value: str) -> Marked:
+    """The marks of a text and the faults of its markup."""
+    if not _SPECIAL.search(value):
+        return Marked((Span(value),)) if value else Marked(())
+    return _Reader(value.strip("\n")).read()
+
+
+class _Reader:
+    """Goes once through a text, token by token."""
+
+    def __init__(self, value: str) -> None:
+        self._value = value
+        self._marks: list[Mark] = []
+        self._faults: list[Fault] = []
+        self._open = {"**": False, "*": False}
+
+    def read(self) -> Marked:
+        handlers: dict[str, Callable[[re.Match[str]], None]] = {
+            "escape": self._escape,
+            "icon": self._icon,
+            "brace": self._brace,
+            "stars": self._stars,
+            "break": self._break,
+            "text": lambda token: self._add(token[0]),
+        }
+        for token in _TOKEN.finditer(self._value):
+            handlers[str(token.lastgroup)](token)
+        for stars, still_open in self._open.items():
+            if still_open:
+                hint = f"close it with a second `{stars}`"
+                self._fault(f"`{stars}` is opened and never closed", hint)
+        return Marked(tuple(self._marks), tuple(self._faults))
+
+    def _add(self, text: str) -> None:
+        span = Span(text, self._open["**"], self._open["*"])
+        last = self._marks[-1] if self._marks else None
+        if isinstance(last, Span) and (last.bold, last.italic) == (span.bold, span.italic):
+            self._marks[-1] = Span(last.text + text, span.bold, span.italic)
+        else:
+            self._marks.append(span)
+
+    def _escape(self, token: re.Match[str]) -> None:
+        character = token[0][1:]
+        if character == "n":
+            self._marks.append(self._break_after(Break.LINE))
+        elif character and character in _ESCAPABLE:
+            self._add(character)
+        else:
+            self._fault(f"`{token[0]}` means nothing", "write `\\\\` for a backslash")
+            self._add(token[0])
+
+    def _icon(self, token: re.Match[str]) -> None:
+        self._marks.append(IconMark(token[0][1:-1].strip()))
+
+    def _brace(self, token: re.Match[str]) -> None:
+        self._fault(
+            f"`{token[0]}` has no partner", f"write `\\{token[0]}` if it is to be printed as it is"
+        )
+        self._add(token[0])
+
+    def _stars(self, token: re.Match[str]) -> None:
+        stars = token[0]
+        before = self._value[: token.start()][-1:]
+        after = self._value[token.end() :][:1]
+        if len(stars) > 3 or (not before.strip() and not after.strip()):
+            hint = "write `\\*` for a star, `**…**` for bold, `*…*` for italic"
+            self._fault(f"`{stars}` stands alone", hint)
+            self._add(stars)
+            return
+        for switch in ("**", "*"):
+            if len(stars) == 3 or stars == switch:
+                self._open[switch] = not self._open[switch]
+
+    def _break(self, token: re.Match[str]) -> None:
+        blank = token[0].count("\n") > 1
+        self._marks.append(self._break_after(Break.PARAGRAPH if blank else Break.LINE))
+
+    def _break_after(self, kind: Break) -> Break:
+        """Two breaks in a row make a paragraph, however they were written."""
+        if self._marks and isinstance(self._marks[-1], Break):
+            self._marks.pop()
+            return Break.PARAGRAPH
+        return kind
+
+    def _fault(self, message: str, hint: str) -> None:
+        self._faults.append(Fault(message, hint))

@@ -1,0 +1,132 @@
+"""The tool `text`: a text in a box, wrapped, shrunk, measured, and what is wrong with it."""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from generator.draw.boxes import switched, text_boxes
+from generator.draw.fit import Fitted, Shortage, Sizes, fit, plain
+from generator.draw.fonts import FontStyle
+from generator.draw.icons import Drawing
+from generator.draw.markup import IconMark, Mark, Span, read_markup
+from generator.draw.measure import missing_glyphs
+from generator.draw.typeset import Setting, typeset
+from generator.geometry import Rect
+from generator.model import InlineIcon
+from generator.problems import Place, Problem, did_you_mean
+
+_DOTTED_I_LANGUAGES = ("tr", "az")
+
+
+@dataclass(frozen=True, slots=True)
+class TextContext:
+    """What setting a text needs besides the text.
+
+    `icons` are the inline icons; `find_icon` gives the drawing of one, or None after reporting
+    that there is none; `unique` gives a new prefix for ids.
+    """
+
+    place: Place
+    icons: Mapping[str, InlineIcon]
+    find_icon: Callable[[str, Place], Drawing | None]
+    unique: Callable[[], str]
+    report: Callable[[Problem], None]
+    language: str
+
+
+def set_text(
+    value: str, place: Place, context: TextContext, setting: Setting, sizes: Sizes, caps: bool
+) -> Markup:
+    """The SVG of a text; what is wrong with it is reported, and it is drawn as well as can be."""
+    marked = read_markup(value)
+    for fault in marked.faults:
+        context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
+    drawings: dict[str, Drawing] = {}
+    marks = list(_printable(marked.marks, drawings, place, context, setting.base, caps))
+    boxes = text_boxes(marks, setting.base, lambda name: drawings[name].inline_width)
+    fitted = fit(boxes, setting.frame.size, sizes, setting.align)
+    if fitted.shortage is not None:
+        context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame))
+
+    def draw_sign(name: str, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
+        colour = context.icons[name].colour or setting.colour
+        return drawings[name].inline(x_mm, baseline_mm, cap_mm, colour, context.unique())
+
+    return Markup(typeset(fitted, setting, draw_sign))
+
+
+def _printable(
+    marks: tuple[Mark, ...],
+    drawings: dict[str, Drawing],
+    place: Place,
+    context: TextContext,
+    base: FontStyle,
+    caps: bool,
+) -> Iterator[Mark]:
+    """The marks that can be printed; `drawings` is filled with the icons among them."""
+    for mark in marks:
+        if isinstance(mark, Span):
+            text = _capitals(mark.text, context.language) if caps else mark.text
+            style = switched(base, mark.bold, mark.italic)
+            yield Span(_without_missing(text, style, place, context), mark.bold, mark.italic)
+        elif isinstance(mark, IconMark):
+            if mark.name in drawings or _find(mark.name, drawings, place, context):
+                yield mark
+        else:
+            yield mark
+
+
+def _find(name: str, drawings: dict[str, Drawing], place: Place, context: TextContext) -> bool:
+    icon = context.icons.get(name)
+    if icon is None:
+        hint = did_you_mean(name, context.icons) or "name it under `icons` in game.yaml"
+        context.report(Problem("E203", place, f'no inline icon is called "{name}"', hint))
+        return False
+    drawing = context.find_icon(icon.icon, icon.icon.place)
+    if drawing is not None:
+        drawings[name] = drawing
+    return drawing is not None
+
+
+def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
+    for character in missing_glyphs(text, style):
+        named = unicodedata.name(character, "a control character")
+        message = f'{style.family} has no glyph for "{character}" (U+{ord(character):04X}, {named})'
+        if not character.isprintable():
+            message = f"{style.family} has no glyph for U+{ord(character):04X} ({named})"
+        hint = "write it otherwise, or draw it as an inline icon: {name}"
+        context.report(Problem("E202", place, message, hint))
+        text = text.replace(character, "")
+    return text
+
+
+def _capitals(text: str, language: str) -> str:
+    if language in _DOTTED_I_LANGUAGES:
+        text = text.replace("i", "İ")
+    return text.upper()
+
+
+def _too_large(
+    value: str, place: Place, fitted: Fitted, shortage: Shortage, frame: Rect
+) -> Problem:
+    wrong = []
+    if shortage.too_wide_mm > 0:
+        wrong.append(f'"{plain(shortage.widest)}" is {shortage.too_wide_mm:.1f} mm too wide')
+    if shortage.too_tall_mm > 0:
+        lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
+        wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")
+    box = f"{frame.width_mm:g} x {frame.height_mm:g} mm"
+    message = f"{_quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
+    letters = shortage.letters_too_many
+    hint = (
+        f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
+        "or give it a larger box or a smaller `least` in the template"
+    )
+    return Problem("E201", place, message, hint)
+
+
+def _quoted(value: str) -> str:
+    text = " ".join(value.split())
+    return f'"{text[:39]}…"' if len(text) > 40 else f'"{text}"'

@@ -1,0 +1,194 @@
+"""The cover of a game: what is in the box, a picture and a caption for each piece.
+
+The captions, the headings and the head are faces like all others; here only their places are made.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from generator.geometry import EPSILON_MM, Outline, Rect, Size
+from generator.impose.strip import THICKEST_MM, strip_along
+from generator.model import FaceId, Page, Paper, Placement, SideName
+
+GAP_MM = 2.0
+"""Between a picture and its caption, between cells, and around headings."""
+
+HEAD_FACE = FaceId("cover-head", SideName.FRONT)
+
+
+@dataclass(frozen=True, slots=True)
+class CoverEntry:
+    """One line of contents. Without an `outline` it has a caption and no picture."""
+
+    piece: str
+    kind: str
+    outline: Outline | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoverSizes:
+    """The sizes in which the faces of a cover are drawn, and the largest a picture may be."""
+
+    head: Size
+    section: Size
+    caption: Size
+    picture: Size = field(default=Size(22.0, 22.0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """How a picture and its caption lie in a cell; both boxes count from the cell's corner."""
+
+    size: Size
+    picture: Rect
+    caption: Rect
+
+
+def section_face(kind: str) -> FaceId:
+    """The face that heads the pieces of a kind."""
+    return FaceId(f"section:{kind}", SideName.FRONT)
+
+
+def caption_face(piece: str) -> FaceId:
+    """The face with the name and the number of copies of a piece."""
+    return FaceId(f"caption:{piece}", SideName.FRONT)
+
+
+def cover_area(paper: Paper) -> Rect:
+    """Where the faces of a cover may lie: head and headings are drawn as wide as this."""
+    printable = paper.printable
+    height_mm = printable.height_mm - THICKEST_MM - GAP_MM
+    return Rect(printable.x_mm, printable.y_mm, printable.width_mm, height_mm)
+
+
+def lay_out_cover(
+    entries: Sequence[CoverEntry],
+    sizes: CoverSizes,
+    paper: Paper,
+    notes: Sequence[tuple[FaceId, Size]] = (),
+) -> tuple[Page, ...]:
+    """The pages of a cover: the head, each kind's heading and cells in rows, then the notes.
+
+    Pictures of one kind have one scale, never above 1. A heading stays with its first row.
+    Raises ValueError when a face of `sizes` is larger than the page has room for.
+    """
+    area = cover_area(paper)
+    cell = _roomiest_cell(sizes, area.size)
+    flow = _Flow(area)
+    flow.place(HEAD_FACE, Rect(0, 0, sizes.head.width_mm, sizes.head.height_mm))
+    flow.advance(sizes.head.height_mm + GAP_MM)
+    by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
+    for entry in entries:
+        by_kind[entry.kind].append(entry)
+    for kind, members in by_kind.items():
+        heading_mm = sizes.section.height_mm + GAP_MM
+        flow.require(heading_mm + cell.size.height_mm)
+        flow.place(section_face(kind), Rect(0, 0, sizes.section.width_mm, sizes.section.height_mm))
+        flow.advance(heading_mm)
+        _place_cells(flow, members, cell, area.width_mm)
+    for face, size in notes:
+        flow.require(size.height_mm)
+        flow.place(face, Rect(0, 0, size.width_mm, size.height_mm))
+        flow.advance(size.height_mm)
+    strip = strip_along(paper.printable, THICKEST_MM, upright=False)
+    return tuple(Page(SideName.FRONT, tuple(placements), (), strip) for placements in flow.pages)
+
+
+class _Flow:
+    """Fills pages from top to bottom."""
+
+    def __init__(self, area: Rect) -> None:
+        self._area = area
+        self._down_mm = 0.0
+        self.pages: list[list[Placement]] = [[]]
+
+    def require(self, height_mm: float) -> None:
+        """Begin a new page unless this much is free."""
+        if self._down_mm + height_mm > self._area.height_mm + EPSILON_MM and self._down_mm > 0:
+            self.pages.append([])
+            self._down_mm = 0.0
+
+    def place(self, face: FaceId, box: Rect, scale: float = 1.0) -> None:
+        """Put a face where the flow has come to; `box` counts from there."""
+        moved = box.moved(self._area.x_mm, self._area.y_mm + self._down_mm)
+        self.pages[-1].append(Placement(face, moved, scale=scale))
+
+    def advance(self, height_mm: float) -> None:
+        """Leave what has been placed behind."""
+        self._down_mm += height_mm
+
+
+def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
+    """Captions below or beside the pictures, whichever gets more of them on a page."""
+    for size in (sizes.head, sizes.section, sizes.caption, sizes.picture):
+        if not size.fits_in(area):
+            raise ValueError(f"{size} does not fit the cover's {area}")
+    ways = [cell for cell in (_below(sizes), _beside(sizes)) if cell.size.fits_in(area)]
+    if not ways:
+        raise ValueError(f"{sizes.caption} and {sizes.picture} do not fit the cover's {area}")
+    return max(ways, key=lambda cell: _count(cell, area))
+
+
+def _count(cell: _Cell, area: Size) -> int:
+    return _columns(cell, area.width_mm) * int(
+        (area.height_mm + GAP_MM + EPSILON_MM) / (cell.size.height_mm + GAP_MM)
+    )
+
+
+def _columns(cell: _Cell, width_mm: float) -> int:
+    return int((width_mm + GAP_MM + EPSILON_MM) / (cell.size.width_mm + GAP_MM))
+
+
+def _below(sizes: CoverSizes) -> _Cell:
+    """The caption under the picture, both about one middle."""
+    picture, caption = sizes.picture, sizes.caption
+    width_mm = max(picture.width_mm, caption.width_mm)
+    down_mm = picture.height_mm + GAP_MM
+    return _Cell(
+        Size(width_mm, down_mm + caption.height_mm),
+        Rect((width_mm - picture.width_mm) / 2, 0, picture.width_mm, picture.height_mm),
+        Rect((width_mm - caption.width_mm) / 2, down_mm, caption.width_mm, caption.height_mm),
+    )
+
+
+def _beside(sizes: CoverSizes) -> _Cell:
+    """The caption to the right of the picture, both about one middle."""
+    picture, caption = sizes.picture, sizes.caption
+    height_mm = max(picture.height_mm, caption.height_mm)
+    along_mm = picture.width_mm + GAP_MM
+    return _Cell(
+        Size(along_mm + caption.width_mm, height_mm),
+        Rect(0, (height_mm - picture.height_mm) / 2, picture.width_mm, picture.height_mm),
+        Rect(along_mm, (height_mm - caption.height_mm) / 2, caption.width_mm, caption.height_mm),
+    )
+
+
+def _place_cells(flow: _Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
+    """The entries of one kind in rows."""
+    scale = _common_scale(entries, cell.picture.size)
+    columns = _columns(cell, width_mm)
+    for start in range(0, len(entries), columns):
+        flow.require(cell.size.height_mm)
+        for column, entry in enumerate(entries[start : start + columns]):
+            x_mm = column * (cell.size.width_mm + GAP_MM)
+            if entry.outline:
+                picture = _centred(entry.outline.size, scale, cell.picture.moved(x_mm, 0))
+                flow.place(FaceId(entry.piece, SideName.FRONT), picture, scale)
+            flow.place(caption_face(entry.piece), cell.caption.moved(x_mm, 0))
+        flow.advance(cell.size.height_mm + GAP_MM)
+
+
+def _common_scale(entries: Sequence[CoverEntry], room: Size) -> float:
+    """The largest scale, at most 1, at which all pictures fit their cells."""
+    sizes = [entry.outline.size for entry in entries if entry.outline]
+    ratios = (min(room.width_mm / size.width_mm, room.height_mm / size.height_mm) for size in sizes)
+    return min(1.0, *ratios) if sizes else 1.0
+
+
+def _centred(size: Size, scale: float, room: Rect) -> Rect:
+    """A scaled size in the middle of its room."""
+    width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
+    x_mm = room.x_mm + (room.width_mm - width_mm) / 2
+    y_mm = room.y_mm + (room.height_mm - height_mm) / 2
+    return Rect(x_mm, y_mm, width_mm, height_mm)

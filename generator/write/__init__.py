@@ -1,0 +1,1 @@
+"""Sheets and rendered faces to PDF and PNG. Decides nothing; the only place that knows points."""

@@ -1,0 +1,132 @@
+"""Reads a PDF of rendered faces object by object, as bytes, without building its object graph.
+
+A PDF library turns each dictionary of 10,000 faces into Python objects and back, for seconds and
+hundreds of megabytes, to change nothing but object numbers. Only the plain form of a file is read
+here, a cross-reference table and no object streams (ISO 32000-1, 7.5.4); a file in another form
+is rewritten to it by pypdf first.
+"""
+
+import io
+import itertools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
+_SECTION = re.compile(rb"(\d+) (\d+)\s*\n")
+_STREAM = re.compile(rb">>\s*stream\r?\n")
+_LENGTH = re.compile(rb"/Length (\d+)(?!\s+\d+\s+R)")
+_REFERENCE = re.compile(rb"(\((?:\\.|[^\\()])*\))|\b(\d+) 0 R\b", re.DOTALL)
+_NUMBER = re.compile(rb"-?\d*\.?\d+")
+_ENTRY_BYTES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlainObject:
+    """An object: its text, and for a stream also the stored bytes."""
+
+    head: bytes
+    stream: bytes | None
+
+    def referring(self, renumber: Callable[[int], int]) -> bytes:
+        """The text with every reference renumbered."""
+
+        def replaced(found: re.Match[bytes]) -> bytes:
+            if found[1]:  # a string; it may look like a reference and is none
+                return found[1]
+            return b"%d 0 R" % renumber(int(found[2]))
+
+        return _REFERENCE.sub(replaced, self.head)
+
+    def reference(self, key: bytes) -> int:
+        """The object that `key` refers to; raises ValueError when it does not."""
+        found = re.search(rb"/%s\s+(\d+) 0 R" % key, self.head)
+        if not found:
+            raise ValueError(f"no reference {key.decode()} in {self.head[:200]!r}")
+        return int(found[1])
+
+    def references(self, key: bytes) -> tuple[int, ...]:
+        """The objects that the array `key` refers to; none when there is no such array."""
+        found = re.search(rb"/%s\s*\[([^\]]*)\]" % key, self.head)
+        return tuple(int(n) for n in re.findall(rb"(\d+) 0 R", found[1])) if found else ()
+
+    def numbers(self, key: bytes) -> tuple[float, ...]:
+        """The array of numbers `key`; empty when there is no such array."""
+        found = re.search(rb"/%s\s*\[([^\]]*)\]" % key, self.head)
+        return tuple(float(n) for n in _NUMBER.findall(found[1])) if found else ()
+
+
+class PlainPdf:
+    """The objects of a PDF by number, and its pages in order."""
+
+    def __init__(self, pdf: bytes) -> None:
+        if not _is_plain(pdf):
+            pdf = _rewritten(pdf)
+        self._pdf = pdf
+        start = _table_start(pdf)
+        self._offsets = _offsets(pdf, start)
+        ends = sorted({*self._offsets.values(), start})
+        self._ends = dict(itertools.pairwise(ends))
+        trailer = PlainObject(pdf[pdf.index(b"trailer", start) :], None)
+        root = self.object(trailer.reference(b"Root"))
+        self.pages = tuple(self._leaves(root.reference(b"Pages")))
+
+    def object(self, number: int) -> PlainObject:
+        """The object `number`, as it is stored."""
+        offset = self._offsets[number]
+        whole = self._pdf[offset : self._ends[offset]]
+        body = whole[whole.index(b"obj") + 3 : whole.rindex(b"endobj")].strip(b"\r\n ")
+        found = _STREAM.search(body)
+        if not found:
+            return PlainObject(body, None)
+        head = body[: found.start() + 2]
+        length = _LENGTH.search(head)
+        if not length:
+            raise ValueError(f"a stream without a direct length: {head[:200]!r}")
+        return PlainObject(head, body[found.end() : found.end() + int(length[1])])
+
+    def _leaves(self, node: int) -> list[int]:
+        kids = self.object(node).references(b"Kids")
+        return [leaf for kid in kids for leaf in self._leaves(kid)] if kids else [node]
+
+
+def _is_plain(pdf: bytes) -> bool:
+    found = _START.search(pdf)
+    return bool(found) and pdf.startswith(b"xref", int(found[1])) if found else False
+
+
+def _table_start(pdf: bytes) -> int:
+    found = _START.search(pdf)
+    if not found:
+        raise ValueError("not a PDF: no cross-reference table")
+    return int(found[1])
+
+
+def _offsets(pdf: bytes, start: int) -> dict[int, int]:
+    """Where each object in use begins, from the cross-reference table."""
+    offsets = {}
+    position = start + len(b"xref")
+    while section := _SECTION.match(pdf, _skip_white(pdf, position)):
+        first, count = int(section[1]), int(section[2])
+        position = section.end()
+        for number in range(first, first + count):
+            entry = pdf[position : position + _ENTRY_BYTES]
+            if entry[17:18] == b"n":
+                offsets[number] = int(entry[:10])
+            position += _ENTRY_BYTES
+    return offsets
+
+
+def _skip_white(pdf: bytes, position: int) -> int:
+    while pdf[position : position + 1].isspace():
+        position += 1
+    return position
+
+
+def _rewritten(pdf: bytes) -> bytes:
+    """The same document with a cross-reference table and every object by itself."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  (0.1 s, and needed hardly ever)
+
+    target = io.BytesIO()
+    PdfWriter(clone_from=PdfReader(io.BytesIO(pdf))).write(target)
+    return target.getvalue()
