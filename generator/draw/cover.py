@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.contents import Contents, KindCount
-from generator.draw.faces import Artist, Sketch
 from generator.draw.boxes import text_boxes
+from generator.draw.faces import Artist, Sketch
 from generator.draw.fit import height_em, size_in_mm, wrap
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.markup import read_markup

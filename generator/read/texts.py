@@ -15,9 +15,9 @@ def read_text(
 ) -> Text:
     """A text as typed: `{it: Castello, en: Castle}`.
 
-    A plain string stands for all languages when the game has one language, when it has no
-    letters to translate, or when `plain` allows it (a title, a remark). Anything else adds to `problems`: E113 a language missing or unknown,
-    E104 not a text.
+    A plain string stands for all languages when the game has one language, when it has no letters
+    to translate, or when `plain` allows it (a title, a remark). Anything else adds to `problems`:
+    E113 a language missing or unknown, E104 not a text.
     """
     if isinstance(value, Mapping):
         return _translated(value, languages, place, problems)
