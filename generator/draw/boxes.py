@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TypeGuard
 
-from generator.draw.fit import Box, Part, Run, Sign
 from generator.draw.fonts import BOLD, REGULAR, FontStyle
+from generator.draw.lines import Box, Part, Run, Sign
 from generator.draw.markup import Break, IconMark, Mark, Span
 from generator.draw.measure import meter
 
@@ -85,6 +85,8 @@ class _Builder:
         parts = tuple(self._parts)
         width_em = sum(part.width_em for part in parts)
         gap_em = self._gap_em(parts[0])
+        if not self.boxes:
+            self._break = Break.NONE
         self.boxes.append(Box(parts, width_em, gap_em, self._space, self._break))
         self._last = parts[-1]
         self._parts, self._space, self._hyphen, self._break = [], None, False, Break.NONE

@@ -61,7 +61,7 @@ _TOKEN = re.compile(
       | (?P<icon>\{[^{}\n]*\})
       | (?P<brace>[{}])
       | (?P<stars>\*+)
-      | (?P<break>[ \t]*\n\s*)
+      | (?P<break>\n\s*)
       | (?P<text>[^*{}\\\n]+)""",
     re.VERBOSE | re.DOTALL,
 )

@@ -25,11 +25,15 @@ MOST_FACES = 250
 """A chunk is never larger."""
 LEAST_FACES = 60
 """A chunk is only cut earlier than it must be when it has this many."""
-FACES_IN_PROCESS = 400
-"""typst keeps half a megabyte for each face of text; more are left to processes that end."""
+FACES_IN_PROCESS = 500
+"""typst keeps half a megabyte for each face of text that it ever compiled, and gives none back:
+more than these, in one build or in all the builds of a preview, are left to processes that end."""
 
 _CUT_ONE_IN = 48
 _FACES_OF_A_WORKER = 320
+
+_compiled_here: set[str] = set()
+"""Digests of the faces that this process has compiled; compiled again they cost no memory."""
 
 
 class RenderFailed(Exception):
@@ -130,9 +134,11 @@ def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
 def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
     """The PDF of each chunk, in order."""
     fonts = str(font_folder())
-    if sum(len(chunk.faces) for chunk in chunks) > FACES_IN_PROCESS:
+    new = {digest for chunk in chunks for digest in chunk.digests} - _compiled_here
+    if len(_compiled_here) + len(new) > FACES_IN_PROCESS:
         yield from _compiled_by_workers(chunks, fonts)
         return
+    _compiled_here.update(new)
     for chunk in chunks:
         try:
             yield compile_pages(chunk.svgs, fonts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from generator.draw.boxes import switched, text_boxes
-from generator.draw.fit import Fitted, Shortage, Sizes, fit, plain
+from generator.draw.fit import Fitted, Shortage, Sizes, fit
 from generator.draw.fonts import FontStyle
 from generator.draw.icons import Drawing
 from generator.draw.markup import IconMark, Mark, Span, read_markup
@@ -113,7 +113,7 @@ def _too_large(
 ) -> Problem:
     wrong = []
     if shortage.too_wide_mm > 0:
-        wrong.append(f'"{plain(shortage.widest)}" is {shortage.too_wide_mm:.1f} mm too wide')
+        wrong.append(f'"{shortage.widest.text}" is {shortage.too_wide_mm:.1f} mm too wide')
     if shortage.too_tall_mm > 0:
         lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
         wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from markupsafe import escape
 
 from generator.draw.boxes import SIGN_SIDE_EM
-from generator.draw.fit import Fitted, Row, Run
+from generator.draw.fit import Fitted
 from generator.draw.fonts import FontStyle
+from generator.draw.lines import Row, Run
 from generator.draw.measure import ASCENT_EM, DESCENT_EM, meter
 from generator.draw.svg import number, rotation
 from generator.geometry import Rect
@@ -136,7 +137,8 @@ def _chunks(row: Row) -> tuple[list[_Chunk], list[_Sign]]:
                 current = _Chunk(part.style, cursor_em, part.text)
                 chunks.append(current)
             cursor_em += part.width_em
-    return [chunk for chunk in chunks if chunk.text.strip(" ")], signs
+    has_letters = any(chunk.text.strip(" ") for chunk in chunks)
+    return chunks if has_letters else [], signs
 
 
 def _line(

@@ -7,10 +7,10 @@ neighbour's edge comes to lie.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.geometry import Outline, Point, Rect, Shape
+from generator.geometry import EPSILON_MM, Outline, Point, Rect, Shape
 from generator.impose.layout import Cutting, Layout, Spot, extent_of
 from generator.model import Line, Paper, Strip
 
@@ -48,18 +48,22 @@ def cuts_of(layout: Layout, paper: Paper, strip: Strip) -> Cuts:
     extent = extent_of(spot.cell for spot in layout.spots)
     across = _distinct(x_mm for spot in layout.spots for x_mm in _sides_mm(spot))
     down = _distinct(y_mm for spot in layout.spots for y_mm in _levels_mm(spot))
-    ends = (
-        *(Point(x_mm, y_mm) for x_mm in across for y_mm in (extent.y_mm, extent.bottom_mm)),
-        *(Point(x_mm, y_mm) for y_mm in down for x_mm in (extent.x_mm, extent.right_mm)),
-    )
-    outward = (
-        *((0, step) for _ in across for step in (-1, 1)),
-        *((step, 0) for _ in down for step in (-1, 1)),
-    )
-    ticks = (_tick(end, step, limits) for end, step in zip(ends, outward, strict=True))
-    joints = (_triangle(at, _outward(at, extent), limits) for at in layout.seams)
+    ticks = (_tick(end, step, limits) for end, step in _ends(across, down, extent))
+    joints = (_triangle(at, _nearest_way_out(at, extent), limits) for at in layout.seams)
     marks = (*(tick for tick in ticks if tick), *(line for joint in joints for line in joint))
     return Cuts(marks, len(across) + len(down))
+
+
+def _ends(
+    across: Sequence[float], down: Sequence[float], extent: Rect
+) -> Iterator[tuple[Point, tuple[int, int]]]:
+    """Both ends of every line that runs through, each with the direction that leads outward."""
+    for x_mm in across:
+        yield Point(x_mm, extent.y_mm), (0, -1)
+        yield Point(x_mm, extent.bottom_mm), (0, 1)
+    for y_mm in down:
+        yield Point(extent.x_mm, y_mm), (-1, 0)
+        yield Point(extent.right_mm, y_mm), (1, 0)
 
 
 def _limits(paper: Paper, strip: Strip) -> Rect:
@@ -88,7 +92,7 @@ def _levels_mm(spot: Spot) -> tuple[float, float]:
 def _tick(end: Point, step: tuple[int, int], limits: Rect) -> Line | None:
     """A tick that leads away from the end of a cut, or None without room for one."""
     room_mm = min(_room_mm(end, step, limits) - OFF_MM, LONGEST_MM)
-    if room_mm < SHORTEST_MM - 1e-6:
+    if room_mm < SHORTEST_MM - EPSILON_MM:
         return None
     return Line(_along(end, step, OFF_MM), _along(end, step, OFF_MM + room_mm))
 
@@ -96,7 +100,7 @@ def _tick(end: Point, step: tuple[int, int], limits: Rect) -> Line | None:
 def _triangle(at: Point, step: tuple[int, int], limits: Rect) -> tuple[Line, ...]:
     """A triangle outside a part whose tip points at a place on its edge."""
     high_mm = min(_room_mm(at, step, limits) - OFF_MM, TRIANGLE_MM)
-    if high_mm < SHORTEST_MM - 1e-6:
+    if high_mm < SHORTEST_MM - EPSILON_MM:
         return ()
     tip = _along(at, step, OFF_MM)
     middle = _along(at, step, OFF_MM + high_mm)
@@ -122,7 +126,7 @@ def _along(at: Point, step: tuple[int, int], by_mm: float) -> Point:
     return Point(at.x_mm + step[0] * by_mm, at.y_mm + step[1] * by_mm)
 
 
-def _outward(at: Point, box: Rect) -> tuple[int, int]:
+def _nearest_way_out(at: Point, box: Rect) -> tuple[int, int]:
     """The direction that leads out of a box at a place on its edge."""
     ways = {
         (-1, 0): at.x_mm - box.x_mm,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.geometry import Rect, Size
-from generator.model import Face, Line, Page, Placement
+from generator.model import Face, FaceId, Line, Page, Placement
 from generator.units import PT_PER_MM
 from generator.write.strip import INK, draw_strip
 
@@ -25,7 +25,7 @@ class Form:
 
 
 def draw_page(
-    canvas: Canvas, page: Page, size: Size, forms: Mapping[object, Form], label: str
+    canvas: Canvas, page: Page, size: Size, forms: Mapping[FaceId, Form], label: str
 ) -> None:
     """Draw `page`, a sheet of `size`, with `forms` by face id, and finish it."""
     canvas.setPageSize((size.width_mm * PT_PER_MM, size.height_mm * PT_PER_MM))

@@ -134,7 +134,7 @@ def _register_font() -> None:
         pdfmetrics.registerFont(TTFont(FONT, str(path), asciiReadable=False))
 
 
-def _register_forms(canvas: Canvas, document: PrintDocument) -> dict[object, Form]:
+def _register_forms(canvas: Canvas, document: PrintDocument) -> dict[FaceId, Form]:
     """Take the faces that are placed over into the document, numbered by where they come first."""
     used = dict.fromkeys(
         placement.face for _, page in document.pages() for placement in page.placements

@@ -92,7 +92,7 @@ class PlainPdf:
 
 def _is_plain(pdf: bytes) -> bool:
     found = _START.search(pdf)
-    return bool(found) and pdf.startswith(b"xref", int(found[1])) if found else False
+    return found is not None and pdf.startswith(b"xref", int(found[1]))
 
 
 def _table_start(pdf: bytes) -> int:

@@ -22,6 +22,7 @@ INK = 0.25
 RULER_MM = 100
 _PADDING_MM = 0.5
 _GAP_MM = 3.0
+_LABEL_ROOM_MM = 10.0
 _TICK_WIDTH_MM = 0.1
 _TICKS_MM = {10: 2.6, 5: 1.9, 1: 1.2}
 """How high the tick of every so many millimetres is."""
@@ -64,8 +65,8 @@ def fit_label(label: str, width_mm: float, height_mm: float) -> LabelFit:
 
 
 def ruler_length_mm(strip: Strip) -> int:
-    """100 mm, or as many whole centimetres as a short strip has room for."""
-    room_mm = _length_mm(strip) - 2 * _PADDING_MM - _ruler_text_mm()
+    """100 mm, or as many whole centimetres as a short strip has room for beside a label."""
+    room_mm = _length_mm(strip) - 2 * _PADDING_MM - _ruler_text_mm() - _GAP_MM - _LABEL_ROOM_MM
     return min(RULER_MM, int(room_mm // 10) * 10)
 
 

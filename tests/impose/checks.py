@@ -1,0 +1,266 @@
+"""What must hold of every sheet, computed in another way than imposition computes it."""
+
+import math
+from collections import Counter
+from itertools import takewhile
+
+from hypothesis import strategies as st
+
+from generator.geometry import Outline, Point, Rect, Shape, Size
+from generator.model import Duplex, FaceId, Item, Line, Page, Paper, Placement, Sheet, SideName
+from generator.problems import Place
+
+A4 = Paper("A4", Size(210, 297), 5)
+A5 = Paper("A5", Size(148, 210), 5)
+LETTER = Paper("Letter", Size(215.9, 279.4), 5)
+PAPERS = (A4, A5, LETTER, Paper("A3", Size(297, 420), 6.35))
+NEAR_MM = 1e-5
+
+
+def item(
+    piece: str,
+    outline: Outline,
+    copies: int = 1,
+    sheet: str = "all",
+    bleed_mm: float = 0.0,
+    has_back: bool = True,
+    split: bool = False,
+) -> Item:
+    place = Place("pieces.yaml", 1, piece)
+    return Item(piece, "kind", sheet, copies, outline, bleed_mm, has_back, split, place)
+
+
+lengths_mm = st.one_of(
+    st.sampled_from((12.0, 24.0, 36.0, 15.875, 25.4)), st.floats(6, 90).map(lambda mm: round(mm, 3))
+)
+outlines = st.one_of(
+    st.builds(Outline.rectangle, lengths_mm, lengths_mm),
+    st.builds(Outline.hexagon, lengths_mm),
+    st.builds(Outline.circle, lengths_mm),
+)
+
+
+@st.composite
+def items_of_one_size(draw: st.DrawFn) -> list[Item]:
+    outline = draw(outlines)
+    bleeds_mm = st.sampled_from(draw(st.sampled_from(((0.0,), (1.5,), (0.0, 3.0)))))
+    return [
+        item(
+            f"p{i}", outline, draw(st.integers(0, 40)), "one", draw(bleeds_mm), draw(st.booleans())
+        )
+        for i in range(draw(st.integers(1, 4)))
+    ]
+
+
+@st.composite
+def items_of_many_sizes(draw: st.DrawFn) -> list[Item]:
+    return [
+        item(
+            f"q{i}",
+            draw(outlines),
+            draw(st.integers(0, 25)),
+            draw(st.sampled_from(("x", "y"))),
+            draw(st.sampled_from((0.0, 0.0, 2.0))),
+            draw(st.booleans()),
+        )
+        for i in range(draw(st.integers(1, 6)))
+    ]
+
+
+any_items = st.one_of(items_of_one_size(), items_of_many_sizes())
+
+
+def polygon(placement: Placement, outline: Outline) -> list[tuple[float, float]]:
+    """The trim of a whole placed piece; a circle as a fine polygon inside it."""
+    if outline.shape is Shape.CIRCLE:
+        r = outline.size.width_mm / 2
+        angles = [2 * math.pi * (k + 0.5) / 24 for k in range(24)]  # with upright and level sides
+        local = [Point(r + r * math.cos(a), r + r * math.sin(a)) for a in angles]
+    else:
+        local = list(outline.corners())
+    return [on_page(at.x_mm, at.y_mm, placement, outline.size) for at in local]
+
+
+def on_page(u: float, v: float, placement: Placement, face: Size) -> tuple[float, float]:
+    """Where a point of a face lies on the page: turned about the middle of what shows."""
+    shown = placement.window or Rect(0, 0, face.width_mm, face.height_mm)
+    dx = u - shown.x_mm - shown.width_mm / 2
+    dy = v - shown.y_mm - shown.height_mm / 2
+    angle = math.radians(placement.turn_deg)
+    box = placement.box
+    return (
+        box.x_mm + box.width_mm / 2 + dx * math.cos(angle) - dy * math.sin(angle),
+        box.y_mm + box.height_mm / 2 + dx * math.sin(angle) + dy * math.cos(angle),
+    )
+
+
+def overlap(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> bool:
+    """Whether two convex polygons share area: no line along a side of either parts them."""
+    for shape in (one, other):
+        for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
+            nx, ny = by - ay, ax - bx
+            length = math.hypot(nx, ny)
+            first = [(x * nx + y * ny) / length for x, y in one]
+            second = [(x * nx + y * ny) / length for x, y in other]
+            if max(first) <= min(second) + NEAR_MM or max(second) <= min(first) + NEAR_MM:
+                return False
+    return True
+
+
+def enters(line: tuple[Point, Point], shape: list[tuple[float, float]]) -> bool:
+    """Whether a line has a stretch inside a convex polygon; running along its edge is allowed."""
+    (x0, y0), (x1, y1) = ((at.x_mm, at.y_mm) for at in line)
+    area = sum(
+        ax * by - bx * ay for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True)
+    )
+    sign = 1 if area > 0 else -1
+    low, high = 0.0, 1.0
+    for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
+        length = math.hypot(bx - ax, by - ay)
+        inner = 2e-3  # marks are exact to a thousandth
+        at0 = sign * ((bx - ax) * (y0 - ay) - (by - ay) * (x0 - ax)) / length - inner
+        at1 = sign * ((bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)) / length - inner
+        if at0 <= 0 and at1 <= 0:
+            return False
+        if at0 < 0:
+            low = max(low, at0 / (at0 - at1))
+        elif at1 < 0:
+            high = min(high, at0 / (at0 - at1))
+    return low < high
+
+
+def extent(mark: Line) -> Rect:
+    """The box around a mark, a hair wider so that it has an area."""
+    x_mm = sorted((mark.start.x_mm, mark.end.x_mm))
+    y_mm = sorted((mark.start.y_mm, mark.end.y_mm))
+    return Rect(x_mm[0], y_mm[0], x_mm[1] - x_mm[0], y_mm[1] - y_mm[0]).grown(0.001)
+
+
+def near_pairs(boxes: list[Rect]) -> list[tuple[int, int]]:
+    """The pairs whose boxes overlap: all others are apart anyway."""
+    order = sorted(range(len(boxes)), key=lambda i: boxes[i].y_mm)
+    pairs = []
+    for k, a in enumerate(order):
+        lower = takewhile(lambda i: boxes[i].y_mm < boxes[a].bottom_mm, order[k + 1 :])  # noqa: B023
+        pairs += [(a, b) for b in lower if boxes[a].overlaps(boxes[b])]
+    return pairs
+
+
+def check_all(items: list[Item], paper: Paper, duplex: Duplex, sheets: tuple[Sheet, ...]) -> None:
+    """All that must hold of sheets of whole pieces."""
+    by_id = {one.piece: one for one in items}
+    check_copies(items, duplex, sheets)
+    for sheet in sheets:
+        for page in sheet.pages:
+            check_page(page, by_id, paper)
+        assert {by_id[p.face.piece].sheet for p in sheet.pages[0].placements} == {sheet.group}
+        check_backs(sheet, by_id, duplex)
+
+
+def check_copies(items: list[Item], duplex: Duplex, sheets: tuple[Sheet, ...]) -> None:
+    placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
+    wanted = Counter({FaceId(one.piece, SideName.FRONT): one.copies for one in items})
+    if duplex is not Duplex.NONE:
+        wanted.update(
+            {FaceId(one.piece, SideName.BACK): one.copies for one in items if one.has_back}
+        )
+    assert placed == +wanted
+
+
+def check_page(page: Page, by_id: dict[str, Item], paper: Paper) -> None:
+    printable = paper.printable
+    boxes = [placement.box for placement in page.placements]
+    bleeds = [by_id[p.face.piece].bleed_mm for p in page.placements]
+    shapes = [polygon(p, by_id[p.face.piece].outline) for p in page.placements]
+    for placement, bleed_mm in zip(page.placements, bleeds, strict=True):
+        size = by_id[placement.face.piece].outline.size
+        expected = size.turned() if placement.turn_deg % 180 else size
+        assert placement.box.size == expected
+        assert placement.scale == 1.0
+        assert placement.window is None
+        assert placement.face.side is page.side
+        assert printable.contains(placement.box.grown(bleed_mm), NEAR_MM)
+        assert not page.strip.box.overlaps(placement.box.grown(bleed_mm), NEAR_MM)
+    for a, b in near_pairs(boxes):
+        assert not overlap(shapes[a], shapes[b]), (page.placements[a], page.placements[b])
+    check_bleeds(boxes, bleeds, shapes)
+    check_strip(page, paper)
+    for mark in page.marks:
+        ends = (mark.start, mark.end)
+        along = extent(mark)
+        near = (s for s, box in zip(shapes, boxes, strict=True) if box.grown(1).overlaps(along))
+        assert not any(enters(ends, shape) for shape in near), mark
+        assert not enters(ends, rectangle(page.strip.box)), mark
+
+
+def check_bleeds(
+    boxes: list[Rect], bleeds: list[float], shapes: list[list[tuple[float, float]]]
+) -> None:
+    """No bleed lies on another piece or its bleed: pieces keep the sum of their bleeds apart."""
+    for a, b in near_pairs([box.grown(2 * mm) for box, mm in zip(boxes, bleeds, strict=True)]):
+        assert apart_mm(shapes[a], shapes[b]) >= bleeds[a] + bleeds[b] - 1e-3
+
+
+def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
+    """The widest gap that a line along a side of either polygon shows between them."""
+    widest = -math.inf
+    for shape in (one, other):
+        for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
+            nx, ny = by - ay, ax - bx
+            length = math.hypot(nx, ny)
+            first = [(x * nx + y * ny) / length for x, y in one]
+            second = [(x * nx + y * ny) / length for x, y in other]
+            widest = max(widest, min(second) - max(first), min(first) - max(second))
+    return widest
+
+
+def check_strip(page: Page, paper: Paper) -> None:
+    box = page.strip.box
+    thick_mm, long_mm = sorted((box.width_mm, box.height_mm))
+    assert paper.printable.contains(box)
+    assert page.strip.upright is (box.height_mm > box.width_mm)
+    assert thick_mm >= 5 - NEAR_MM
+    assert long_mm >= 160 - NEAR_MM
+
+
+def rectangle(box: Rect) -> list[tuple[float, float]]:
+    return [
+        (box.x_mm, box.y_mm),
+        (box.right_mm, box.y_mm),
+        (box.right_mm, box.bottom_mm),
+        (box.x_mm, box.bottom_mm),
+    ]
+
+
+def through_the_paper(x: float, y: float, paper: Paper, duplex: Duplex) -> tuple[float, float]:
+    """Where a point of the back page lies, seen through from the front: the sheet is turned
+    over its long (upright) or over its short (level) edge."""
+    if duplex is Duplex.LONG_EDGE:
+        return paper.size.width_mm - x, y
+    return x, paper.size.height_mm - y
+
+
+def check_backs(sheet: Sheet, by_id: dict[str, Item], duplex: Duplex) -> None:
+    """Each back lies behind its own front, as on a piece turned over like the page of a book."""
+    fronts = [p for p in sheet.pages[0].placements if by_id[p.face.piece].has_back]
+    if duplex is Duplex.NONE or not fronts:
+        assert len(sheet.pages) == 1
+        return
+    front_page, back_page = sheet.pages
+    assert (front_page.side, back_page.side) == (SideName.FRONT, SideName.BACK)
+    assert back_page.marks == ()
+    assert back_page.note == front_page.note
+    assert len(back_page.placements) == len(fronts)
+    for front, back in zip(fronts, back_page.placements, strict=True):
+        assert front.face.piece == back.face.piece
+        face = by_id[front.face.piece].outline.size
+        w, h = face.width_mm, face.height_mm
+        for u, v in ((0.0, 0.0), (w, 0.0), (0.3 * w, 0.8 * h)):
+            before = on_page(u, v, front, face)
+            behind = through_the_paper(*on_page(w - u, v, back, face), sheet.paper, duplex)
+            assert math.dist(before, behind) < NEAR_MM
+    strip, mirrored = front_page.strip.box, back_page.strip.box
+    corner = through_the_paper(mirrored.x_mm, mirrored.y_mm, sheet.paper, duplex)
+    across = through_the_paper(mirrored.right_mm, mirrored.bottom_mm, sheet.paper, duplex)
+    assert math.isclose(min(corner[0], across[0]), strip.x_mm, abs_tol=NEAR_MM)
+    assert math.isclose(min(corner[1], across[1]), strip.y_mm, abs_tol=NEAR_MM)

@@ -1,0 +1,66 @@
+"""Small layouts as text that a person can read: one placement, mark or strip a line."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.geometry import Outline, Rect
+from generator.impose import impose
+from generator.model import Duplex, Line, Sheet
+
+from .checks import A4, item
+
+FOLDER = Path(__file__).parent / "golden"
+
+CASES = {
+    "cards": ([item("knight", Outline.rectangle(63, 88), 4),
+               item("queen", Outline.rectangle(63, 88), 2, has_back=False)], Duplex.LONG_EDGE),
+    "turned": ([item("road", Outline.rectangle(138, 95), 3, bleed_mm=1)], Duplex.SHORT_EDGE),
+    "hexagons": ([item("hill", Outline.hexagon(60), 7)], Duplex.LONG_EDGE),
+    "mixed": ([item("chip", Outline.circle(20), 2), item("tile", Outline.rectangle(40, 40), 5),
+               item("hill", Outline.hexagon(36))], Duplex.LONG_EDGE),
+    "board": ([item("map", Outline.rectangle(360, 250), split=True)], Duplex.LONG_EDGE),
+}  # fmt: skip
+
+
+def box_text(box: Rect) -> str:
+    return f"{box.x_mm:7.2f} {box.y_mm:7.2f} {box.width_mm:7.2f} {box.height_mm:7.2f}"
+
+
+def mark_text(mark: Line) -> str:
+    start, end = mark.start, mark.end
+    return f"{start.x_mm:7.2f} {start.y_mm:7.2f} {end.x_mm:7.2f} {end.y_mm:7.2f}"
+
+
+def sheets_text(sheets: tuple[Sheet, ...]) -> str:
+    lines = []
+    for sheet in sheets:
+        lines.append(f"sheet {sheet.group} {sheet.number} on {sheet.paper.id}, {sheet.cuts} cuts")
+        for page in sheet.pages:
+            lines.append(f"  {page.side} {page.note}".rstrip())
+            for placed in page.placements:
+                turn = f" turned {placed.turn_deg}" if placed.turn_deg else ""
+                shown = f"  window {box_text(placed.window)}" if placed.window else ""
+                lines.append(
+                    f"    {placed.face.piece:8}{box_text(placed.box)}{turn}{shown}".rstrip()
+                )
+            upright = " upright" if page.strip.upright else ""
+            lines.append(f"    strip   {box_text(page.strip.box)}{upright}")
+            lines += (f"    mark    {mark_text(mark)}" for mark in page.marks)
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_layouts_are_as_a_person_has_seen_them(name, request):
+    items, duplex = CASES[name]
+    text = sheets_text(impose(items, A4, duplex))
+    path = FOLDER / f"{name}.txt"
+    if request.config.getoption("--update-golden", default=False):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_comparison_sees_a_tenth_of_a_millimetre():
+    one = impose([item("p", Outline.rectangle(63, 88), 4)], A4, Duplex.NONE)
+    other = impose([item("p", Outline.rectangle(63.1, 88), 4)], A4, Duplex.NONE)
+    assert sheets_text(one) != sheets_text(other)
