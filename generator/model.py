@@ -234,6 +234,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """A round mark on a page: the trim of a round piece, which no straight line shows."""
+
+    middle: Point
+    radius_mm: float
+
+
+@dataclass(frozen=True, slots=True)
 class Strip:
     """The free strip of a page that carries the ruler and the page label.
 
@@ -251,7 +259,7 @@ class Page:
 
     side: SideName
     placements: tuple[Placement, ...]
-    marks: tuple[Line, ...]
+    marks: tuple[Line | Ring, ...]
     strip: Strip
     note: str = ""
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from generator.contents import Contents, KindCount
 from generator.draw.boxes import text_boxes
 from generator.draw.faces import Artist, Sketch
-from generator.draw.fit import height_em, size_in_mm, wrap
+from generator.draw.fit import height_em, size_in_mm
 from generator.draw.fonts import FAMILIES, FontStyle
+from generator.draw.lines import wrap
 from generator.draw.markup import read_markup
 from generator.geometry import Outline, Size
 from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName

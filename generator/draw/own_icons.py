@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 GRID = 24.0
 """Side of the square that every icon is drawn on."""
 
+_DEPTH = len(("templates", "_shared", "icons", "name.svg"))
 _SVG = "{http://www.w3.org/2000/svg}"
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _OF_THE_DOCUMENT = {"viewBox", "width", "height", "version", "x", "y", "baseProfile"}
@@ -21,11 +22,14 @@ _UNIQUE = "\x00"
 
 
 class FaultyIcon(ValueError):
-    """A file of ours is not an icon; the message says why."""
+    """A file of ours is not an icon; the message says why.
+
+    `file` is its path from the folder that holds `templates/`, as a designer knows it.
+    """
 
     def __init__(self, file: Path, message: str, hint: str = "") -> None:
         super().__init__(f"{file.name}: {message}")
-        self.file = file
+        self.file = "/".join(file.parts[-_DEPTH:])
         self.hint = hint
 
 

@@ -149,7 +149,7 @@ class Toolbox:
         except UnknownIcon as fault:
             self._report(Problem("E205", place, str(fault), fault.hint))
         except FaultyIcon as fault:
-            self._report(Problem("E205", Place(str(fault.file)), str(fault), fault.hint))
+            self._report(Problem("E205", Place(fault.file), str(fault), fault.hint))
         return None
 
     def _unique(self) -> str:

@@ -84,7 +84,7 @@ def _part(item: Item, cut: _Cut, row: int, column: int) -> Layout:
     seams = _seams_of(cut, row, column)
     if cut.turn_deg:
         seams = tuple(Point(cut.part.height_mm - at.y_mm, at.x_mm) for at in seams)
-    note = f"{_letters(row)}{column + 1} of {cut.rows} x {cut.columns}"
+    note = f"{_letters(row)}{column + 1} ({cut.rows} × {cut.columns})"
     return Layout((Spot(item, box, box, cut.turn_deg, window),), box, Cutting.TICKS, note, seams)
 
 

@@ -1,8 +1,8 @@
 """Where to cut, as lines that lie outside the pieces or exactly on their edges.
 
 Pieces in rows and columns have ticks at both ends of every cut; honeycombs and mixed sheets have
-lines along the edges; parts of boards have ticks at their corners and triangles where a
-neighbour's edge comes to lie.
+lines along the edges; round pieces have their trim besides; parts of boards have ticks at their
+corners and triangles where a neighbour's edge comes to lie.
 """
 
 import math
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from generator.geometry import EPSILON_MM, Outline, Point, Rect, Shape
 from generator.impose.layout import Cutting, Layout, Spot, extent_of
-from generator.model import Line, Paper, Strip
+from generator.model import Line, Paper, Ring, Strip
 
 OFF_MM = 1.0
 """Between a tick and the trim or the bleed: a cut a hair beside the line leaves no ink."""
@@ -35,7 +35,7 @@ class Cuts:
     part of a board: its four edges.
     """
 
-    marks: tuple[Line, ...]
+    marks: tuple[Line | Ring, ...]
     count: int
 
 
@@ -43,15 +43,29 @@ def cuts_of(layout: Layout, paper: Paper, strip: Strip) -> Cuts:
     """The marks of a layout that has its place on the page."""
     if layout.cutting is Cutting.EDGES:
         lines = _edges(layout.spots)
-        return Cuts(lines, len(lines))
+        drawn: tuple[Line | Ring, ...] = (*lines, *_rings(layout.spots))
+        return Cuts(drawn, len(lines))
     limits = _limits(paper, strip)
     extent = extent_of(spot.cell for spot in layout.spots)
     across = _distinct(x_mm for spot in layout.spots for x_mm in _sides_mm(spot))
     down = _distinct(y_mm for spot in layout.spots for y_mm in _levels_mm(spot))
     ticks = (_tick(end, step, limits) for end, step in _ends(across, down, extent))
     joints = (_triangle(at, _nearest_way_out(at, extent), limits) for at in layout.seams)
-    marks = (*(tick for tick in ticks if tick), *(line for joint in joints for line in joint))
+    marks = (
+        *(tick for tick in ticks if tick),
+        *(line for joint in joints for line in joint),
+        *_rings(layout.spots),
+    )
     return Cuts(marks, len(across) + len(down))
+
+
+def _rings(spots: Sequence[Spot]) -> tuple[Ring, ...]:
+    """The trim of every round piece."""
+    round_boxes = [spot.box for spot in spots if spot.item.outline.shape is Shape.CIRCLE]
+    return tuple(
+        Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
+        for box in round_boxes
+    )
 
 
 def _ends(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.geometry import Rect, Size
-from generator.model import Face, FaceId, Line, Page, Placement
+from generator.model import Face, FaceId, Line, Page, Placement, Ring
 from generator.units import PT_PER_MM
 from generator.write.strip import INK, draw_strip
 
@@ -79,13 +79,18 @@ def _clip(canvas: Canvas, box: Rect, page_height_mm: float) -> None:
     canvas.clipPath(path, stroke=0, fill=0)
 
 
-def _draw_marks(canvas: Canvas, marks: tuple[Line, ...], page_height_mm: float) -> None:
+def _draw_marks(canvas: Canvas, marks: tuple[Line | Ring, ...], page_height_mm: float) -> None:
     if not marks:
         return
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(MARK_WIDTH_MM * PT_PER_MM)
     path = canvas.beginPath()
     for mark in marks:
+        if isinstance(mark, Ring):
+            x_pt = mark.middle.x_mm * PT_PER_MM
+            y_pt = (page_height_mm - mark.middle.y_mm) * PT_PER_MM
+            path.circle(x_pt, y_pt, mark.radius_mm * PT_PER_MM)
+            continue
         path.moveTo(mark.start.x_mm * PT_PER_MM, (page_height_mm - mark.start.y_mm) * PT_PER_MM)
         path.lineTo(mark.end.x_mm * PT_PER_MM, (page_height_mm - mark.end.y_mm) * PT_PER_MM)
     canvas.drawPath(path, stroke=1, fill=0)

@@ -7,7 +7,18 @@ from itertools import takewhile
 from hypothesis import strategies as st
 
 from generator.geometry import Outline, Point, Rect, Shape, Size
-from generator.model import Duplex, FaceId, Item, Line, Page, Paper, Placement, Sheet, SideName
+from generator.model import (
+    Duplex,
+    FaceId,
+    Item,
+    Line,
+    Page,
+    Paper,
+    Placement,
+    Ring,
+    Sheet,
+    SideName,
+)
 from generator.problems import Place
 
 A4 = Paper("A4", Size(210, 297), 5)
@@ -185,12 +196,36 @@ def check_page(page: Page, by_id: dict[str, Item], paper: Paper) -> None:
         assert not overlap(shapes[a], shapes[b]), (page.placements[a], page.placements[b])
     check_bleeds(boxes, bleeds, shapes)
     check_strip(page, paper)
-    for mark in page.marks:
+    rings = [mark for mark in page.marks if isinstance(mark, Ring)]
+    check_rings(rings, page, by_id)
+    for mark in (mark for mark in page.marks if isinstance(mark, Line)):
         ends = (mark.start, mark.end)
         along = extent(mark)
         near = (s for s, box in zip(shapes, boxes, strict=True) if box.grown(1).overlaps(along))
         assert not any(enters(ends, shape) for shape in near), mark
         assert not enters(ends, rectangle(page.strip.box)), mark
+
+
+def check_rings(rings: list[Ring], page: Page, by_id: dict[str, Item]) -> None:
+    """On fronts, each round piece has its trim drawn once; nothing else is round."""
+    round_boxes = [
+        placement.box
+        for placement in page.placements
+        if by_id[placement.face.piece].outline.shape is Shape.CIRCLE
+    ]
+    drawn = [
+        Rect(
+            ring.middle.x_mm - ring.radius_mm,
+            ring.middle.y_mm - ring.radius_mm,
+            2 * ring.radius_mm,
+            2 * ring.radius_mm,
+        )
+        for ring in rings
+    ]
+    wanted = round_boxes if page.side is SideName.FRONT else []
+    assert len(drawn) == len(wanted)
+    for one, other in zip(drawn, wanted, strict=True):
+        assert one.contains(other, NEAR_MM) and other.contains(one, NEAR_MM)
 
 
 def check_bleeds(

@@ -69,7 +69,7 @@ def test_a_board_of_six_parts():
     board = item("map", Outline.rectangle(480, 480), 2, split=True)
     sheets = impose([board], A4, Duplex.LONG_EDGE)
     notes = [sheet.pages[0].note for sheet in sheets]
-    once = [f"{row}{column} of 2 x 3" for row in "AB" for column in (1, 2, 3)]
+    once = [f"{row}{column} (2 × 3)" for row in "AB" for column in (1, 2, 3)]
     assert notes == once * 2
     assert [sheet.pages[1].note for sheet in sheets] == notes
     assert [sheet.number for sheet in sheets] == list(range(1, 13))
@@ -116,13 +116,13 @@ def test_parts_come_after_the_pieces_that_share_their_group():
         item("chip", Outline.rectangle(20, 20), 10),
     ]
     sheets = impose(items, A4, Duplex.NONE)
-    assert [sheet.pages[0].note for sheet in sheets] == ["", "A1 of 1 x 2", "A2 of 1 x 2"]
+    assert [sheet.pages[0].note for sheet in sheets] == ["", "A1 (1 × 2)", "A2 (1 × 2)"]
 
 
 def test_rows_after_the_twenty_sixth_have_two_letters():
     board = item("banner", Outline.rectangle(100, 6000), split=True)
     notes = [sheet.pages[0].note for sheet in impose([board], A5, Duplex.NONE)]
-    assert notes[25:28] == ["Z1 of 32 x 1", "AA1 of 32 x 1", "AB1 of 32 x 1"]
+    assert notes[25:28] == ["Z1 (32 × 1)", "AA1 (32 × 1)", "AB1 (32 × 1)"]
 
 
 def test_no_board_is_parted_on_paper_without_room():

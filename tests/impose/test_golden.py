@@ -6,7 +6,7 @@ import pytest
 
 from generator.geometry import Outline, Rect
 from generator.impose import impose
-from generator.model import Duplex, Line, Sheet
+from generator.model import Duplex, Line, Ring, Sheet
 
 from .checks import A4, item
 
@@ -27,7 +27,9 @@ def box_text(box: Rect) -> str:
     return f"{box.x_mm:7.2f} {box.y_mm:7.2f} {box.width_mm:7.2f} {box.height_mm:7.2f}"
 
 
-def mark_text(mark: Line) -> str:
+def mark_text(mark: Line | Ring) -> str:
+    if isinstance(mark, Ring):
+        return f"{mark.middle.x_mm:7.2f} {mark.middle.y_mm:7.2f} round {mark.radius_mm:.2f}"
     start, end = mark.start, mark.end
     return f"{start.x_mm:7.2f} {start.y_mm:7.2f} {end.x_mm:7.2f} {end.y_mm:7.2f}"
 

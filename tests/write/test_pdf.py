@@ -1,0 +1,189 @@
+"""The file as a whole, read back with readers that are not ours."""
+
+import dataclasses
+import shutil
+import subprocess
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from generator.model import Duplex
+from generator.problems import ProblemsFound
+from generator.write.pdf import pdf_bytes, write_pdf
+
+from .samples import (
+    A4,
+    PT_PER_MM,
+    SMALL,
+    at,
+    document,
+    face,
+    flood,
+    page,
+    plumber,
+    reader,
+    save,
+    text,
+    words_on,
+)
+
+CASTLE = face(flood("#cde") + text("Castello"))
+MINE = face(flood("#edc") + text("Miniera più"))
+FACES = {"castle": CASTLE, "mine": MINE, "castle-again": CASTLE}
+
+
+def sample_pages():
+    first = page(at("castle", 10, 10), at("castle", 40, 10), at("mine", 70, 10))
+    return first, page(at("castle-again", 10, 50), at("mine", 40, 50))
+
+
+def all_objects(pdf: bytes):
+    opened = reader(pdf)
+    for number in range(1, opened.trailer["/Size"]):
+        yield pypdf.generic.IndirectObject(number, 0, opened).get_object()
+
+
+def forms_of(pdf: bytes) -> dict[int, str]:
+    """The face forms that pages use: object number to name."""
+    return {
+        reference.idnum: key
+        for each in reader(pdf).pages
+        for key, reference in each["/Resources"]["/XObject"].items()
+        if "face" in key
+    }
+
+
+def test_pages_have_the_size_of_their_paper():
+    pdf = pdf_bytes(document(FACES, *sample_pages()))
+    for each in reader(pdf).pages:
+        assert float(each.mediabox.width) == pytest.approx(A4.width_mm * PT_PER_MM, abs=0.002)
+        assert float(each.mediabox.height) == pytest.approx(A4.height_mm * PT_PER_MM, abs=0.002)
+        assert [float(edge) for edge in each.mediabox[:2]] == [0, 0]
+        assert not each.get("/Rotate")
+
+
+def test_each_different_face_is_stored_once():
+    pdf = pdf_bytes(document(FACES, *sample_pages()))
+    assert sorted(forms_of(pdf).values()) == ["/FormXob.face-1", "/FormXob.face-2"]
+    drawn = [each.get_contents().get_data().count(b"/FormXob.face-") for each in reader(pdf).pages]
+    assert drawn == [3, 2]
+
+
+def test_a_face_that_is_not_placed_is_not_in_the_file():
+    with_mine = pdf_bytes(document(FACES, page(at("castle", 10, 10), at("mine", 70, 10))))
+    without = pdf_bytes(document(FACES, page(at("castle", 10, 10))))
+    assert len(forms_of(without)) == 1
+    stored = [each for each in all_objects(without) if isinstance(each, pypdf.generic.StreamObject)]
+    forms = [each for each in stored if each.get("/Subtype") == "/Form"]
+    assert len(forms) == 2  # the face and the ruler
+    assert len(without) < len(with_mine)
+
+
+def test_equal_documents_give_equal_bytes():
+    first = pdf_bytes(document(FACES, *sample_pages()))
+    assert pdf_bytes(document(FACES, *sample_pages())) == first
+
+
+def test_every_font_is_embedded():
+    pdf = pdf_bytes(document(FACES, *sample_pages()))
+    dictionaries = [each for each in all_objects(pdf) if isinstance(each, dict)]
+    fonts = [each for each in dictionaries if each.get("/Type") == "/Font"]
+    single = [font for font in fonts if font["/Subtype"] != "/Type0"]
+    assert len(fonts) > len(single) > 1  # typst's fonts and the label's
+    for font in single:
+        assert {"/FontFile2", "/FontFile3"} & set(font["/FontDescriptor"])
+
+
+def test_text_of_every_copy_and_the_label_can_be_found():
+    pdf = pdf_bytes(document(FACES, *sample_pages(), labels=("Carte · 1 di 2", "Carte · 2 di 2")))
+    assert words_on(pdf).count("Castello") == 2
+    assert words_on(pdf).count("Miniera più") == 1
+    assert "Carte · 1 di 2" in words_on(pdf)
+    assert "Carte · 2 di 2" in words_on(pdf, 1)
+
+
+def test_faces_lie_where_they_were_placed():
+    lettered = {"one": face(text("X"))}
+    pdf = pdf_bytes(document(lettered, page(at("one", 10, 10), at("one", 110.5, 220.25))))
+    letters = [char for char in plumber(pdf).pages[0].chars if char["text"] == "X"]
+    origins = [(char["matrix"][4] / PT_PER_MM, char["matrix"][5] / PT_PER_MM) for char in letters]
+    expected = [(12, 297 - 18), (112.5, 297 - 228.25)]
+    for found, wanted in zip(origins, expected, strict=True):
+        assert found == pytest.approx(wanted, abs=0.01)
+
+
+def test_a_viewer_is_told_to_print_at_full_size():
+    opened = reader(pdf_bytes(document(FACES, *sample_pages())))
+    preferences = opened.trailer["/Root"]["/ViewerPreferences"]
+    assert preferences["/PrintScaling"] == "/None"
+    assert "/Duplex" not in preferences
+
+
+@pytest.mark.parametrize(
+    ("duplex", "wanted"),
+    [(Duplex.LONG_EDGE, "/DuplexFlipLongEdge"), (Duplex.SHORT_EDGE, "/DuplexFlipShortEdge")],
+)
+def test_a_viewer_is_told_how_to_turn_the_paper(duplex, wanted):
+    printed = dataclasses.replace(document(FACES, *sample_pages()), duplex=duplex)
+    opened = reader(pdf_bytes(printed))
+    assert opened.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == wanted
+
+
+def test_title_language_and_page_labels():
+    opened = reader(pdf_bytes(document(FACES, *sample_pages(), labels=("Città 1", "Città 2"))))
+    assert opened.metadata.title == "Una scatola — già provata"
+    assert opened.trailer["/Root"]["/Lang"] == "it"
+    assert opened.page_labels == ["Città 1", "Città 2"]
+
+
+def test_every_page_needs_a_label():
+    with pytest.raises(ValueError, match="argument"):
+        pdf_bytes(document(FACES, *sample_pages(), labels=("only one",)))
+
+
+def test_qpdf_finds_nothing_wrong(tmp_path):
+    if not shutil.which("qpdf"):
+        pytest.skip("qpdf is not installed, so the file's structure is not checked")
+    path = save(pdf_bytes(document(FACES, *sample_pages())), tmp_path)
+    checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def small_document():
+    return document({"castle": CASTLE}, page(at("castle", 5, 5)), size=SMALL)
+
+
+def test_write_pdf_makes_the_folder_and_leaves_nothing_else(tmp_path):
+    target = tmp_path / "new" / "cards.pdf"
+    write_pdf(target, small_document())
+    assert [path.name for path in target.parent.iterdir()] == ["cards.pdf"]
+    assert len(reader(target.read_bytes()).pages) == 1
+
+
+def test_an_old_file_is_replaced(tmp_path):
+    target = tmp_path / "cards.pdf"
+    target.write_bytes(b"old")
+    write_pdf(target, small_document())
+    assert target.read_bytes().startswith(b"%PDF-1.7")
+
+
+def assert_unwritable(target: Path, word: str) -> None:
+    with pytest.raises(ProblemsFound) as found:
+        write_pdf(target, small_document())
+    (problem,) = found.value.problems
+    assert problem.code == "E401"
+    assert problem.place.file == str(target)
+    assert word in problem.hint
+
+
+def test_a_target_that_is_a_folder_is_a_problem(tmp_path):
+    target = tmp_path / "cards.pdf"
+    target.mkdir()
+    assert_unwritable(target, "folder has this name")
+    assert [path.name for path in tmp_path.iterdir()] == ["cards.pdf"]
+
+
+def test_a_folder_that_cannot_be_made_is_a_problem(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    assert_unwritable(tmp_path / "file" / "cards.pdf", "another folder")
