@@ -11,7 +11,7 @@ from generator.draw.faces import Artist
 from generator.draw.icons import IconShelf
 from generator.draw.render import RenderFailed, render
 from generator.impose import CoverEntry, CoverSizes, cover_area, impose, lay_out_cover
-from generator.labels import group_name, page_labels
+from generator.labels import page_labels
 from generator.model import Duplex, Face, FaceId, Game, Item, Paper, Piece, RenderedFaces, Sheet
 from generator.output import PdfFile, publish
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -240,7 +240,7 @@ class _Press:
         for group in contents.groups:
             own = [sheet for sheet in sheets if sheet.group == group.id]
             suffix = f"only-{self.options.only}" if self.options.only else group.id
-            name = group_name(group, self.language)
+            name = str(group.name.in_language(self.language))
             files.append(self._file(suffix, name, own, group.copies, group.cuts))
         return files
 

@@ -159,6 +159,7 @@ def _shown(path: Path) -> str:
 
 
 def _report(problems: Sequence[Problem]) -> int:
+    problems = tuple(dict.fromkeys(problems))  # several games may stumble over the same
     for problem in problems:
         print(problem, file=sys.stderr)
     count = len(problems)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.model import Game, Kind, Piece, Sheet
+from generator.model import Game, Kind, Piece, Sheet, Text, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,13 @@ class KindCount:
 
 @dataclass(frozen=True, slots=True)
 class GroupCount:
-    """Kinds that share sheets: what comes out of the printer together, as one PDF."""
+    """Kinds that share sheets: what comes out of the printer together, as one PDF.
+
+    `name` is the designer's for the group, else the names of its kinds.
+    """
 
     id: str
+    name: Text
     kinds: tuple[Kind, ...]
     copies: int
     sheets: int
@@ -56,7 +60,7 @@ def contents_of(game: Game, pieces: Sequence[Piece], sheets: Sequence[Sheet]) ->
     counts = [_count(kind, pieces) for kind in game.kinds]
     present = tuple(count for count in counts if count.pieces)
     groups = dict.fromkeys(count.kind.sheet for count in present if count.copies)
-    return Contents(game, present, tuple(_group(group, present, sheets) for group in groups))
+    return Contents(game, present, tuple(_group(game, one, present, sheets) for one in groups))
 
 
 def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
@@ -65,13 +69,26 @@ def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
     return KindCount(kind, own, len(printed), sum(piece.copies for piece in printed))
 
 
-def _group(group: str, counts: Sequence[KindCount], sheets: Sequence[Sheet]) -> GroupCount:
+def _group(
+    game: Game, group: str, counts: Sequence[KindCount], sheets: Sequence[Sheet]
+) -> GroupCount:
     own = [count for count in counts if count.kind.sheet == group and count.copies]
     laid = [sheet for sheet in sheets if sheet.group == group]
     return GroupCount(
         id=group,
+        name=game.sheets.get(group) or _joined_names(game, [count.kind for count in own]),
         kinds=tuple(count.kind for count in own),
         copies=sum(count.copies for count in own),
         sheets=len(laid),
         cuts=sum(sheet.cuts for sheet in laid),
     )
+
+
+def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
+    """`Arcieri, Cavalieri, Maghi`."""
+
+    def joined(language: str) -> Word:
+        names = (kind.name.in_language(language) for kind in kinds)
+        return Word(", ".join(names), kinds[0].place)
+
+    return Text({language: joined(language) for language in game.languages})

@@ -2,12 +2,8 @@
 
 from collections.abc import Sequence
 
-from generator.contents import GroupCount
 from generator.model import Duplex, Sheet
 from generator.vocabulary import vocabulary
-
-MOST_NAMES = 4
-"""More kinds than this on one sheet are summed up by the name of the group."""
 
 
 def page_labels(
@@ -25,9 +21,3 @@ def page_labels(
                 parts.append(f"{words['part']} {page.note}")
             labels.append(" · ".join((*parts, sheet.paper.id)))
     return tuple(labels)
-
-
-def group_name(group: GroupCount, language: str) -> str:
-    """The names of the kinds on these sheets, or of the group when they are many."""
-    names = [str(kind.name.in_language(language)) for kind in group.kinds]
-    return ", ".join(names) if len(names) <= MOST_NAMES else group.id

@@ -125,7 +125,10 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole box, resolved: every piece of every kind, and what templates may refer to."""
+    """A whole box, resolved: every piece of every kind, and what templates may refer to.
+
+    `sheets` names groups of kinds that share sheets, where the designer gave them a name.
+    """
 
     id: str
     title: Text
@@ -136,6 +139,7 @@ class Game:
     words: Record
     colours: Record
     icons: Mapping[str, InlineIcon]
+    sheets: Mapping[str, Text]
     place: Place
 
     def pieces_of(self, kind: Kind) -> tuple[Piece, ...]:

@@ -77,8 +77,7 @@ def _head_values(
     words, language = vocabulary(artist.language), artist.language
     rows = [
         {
-            "name": ", ".join(str(kind.name.in_language(language)) for kind in group.kinds),
-            "file": group.id,
+            "name": group.name.in_language(language),
             "copies": group.copies,
             "sheets": group.sheets,
             "cuts": group.cuts,

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +34,13 @@ class Artist:
         self.game, self.language = game, language
         self._icons = icons
         self._problems: list[Problem] = []
+        self._said: set[tuple[str, str, Place | None]] = set()
+        self._drawn = game.place
         self._checked: set[str] = set()
         self._tools = self._toolbox(game.place)
         names = self._tools
         functions = {name: self._through(name) for name in names}
-        self._templates = TemplateSet(templates, game, language, functions, self._problems.append)
+        self._templates = TemplateSet(templates, game, language, functions, self._report)
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
@@ -84,6 +86,8 @@ class Artist:
 
     def _draw(self, sketch: Sketch) -> Face | None:
         self._tools = self._toolbox(sketch.place)
+        self._drawn = sketch.place
+        before = len(self._problems)
         size = sketch.outline.size
         values = {
             "width": round(size.width_mm, 4),
@@ -98,15 +102,31 @@ class Artist:
         face = Face(svg, sketch.outline, sketch.bleed_mm, _digest(svg, sketch))
         if face.digest not in self._checked:
             self._checked.add(face.digest)
-            report = self._problems.append
-            lint = Lint(sketch.outline, sketch.bleed_mm, sketch.place, sketch.template, report)
+            faulty = len(self._problems) > before
+            place, template = sketch.place, sketch.template
+            lint = Lint(sketch.outline, sketch.bleed_mm, place, template, self._report, faulty)
             lint.check(svg)
         return face
 
     def _toolbox(self, place: Place) -> dict[str, Callable[..., object]]:
-        report = self._problems.append
-        tools = Toolbox(place, self.game.icons, self._icons, report, self.language)
+        tools = Toolbox(place, self.game.icons, self._icons, self._report_call, self.language)
         return tools.functions()
+
+    def _report(self, problem: Problem) -> None:
+        """Collect a problem; what a template does wrong for every piece is said for the first."""
+        known = None if problem.place == self._drawn else problem.place
+        key = (problem.code, problem.message, known)
+        if key not in self._said:
+            self._said.add(key)
+            self._problems.append(problem)
+
+    def _report_call(self, problem: Problem) -> None:
+        """What a tool reports: of a value that the template wrote, the template's line is shown."""
+        line = self._templates.current_line() if problem.place == self._drawn else None
+        if line is not None:
+            hints = (problem.hint, f"drawn for {problem.place}")
+            problem = replace(problem, place=line, hint="; ".join(filter(None, hints)))
+        self._report(problem)
 
     def _through(self, name: str) -> Callable[..., object]:
         """A function that macros may keep: it always works on the face being drawn."""

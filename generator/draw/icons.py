@@ -17,11 +17,18 @@ import uharfbuzz as hb
 from generator.draw.outline_pen import OutlinePen
 from generator.draw.own_icons import GRID, read_own_icon
 from generator.draw.svg import rotation, transform
-from generator.problems import did_you_mean, nearest
+from generator.problems import nearest
 
 OWN = "own"
 _GLYPH_SETS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
+)
+_CATALOGUES: Mapping[str, str] = MappingProxyType(
+    {
+        "mdi": "all names: https://pictogrammers.com/library/mdi/",
+        "fa": "all names: https://fontawesome.com/search?ic=free&s=solid",
+        OWN: "our own icons are the files of templates/_shared/icons/",
+    }
 )
 _SETS = (*_GLYPH_SETS, OWN)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -125,9 +132,11 @@ class IconShelf:
 
     def _suggest_in(self, prefix: str, rest: str) -> str:
         if prefix == OWN:
-            return did_you_mean(rest, sorted(file.stem for file in self._own_folder.glob("*.svg")))
-        found = _likely(prefix, rest)
-        return f"did you mean `{prefix}:{found}`?" if found else ""
+            stems = [file.stem for file in self._own_folder.glob("*.svg")]
+            found = nearest(rest, sorted(stems))
+        else:
+            found = _likely(prefix, rest)
+        return f"did you mean `{prefix}:{found}`?" if found else _CATALOGUES[prefix]
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.measure import missing_glyphs, text_width_mm
+from generator.draw.paint import PAINT_NAMES, is_paint
 from generator.draw.transforms import IDENTITY, Matrix, parse_transform
 from generator.geometry import Outline, Point, Shape
 from generator.problems import Place, Problem, did_you_mean
@@ -29,6 +30,8 @@ _DRAWN = frozenset(
     ]
 )
 _INHERITED = ("font-family", "font-size", "font-weight", "font-style", "text-anchor")
+_PAINTED = ("fill", "stroke", "color", "stop-color")
+_PLAIN_NUMBER = re.compile(r"\d*\.?\d+")
 _WEIGHTS = {"normal": 400, "bold": 700}
 
 
@@ -57,21 +60,21 @@ class Lint:
         place: Place,
         template: str,
         report: Callable[[Problem], None],
+        faulty: bool = False,
     ) -> None:
+        """`faulty`: a problem was reported while the face was drawn."""
+        self._faulty = faulty
         self._outline, self._bleed_mm = outline, bleed_mm
         self._place, self._template = place, template
         self._send = report
         self._ids: set[str] = set()
 
     def check(self, svg: str) -> None:
-        """Report E220 to E226 and E202 for what is wrong in `svg`."""
+        """Report E202 and E220 to E226 for what is wrong in `svg`."""
         try:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
-            line, column = error.position
-            shown = svg.splitlines()[line - 1][max(0, column - 30) : column + 30].strip()
-            hint = "look for a tag that is not closed, or `&` and `<` written bare"
-            self._report("E226", f"the SVG is not well formed near `{shown}`", hint)
+            self._report("E226", *_malformed(svg, *error.position))
             return
         self._check_size(root)
         self._ids = {found for element in root.iter() if (found := element.get("id"))}
@@ -110,6 +113,11 @@ class Lint:
 
     def _check_links(self, element: ElementTree.Element, name: str) -> None:
         for attribute, value in _attributes(element):
+            if attribute in _PAINTED and not is_paint(value):
+                hint = (
+                    did_you_mean(value, PAINT_NAMES) or 'write "#2b2a33", or colours.… of the game'
+                )
+                self._report("E221", f'`{attribute}="{value}"` is no colour', hint)
             for target in _LINK.findall(value):
                 self._check_target(target, f'{attribute}="url(#{target})"')
             if attribute.split("}")[-1] == "href" and name != "svg":
@@ -125,27 +133,38 @@ class Lint:
             self._report("E222", message, did_you_mean(target, self._ids) or f'add id="{target}"')
 
     def _check_text(self, element: ElementTree.Element, context: _Context) -> None:
+        styles = [context.style]
+        for span in element:
+            self._check_links(span, "tspan")
+            styles.append(context.inside(span).style)
+        if not all(self._is_set(style) for style in styles) or self._fitted_badly(element):
+            return
         for run in _runs(element, context):
-            style = self._font(run.style)
-            if style is None:
-                return
-            if not run.text.strip():
-                continue
-            if "data-fitted" not in element.attrib:
-                self._check_glyphs(run.text, style)
-            self._check_inside(run, style)
+            style = _font(run.style)
+            if run.text.strip():
+                if "data-fitted" not in element.attrib:
+                    self._check_glyphs(run.text, style)
+                self._check_inside(run, style)
 
-    def _font(self, style: dict[str, str]) -> FontStyle | None:
-        family = style.get("font-family", "").strip("'\" ")
+    def _fitted_badly(self, element: ElementTree.Element) -> bool:
+        """Whether a text was set although something is wrong with it, which was said already."""
+        return self._faulty and "data-fitted" in element.attrib
+
+    def _is_set(self, style: dict[str, str]) -> bool:
+        """Whether the font is known and its size is in millimetres."""
+        family = _family(style)
+        size = style.get("font-size", "16")
         if family not in FAMILIES.values():
             families = sorted(FAMILIES.values())
             message = f'no font "{family}"' if family else "a text without a font"
             hint = did_you_mean(family, families) if family else f'font-family="{families[0]}"'
             self._report("E220", message, hint)
-            return None
-        weight = style.get("font-weight", "400")
-        found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
-        return FontStyle(family, found, style.get("font-style") == "italic")
+        elif not _PLAIN_NUMBER.fullmatch(size):
+            hint = "write the number alone: it is in millimetres"
+            self._report("E225", f'`font-size="{size}"` has a unit', hint)
+        else:
+            return True
+        return False
 
     def _check_glyphs(self, text: str, style: FontStyle) -> None:
         for character in dict.fromkeys(missing_glyphs(text, style)):
@@ -206,6 +225,27 @@ def _moved(run: _Run, element: ElementTree.Element) -> _Run:
         y=_number(element.get("y"), run.y),
         size_mm=_number(run.style.get("font-size"), 16.0),
     )
+
+
+def _family(style: dict[str, str]) -> str:
+    return style.get("font-family", "").strip("'\" ")
+
+
+def _font(style: dict[str, str]) -> FontStyle:
+    """The font of a style that has one."""
+    weight = style.get("font-weight", "400")
+    found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
+    return FontStyle(_family(style), found, style.get("font-style") == "italic")
+
+
+def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
+    """A message and a hint for what is no XML."""
+    if not svg.strip():
+        return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
+    near = svg.splitlines()[line - 1 : line] or [""]
+    shown = near[0][max(0, column - 30) : column + 30].strip()
+    hint = "look for a tag that is not closed, or `&` and `<` written bare"
+    return f"the SVG is not well formed near `{shown}`", hint
 
 
 def _number(text: str | None, otherwise: float) -> float:

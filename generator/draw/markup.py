@@ -70,7 +70,8 @@ _ESCAPABLE = "*{}\\"
 
 @lru_cache(maxsize=4096)
 def read_markup(value: str) -> Marked:
-    """The marks of a text and the faults of its markup."""
+    """The marks of a text and the faults of its markup. A tab counts as a space."""
+    value = value.replace("\r\n", "\n").replace("\t", " ")
     if not _SPECIAL.search(value):
         return Marked((Span(value),)) if value else Marked(())
     return _Reader(value.strip("\n")).read()

@@ -94,6 +94,10 @@ def blob(
     **style: object,
 ) -> Markup:
     """A smooth closed form; its rim strays from an ellipse by up to `wobble` of the radius."""
+    _length("rx", rx)
+    _length("ry", ry)
+    if not 0 <= wobble <= 1:
+        raise WrongArgument(f"wobble is {wobble:g}", "wobble goes from 0 (an ellipse) to 1")
     random = Random(f"blob {seed}")
     corners = []
     for i in range(_BLOB_POINTS):
@@ -114,6 +118,8 @@ def ridge(
 ) -> Markup:
     """A mountain range standing on `y + height`; its highest peak touches `y`."""
     _at_least("peaks", peaks, 1)
+    _length("width", width)
+    _length("height", height)
     random = Random(f"ridge {seed}")
     highest = random.randrange(peaks)
     step = width / (2 * peaks)

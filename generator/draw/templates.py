@@ -1,8 +1,10 @@
 """Jinja templates into SVG, with the template's or the content's line for whatever goes wrong."""
 
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import jinja2
@@ -95,6 +97,17 @@ class TemplateSet:
         except Exception as error:
             message = f"the template fails: {error}"
             self._report(self._problem("E213", error, name, message, place))
+        return None
+
+    def current_line(self) -> Place | None:
+        """The line of a template that is being drawn just now, and calls a tool."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            template = frame.f_globals.get("__jinja_template__")
+            if template is not None and frame.f_code.co_filename.endswith(SUFFIX):
+                line = template.get_corresponding_lineno(frame.f_lineno)
+                return Place(self._name_of(frame.f_code.co_filename), line)
+            frame = frame.f_back
         return None
 
     def _problem(

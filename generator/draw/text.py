@@ -113,7 +113,7 @@ def _too_large(
 ) -> Problem:
     wrong = []
     if shortage.too_wide_mm > 0:
-        wrong.append(f'"{shortage.widest.text}" is {shortage.too_wide_mm:.1f} mm too wide')
+        wrong.append(f"{_quoted(shortage.widest.text)} is {shortage.too_wide_mm:.1f} mm too wide")
     if shortage.too_tall_mm > 0:
         lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
         wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")

@@ -51,7 +51,7 @@ def cuts_of(layout: Layout, paper: Paper, strip: Strip) -> Cuts:
     down = _distinct(y_mm for spot in layout.spots for y_mm in _levels_mm(spot))
     ticks = (_tick(end, step, limits) for end, step in _ends(across, down, extent))
     joints = (_triangle(at, _nearest_way_out(at, extent), limits) for at in layout.seams)
-    marks = (
+    marks: tuple[Line | Ring, ...] = (
         *(tick for tick in ticks if tick),
         *(line for joint in joints for line in joint),
         *_rings(layout.spots),

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ValidationError
 
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.read.nodes import Location, Mapping, Sequence, key_of, line_at
+from generator.read.schema import shown
 
 FormType = TypeVar("FormType", bound=BaseModel)
 
@@ -49,10 +50,12 @@ def _repaired(data: Mapping, error: dict[str, object]) -> bool:
         holder = holder[step] if known else None  # type: ignore[index]
     if not parents or not isinstance(holder, Mapping):
         return False
-    if last in holder:
+    if last == "id":
+        holder.put("id", "-".join(["missing", *map(str, parents)]), holder.line_of("id"))
+    elif last in holder:
         del holder[last]
-    elif last == "id":
-        holder.put("id", "-".join(["missing", *map(str, parents)]), holder.line)
+        if parents[-1] == "source":
+            holder.put("designed", "-", holder.line)  # or it would be said to be empty
     else:
         return False
     return True
@@ -78,28 +81,23 @@ def _problem(
 def _wrong_type(kind: str, error: dict[str, object]) -> tuple[str, str]:
     """A sentence and a hint for the types of fault that our forms can have."""
     value = error.get("input")
-    shown = (
-        "nothing" if value is None else f'"{value}"' if isinstance(value, str) else "a list or keys"
-    )
-    shown = str(value) if isinstance(value, bool | int | float) else shown
+    found = shown(value)
     context = error.get("ctx")
     expected = str(context.get("expected", "")) if isinstance(context, dict) else ""
     return {
-        "bool_parsing": (f"expected true or false, found {shown}", "write true or false"),
-        "bool_type": (f"expected true or false, found {shown}", "write true or false"),
         "literal_error": (
-            f"{shown} is none of {expected}",
+            f"{found} is none of {expected}",
             did_you_mean(str(value), _quoted(expected)),
         ),
-        "list_type": (f"expected a list, found {shown}", "write entries with `- ` or in [ ]"),
+        "list_type": (f"expected a list, found {found}", "write entries with `- ` or in [ ]"),
         "too_short": ("expected at least one entry", "add one"),
-        "dict_type": (f"expected keys with values, found {shown}", "write `key: value` lines"),
-        "model_type": (f"expected keys with values, found {shown}", "write `key: value` lines"),
+        "dict_type": (f"expected keys with values, found {found}", "write `key: value` lines"),
+        "model_type": (f"expected keys with values, found {found}", "write `key: value` lines"),
         "model_attributes_type": (
-            f"expected keys with values, found {shown}",
+            f"expected keys with values, found {found}",
             "write `key: value`",
         ),
-    }.get(kind, (f"{error.get('msg')}; found {shown}", ""))
+    }.get(kind, (f"{error.get('msg')}; found {found}", "see docs/content.md"))
 
 
 def _quoted(expected: str) -> list[str]:

@@ -168,16 +168,23 @@ class Converter:
     def _colour(self, value: object, place: Place) -> Value:
         if isinstance(value, str) and (value in self.known.colours or _COLOUR.fullmatch(value)):
             return Word(self.known.colours.get(value, value), place)
-        near = did_you_mean(str(value), self.known.colours)
-        hint = near or 'write "#2b2a33", or a name from `colours` of game.yaml'
-        self._report("E115", place, f'there is no colour "{value}"', hint)
+        message = f'there is no colour "{value}"'
+        hint = did_you_mean(str(value), self.known.colours)
+        if value is None:
+            message, hint = "expected a colour, found nothing", 'without quotes "#…" is a comment'
+        elif str(value).startswith("#"):
+            hint = 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
+        hint = hint or 'write "#2b2a33", or a name from `colours` of game.yaml'
+        self._report("E115", place, message, hint)
         return None
 
     def _length(self, value: object, place: Place) -> Value:
         try:
             return parse_length_mm(str(value))
         except ValueError as error:
-            self._report("E109", place, str(error), f"write {value}mm, or a length like 2.5in")
+            bare = isinstance(value, int | float) and not isinstance(value, bool)
+            hint = f"write {value}mm" if bare else "write a length like 60mm, 6cm, 2.5in or 12pt"
+            self._report("E109", place, str(error), hint)
             return None
 
     def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:

@@ -97,9 +97,10 @@ class _GameReader:
             document=self.form.document,
             kinds=tuple(found.kind for found in kinds.values()),
             pieces=tuple(self._pieces(kinds, known)),
-            words=self._words(),
+            words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
             icons=self._icons(known),
+            sheets=self._sheets(kinds),
             place=Place(self.file, 1),
         )
         if self.problems:
@@ -121,12 +122,22 @@ class _GameReader:
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
         return {name: str(value) for name, value in self.form.colours.items()}
 
-    def _words(self) -> Record:
-        words = {
-            name: read_text(value, self.languages, self._place("words", name), self.problems)
-            for name, value in self.form.words.items()
+    def _texts(self, key: str, typed: Mapping) -> dict[str, Text]:
+        """Named texts, as under `words`."""
+        return {
+            name: read_text(value, self.languages, self._place(key, name), self.problems)
+            for name, value in typed.items()
         }
-        return Record(dict(words))
+
+    def _sheets(self, kinds: dict[str, KindRead]) -> dict[str, Text]:
+        """Names for kinds that share sheets."""
+        known = {found.kind.sheet for found in kinds.values()}
+        for name in self.form.sheets:
+            if name not in known:
+                message = f"no kind has `sheet: {name}`"
+                place = self._place("sheets", name)
+                self.problems.append(Problem("E106", place, message, did_you_mean(name, known)))
+        return self._texts("sheets", self.form.sheets)
 
     def _icons(self, known: Known) -> dict[str, InlineIcon]:
         convert = Converter(self.file, known, self.problems)
@@ -151,9 +162,8 @@ class _GameReader:
         for kind_id, form in self.form.kinds.items():
             node = nodes[kind_id] if isinstance(nodes, Mapping) else None
             if isinstance(node, Mapping):
-                found = reader.read(kind_id, form, node, line_at(self.data, ("kinds", kind_id)))
-                if found is not None:
-                    kinds[kind_id] = found
+                line = line_at(self.data, ("kinds", kind_id))
+                kinds[kind_id] = reader.read(kind_id, form, node, line)
         return kinds
 
     def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:

@@ -37,8 +37,8 @@ class KindReader:
     templates: Path
     problems: list[Problem]
 
-    def read(self, kind_id: str, form: KindForm, node: Mapping, line: int) -> KindRead | None:
-        """One kind; None when its size is not known."""
+    def read(self, kind_id: str, form: KindForm, node: Mapping, line: int) -> KindRead:
+        """One kind. Where its size is not known it gets another, so that its pieces are checked."""
         key = f"kinds.{kind_id}"
         name_place = Place(self.file, node.line_of("name"), f"{key}.name")
         name = read_text(form.name, self.languages, name_place, self.problems)
@@ -48,12 +48,10 @@ class KindReader:
         fields = node.get("fields")
         sides = fields if isinstance(fields, Mapping) else Mapping(line)
         types = {side: self._fields(sides, side, key) for side in ("front", "back")}
-        if outline is None:
-            return None
         kind = Kind(
             id=kind_id,
             name=name,
-            outline=outline,
+            outline=outline or Outline.rectangle(1, 1),
             bleed_mm=form.bleed,
             front=form.front,
             back=form.back,

@@ -16,6 +16,8 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
+_YAML_TAG = "tag:yaml.org,2002:"
+_PLAIN_TAGS = ("str", "int", "float", "bool", "null", "timestamp", "merge", "value")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
@@ -77,6 +79,8 @@ def _compose(text: str, name: str) -> yaml.Node | None:
 
 def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
     mark = error.problem_mark or error.context_mark
+    if "end of stream" in str(error.problem):  # what was opened is nearer to the fault
+        mark = error.context_mark or mark
     line = mark.line + 1 if mark else 0
     lines = text.splitlines()
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
@@ -89,6 +93,18 @@ def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
     else:
         hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
     return Problem("E101", Place(name, line), message, hint)
+
+
+def _has_tag(node: yaml.Node) -> bool:
+    """Whether a tag was typed; PyYAML gives one to every node, so only an unusual one shows."""
+    tag = node.tag.removeprefix(_YAML_TAG)
+    if not isinstance(node, yaml.ScalarNode):
+        return tag not in ("map", "seq")
+    if node.style:
+        return tag != "str"
+    text = str(node.value)
+    usual_word = tag != "str" or not (text in _WORDS or _INTEGER.fullmatch(text))
+    return tag not in _PLAIN_TAGS or not usual_word
 
 
 class _Builder:
@@ -106,6 +122,10 @@ class _Builder:
             self._report("E120", node, "an alias (`*name`) is not part of the language", hint)
             return None
         self._seen.add(id(node))
+        if _has_tag(node):
+            hint = "put a value that begins with ! in quotes"
+            tag = node.tag.replace(_YAML_TAG, "!!")
+            self._report("E120", node, f"a tag (`{tag}`) is not part of the language", hint)
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node)
         if isinstance(node, yaml.SequenceNode):
@@ -134,9 +154,6 @@ class _Builder:
 
     def _scalar(self, node: yaml.ScalarNode) -> object:
         text = str(node.value)
-        if not node.tag.startswith("tag:yaml.org,2002:"):
-            hint = "put a value that begins with ! in quotes"
-            self._report("E120", node, f"a tag (`{node.tag}`) is not part of the language", hint)
         if node.style:  # quoted or a block; the C and the Python loader say "plain" differently
             return text
         if text in _WORDS:

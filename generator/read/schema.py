@@ -8,7 +8,14 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from generator.read.nodes import Mapping
@@ -17,6 +24,8 @@ from generator.units import parse_length_mm
 MOST_COPIES = 5000
 """More copies of one piece are a slip of the finger: 5,000 poker cards are 556 sheets."""
 
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 
@@ -28,8 +37,17 @@ def fault(code: str, message: str, hint: str = "") -> PydanticCustomError:
     )
 
 
-def _shown(value: object) -> str:
-    return "nothing" if value is None else f'"{value}"' if isinstance(value, str) else str(value)
+def shown(value: object) -> str:
+    """A value as a message shows it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "keys with values"
+    if isinstance(value, list):
+        return "a list"
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def length_mm(value: object) -> float:
@@ -37,7 +55,7 @@ def length_mm(value: object) -> float:
     if isinstance(value, bool | int | float):
         raise fault("E109", f"{value} has no unit", f"write {value}mm")
     if not isinstance(value, str):
-        raise fault("E109", f"expected a length, found {_shown(value)}", "write a length like 60mm")
+        raise fault("E109", f"expected a length, found {shown(value)}", "write a length like 60mm")
     try:
         return parse_length_mm(value)
     except ValueError as error:
@@ -62,15 +80,15 @@ def _identifier(value: object) -> str:
     text = value if isinstance(value, str) else str(value)
     if not _ID.fullmatch(text):
         hint = "use small letters, digits and hyphens, like castle-town-hall"
-        raise fault("E121", f"{_shown(value)} cannot be an id", hint)
+        raise fault("E121", f"{shown(value)} cannot be an id", hint)
     return text
 
 
 def _copies(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
-        hint = f"write {numbers.get(str(value), 6)}"
-        raise fault("E104", f"expected a whole number, found {_shown(value)}", hint)
+        meant = _NUMBERS.get(str(value).lower()) or str(value).lstrip("0")
+        hint = f"write {meant}" if meant.isdecimal() else "write a number like 6"
+        raise fault("E104", f"expected a whole number, found {shown(value)}", hint)
     if value < 1:
         hint = "write 1 or more; to leave a piece out, delete it or give it `struck_out: why`"
         raise fault("E119", f"{value} copies", hint)
@@ -86,20 +104,28 @@ def _lines(value: object) -> tuple[tuple[int, int], ...]:
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
         if not 0 < first <= last:
             hint = 'write 12, 12-19 or "12, 38-40"'
-            raise fault("E104", f"{_shown(value)} are no lines of a document", hint)
+            raise fault("E104", f"{shown(value)} are no lines of a document", hint)
         ranges.append((first, last))
     return tuple(ranges)
 
 
 def _mapping(value: object) -> Mapping:
     if not isinstance(value, Mapping):
-        raise fault("E104", f"expected keys with values, found {_shown(value)}")
+        hint = "write {key: value, …}"
+        raise fault("E104", f"expected keys with values, found {shown(value)}", hint)
     return value
 
 
 def _string(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise fault("E104", f"expected a text, found {_shown(value)}", "put it in quotes")
+        raise fault("E104", f"expected a text, found {shown(value)}", "put it in quotes")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        hint = "write true or false"
+        raise fault("E104", f"expected true or false, found {shown(value)}", hint)
     return value
 
 
@@ -114,12 +140,22 @@ Copies = Annotated[int, _checked(_copies)]
 Lines = Annotated[tuple[tuple[int, int], ...], _checked(_lines)]
 Raw = Annotated[Any, _checked(_mapping)]
 String = Annotated[str, _checked(_string)]
+Flag = Annotated[bool, _checked(_flag)]
 
 
 class Form(BaseModel):
-    """A form of a file: unknown keys are faults."""
+    """A form of a file: unknown keys are faults, and so is a key without a value."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _stands_there(cls, value: object) -> object:
+        if value is None:
+            raise fault(
+                "E104", "nothing stands behind this key", "write a value, or delete the key"
+            )
+        return value
 
 
 class SourceForm(Form):
@@ -171,7 +207,7 @@ class KindForm(Form):
     front: String
     back: String | None = None
     sheet: Identifier | None = None
-    split: bool = False
+    split: Flag = False
     fields: FieldsForm = FieldsForm()
 
 
@@ -184,6 +220,7 @@ class GameForm(Form):
     colours: Raw = Mapping(0)
     icons: Raw = Mapping(0)
     words: Raw = Mapping(0)
+    sheets: Raw = Mapping(0)
     kinds: dict[Identifier, KindForm] = Field(min_length=1)
 
 

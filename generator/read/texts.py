@@ -3,6 +3,7 @@
 from generator.model import Text, Word
 from generator.problems import Place, Problem, did_you_mean
 from generator.read.nodes import Mapping
+from generator.read.schema import shown
 
 
 def read_text(
@@ -22,12 +23,9 @@ def read_text(
     if isinstance(value, Mapping):
         return _translated(value, languages, place, problems)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        shown = (
-            "nothing" if value is None else "true or false" if isinstance(value, bool) else "a list"
-        )
         example = ", ".join(f"{language}: …" for language in languages)
         hint = f"write {{{example}}}"
-        problems.append(Problem("E104", place, f"expected a text, found {shown}", hint))
+        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
     elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
         example = ", ".join(f'{language}: "{value}"' for language in languages)
         message = "a text that players read needs each language"
@@ -45,9 +43,8 @@ def _translated(
             message = f"`{language}` is not a language of this game"
             problems.append(Problem("E113", where, message, did_you_mean(language, languages)))
         elif isinstance(text, bool) or not isinstance(text, str | int | float):
-            shown = "nothing" if text is None else "no text"
             hint = "put the text in quotes"
-            problems.append(Problem("E104", where, f"expected a text, found {shown}", hint))
+            problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
         words[language] = Word(str(text), where)
     missing = [language for language in languages if language not in words]
     for language in missing:
