@@ -17,7 +17,7 @@ test: .venv/ready-to-test
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses 2
 
-bench: .venv/ready-to-bench
+bench: .venv/ready
 	$(BIN)/python benchmarks/run.py
 
 .venv/ready: pyproject.toml constraints.txt
@@ -28,10 +28,6 @@ bench: .venv/ready-to-bench
 
 .venv/ready-to-test: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
-	@touch $@
-
-.venv/ready-to-bench: .venv/ready
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	@touch $@
 
 clean:
