@@ -18,7 +18,7 @@ from generator.geometry import Outline, Size
 from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName
 from generator.vocabulary import vocabulary
 
-CAPTION = Size(44.0, 17.0)
+CAPTION = Size(31.5, 18.5)
 SECTION_HEIGHT_MM = 7.0
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
