@@ -124,8 +124,9 @@ class Artist:
         """What a tool reports: of a value that the template wrote, the template's line is shown."""
         line = self._templates.current_line() if problem.place == self._drawn else None
         if line is not None:
-            hints = (problem.hint, f"drawn for {problem.place}")
-            problem = replace(problem, place=line, hint="; ".join(filter(None, hints)))
+            drawn_for = f"drawn for {problem.place}"
+            hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
+            problem = replace(problem, place=line, hint=hint)
         self._report(problem)
 
     def _through(self, name: str) -> Callable[..., object]:

@@ -1,0 +1,90 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import uharfbuzz as hb
+
+from generator.draw import fonts
+from generator.draw.fonts import (
+    FAMILIES,
+    WEIGHTS,
+    FontStyle,
+    all_styles,
+    font_file,
+    font_folder,
+    known_families,
+)
+
+
+def test_every_style_has_a_true_type_file_of_its_own():
+    files = {font_file(style) for style in all_styles()}
+    assert len(files) == len(FAMILIES) * len(WEIGHTS) * 2
+    assert all(file.is_file() and file.suffix == ".ttf" for file in files)
+
+
+@pytest.mark.parametrize("style", all_styles(), ids=str)
+def test_the_file_is_the_font_that_the_style_names(style):
+    face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
+    font = hb.Font(face)
+    assert font.get_style_value(hb.StyleTag.WEIGHT) == style.weight
+    assert bool(font.get_style_value(hb.StyleTag.ITALIC)) == style.italic
+    family = face.get_name(hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY) or face.get_name(
+        hb.OTNameIdPredefined.FONT_FAMILY
+    )
+    assert family == style.family
+
+
+def test_families_are_called_in_svg_as_typst_knows_them():
+    assert known_families() == ("Source Sans Pro", "Source Serif Pro")
+
+
+def test_an_unknown_weight_is_a_key_error():
+    with pytest.raises(KeyError):
+        font_file(FontStyle("Source Sans Pro", 500))
+
+
+def test_the_folder_holds_these_files_and_no_others():
+    folder = font_folder()
+    assert {file.name for file in folder.iterdir()} == {font_file(s).name for s in all_styles()}
+    for style in all_styles():
+        assert (folder / font_file(style).name).stat().st_size == font_file(style).stat().st_size
+    assert font_folder() == folder
+
+
+def test_files_are_copied_where_links_are_refused(monkeypatch, tmp_path):
+    def refuse(*_args, **_named):
+        raise OSError("a required privilege is not held by the client")
+
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    source = font_file(FontStyle("Source Sans Pro"))
+    fonts._link(source, tmp_path)
+    copy = tmp_path / source.name
+    assert not copy.is_symlink()
+    assert copy.read_bytes() == source.read_bytes()
+
+
+def test_the_folder_goes_when_the_process_ends():
+    program = "from generator.draw.fonts import font_folder; print(font_folder())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not Path(done.stdout.strip()).exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forking is of POSIX")
+def test_a_forked_child_does_not_remove_its_parents_folder():
+    program = (
+        "import os, sys\n"
+        "from generator.draw.fonts import font_folder\n"
+        "folder = font_folder()\n"
+        "child = os.fork()\n"
+        "if not child: sys.exit()\n"
+        "os.waitpid(child, 0)\n"
+        "print(len(list(folder.iterdir())))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) == len(all_styles())

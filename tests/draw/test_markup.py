@@ -1,0 +1,56 @@
+import pytest
+
+from generator.draw.markup import Break, IconMark, Span, read_markup
+
+
+@pytest.mark.parametrize(
+    ("typed", "marks"),
+    [
+        ("", ()),
+        ("plain", (Span("plain"),)),
+        ("a **b** c", (Span("a "), Span("b", bold=True), Span(" c"))),
+        ("*b*", (Span("b", italic=True),)),
+        ("***b***", (Span("b", bold=True, italic=True),)),
+        ("**a *b* c**", (Span("a ", True), Span("b", True, True), Span(" c", True))),
+        ("3{wood}", (Span("3"), IconMark("wood"))),
+        ("{ wood }", (IconMark("wood"),)),
+        ("a\nb", (Span("a"), Break.LINE, Span("b"))),
+        (r"a\nb", (Span("a"), Break.LINE, Span("b"))),
+        ("a\n\nb", (Span("a"), Break.PARAGRAPH, Span("b"))),
+        ("a\n \n\n b", (Span("a"), Break.PARAGRAPH, Span("b"))),
+        (r"a\n\nb", (Span("a"), Break.PARAGRAPH, Span("b"))),
+        ("a\n", (Span("a"),)),
+        (r"2 \* 3 \{x\} \\", (Span("2 * 3 {x} \\"),)),
+        ("a\tb\r\nc", (Span("a b"), Break.LINE, Span("c"))),
+        ("a\tb", (Span("a b"),)),
+        ("**a\nb**", (Span("a", True), Break.LINE, Span("b", True))),
+    ],
+)
+def test_marks(typed, marks):
+    marked = read_markup(typed)
+    assert marked.marks == marks
+    assert marked.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("a **b", "`**` is opened and never closed"),
+        ("a *b", "`*` is opened and never closed"),
+        ("a {wood", "`{` has no partner"),
+        ("a} b", "`}` has no partner"),
+        ("2 * 3 * 4", "`*` stands alone"),
+        ("****", "`****` stands alone"),
+        (r"C:\temp", r"`\t` means nothing"),
+        ("a\\", "`\\` means nothing"),
+    ],
+)
+def test_faults_say_what_and_how_to_write_it(typed, says):
+    faults = read_markup(typed).faults
+    assert says in faults[0].message
+    assert faults[0].hint
+
+
+def test_a_text_with_faults_still_has_all_its_letters():
+    marked = read_markup("2 * 3 {x")
+    assert "".join(mark.text for mark in marked.marks) == "2 * 3 {x"

@@ -1,0 +1,204 @@
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from generator.draw.fonts import FontStyle
+from generator.draw.measure import ASCENT_EM, DESCENT_EM, meter
+from generator.model import Word
+from generator.problems import Place
+from generator.units import MM_PER_PT
+
+from .printing import printed, svg
+from .tools import FACE, GAME, Tools
+
+BOX = {"x": 10, "y": 10, "width": 50, "height": 30, "size": 12}
+RULE = (
+    "Paga **3{wood}** e *una* moneta {gold} per costruire il **Castello**; poi pesca 2 carte-bis."
+    "\n\nAlla fine del turno, scarta tutto l’oro: V T Wave «affine» & <b>."
+)
+
+
+@pytest.fixture
+def tools():
+    return Tools()
+
+
+def texts_of(markup):
+    root = ElementTree.fromstring(svg(str(markup)))
+    return [element for element in root.iter() if element.tag.endswith("}text")]
+
+
+def runs_of(markup):
+    """Every stretch of text with its style, from left to right."""
+    found = []
+    for text in texts_of(markup):
+        for run in list(text) or [text]:
+            family = text.get("font-family")
+            weight = int(run.get("font-weight") or text.get("font-weight") or 400)
+            slant = run.get("font-style") or text.get("font-style") or "normal"
+            style = FontStyle(family, weight, slant == "italic")
+            found.append((run.text, style, float(run.get("x")), float(text.get("font-size"))))
+    return found
+
+
+@pytest.mark.parametrize("font", ["sans", "serif"])
+@pytest.mark.parametrize("align", ["left", "center", "right"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_every_run_is_printed_where_it_was_measured(tools, font, align, bold):
+    markup = tools.text(RULE, **BOX, least=6, font=font, align=align, bold=bold)
+    assert not tools.problems
+    [page] = printed([str(markup)])
+    letters = iter(page.letters)
+    for text, style, x_mm, size_mm in runs_of(markup):
+        run = [next(letters)]
+        while sum(len(letter.text) for letter in run) < len(text):  # a ligature is one letter
+            run.append(next(letters))
+        assert "".join(letter.text for letter in run) == text
+        assert run[0].left_mm == pytest.approx(x_mm, abs=0.02)
+        width_mm = meter(style).width_em(text) * size_mm
+        assert run[-1].right_mm == pytest.approx(x_mm + width_mm, abs=0.02), text
+        assert run[-1].right_mm <= 60.02 or text.endswith(" ")
+    assert next(letters, None) is None
+
+
+def test_the_printed_text_can_be_searched(tools):
+    [page] = printed([str(tools.text("Pay **three** coins *now*, fine", **BOX, font="serif"))])
+    assert page.text == "Pay three coins now, fine"
+
+
+def test_styles_switch_in_bold_and_italic_texts(tools):
+    regular = [(t, s.weight, s.italic) for t, s, *_ in runs_of(tools.text("a **b** *c*", **BOX))]
+    assert regular == [("a ", 400, False), ("b", 700, False), (" ", 400, False), ("c", 400, True)]
+    bold = runs_of(tools.text("a **b**", **BOX, bold=True, italic=True))
+    assert [(t, s.weight, s.italic) for t, s, *_ in bold] == [("a ", 700, True), ("b", 400, True)]
+
+
+def test_letters_are_escaped(tools):
+    [text] = texts_of(tools.text('<a> & "b"', **BOX, colour='#000" x="9'))
+    assert text.text == '<a> & "b"'
+    assert text.get("fill") == '#000" x="9'
+
+
+def test_a_fitted_text_says_so_and_carries_its_colour(tools):
+    [text] = texts_of(tools.text("Castello", **BOX, colour="#123456"))
+    assert text.get("data-fitted") == "1"
+    assert text.get("fill") == "#123456"
+    assert float(text.get("font-size")) == pytest.approx(12 * MM_PER_PT, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("valign", "baseline_mm"),
+    [
+        ("top", 10 + ASCENT_EM * 12 * MM_PER_PT),
+        ("bottom", 40 - DESCENT_EM * 12 * MM_PER_PT),
+        ("middle", 25 + 0.66 / 2 * 12 * MM_PER_PT),
+    ],
+)
+def test_where_a_single_line_stands(tools, valign, baseline_mm):
+    [text] = texts_of(tools.text("CASA 6", **BOX, valign=valign))
+    assert float(text.get("y")) == pytest.approx(baseline_mm, abs=0.001)
+
+
+def test_lines_are_a_leading_apart_and_paragraphs_half_a_line_more(tools):
+    ys = [float(t.get("y")) for t in texts_of(tools.text("a\nb\n\nc", **BOX, leading=1.5))]
+    line_mm = 1.5 * 12 * MM_PER_PT
+    assert ys[1] - ys[0] == pytest.approx(line_mm, abs=0.002)
+    assert ys[2] - ys[1] == pytest.approx(1.5 * line_mm, abs=0.002)
+
+
+def test_descenders_stay_in_a_tight_box_and_digits_are_centred(tools):
+    tight = {**BOX, "height": 12 * MM_PER_PT + 0.01}
+    cap_mm = 0.66 * 12 * MM_PER_PT
+    [digits] = texts_of(tools.text("68", **tight, valign="middle"))
+    assert float(digits.get("y")) == pytest.approx(10 + (tight["height"] + cap_mm) / 2, abs=0.06)
+    [letters] = texts_of(tools.text("gypsy", **tight, valign="middle"))
+    low_mm = meter(FontStyle("Source Sans Pro")).ink_em("gypsy")[1] * 12 * MM_PER_PT
+    assert float(letters.get("y")) - low_mm <= 10 + tight["height"] + 0.001
+
+
+def test_a_turned_text_turns_about_the_middle_of_its_box(tools):
+    assert str(tools.text("a", **BOX, turn=90)).startswith('<g transform="rotate(90 35 25)">')
+
+
+def test_capitals(tools):
+    assert texts_of(tools.text("perché {wood}ß", **BOX, caps=True))[0][0].text == "PERCHÉ "
+    [turkish] = texts_of(Tools(language="tr").text("izmir", **BOX, caps=True))
+    assert turkish.text == "İZMİR"
+
+
+def test_inline_icons_stand_on_the_line_as_high_as_the_capitals(tools):
+    markup = str(tools.text("{wood}", **BOX, colour="#336633"))
+    group = re.search(r'translate\((\S+) (\S+)\) scale\((\S+)\)" fill="(\S+)"', markup)
+    x_mm, y_mm, scale = (float(group[i]) for i in (1, 2, 3))
+    size_mm = 12 * MM_PER_PT
+    baseline_mm, cap_mm = 10 + ASCENT_EM * size_mm, 0.66 * size_mm
+    assert y_mm + 24 * scale == pytest.approx(baseline_mm, abs=0.01)
+    assert 24 * scale == pytest.approx(cap_mm, abs=0.01)
+    assert group[4] == "#336633"
+    assert x_mm >= 10 - 24 * scale / 2
+
+
+def test_an_inline_icon_may_have_a_colour_of_its_own(tools):
+    assert 'fill="#c9a227"' in str(tools.text("{gold}", **BOX, colour="#336633"))
+
+
+def test_numbers_are_set_as_they_are_written(tools):
+    assert [texts_of(tools.text(n, **BOX))[0].text for n in (6, 2.5, 3.0)] == ["6", "2.5", "3"]
+
+
+def test_an_empty_text_draws_nothing(tools):
+    assert tools.text("", **BOX) == ""
+    assert not tools.problems
+
+
+def test_a_text_that_is_too_long_is_e201_where_it_was_typed(tools):
+    place = Place("content/tiny/cards.yaml", 21, "pieces[4].front.rule.it")
+    markup = tools.text(Word("uno due tre quattro cinque sei sette otto", place), 0, 0, 20, 5, 9, 8)
+    [problem] = tools.problems
+    assert (problem.code, problem.place) == ("E201", place)
+    assert "does not fit 20 x 5 mm at 8 pt" in problem.message
+    assert re.search(r"\d of \d lines too many \(\d+\.\d mm too tall\)", problem.message)
+    assert "shorten it by about" in problem.hint
+    assert "least" in problem.hint
+    assert len(texts_of(markup)) > 1, "it is drawn all the same, for whoever looks for the fault"
+
+
+def test_a_word_that_is_too_wide_is_named_with_its_excess(tools):
+    tools.text("Municipalità di", 0, 0, 12, 50, 10)
+    width_mm = meter(FontStyle("Source Sans Pro")).width_em("Municipalità") * 10 * MM_PER_PT
+    [problem] = tools.problems
+    assert f'"Municipalità" is {width_mm - 12:.1f} mm too wide' in problem.message
+
+
+def test_a_very_long_word_is_not_quoted_whole(tools):
+    tools.text("a" * 3000, **BOX)
+    assert len(tools.problems[0].message) < 250
+
+
+def test_a_missing_glyph_is_e202_with_its_code_point(tools):
+    markup = tools.text("a ⚔ b\x07", **BOX)
+    assert tools.codes == ["E202", "E202"]
+    assert 'Source Sans Pro has no glyph for "⚔" (U+2694, CROSSED SWORDS)' in (
+        tools.problems[0].message
+    )
+    assert "U+0007" in tools.problems[1].message
+    assert [run[0] for run in runs_of(markup)] == ["a b"]
+
+
+def test_an_unknown_inline_icon_is_e203(tools):
+    tools.text("3{wod}", **BOX)
+    [problem] = tools.problems
+    assert (problem.code, problem.place, problem.hint) == ("E203", FACE, "did you mean `wood`?")
+
+
+def test_an_inline_icon_of_an_unknown_name_is_reported_where_it_is_defined(tools):
+    tools.text("3{broken}", **BOX)
+    [problem] = tools.problems
+    assert (problem.code, problem.place) == ("E205", GAME)
+    assert problem.hint == "did you mean `mdi:tree`?"
+
+
+def test_markup_that_does_not_add_up_is_e204(tools):
+    tools.text("a **b", **BOX)
+    assert tools.codes == ["E204"]

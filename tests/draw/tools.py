@@ -1,0 +1,36 @@
+"""A toolbox with two inline icons, and the problems that its tools report."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from generator.draw.icons import IconShelf
+from generator.draw.toolbox import Toolbox
+from generator.model import InlineIcon, Word
+from generator.problems import Place, Problem
+
+FACE = Place("content/tiny/cards.yaml", 7, "pieces[2]")
+GAME = Place("content/tiny/game.yaml", 12, "icons.broken")
+SHARED_ICONS = Path(__file__).parents[2] / "templates" / "_shared" / "icons"
+
+INLINE = {
+    "wood": InlineIcon(Word("mdi:tree", GAME), ""),
+    "gold": InlineIcon(Word("fa:coins", GAME), "#c9a227"),
+    "broken": InlineIcon(Word("mdi:tre", GAME), ""),
+}
+
+
+class Tools:
+    """Tools by name, as a template sees them: `tools.text(…)`."""
+
+    def __init__(self, own_icons: Path = SHARED_ICONS, language: str = "en") -> None:
+        self.problems: list[Problem] = []
+        box = Toolbox(FACE, INLINE, IconShelf(own_icons), self.problems.append, language)
+        self.functions = box.functions()
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return self.functions[name]
+
+    @property
+    def codes(self) -> list[str]:
+        return [problem.code for problem in self.problems]
