@@ -1,6 +1,6 @@
 """The pipeline: read, draw, impose, write; each stage hands one finished value to the next."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +11,14 @@ from generator.draw.faces import Artist
 from generator.draw.icons import IconShelf
 from generator.draw.render import RenderFailed, render
 from generator.impose import CoverEntry, CoverSizes, cover_area, impose, lay_out_cover
+from generator.job import Built, Options, Progress, inputs_of
 from generator.labels import page_labels
 from generator.model import Duplex, Face, FaceId, Game, Item, Paper, Piece, RenderedFaces, Sheet
 from generator.output import PdfFile, publish
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
-from generator.read import Project, languages_of, read_game, read_papers, read_sizes
-from generator.stamp import Printed, fingerprint, read_stamp, write_stamp
+from generator.project import Project
+from generator.read import languages_of, read_game, read_papers, read_sizes
+from generator.stamp import Stamp, files_in_stamps, write_stamp
 from generator.vocabulary import vocabulary
 from generator.write.pdf import PrintDocument, write_pdf
 
@@ -24,31 +26,6 @@ CACHE = ".cache"
 """In the output folder; may be deleted at any time."""
 
 COVER = "cover"
-
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What to build of a game, and for which printer. "" for the language is the game's first."""
-
-    paper: str
-    duplex: Duplex
-    output: Path
-    language: str = ""
-    only: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What one game became: its folder, its files, and whether they had been there already."""
-
-    game: str
-    language: str
-    folder: Path
-    printed: tuple[Printed, ...]
-    unchanged: bool
 
 
 def build_game(project: Project, game_id: str, options: Options, progress: Progress) -> Built:
@@ -58,20 +35,19 @@ def build_game(project: Project, game_id: str, options: Options, progress: Progr
     folder stays as it was then.
     """
     progress(f"{game_id}: reading", 0, 0)
+    inputs = inputs_of(project, game_id, options)
     paper = find_paper(project, options.paper)
     language = _language(project, game_id, options)
-    folder = options.output / game_id / f"{language}-{paper.id}"
-    inputs = _fingerprint(project, game_id, language, options)
-    printed = None if options.only else read_stamp(folder, inputs)
-    if printed is not None:
-        return Built(game_id, language, folder, printed, True)
     game = load_game(project, game_id)
-    documents = _draw_and_impose(project, game, language, paper, options, progress)
+    files = _draw_and_impose(project, game, language, paper, options, progress)
     progress(f"{game_id}: writing", 0, 0)
-    printed = publish(folder, documents, keep_others=bool(options.only))
-    if not options.only:
-        write_stamp(folder, inputs, printed)
-    return Built(game_id, language, folder, printed, False)
+    inside = f"{language}-{paper.id}"
+    home = options.output / game_id
+    if options.only:
+        return Built(game_id, home / inside, publish(home / inside, files, ()), False)
+    printed = publish(home / inside, files, files_in_stamps(home, inside))
+    write_stamp(home, options.key(), Stamp(inputs, inside, printed))
+    return Built(game_id, home / inside, printed, False)
 
 
 def load_game(project: Project, game_id: str) -> Game:
@@ -115,14 +91,6 @@ def _language(project: Project, game_id: str, options: Options) -> str:
         hint = did_you_mean(options.language, languages)
         raise ProblemsFound([Problem("E005", place, message, hint)])
     return options.language
-
-
-def _fingerprint(project: Project, game_id: str, language: str, options: Options) -> str:
-    folders = [project.content / game_id]
-    folders += [project.templates / game_id, project.templates / "_shared"]
-    files = [project.content / "papers.yaml", project.content / "sizes.yaml"]
-    said = {"language": language, "paper": options.paper, "duplex": options.duplex.value}
-    return fingerprint(folders, files, said)
 
 
 def _draw_and_impose(

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from generator import __version__
-from generator.build import Built, Options, build_game, find_paper, load_game, plan_game
 from generator.contents import Contents
+from generator.job import Built, Options, already_built
 from generator.model import Duplex
 from generator.problems import Place, Problem, ProblemsFound
-from generator.read import Project, find_project
+from generator.project import Project, find_project
 from generator.terminal import Meter, table
 
 PROBLEMS, INTERRUPTED = 1, 130
@@ -88,7 +88,9 @@ def _build(options: argparse.Namespace) -> int:
     with Meter(sys.stderr) as meter:
         for game in games:
             try:
-                built.append(build_game(project, game, wanted, meter.show))
+                built.append(
+                    already_built(project, game, wanted) or _made(project, game, wanted, meter)
+                )
             except ProblemsFound as found:
                 problems += found.problems
     if built:
@@ -96,8 +98,17 @@ def _build(options: argparse.Namespace) -> int:
     return _report(problems) if problems else 0
 
 
+def _made(project: Project, game: str, options: Options, meter: Meter) -> Built:
+    """A game built anew. The pipeline's libraries are loaded only when there is work for them."""
+    from generator.build import build_game  # noqa: PLC0415
+
+    return build_game(project, game, options, meter.show)
+
+
 def _list(options: argparse.Namespace) -> int:
     """Show games, kinds, counts and sheets, without making anything."""
+    from generator.build import find_paper, load_game, plan_game  # noqa: PLC0415
+
     project, games = _project_and_games(options)
     problems: list[Problem] = []
     rows: list[tuple[str, ...]] = []

@@ -111,7 +111,7 @@ class Piece:
     back: Record
     copies: int
     source: Source
-    struck_out: str
+    struck_out: Text | None
     place: Place
 
 

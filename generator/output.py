@@ -6,13 +6,13 @@ there are they renamed, so a fault or a full disk leaves the last good box untou
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.problems import Place, Problem, ProblemsFound
-from generator.stamp import Printed, files_of_stamp
+from generator.stamp import Printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,12 @@ class PdfFile:
     write: Callable[[Path], None]
 
 
-def publish(folder: Path, files: Sequence[PdfFile], *, keep_others: bool) -> tuple[Printed, ...]:
+def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tuple[Printed, ...]:
     """Write all files into `folder`, all or none.
 
-    Unless `keep_others`, PDFs that the last build wrote here and this one does not are removed: a
-    sheet of pieces that no longer exist would be printed by mistake. Raises ProblemsFound: E401.
+    `former` are names of files that earlier builds wrote here; those that this one does not write
+    are removed: a sheet of pieces that no longer exist would be printed by mistake. Raises
+    ProblemsFound: E401.
     """
     with _said_as_problem(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,9 +46,8 @@ def publish(folder: Path, files: Sequence[PdfFile], *, keep_others: bool) -> tup
         finally:
             for _, temporary in waiting:
                 temporary.unlink(missing_ok=True)
-        if not keep_others:
-            for name in files_of_stamp(folder) - {file.file for file in files}:
-                (folder / name).unlink(missing_ok=True)
+        for name in set(former) - {file.file for file in files}:
+            (folder / name).unlink(missing_ok=True)
     return printed
 
 

@@ -1,19 +1,20 @@
 """Whether anything changed since a game was last built.
 
-The stamp lies beside the PDFs. It holds the hash of every byte that the build depends on, and of
-every file that it wrote; when both still agree there is nothing to do.
+A game's stamps lie in its output folder, one for each way of building it. A stamp holds the hash of
+every byte that the build depends on, and of every file that it wrote; when both still agree there
+is nothing to do.
 """
 
 import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
-STAMP = ".fustella.json"
+STAMPS = ".fustella.json"
 _LIBRARIES = (
     "fonticon-fontawesome6",
     "fonticon-materialdesignicons7",
@@ -41,10 +42,18 @@ class Printed:
     sha256: str
 
 
-def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: Mapping[str, str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """One build: what it was made from, the folder its files went to, and the files."""
+
+    inputs: str
+    folder: str
+    printed: tuple[Printed, ...]
+
+
+def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) -> str:
     """The hash of all content, templates, options and of the tool itself."""
-    total = hashlib.sha256(repr(sorted(options.items())).encode())
-    total.update(sys.version.encode())
+    total = hashlib.sha256(f"{options}\n{sys.version}\n".encode())
     for library in _LIBRARIES:
         total.update(f"{library} {metadata.version(library)}\n".encode())
     tool = Path(__file__).parent
@@ -64,32 +73,49 @@ def _files_in(folder: Path) -> list[Path]:
     )
 
 
-def read_stamp(folder: Path, inputs: str) -> tuple[Printed, ...] | None:
-    """What was printed, when `inputs` is still what it was printed from and no file was touched."""
-    try:
-        stamp = json.loads((folder / STAMP).read_text(encoding="utf-8"))
-        printed = tuple(Printed(**entry) for entry in stamp["printed"])
-        whole = all(_sha256(folder / entry.file) == entry.sha256 for entry in printed)
-    except (OSError, ValueError, KeyError, TypeError):
+def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:
+    """The stamp of a build, when `inputs` is still what it was made from and no file was touched."""
+    stamp = _read(folder).get(key)
+    if stamp is None or stamp.inputs != inputs:
         return None
-    return printed if whole and stamp["inputs"] == inputs else None
-
-
-def files_of_stamp(folder: Path) -> set[str]:
-    """The files that the last build wrote here; empty when there was none."""
     try:
-        stamp = json.loads((folder / STAMP).read_text(encoding="utf-8"))
-        return {str(entry["file"]) for entry in stamp["printed"]}
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
+        whole = all(
+            _sha256(folder / stamp.folder / entry.file) == entry.sha256 for entry in stamp.printed
+        )
+    except OSError:
+        return None
+    return stamp if whole else None
 
 
-def write_stamp(folder: Path, inputs: str, printed: tuple[Printed, ...]) -> None:
-    """Remember what was printed from what."""
-    text = json.dumps({"inputs": inputs, "printed": [asdict(entry) for entry in printed]}, indent=1)
-    temporary = folder / f"{STAMP}.{os.getpid()}"
+def files_in_stamps(folder: Path, inside: str) -> set[str]:
+    """The files that former builds wrote to the folder `inside` of a game's folder."""
+    stamps = _read(folder).values()
+    return {entry.file for stamp in stamps if stamp.folder == inside for entry in stamp.printed}
+
+
+def write_stamp(folder: Path, key: str, stamp: Stamp) -> None:
+    """Remember a build, in the place of a former one of the same way."""
+    stamps = _read(folder) | {key: stamp}
+    text = json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1)
+    temporary = folder / f"{STAMPS}.{os.getpid()}"
     temporary.write_text(text, encoding="utf-8")
-    temporary.replace(folder / STAMP)
+    temporary.replace(folder / STAMPS)
+
+
+def _read(folder: Path) -> dict[str, Stamp]:
+    """All stamps of a game; none when the file is missing or damaged."""
+    try:
+        stamps = json.loads((folder / STAMPS).read_text(encoding="utf-8"))
+        return {
+            str(key): Stamp(
+                str(one["inputs"]),
+                str(one["folder"]),
+                tuple(Printed(**entry) for entry in one["printed"]),
+            )
+            for key, one in stamps.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def _sha256(path: Path) -> str:

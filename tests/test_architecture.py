@@ -11,9 +11,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "generator"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = ("units", "geometry", "problems", "model", "vocabulary", "contents")
+GROUND = ("units", "geometry", "problems", "model", "vocabulary", "contents", "project")
 STAGES = ("read", "draw", "impose", "write")
-ABOVE = ("build", "cli", "output", "stamp", "labels", "terminal", "__main__")
+ABOVE = ("build", "cli", "output", "stamp", "labels", "terminal", "job", "__main__")
 ONLY_IN = {
     "reportlab": "write",
     "pypdf": "write",

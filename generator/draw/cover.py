@@ -24,6 +24,7 @@ HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 NOTE_SIZE_PT = 8.0
 NOTE_LEADING = 1.2
+MOST_RANGES = 3
 NOTE_PADDING_MM = 1.5
 
 
@@ -98,9 +99,7 @@ def _section_values(artist: Artist, count: KindCount) -> dict[str, object]:
 
 
 def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
-    lines = ", ".join(
-        str(first) if first == last else f"{first}–{last}" for first, last in piece.source.lines
-    )
+    lines = _shown_lines(piece.source.lines)
     name = piece.name.in_language(artist.language)
     return {
         "name": name,
@@ -108,6 +107,13 @@ def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
         "lines": lines,
         "designed": piece.source.designed is not None,
     }
+
+
+def _shown_lines(lines: tuple[tuple[int, int], ...]) -> str:
+    """Lines of the document for a narrow caption: `12–19, 38`, or their span when they are many."""
+    if len(lines) > MOST_RANGES:
+        return f"{min(first for first, _ in lines)} … {max(last for _, last in lines)}"
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
 
 
 def _notes(
@@ -121,11 +127,17 @@ def _notes(
 
 
 def _note_texts(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[str]:
-    struck = [piece for count in contents.kinds for piece in count.pieces if piece.struck_out]
+    struck = [
+        (piece.name, piece.struck_out)
+        for count in contents.kinds
+        for piece in count.pieces
+        if piece.struck_out is not None
+    ]
     if struck:
         yield f"**{words['struck_out']}**"
-    for piece in struck:
-        yield f"{_plain(piece.name.in_language(language))}: {_plain(piece.struck_out)}"
+    for texts in struck:
+        name, why = (_plain(text.in_language(language)) for text in texts)
+        yield f"{name}: {why}"
     reasons: dict[str, list[str]] = {}
     for count in contents.kinds:
         for piece in count.pieces:

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.measure import missing_glyphs, text_width_mm
-from generator.draw.paint import PAINT_NAMES, is_paint
+from generator.draw.paint import is_paint, paint_names
 from generator.draw.transforms import IDENTITY, Matrix, parse_transform
 from generator.geometry import Outline, Point, Shape
 from generator.problems import Place, Problem, did_you_mean
@@ -114,9 +114,7 @@ class Lint:
     def _check_links(self, element: ElementTree.Element, name: str) -> None:
         for attribute, value in _attributes(element):
             if attribute in _PAINTED and not is_paint(value):
-                hint = (
-                    did_you_mean(value, PAINT_NAMES) or 'write "#2b2a33", or colours.… of the game'
-                )
+                hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
                 self._report("E221", f'`{attribute}="{value}"` is no colour', hint)
             for target in _LINK.findall(value):
                 self._check_target(target, f'{attribute}="url(#{target})"')

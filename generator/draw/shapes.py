@@ -8,12 +8,9 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
-from svgwrite.data import full11
-from svgwrite.path import Path
-from svgwrite.shapes import Polygon
 
 from generator.draw.arguments import require_numbers
 from generator.draw.places import Spot, on_circle
@@ -197,18 +194,26 @@ def _point(point: Sequence[float] | Spot) -> Point:
 
 def _polygon(corners: Iterable[Point], style: dict[str, object]) -> Markup:
     points = [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in corners]
-    return _element(Polygon(points, debug=False), style)
+    return _element(_svgwrite().shapes.Polygon(points, debug=False), style)
 
 
 def _path(data: str, style: dict[str, object]) -> Markup:
-    return _element(Path(data, debug=False), style)
+    return _element(_svgwrite().path.Path(data, debug=False), style)
 
 
 def _open_path(data: str, style: dict[str, object]) -> Markup:
     return _path(data, {"fill": "none", **style})
 
 
-def _element(element: Path | Polygon, style: dict[str, object]) -> Markup:
+@cache
+def _svgwrite() -> Any:
+    """svgwrite, when the first shape is drawn: loading it takes a tenth of a small build."""
+    import svgwrite  # noqa: PLC0415
+
+    return svgwrite
+
+
+def _element(element: Any, style: dict[str, object]) -> Markup:
     for name, value in style.items():
         attribute = name.rstrip("_").replace("_", "-")
         if attribute not in _attributes() and not attribute.startswith("data-"):
@@ -226,6 +231,8 @@ def _written(value: object) -> str:
 
 @cache
 def _attributes() -> frozenset[str]:
+    from svgwrite.data import full11  # noqa: PLC0415
+
     known = frozenset(full11.elements["path"].valid_attributes) - {"d"}
     return known | _SVG2_ATTRIBUTES
 

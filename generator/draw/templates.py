@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -77,7 +78,8 @@ class TemplateSet:
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
         """The SVG of template `name`. None, and a problem, when it cannot be drawn.
 
-        Reports E117 no such template, E211 syntax error, E212 unknown name, E213 any other fault.
+        Reports E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name,
+        E213 any other fault.
         """
         if name in self._broken:
             return None
@@ -94,6 +96,9 @@ class TemplateSet:
             self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
         except jinja2.UndefinedError as error:
             self._report(self._problem("E212", error, name, str(error.message), place))
+        except UnicodeDecodeError as error:
+            self._broken.add(name)
+            self._report(self._not_utf8(error, name))
         except Exception as error:
             message = f"the template fails: {error}"
             self._report(self._problem("E213", error, name, message, place))
@@ -119,6 +124,18 @@ class TemplateSet:
         if near.startswith("did"):
             hint = f"{near} ({hint})"
         return Problem(code, self._line_of(error, name), message, hint)
+
+    def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
+        """Which template it is: `name`, or one that it extends or imports."""
+        folders = (self._folder / self._game.id, self._folder)
+        files = (path for folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
+        found = next((path for path in files if path.read_bytes() == error.object), None)
+        place = self._line_of(error, name) if found is None else Place(self._name_of(str(found)))
+        line = error.object.count(b"\n", 0, error.start) + 1
+        message = f"not UTF-8: byte 0x{error.object[error.start]:02x} is no character"
+        return Problem(
+            "E102", replace(place, line=line), message, "save the file as UTF-8 in your editor"
+        )
 
     def _line_of(self, error: Exception, name: str) -> Place:
         """The innermost line of a template that `error` passed through."""

@@ -6,13 +6,13 @@ from pathlib import Path
 from generator.geometry import Size
 from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
+from generator.project import Project
 from generator.read.faults import checked, checked_leniently
 from generator.read.fields import Converter, FieldType, Known, is_colour
 from generator.read.kinds import KindRead, KindReader
 from generator.read.loader import load
 from generator.read.nodes import Mapping, line_at
 from generator.read.pieces import ListReader
-from generator.read.project import Project
 from generator.read.schema import GameForm, ListForm
 from generator.read.texts import read_text
 

@@ -7,7 +7,7 @@ from generator.problems import Place, Problem, did_you_mean
 from generator.read.faults import checked_leniently
 from generator.read.fields import Converter, Known
 from generator.read.kinds import KindRead
-from generator.read.nodes import Mapping, joined, line_at
+from generator.read.nodes import Location, Mapping, joined, key_of, line_at
 from generator.read.schema import ListForm, PieceForm, VariantForm
 from generator.read.texts import read_text
 
@@ -68,9 +68,9 @@ class _OneList:
             name=self._name(entry, variant, front, place),
             front=front,
             back=back,
-            copies=0 if entry.struck_out else copies,
+            copies=copies if entry.struck_out is None else 0,
             source=source,
-            struck_out=entry.struck_out,
+            struck_out=self._remark(("pieces", index, "struck_out"), entry.struck_out),
             place=place,
         )
 
@@ -81,14 +81,15 @@ class _OneList:
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
             return None
-        if form.designed is None:
-            return Source(form.lines, None)
-        said = ("pieces", index, "source") if entry.source else ("source",)
-        where = Place(self.file, line_at(self.data, (*said, "designed")), f"{said[0]}.designed")
-        languages = self.known.languages
-        return Source(
-            form.lines, read_text(form.designed, languages, where, self.problems, plain=True)
-        )
+        said: Location = ("pieces", index, "source") if entry.source else ("source",)
+        return Source(form.lines, self._remark((*said, "designed"), form.designed))
+
+    def _remark(self, location: Location, value: object) -> Text | None:
+        """A remark of the designer's: in one language for all, or in each."""
+        if value is None:
+            return None
+        place = Place(self.file, line_at(self.data, location), key_of(location))
+        return read_text(value, self.known.languages, place, self.problems, plain=True)
 
     def _side(
         self, side: str, entry: PieceForm, variant: VariantForm | None, place: Place

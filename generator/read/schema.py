@@ -24,6 +24,9 @@ from generator.units import parse_length_mm
 MOST_COPIES = 5000
 """More copies of one piece are a slip of the finger: 5,000 poker cards are 556 sheets."""
 
+LARGEST_MM = 3000.0
+"""A larger piece is a slip of the unit: a board of three metres is 150 sheets."""
+
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -66,14 +69,21 @@ def _size_mm(value: object) -> float:
     found = length_mm(value)
     if found <= 0:
         raise fault("E110", f"a size of {value}", "a size is larger than nothing")
-    return found
+    return _printable(found, value)
+
+
+def _printable(found_mm: float, value: object) -> float:
+    if found_mm > LARGEST_MM:
+        hint = f"at most {LARGEST_MM:g}mm can be printed; look at the number and its unit"
+        raise fault("E110", f"a size of {value}", hint)
+    return found_mm
 
 
 def _distance_mm(value: object) -> float:
     found = length_mm(value)
     if found < 0:
         raise fault("E110", f"{value} is less than nothing", "write 0mm or more")
-    return found
+    return _printable(found, value)
 
 
 def _identifier(value: object) -> str:
@@ -233,7 +243,7 @@ class PieceForm(Form):
     front: Raw = Mapping(0)
     back: Raw = Mapping(0)
     source: SourceForm | None = None
-    struck_out: String = ""
+    struck_out: Any = None
 
 
 class VariantForm(Form):

@@ -1,51 +1,13 @@
-"""The project: where content and templates lie, which games, papers and sizes there are."""
-
-from dataclasses import dataclass
-from pathlib import Path
+"""Papers and named sizes: tables that all games of a project share."""
 
 from generator.geometry import Size
 from generator.model import Paper
 from generator.problems import Place, Problem, ProblemsFound
+from generator.project import Project
 from generator.read.faults import checked
 from generator.read.loader import load
 from generator.read.nodes import Mapping
 from generator.read.schema import PaperForm, SizeForm
-
-
-@dataclass(frozen=True, slots=True)
-class Project:
-    """A folder with `content/` and `templates/`."""
-
-    root: Path
-
-    @property
-    def content(self) -> Path:
-        """What designers edit."""
-        return self.root / "content"
-
-    @property
-    def templates(self) -> Path:
-        """How it looks."""
-        return self.root / "templates"
-
-    def games(self) -> tuple[str, ...]:
-        """The ids of all games, in alphabetical order."""
-        found = (path.parent.name for path in self.content.glob("*/game.yaml"))
-        return tuple(sorted(found))
-
-    def name_of(self, path: Path) -> str:
-        """A file as the designer knows it: from the project's folder on, with `/`."""
-        return path.relative_to(self.root).as_posix()
-
-
-def find_project(start: Path) -> Project:
-    """The nearest folder at or above `start` that has a `content/`. Raises ProblemsFound: E001."""
-    for folder in (start, *start.parents):
-        if (folder / "content").is_dir():
-            return Project(folder)
-    message = "no folder `content/` here or in any folder above"
-    hint = "go to your project's folder, or name it with --project DIR"
-    raise ProblemsFound([Problem("E001", Place(str(start)), message, hint)])
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
