@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from generator.contents import Contents, contents_of
+from generator.draw.album import Album
 from generator.draw.cache import FaceCache
 from generator.draw.cover import draw_cover
 from generator.draw.faces import Artist
@@ -18,7 +18,7 @@ from generator.output import PdfFile, publish
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
 from generator.read import languages_of, read_game, read_papers, read_sizes
-from generator.stamp import Stamp, files_in_stamps, write_stamp
+from generator.stamp import Stamp, files_in_stamps, fingerprint, write_stamp
 from generator.vocabulary import vocabulary
 from generator.write.pdf import PrintDocument, write_pdf
 
@@ -104,7 +104,9 @@ def _draw_and_impose(
     """The game's PDFs, still to be written."""
     pieces = _chosen(game, options.only)
     progress(f"{game.id}: drawing", 0, 0)
-    artist = Artist(project.templates, game, language, icon_shelf(project))
+    cache = FaceCache(options.output / CACHE)
+    album = Album(cache, _shared(project, game, language))
+    artist = Artist(project.templates, game, language, icon_shelf(project), album)
     faces = artist.draw_pieces(pieces)
     batches = _batches(game, pieces, faces)
     sheets = impose(_items_of(pieces), paper, options.duplex)
@@ -114,9 +116,17 @@ def _draw_and_impose(
         cover_faces, covers = _cover(artist, contents, paper, options.duplex)
         faces |= cover_faces
         batches.append([*cover_faces.values()])
-    rendered = _render(batches, options.output, game, progress)
+    album.save()
+    rendered = _render(batches, cache, game, progress)
     press = _Press(game, language, options, faces, rendered)
     return press.files(contents, sheets, covers)
+
+
+def _shared(project: Project, game: Game, language: str) -> str:
+    """The hash of what all faces of a game are drawn with."""
+    folders = (project.templates / game.id, project.templates / "_shared")
+    said = (language, game.title, game.words, game.colours, game.icons)
+    return fingerprint(folders, (), repr(said))
 
 
 def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
@@ -174,11 +184,10 @@ def _cover(
 
 
 def _render(
-    batches: Sequence[Sequence[Face]], output: Path, game: Game, progress: Progress
+    batches: Sequence[Sequence[Face]], cache: FaceCache, game: Game, progress: Progress
 ) -> tuple[RenderedFaces, ...]:
     """The faces as vector pages. Raises ProblemsFound: E210."""
     total = sum(len(batch) for batch in batches)
-    cache = FaceCache(output / CACHE)
     try:
         return render(batches, cache, lambda done: progress(f"{game.id}: faces", done, total))
     except RenderFailed as failed:

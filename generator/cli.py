@@ -88,9 +88,8 @@ def _build(options: argparse.Namespace) -> int:
     with Meter(sys.stderr) as meter:
         for game in games:
             try:
-                built.append(
-                    already_built(project, game, wanted) or _made(project, game, wanted, meter)
-                )
+                known = already_built(project, game, wanted)
+                built.append(known or _made(project, game, wanted, meter))
             except ProblemsFound as found:
                 problems += found.problems
     if built:

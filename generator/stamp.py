@@ -74,7 +74,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:
-    """The stamp of a build, when `inputs` is still what it was made from and no file was touched."""
+    """The stamp of a build, when it was made from `inputs` and no file was touched since."""
     stamp = _read(folder).get(key)
     if stamp is None or stamp.inputs != inputs:
         return None

@@ -87,7 +87,7 @@ def _head_values(
     ]
     return {
         "rows": rows,
-        "contents": contents,
+        "total": {"copies": contents.copies, "sheets": contents.sheets, "cuts": contents.cuts},
         "paper": paper.id,
         "printing": f"{paper.id} · {words[duplex.value]}",
         "row_height": HEAD_ROW_MM,
@@ -95,7 +95,8 @@ def _head_values(
 
 
 def _section_values(artist: Artist, count: KindCount) -> dict[str, object]:
-    return {"name": count.kind.name.in_language(artist.language), "count": count}
+    name = count.kind.name.in_language(artist.language)
+    return {"name": name, "designs": count.designs, "copies": count.copies}
 
 
 def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
@@ -103,7 +104,7 @@ def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
     name = piece.name.in_language(artist.language)
     return {
         "name": name,
-        "piece": piece,
+        "copies": piece.copies,
         "lines": lines,
         "designed": piece.source.designed is not None,
     }

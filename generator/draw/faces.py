@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from generator.draw.album import Album
 from generator.draw.icons import IconShelf
 from generator.draw.lint import Lint
 from generator.draw.templates import TemplateSet, localised
@@ -28,10 +29,13 @@ class Sketch:
 
 
 class Artist:
-    """Draws the faces of one game in one language."""
+    """Draws the faces of one game in one language, but for those that the album knows."""
 
-    def __init__(self, templates: Path, game: Game, language: str, icons: IconShelf) -> None:
+    def __init__(
+        self, templates: Path, game: Game, language: str, icons: IconShelf, album: Album
+    ) -> None:
         self.game, self.language = game, language
+        self._album = album
         self._icons = icons
         self._problems: list[Problem] = []
         self._said: set[tuple[str, str, Place | None]] = set()
@@ -96,6 +100,10 @@ class Artist:
             "outline": outline_path(sketch.outline),
             **sketch.values,
         }
+        said = repr((sketch.template, sketch.outline, values))
+        svg = self._album.find(said)
+        if svg is not None:
+            return Face(svg, sketch.outline, sketch.bleed_mm, _digest(svg, sketch))
         svg = self._templates.render(sketch.template, values, sketch.place)
         if svg is None:
             return None
@@ -106,6 +114,8 @@ class Artist:
             place, template = sketch.place, sketch.template
             lint = Lint(sketch.outline, sketch.bleed_mm, place, template, self._report, faulty)
             lint.check(svg)
+        if len(self._problems) == before:
+            self._album.add(said, svg)
         return face
 
     def _toolbox(self, place: Place) -> dict[str, Callable[..., object]]:
