@@ -23,12 +23,12 @@ bench: .venv/ready
 .venv/ready: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Fustella needs Python 3.11 or newer: install it, or say make PYTHON=/path/to/python3"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --config-settings editable_mode=compat --editable .
 	@touch $@
 
 .venv/ready-to-test: .venv/ready
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --config-settings editable_mode=compat --editable '.[test]'
 	@touch $@
 
 clean:
-	rm -rf .venv output/* output/.cache
+	rm -rf .venv output/* output/.cache benchmarks/work

@@ -1,0 +1,70 @@
+"""Makes the README's pictures from the built PDFs: after `make`, run this file.
+
+Each picture is some real pages side by side, exactly as they print, scaled down.
+"""
+
+import sys
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageDraw
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+DPI = 60
+GAP_PX = 14
+PAPER, TABLE = "#ffffff", "#d9d6cf"
+
+PICTURES = {
+    "sheets": [
+        ("moving-kingdoms/it-A4/moving-kingdoms-buildings.pdf", 4),
+        ("el-mapa/es-A4/el-mapa-tile.pdf", 2),
+        ("city-duel/it-A4/city-duel-cards.pdf", 12),
+        ("empire-plateau/it-A4/empire-plateau-armies.pdf", 0),
+    ],
+    "more-sheets": [
+        ("moving-kingdoms/it-A4/moving-kingdoms-tokens.pdf", 0),
+        ("el-mapa/es-A4/el-mapa-castle.pdf", 0),
+        ("empire-plateau/it-A4/empire-plateau-board-for-two.pdf", 0),
+        ("el-mapa/es-A4/el-mapa-cover.pdf", 0),
+    ],
+}
+
+
+def main() -> int:
+    """Write every picture; 1 when a page is missing."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, pages in PICTURES.items():
+        missing = [file for file, _ in pages if not (ROOT / "output" / file).is_file()]
+        if missing:
+            print(f"{missing[0]} is missing: run `make` first", file=sys.stderr)
+            return 1
+        row([page(file, number) for file, number in pages]).save(
+            FOLDER / f"{name}.png", optimize=True
+        )
+    return 0
+
+
+def page(file: str, number: int) -> Image.Image:
+    """One page of a built PDF."""
+    document = pypdfium2.PdfDocument(ROOT / "output" / file)
+    picture: Image.Image = document[number].render(scale=DPI / 72).to_pil()
+    return picture.convert("RGB")
+
+
+def row(pages: list[Image.Image]) -> Image.Image:
+    """Pages side by side on a table."""
+    width = sum(one.width for one in pages) + GAP_PX * (len(pages) + 1)
+    height = max(one.height for one in pages) + 2 * GAP_PX
+    table = Image.new("RGB", (width, height), TABLE)
+    draw, x = ImageDraw.Draw(table), GAP_PX
+    for one in pages:
+        edge = (x + 3, GAP_PX + 3, x + one.width + 2, GAP_PX + one.height + 2)
+        draw.rectangle(edge, fill="#b5b1a7")
+        table.paste(one, (x, GAP_PX))
+        x += one.width + GAP_PX
+    return table.quantize(128)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
