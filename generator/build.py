@@ -213,7 +213,7 @@ class _Press:
         files = []
         if covers:
             name = vocabulary(self.language)["cover"]
-            files.append(self._file(COVER, name, covers, contents.copies, contents.cuts))
+            files.append(self._file(COVER, name, covers, 0, 0))
         for group in contents.groups:
             own = [sheet for sheet in sheets if sheet.group == group.id]
             suffix = f"only-{self.options.only}" if self.options.only else group.id

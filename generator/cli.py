@@ -15,6 +15,7 @@ from generator.job import Built, Options, already_built
 from generator.model import Duplex
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project, find_project
+from generator.stamp import Printed
 from generator.terminal import Meter, table
 
 PROBLEMS, INTERRUPTED = 1, 130
@@ -94,7 +95,9 @@ def _build(options: argparse.Namespace) -> int:
                 problems += found.problems
     if built:
         print(_built_table(built))
-    return _report(problems) if problems else 0
+    kept = ", ".join(game for game in games if game not in {one.game for one in built})
+    untouched = f"the files of {kept} are as they were" if built else "nothing was replaced"
+    return _report(problems, untouched) if problems else 0
 
 
 def _made(project: Project, game: str, options: Options, meter: Meter) -> Built:
@@ -158,9 +161,20 @@ def _built_table(built: Sequence[Built]) -> str:
     for one in built:
         for entry in one.printed:
             file = _shown(one.folder / entry.file)
-            numbers = (str(entry.pieces), str(entry.sheets), f"{entry.bytes / 1000:,.0f} kB")
-            rows.append((file, entry.name, *numbers, "unchanged" if one.unchanged else ""))
+            state = "unchanged" if one.unchanged else ""
+            rows.append((file, entry.name, *_numbers([entry]), state))
+    if len(rows) > 1:
+        every = [entry for one in built for entry in one.printed]
+        rows.append(("all", "", *_numbers(every), ""))
     return table(("file", "what", "pieces", "sheets", "size", ""), rows, "llrrrl")
+
+
+def _numbers(printed: Sequence[Printed]) -> tuple[str, str, str]:
+    """Pieces, sheets and size; a cover has no pieces."""
+    pieces = sum(entry.pieces for entry in printed)
+    sheets = sum(entry.sheets for entry in printed)
+    size = sum(entry.bytes for entry in printed) / 1000
+    return str(pieces or ""), str(sheets), f"{size:,.0f} kB"
 
 
 def _shown(path: Path) -> str:
@@ -168,10 +182,11 @@ def _shown(path: Path) -> str:
     return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
 
-def _report(problems: Sequence[Problem]) -> int:
+def _report(problems: Sequence[Problem], untouched: str = "") -> int:
     problems = tuple(dict.fromkeys(problems))  # several games may stumble over the same
     for problem in problems:
         print(problem, file=sys.stderr)
     count = len(problems)
-    print(f"{count} problem{'s' if count != 1 else ''}; nothing was replaced", file=sys.stderr)
+    counted = f"{count} problem{'s' if count != 1 else ''}"
+    print("; ".join(filter(None, (counted, untouched))), file=sys.stderr)
     return PROBLEMS

@@ -40,6 +40,7 @@ class Artist:
         self._problems: list[Problem] = []
         self._said: set[tuple[str, str, Place | None]] = set()
         self._drawn = game.place
+        self._faulty = False
         self._checked: set[str] = set()
         self._tools = self._toolbox(game.place)
         names = self._tools
@@ -91,7 +92,7 @@ class Artist:
     def _draw(self, sketch: Sketch) -> Face | None:
         self._tools = self._toolbox(sketch.place)
         self._drawn = sketch.place
-        before = len(self._problems)
+        self._faulty = False
         size = sketch.outline.size
         values = {
             "width": round(size.width_mm, 4),
@@ -110,11 +111,11 @@ class Artist:
         face = Face(svg, sketch.outline, sketch.bleed_mm, _digest(svg, sketch))
         if face.digest not in self._checked:
             self._checked.add(face.digest)
-            faulty = len(self._problems) > before
             place, template = sketch.place, sketch.template
-            lint = Lint(sketch.outline, sketch.bleed_mm, place, template, self._report, faulty)
+            report, faulty = self._report, self._faulty
+            lint = Lint(sketch.outline, sketch.bleed_mm, place, template, report, faulty)
             lint.check(svg)
-        if len(self._problems) == before:
+        if not self._faulty:
             self._album.add(said, svg)
         return face
 
@@ -124,6 +125,7 @@ class Artist:
 
     def _report(self, problem: Problem) -> None:
         """Collect a problem; what a template does wrong for every piece is said for the first."""
+        self._faulty = True
         known = None if problem.place == self._drawn else problem.place
         key = (problem.code, problem.message, known)
         if key not in self._said:
