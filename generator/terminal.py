@@ -21,7 +21,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> st
         )
         return "  ".join(cells).rstrip()
 
-    rule = "  ".join("─" * width for width in widths)
+    rule = "  ".join("─" * width for width in widths).rstrip()
     return "\n".join([line(heads), rule, *map(line, rows)])
 
 

@@ -18,13 +18,13 @@ from generator.geometry import Outline, Size
 from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName
 from generator.vocabulary import vocabulary
 
-CAPTION = Size(31.5, 18.5)
+CAPTION = Size(31.5, 20.6)
 SECTION_HEIGHT_MM = 7.0
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 NOTE_SIZE_PT = 8.0
 NOTE_LEADING = 1.2
-MOST_RANGES = 3
+MOST_RANGES = 6
 NOTE_PADDING_MM = 1.5
 
 
