@@ -173,9 +173,10 @@ def _cover(
     """The faces and sheets of the cover."""
     drawn = draw_cover(artist, contents, paper, duplex, cover_area(paper).width_mm)
     entries = [
-        CoverEntry(piece.id, count.kind.id, piece.kind.outline if piece.copies else None)
+        CoverEntry(piece.id, count.kind.id, piece.kind.outline)
         for count in contents.kinds
         for piece in count.pieces
+        if piece.copies
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
     pages = lay_out_cover(entries, sizes, paper, drawn.notes)

@@ -4,6 +4,7 @@ Exit 0: fine; 1: problems, all of them on standard error; 2: the command itself 
 """
 
 import argparse
+import io
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,6 +24,9 @@ PROBLEMS, INTERRUPTED = 1, 130
 
 def run() -> NoReturn:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ─ shows ?, no traceback
     sys.exit(main(sys.argv[1:]))
 
 

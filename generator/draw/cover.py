@@ -4,7 +4,7 @@ Their sizes are decided here, because a note is as high as its text; where they 
 imposition.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.contents import Contents, KindCount
@@ -18,13 +18,14 @@ from generator.geometry import Outline, Size
 from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName
 from generator.vocabulary import vocabulary
 
-CAPTION = Size(31.5, 20.6)
+CAPTION = Size(24.4, 20.6)
 SECTION_HEIGHT_MM = 7.0
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 NOTE_SIZE_PT = 8.0
 NOTE_LEADING = 1.2
 MOST_RANGES = 6
+MOST_NAMED = 6
 NOTE_PADDING_MM = 1.5
 
 
@@ -57,6 +58,7 @@ def draw_cover(
         sketches += (
             _sketch(artist, f"caption:{piece.id}", CAPTION, values | _caption_values(artist, piece))
             for piece in count.pieces
+            if piece.copies
         )
     sketches += (_sketch(artist, name, size, values | {"note": text}) for name, size, text in notes)
     sizes = tuple((FaceId(name, SideName.FRONT), size) for name, size, _ in notes)
@@ -100,7 +102,7 @@ def _section_values(artist: Artist, count: KindCount) -> dict[str, object]:
 
 
 def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
-    lines = _shown_lines(piece.source.lines)
+    lines = _shown_lines(piece.source.lines, vocabulary(artist.language))
     name = piece.name.in_language(artist.language)
     return {
         "name": name,
@@ -110,11 +112,14 @@ def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
     }
 
 
-def _shown_lines(lines: tuple[tuple[int, int], ...]) -> str:
-    """Lines of the document for a narrow caption: `12–19, 38`, or their span when they are many."""
+def _shown_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]) -> str:
+    """`document, lines 12–19, 38` for a narrow caption; many ranges are shown by their ends."""
+    if not lines:
+        return ""
     if len(lines) > MOST_RANGES:
-        return f"{min(first for first, _ in lines)} … {max(last for _, last in lines)}"
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
+        return f"{words['lines']} {lines[0][0]} … {lines[-1][1]}"
+    shown = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
+    return f"{words['lines' if len(lines) > 1 or '–' in shown else 'line']} {shown}"
 
 
 def _notes(
@@ -139,17 +144,31 @@ def _note_texts(language: str, contents: Contents, words: Mapping[str, str]) -> 
     for texts in struck:
         name, why = (_plain(text.in_language(language)) for text in texts)
         yield f"{name}: {why}"
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[str, list[Piece]] = {}
     for count in contents.kinds:
         for piece in count.pieces:
             if piece.source.designed is not None:
                 reason = str(piece.source.designed.in_language(language))
-                kinds = reasons.setdefault(reason, [])
-                kinds.append(str(count.kind.name.in_language(language)))
+                reasons.setdefault(reason, []).append(piece)
     if reasons:
         yield f"**{words['reasons']}**"
-    for reason, kinds in reasons.items():
-        yield f"*{_plain(', '.join(dict.fromkeys(kinds)))}:* {_plain(reason)}"
+    for reason, pieces in reasons.items():
+        yield f"*{_plain(_whose(pieces, contents, language))}:* {_plain(reason)}"
+
+
+def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
+    """The pieces that a reason is about: by kind where it is about the whole kind, else by name."""
+    kinds = {count.kind.id: count for count in contents.kinds}
+    names = []
+    for kind_id in dict.fromkeys(piece.kind.id for piece in pieces):
+        own = [piece for piece in pieces if piece.kind.id == kind_id]
+        kind = str(kinds[kind_id].kind.name.in_language(language))
+        if len(own) == len(kinds[kind_id].pieces) or len(own) > MOST_NAMED:
+            names.append(kind)
+        else:
+            each = ", ".join(str(piece.name.in_language(language)) for piece in own)
+            names.append(f"{kind} ({each})")
+    return ", ".join(names)
 
 
 def _text_height_mm(text: str, width_mm: float) -> float:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
+from generator.draw.attributes import wrong_with
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.measure import missing_glyphs, text_width_mm
-from generator.draw.paint import is_paint, paint_names
 from generator.draw.transforms import IDENTITY, Matrix, parse_transform
 from generator.geometry import Outline, Point, Shape
 from generator.problems import Place, Problem, did_you_mean
@@ -30,8 +30,7 @@ _DRAWN = frozenset(
     ]
 )
 _INHERITED = ("font-family", "font-size", "font-weight", "font-style", "text-anchor")
-_PAINTED = ("fill", "stroke", "color", "stop-color")
-_PLAIN_NUMBER = re.compile(r"\d*\.?\d+")
+_WITH_TEXT = ("text", "tspan", "title", "desc")
 _WEIGHTS = {"normal": 400, "bold": 700}
 
 
@@ -103,6 +102,8 @@ class Lint:
             hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
             self._report("E225", f"`<{name}>` cannot be printed", hint)
             return
+        if not self._can_be_read(element):
+            return
         self._check_links(element, name)
         context = outer.inside(element)
         if name == "text":
@@ -111,11 +112,21 @@ class Lint:
         for child in element:
             self._walk(child, context)
 
+    def _can_be_read(self, element: ElementTree.Element) -> bool:
+        """Whether the engine understands all attributes, and no text stands outside `<text>`."""
+        wrong = [found for one in _attributes(element) if (found := wrong_with(*one))]
+        loose = (element.text or "").strip() or "".join(
+            child.tail or "" for child in element
+        ).strip()
+        if loose and element.tag.removeprefix(_SVG) not in _WITH_TEXT:
+            hint = "write it with {{ text(…) }}, or in a <text>"
+            wrong.append(("E225", f'"{_short(loose)}" stands outside of any text', hint))
+        for fault in wrong:
+            self._report(*fault)
+        return not wrong
+
     def _check_links(self, element: ElementTree.Element, name: str) -> None:
         for attribute, value in _attributes(element):
-            if attribute in _PAINTED and not is_paint(value):
-                hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
-                self._report("E221", f'`{attribute}="{value}"` is no colour', hint)
             for target in _LINK.findall(value):
                 self._check_target(target, f'{attribute}="url(#{target})"')
             if attribute.split("}")[-1] == "href" and name != "svg":
@@ -133,6 +144,8 @@ class Lint:
     def _check_text(self, element: ElementTree.Element, context: _Context) -> None:
         styles = [context.style]
         for span in element:
+            if not self._can_be_read(span):
+                return
             self._check_links(span, "tspan")
             styles.append(context.inside(span).style)
         if not all(self._is_set(style) for style in styles) or self._fitted_badly(element):
@@ -149,20 +162,18 @@ class Lint:
         return self._faulty and "data-fitted" in element.attrib
 
     def _is_set(self, style: dict[str, str]) -> bool:
-        """Whether the font is known and its size is in millimetres."""
+        """Whether the font is known and has a size."""
         family = _family(style)
-        size = style.get("font-size", "16")
         if family not in FAMILIES.values():
             families = sorted(FAMILIES.values())
             message = f'no font "{family}"' if family else "a text without a font"
             hint = did_you_mean(family, families) if family else f'font-family="{families[0]}"'
             self._report("E220", message, hint)
-        elif not _PLAIN_NUMBER.fullmatch(size):
-            hint = "write the number alone: it is in millimetres"
-            self._report("E225", f'`font-size="{size}"` has a unit', hint)
-        else:
-            return True
-        return False
+            return False
+        if _number(style.get("font-size"), 0.0) <= 0:
+            self._report("E225", "a text without a size", 'font-size="3", in millimetres')
+            return False
+        return True
 
     def _check_glyphs(self, text: str, style: FontStyle) -> None:
         for character in dict.fromkeys(missing_glyphs(text, style)):

@@ -61,7 +61,8 @@ def _load(project: Project, game_id: str) -> tuple[Mapping, str]:
 
 def _list_files(project: Project, game_id: str) -> list[Path]:
     paths = sorted((project.content / game_id).glob("*.y*ml"))
-    return [path for path in paths if path.name not in NOT_LISTS]
+    # Names with a dot in front are what editors and systems leave lying about.
+    return [path for path in paths if path.name not in NOT_LISTS and path.name[0] != "."]
 
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:

@@ -29,7 +29,7 @@ def load(path: Path, name: str) -> Mapping:
     """
     text = _text_of(path, name)
     root = _compose(text, name)
-    if root is None:
+    if root is None or (isinstance(root, yaml.ScalarNode) and not (root.value or root.style)):
         raise ProblemsFound(
             [Problem("E108", Place(name), "the file is empty", "write its content or delete it")]
         )
@@ -115,11 +115,14 @@ class _Builder:
         self.problems: list[Problem] = []
         self._seen: set[int] = set()
 
-    def build(self, node: yaml.Node) -> object:
-        """The value of one node."""
+    def build(self, node: yaml.Node, line: int = 0) -> object:
+        """The value of one node. `line` is where its key stands, if it has one."""
         if id(node) in self._seen:
+            # PyYAML puts what the alias stands for in its place, with the place of that.
+            place = Place(self.file, line or node.start_mark.line + 1)
+            message = "an alias (`*name`) is not part of the language"
             hint = "write the value again, or say it once for the whole list"
-            self._report("E120", node, "an alias (`*name`) is not part of the language", hint)
+            self.problems.append(Problem("E120", place, message, hint))
             return None
         self._seen.add(id(node))
         if _has_tag(node):
@@ -143,7 +146,8 @@ class _Builder:
             if key in result:
                 hint = f"it stands in line {result.lines[key]} already: keep one of them"
                 self._report("E105", key_node, f"the key `{key}` stands twice", hint, key)
-            result.put(key, self.build(value_node), key_node.start_mark.line + 1)
+            line = key_node.start_mark.line + 1
+            result.put(key, self.build(value_node, line), line)
         return result
 
     def _sequence(self, node: yaml.SequenceNode) -> Sequence:

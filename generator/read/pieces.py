@@ -75,14 +75,18 @@ class _OneList:
         )
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
-        form = entry.source or self.form.source
-        if form is None:
+        forms = [form for form in (entry.source, self.form.source) if form is not None]
+        if not forms:
             hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
             return None
-        said: Location = ("pieces", index, "source") if entry.source else ("source",)
-        return Source(form.lines, self._remark((*said, "designed"), form.designed))
+        lines = next((form.lines for form in forms if form.lines), ())
+        if entry.source is not None and entry.source.designed is not None:
+            location: Location = ("pieces", index, "source", "designed")
+            return Source(lines, self._remark(location, entry.source.designed))
+        designed = self.form.source.designed if self.form.source else None
+        return Source(lines, self._remark(("source", "designed"), designed))
 
     def _remark(self, location: Location, value: object) -> Text | None:
         """A remark of the designer's: in one language for all, or in each."""

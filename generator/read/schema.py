@@ -24,6 +24,9 @@ from generator.units import parse_length_mm
 MOST_COPIES = 5000
 """More copies of one piece are a slip of the finger: 5,000 poker cards are 556 sheets."""
 
+SMALLEST_MM = 2.0
+"""A smaller piece is a slip of the unit: no scissors cut it."""
+
 LARGEST_MM = 3000.0
 """A larger piece is a slip of the unit: a board of three metres is 150 sheets."""
 
@@ -69,6 +72,9 @@ def _size_mm(value: object) -> float:
     found = length_mm(value)
     if found <= 0:
         raise fault("E110", f"a size of {value}", "a size is larger than nothing")
+    if found < SMALLEST_MM:
+        hint = f"at least {SMALLEST_MM:g}mm can be cut; look at the number and its unit"
+        raise fault("E110", f"a size of {value}", hint)
     return _printable(found, value)
 
 

@@ -16,6 +16,10 @@ def read_papers(project: Project) -> dict[str, Paper]:
     papers = {}
     for paper, value in _entries(data, name):
         form = checked(PaperForm, value, name, (paper,))
+        if 2 * form.margin >= min(form.width, form.height):
+            place = Place(name, value.line_of("margin"), f"{paper}.margin")
+            message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
+            raise ProblemsFound([Problem("E110", place, message, hint)])
         papers[paper] = Paper(paper, Size(form.width, form.height), form.margin)
     return papers
 

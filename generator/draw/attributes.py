@@ -1,0 +1,55 @@
+"""What the attributes of an SVG may hold, so that all of it is printed.
+
+The engine leaves out, without a word, a shape whose numbers it cannot read and a paint that it does
+not know; so the lint asks here.
+"""
+
+import re
+from typing import TypeAlias
+
+from generator.draw.fonts import WEIGHTS
+from generator.draw.paint import is_paint, paint_names
+from generator.problems import did_you_mean
+
+Wrong: TypeAlias = tuple[str, str, str]
+"""A code, a message and a hint."""
+
+_PAINTED = frozenset({"fill", "stroke", "color", "stop-color"})
+_MEASURES = frozenset(
+    {"r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
+)
+_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+_MEASURE = re.compile(rf"{_NUMBER}%?")
+_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*")
+_POINTS = re.compile(r"[\d\s,.eE+-]*")
+_TRANSFORM = re.compile(
+    r"(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*"
+    rf"\(\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*\)[\s,]*)*"
+)
+_WEIGHTS = frozenset({"normal", "bold", *map(str, WEIGHTS)})
+_STYLES = frozenset({"normal", "italic"})
+
+
+def wrong_with(attribute: str, value: str) -> Wrong | None:
+    """What is wrong with an attribute, or None. E220 a font, E221 a paint, E225 anything else."""
+    if attribute in _PAINTED and not is_paint(value):
+        hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
+        return "E221", f'`{attribute}="{value}"` is no colour', hint
+    if attribute == "font-weight" and value not in _WEIGHTS:
+        hint = f"the fonts have {', '.join(map(str, WEIGHTS))}"
+        return "E220", f'no font has `font-weight="{value}"`', hint
+    if attribute == "font-style" and value not in _STYLES:
+        return "E220", f'no font has `font-style="{value}"`', "write normal or italic"
+    if attribute in _MEASURES and not _MEASURE.fullmatch(value):
+        hint = "write the number alone: it is in millimetres"
+        return "E225", f'`{attribute}="{value}"` is not a plain number', hint
+    return _wrong_form(attribute, value)
+
+
+def _wrong_form(attribute: str, value: str) -> Wrong | None:
+    forms = {"d": _PATH, "points": _POINTS, "transform": _TRANSFORM}
+    if attribute not in forms or forms[attribute].fullmatch(value.strip()):
+        return None
+    shown = value if len(value) <= 40 else value[:39] + "…"
+    hint = "look at its letters, numbers and brackets"
+    return "E225", f'`{attribute}="{shown}"` cannot be read', hint
