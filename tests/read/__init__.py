@@ -1,0 +1,1 @@
+"""Reading: YAML into a resolved game."""

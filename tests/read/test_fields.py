@@ -1,0 +1,172 @@
+"""The types of fields: what a designer may type for each, and what a template gets."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.model import Record, Text, Word
+from generator.problems import Place, Problem
+from generator.read.fields import BASIC_TYPES, Converter, Known, field_types
+from generator.read.nodes import Mapping, Sequence
+
+KNOWN = Known(
+    ("en",), {"sea": "#2f7f9b"}, lambda name: None if name == "mdi:castle" else "try mdi:castle"
+)
+PLACE = Place("a.yaml", 7, "front.field")
+
+
+def node(value: object) -> object:
+    """Plain Python as the loader would give it, all on line 7."""
+    if isinstance(value, dict):
+        result = Mapping(7)
+        for key, entry in value.items():
+            result.put(key, node(entry), 7)
+        return result
+    if isinstance(value, list):
+        entries = Sequence(7)
+        for entry in value:
+            entries.add(node(entry), 7)
+        return entries
+    return value
+
+
+def declared(spec: object, name: str = "field"):
+    problems: list[Problem] = []
+    ((_, found),) = field_types(node({name: spec}), "game.yaml", "fields.front", problems)
+    return found, problems
+
+
+def convert(spec: object, value: object):
+    found, problems = declared(spec)
+    assert problems == []
+    return Converter("a.yaml", KNOWN, problems).value(node(value), found, PLACE), problems
+
+
+@pytest.mark.parametrize(
+    ("spec", "typed", "value"),
+    [
+        ("number", 6, 6),
+        ("decimal", 2.5, 2.5),
+        ("decimal", 2, 2),
+        ("flag", False, False),
+        ("word", "B", "B"),
+        ("word", 12, "12"),
+        ("icon", "mdi:castle", "mdi:castle"),
+        ("colour", "sea", "#2f7f9b"),
+        ("colour", "#2F7f9b", "#2F7f9b"),
+        ("colour", "#fff", "#fff"),
+        ("length", "12mm", 12.0),
+        ("length", "0.5in", 12.7),
+        ("forest | lake", "lake", "lake"),
+        ("forest|lake", "forest", "forest"),
+        ("1 | 2", 2, "2"),
+        ("number?", None, None),
+        ("forest | lake?", None, None),
+        (["number"], [1, 2], (1, 2)),
+        (["number"], [], ()),
+        ([["word"]], [["a"], ["b", "c"]], (("a",), ("b", "c"))),
+        ({"a": "number"}, {"a": 1}, Record({"a": 1})),
+        ([{"a": "number", "b?": "word"}], [{"a": 1}], (Record({"a": 1, "b": None}),)),
+    ],
+)
+def test_values_that_are_right(spec, typed, value):
+    found, problems = convert(spec, typed)
+    assert problems == []
+    assert found == value
+
+
+@pytest.mark.parametrize(
+    ("spec", "typed", "code"),
+    [
+        ("number", "6", "E104"),
+        ("number", 6.0, "E104"),
+        ("number", True, "E104"),
+        ("number", None, "E104"),
+        ("decimal", "2,5", "E104"),
+        ("decimal", False, "E104"),
+        ("flag", "no", "E104"),
+        ("flag", 1, "E104"),
+        ("word", True, "E104"),
+        ("word", ["a"], "E104"),
+        ("word", None, "E104"),
+        ("text", ["a"], "E104"),
+        ("icon", 5, "E104"),
+        ("icon", "mdi:castel", "E114"),
+        ("colour", "blue", "E115"),
+        ("colour", "#12", "E115"),
+        ("colour", 123456, "E115"),
+        ("colour", None, "E115"),
+        ("length", 12, "E109"),
+        ("length", "12", "E109"),
+        ("length", "12px", "E109"),
+        ("length", None, "E109"),
+        ("length", True, "E109"),
+        ("forest | lake", "sea", "E104"),
+        (["number"], 1, "E104"),
+        (["number"], {"a": 1}, "E104"),
+        (["number"], [1, "two"], "E104"),
+        ({"a": "number"}, 1, "E104"),
+        ({"a": "number"}, {}, "E107"),
+        ({"a": "number"}, {"a": 1, "b": 2}, "E106"),
+    ],
+)
+def test_values_that_are_wrong(spec, typed, code):
+    _, problems = convert(spec, typed)
+    assert [problem.code for problem in problems] == [code]
+    assert problems[0].place.line == 7
+    assert problems[0].place.key.startswith("front.field")
+    assert problems[0].hint
+
+
+def test_entries_of_lists_and_records_have_keys_of_their_own():
+    _, problems = convert([{"a": ["number"]}], [{"a": [1]}, {"a": [2, "x"]}])
+    assert [problem.place.key for problem in problems] == ["front.field[2].a[2]"]
+
+
+def test_words_and_texts_know_their_place():
+    word, _ = convert("word", "B")
+    assert isinstance(word, Word)
+    assert word.place == PLACE
+    text, _ = convert("text", "Boat")
+    assert isinstance(text, Text)
+    assert text.in_language("en").place == PLACE
+
+
+@pytest.mark.parametrize("spec", ["nombre", "", "number text", 5, None, ["number", "text"], []])
+def test_what_is_no_type(spec):
+    _, problems = declared(spec)
+    assert [problem.code for problem in problems] == ["E122"]
+    assert problems[0].hint
+
+
+@pytest.mark.parametrize("spec", BASIC_TYPES)
+def test_a_question_mark_makes_a_field_optional_wherever_it_stands(spec):
+    assert not declared(spec)[0].optional
+    assert declared(f"{spec}?")[0].optional
+    assert declared(spec, "field?")[0].optional
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+SPECS = st.sampled_from(
+    [*BASIC_TYPES, "a | b", "number?", ["text"], {"a": "flag", "b?": "icon"}, [["colour"]]]
+)
+
+
+@given(SPECS, ANYTHING)
+def test_whatever_is_typed_gives_a_value_or_a_problem_with_a_hint(spec, typed):
+    found, problems = convert(spec, typed)
+    assert all(p.hint and p.place.line == 7 for p in problems)
+    if found is None and not (typed is None and spec == "number?"):
+        assert problems
+
+
+@given(st.floats(0.001, 1000, allow_nan=False), st.sampled_from(["mm", "cm", "in", "pt"]))
+def test_lengths_become_millimetres(number, unit):
+    factor = {"mm": 1, "cm": 10, "in": 25.4, "pt": 25.4 / 72}[unit]
+    found, problems = convert("length", f"{number:.6f}{unit}")
+    assert problems == []
+    assert found == pytest.approx(round(number, 6) * factor)

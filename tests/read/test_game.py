@@ -1,0 +1,177 @@
+"""A whole game, resolved: what lists and variants hand on to their pieces, and what they do not."""
+
+import re
+
+import pytest
+
+from generator.build import load_game
+from generator.problems import ProblemsFound
+from generator.project import Project
+from generator.read import languages_of, read_papers, read_sizes
+
+
+def load(tiny):
+    return load_game(Project(tiny.root), "tiny")
+
+
+def piece(tiny, name: str):
+    return next(piece for piece in load(tiny).pieces if piece.id == name)
+
+
+def codes(tiny) -> list[str]:
+    with pytest.raises(ProblemsFound) as caught:
+        load(tiny)
+    return [problem.code for problem in caught.value.problems]
+
+
+def test_pieces_come_in_the_order_of_kinds_and_lists(tiny):
+    assert [found.id for found in load(tiny).pieces] == [
+        *("boat", "hut", "dragon", "ghost", "meadow", "peak", "five"),
+        *("person-red", "person-blue", "flag-red", "flag-blue", "island"),
+    ]
+
+
+def test_what_a_list_says_holds_for_pieces_that_say_nothing_else(tiny):
+    boat, hut, dragon = (piece(tiny, name) for name in ("boat", "hut", "dragon"))
+    assert (boat.copies, hut.copies, dragon.copies) == (12, 2, 4)
+    assert (boat.front["weight"], hut.front["weight"]) == (1.5, 2.25)
+    assert (boat.front["land"], hut.front["land"]) == ("lake", "forest")
+    assert (hut.back["mark"], dragon.back["mark"]) == ("T", "!")
+    assert hut.front["note"] is not None
+    assert boat.front["note"] is None
+
+
+def test_a_more_exact_source_replaces_that_of_the_list(tiny):
+    assert piece(tiny, "hut").source.lines == ((10, 19),)
+    assert piece(tiny, "boat").source.lines == ((12, 12), (14, 15))
+    dragon = piece(tiny, "dragon").source
+    assert dragon.lines == ((18, 18),)
+    assert dragon.designed.in_language("it") == "ogni isola ne ha bisogno"
+    assert piece(tiny, "meadow").source.lines == ()
+
+
+def test_a_struck_out_piece_has_no_copies(tiny):
+    ghost = piece(tiny, "ghost")
+    assert ghost.copies == 0
+    assert ghost.struck_out.in_language("it") == "the rules strike line 19 out"
+
+
+def test_copies_default_to_one(tiny):
+    assert piece(tiny, "island").copies == 1
+    assert piece(tiny, "flag-red").copies == 1
+
+
+def test_every_piece_comes_once_in_each_variant(tiny):
+    red, blue = piece(tiny, "person-red"), piece(tiny, "person-blue")
+    assert (red.copies, blue.copies) == (3, 3)
+    assert (red.front["colour"], blue.front["colour"]) == ("#b0503c", "#2f7f9b")
+    assert red.front["picture"] == blue.front["picture"] == "mdi:account"
+    assert red.name.in_language("it") == "Persona (rosso)"
+    assert red.place == blue.place
+
+
+def test_a_variant_may_say_copies_for_pieces_that_do_not(tiny):
+    tiny.edit("content/tiny/counters.yaml", "{id: red,", "{id: red, copies: 7,")
+    assert piece(tiny, "flag-red").copies == 7
+    assert piece(tiny, "flag-blue").copies == 1
+    assert piece(tiny, "person-red").copies == 3
+
+
+def test_a_variant_wins_over_the_piece_and_the_piece_over_the_list(tiny):
+    tiny.edit("content/tiny/counters.yaml", "pieces:", "front: {picture: mdi:help}\npieces:")
+    tiny.edit(
+        "content/tiny/counters.yaml",
+        "front: {colour: sea}",
+        "front: {colour: sea, picture: mdi:sword}",
+    )
+    assert piece(tiny, "person-red").front["picture"] == "mdi:account"
+    assert piece(tiny, "person-blue").front["picture"] == "mdi:sword"
+
+
+def test_a_piece_is_called_by_its_name_or_its_title(tiny):
+    assert piece(tiny, "boat").name.in_language("it") == "Barca"
+    assert piece(tiny, "meadow").name.in_language("en") == "Meadow"
+    assert piece(tiny, "five").name.in_language("en") == "Five"
+
+
+def test_kinds(tiny):
+    kinds = {kind.id: kind for kind in load(tiny).kinds}
+    card, tile, coin, board = (kinds[name] for name in ("card", "tile", "coin", "board"))
+    assert (card.outline.size.width_mm, card.outline.size.height_mm) == (44, 67)
+    assert (card.outline.corner_radius_mm, card.bleed_mm) == (3, 2)
+    assert tile.outline.size.width_mm == 40
+    assert (coin.sheet, kinds["counter"].sheet, card.sheet) == ("bits", "bits", "card")
+    assert coin.back is None
+    assert board.split
+    assert not card.split
+
+
+def test_words_colours_and_inline_icons(tiny):
+    game = load(tiny)
+    assert game.words["rare"].in_language("it") == "rara"
+    assert game.colours["sea"] == "#2f7f9b"
+    assert game.icons["gold"].icon == "fa:coins"
+    assert game.icons["gold"].colour == "#b0503c"
+    assert game.icons["wood"].colour == ""
+
+
+def test_every_value_of_a_piece_knows_where_it_was_typed(tiny):
+    boat = piece(tiny, "boat")
+    lines = (tiny.root / "content/tiny/cards.yaml").read_text(encoding="utf-8").splitlines()
+    assert lines[boat.place.line - 1] == "  - id: boat"
+    title = boat.front["title"].in_language("it")
+    assert "Barca" in lines[title.place.line - 1]
+    assert title.place.key == "pieces[1].front.title.it"
+    inherited = piece(tiny, "hut").front["land"]
+    assert lines[inherited.place.line - 1].startswith("front: {weight")
+
+
+def test_faults_of_all_files_come_together(tiny):
+    tiny.edit("content/tiny/game.yaml", "diameter: 20mm", "diameter: 20")
+    tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: three")
+    tiny.edit("content/tiny/tiles.yaml", "copies: 5", "copies: -5")
+    # Fields cannot be checked while the kinds are not known; what the lists say themselves can.
+    assert codes(tiny) == ["E109", "E119"]
+    tiny.edit("content/tiny/game.yaml", "diameter: 20", "diameter: 20mm")
+    assert codes(tiny) == ["E104", "E119"]
+
+
+def test_one_wrong_entry_does_not_hide_the_next(tiny):
+    tiny.edit("content/tiny/tiles.yaml", "copies: 5", "copies: -5")
+    tiny.edit("content/tiny/tiles.yaml", "copies: 3", "copis: 3")
+    tiny.edit("content/tiny/tiles.yaml", "mdi:summit", "mdi:sumit")
+    assert sorted(codes(tiny)) == ["E106", "E114", "E119"]
+
+
+def test_a_claims_file_is_no_list(tiny):
+    (tiny.root / "content/tiny/claims.yaml").write_text("anything: 1\n", encoding="utf-8")
+    assert len(load(tiny).pieces) == 12
+
+
+@pytest.mark.parametrize("name", ["._coins.yaml", ".#coins.yaml", "coins.yaml~", "coins.yaml.bak"])
+def test_what_editors_and_systems_leave_lying_about_is_no_list(name, tiny):
+    (tiny.root / "content/tiny" / name).write_bytes(b"\x00\x05\x16\x07")
+    assert len(load(tiny).pieces) == 12
+
+
+def test_a_list_may_be_called_yml(tiny):
+    folder = tiny.root / "content/tiny"
+    (folder / "coins.yaml").rename(folder / "coins.yml")
+    assert piece(tiny, "five").place.file == "content/tiny/coins.yml"
+
+
+def test_no_is_a_language(tiny):
+    folder = tiny.root / "content/tiny"
+    for path in folder.glob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"\bit: ", "no: ", text).replace("[en, it]", "[en, no]")
+        path.write_text(text, encoding="utf-8")
+    assert languages_of(Project(tiny.root), "tiny") == ("en", "no")
+    assert piece(tiny, "boat").name.in_language("no") == "Barca"
+
+
+def test_papers_and_sizes(tiny):
+    project = Project(tiny.root)
+    letter = read_papers(project)["Letter"]
+    assert (round(letter.size.width_mm, 3), letter.margin_mm) == (215.9, 5)
+    assert read_sizes(project)["poker"].height_mm == 88.9
