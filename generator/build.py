@@ -130,12 +130,18 @@ def _shared(project: Project, game: Game, language: str) -> str:
 
 
 def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
-    """All pieces, or those of one kind. Raises ProblemsFound: E004."""
+    """All pieces, or those of one kind. Raises ProblemsFound: E004, and E123 when there is none."""
     kinds = [kind.id for kind in game.kinds]
     if only and only not in kinds:
         message, hint = f"the game has no kind `{only}`", did_you_mean(only, kinds)
         raise ProblemsFound([Problem("E004", game.place, message, hint)])
-    return tuple(piece for piece in game.pieces if only in ("", piece.kind.id))
+    pieces = tuple(piece for piece in game.pieces if only in ("", piece.kind.id))
+    if not any(piece.copies for piece in pieces):
+        whose = f" of the kind `{only}`" if only else ""
+        hint = "add a list of components beside game.yaml"
+        message = f"the game has no pieces{whose}"
+        raise ProblemsFound([Problem("E123", game.place, message, hint)])
+    return pieces
 
 
 def _items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:

@@ -104,6 +104,8 @@ def _build(options: argparse.Namespace) -> int:
                 built.append(known or _made(project, game, wanted, meter))
             except ProblemsFound as found:
                 problems += found.problems
+    if built and not options.games:  # every game was meant that has such a kind
+        problems = [problem for problem in problems if problem.code != "E004"]
     if built:
         print(_built_table(built))
     kept = ", ".join(game for game in games if game not in {one.game for one in built})
@@ -140,7 +142,8 @@ def _list(options: argparse.Namespace) -> int:
 def _project_and_games(options: argparse.Namespace) -> tuple[Project, tuple[str, ...]]:
     start = (options.project or Path.cwd()).absolute()
     project = find_project(start)
-    games = tuple(dict.fromkeys(options.games)) or project.games()
+    named = (game.rstrip("/\\") for game in options.games)  # a shell completes to `tiny/`
+    games = tuple(dict.fromkeys(named)) or project.games()
     if not games:
         hint = "make a folder in content/ with a game.yaml"
         raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])

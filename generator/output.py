@@ -4,6 +4,7 @@ All PDFs of a game are first written beside their places under other names; only
 there are they renamed, so a fault or a full disk leaves the last good box untouched.
 """
 
+import errno
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,14 +42,37 @@ def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tu
             for file, temporary in waiting:
                 file.write(temporary)
             printed = tuple(_printed(file, temporary) for file, temporary in waiting)
-            for file, temporary in waiting:
-                temporary.replace(folder / file.file)
+            _replace_all([(temporary, folder / file.file) for file, temporary in waiting])
         finally:
             for _, temporary in waiting:
                 temporary.unlink(missing_ok=True)
         for name in set(former) - {file.file for file in files}:
             (folder / name).unlink(missing_ok=True)
     return printed
+
+
+def _replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
+    """Put every new file in its place, or none: what cannot be replaced puts the others back."""
+    kept: list[tuple[Path, Path]] = []
+    done: list[Path] = []
+    try:
+        for new, target in moves:
+            if target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
+            if target.exists():
+                old = target.with_name(f"{new.name}.old")
+                target.replace(old)
+                kept.append((old, target))
+            new.replace(target)
+            done.append(target)
+    except BaseException:  # a stop from the keyboard, too
+        for target in done:
+            target.unlink(missing_ok=True)
+        for old, target in kept:
+            old.replace(target)
+        raise
+    for old, _ in kept:
+        old.unlink(missing_ok=True)
 
 
 def _printed(file: PdfFile, path: Path) -> Printed:
@@ -64,5 +88,5 @@ def _said_as_problem(folder: Path) -> Iterator[None]:
     except OSError as error:
         message = f"cannot be written: {error.strerror or error}"
         hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
-        place = Place(str(error.filename or folder))
+        place = Place(str(error.filename2 or error.filename or folder))
         raise ProblemsFound([Problem("E401", place, message, hint)]) from None

@@ -69,18 +69,3 @@ def _pieces(page: pypdf.PageObject, words: object, height_pt: float) -> Iterator
             (high - low) * MM_PER_PT,
             text,
         )
-
-
-def unembedded_fonts(path: Path) -> list[str]:
-    """Fonts of a PDF that have no font file inside."""
-    reader = pypdf.PdfReader(path)
-    missing = []
-    for number in range(1, int(reader.trailer["/Size"])):
-        entry = reader.get_object(number)
-        kind = entry.get("/Type") if isinstance(entry, dict) else None
-        if kind == "/FontDescriptor" and not any(key.startswith("/FontFile") for key in entry):
-            missing.append(str(entry.get("/FontName")))
-        described = kind == "/Font" and ("/FontDescriptor" in entry or "/DescendantFonts" in entry)
-        if kind == "/Font" and not described and entry.get("/Subtype") != "/Type3":
-            missing.append(str(entry.get("/BaseFont")))
-    return missing

@@ -40,6 +40,15 @@ CARDS = {"Boat": 12, "Hut": 2, "Dragon": 4}
 CARTE = {"Barca": 12, "Capanna": 2, "Drago": 4}
 
 
+DOT = '{% extends "_shared/face.svg.j2" %}{% block face %}<path d="{{ outline }}"/>{% endblock %}'
+DOTS = """title: Other
+languages: [en]
+kinds:
+  dot: {name: Dots, shape: circle, diameter: 12mm, front: dot.svg.j2}
+"""
+DOT_LIST = "kind: dot\nsource: {lines: 1}\npieces:\n  - {id: dot, name: Dot, copies: 3}\n"
+
+
 def pdf(project: TinyProject, name: str) -> Path:
     return project.built / f"tiny-{name}.pdf"
 
@@ -233,6 +242,19 @@ def test_only_one_kind(tiny):
     path = pdf(tiny, "only-counter")
     assert len(shapes(path, 15, 15)) == 8
     assert shapes(path, 20, 20) == []
+
+
+def test_only_one_kind_of_all_games_means_the_games_that_have_it(tiny, run):
+    for folder in ("content", "templates"):
+        (tiny.root / folder / "other").mkdir()
+    (tiny.root / "templates/other/dot.svg.j2").write_text(DOT, encoding="utf-8")
+    (tiny.root / "content/other/game.yaml").write_text(DOTS, encoding="utf-8")
+    (tiny.root / "content/other/dots.yaml").write_text(DOT_LIST, encoding="utf-8")
+    ran = run(tiny, "build", "--only", "dot")
+    assert (ran.code, ran.err) == (0, "")
+    assert (tiny.output / "other/en-A4/other-only-dot.pdf").is_file()
+    assert [said.code for said in run(tiny, "build", "--only", "dots").problems] == ["E004", "E004"]
+    assert run(tiny, "build", "tiny", "--only", "dot").code == 1
 
 
 def test_another_language(tiny):

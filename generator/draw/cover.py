@@ -4,7 +4,7 @@ Their sizes are decided here, because a note is as high as its text; where they 
 imposition.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.contents import Contents, KindCount
@@ -14,6 +14,7 @@ from generator.draw.fit import height_em, size_in_mm
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.lines import wrap
 from generator.draw.markup import read_markup
+from generator.draw.notes import note_texts
 from generator.geometry import Outline, Size
 from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName
 from generator.vocabulary import vocabulary
@@ -25,7 +26,6 @@ HEAD_ROW_MM = 4.6
 NOTE_SIZE_PT = 8.0
 NOTE_LEADING = 1.2
 MOST_RANGES = 6
-MOST_NAMED = 6
 NOTE_PADDING_MM = 1.5
 
 
@@ -126,49 +126,10 @@ def _notes(
     artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
 ) -> Iterator[tuple[str, Size, str]]:
     """Name, size and text of each note: what was struck out, and what we designed and why."""
-    for number, text in enumerate(_note_texts(artist.language, contents, words)):
+    for number, text in enumerate(note_texts(artist.language, contents, words)):
         inner_mm = width_mm - 2 * NOTE_PADDING_MM
         height_mm = _text_height_mm(text, inner_mm) + 2 * NOTE_PADDING_MM
         yield f"note:{number}", Size(width_mm, height_mm), text
-
-
-def _note_texts(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[str]:
-    struck = [
-        (piece.name, piece.struck_out)
-        for count in contents.kinds
-        for piece in count.pieces
-        if piece.struck_out is not None
-    ]
-    if struck:
-        yield f"**{words['struck_out']}**"
-    for texts in struck:
-        name, why = (_plain(text.in_language(language)) for text in texts)
-        yield f"{name}: {why}"
-    reasons: dict[str, list[Piece]] = {}
-    for count in contents.kinds:
-        for piece in count.pieces:
-            if piece.source.designed is not None:
-                reason = str(piece.source.designed.in_language(language))
-                reasons.setdefault(reason, []).append(piece)
-    if reasons:
-        yield f"**{words['reasons']}**"
-    for reason, pieces in reasons.items():
-        yield f"*{_plain(_whose(pieces, contents, language))}:* {_plain(reason)}"
-
-
-def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
-    """The pieces that a reason is about: by kind where it is about the whole kind, else by name."""
-    kinds = {count.kind.id: count for count in contents.kinds}
-    names = []
-    for kind_id in dict.fromkeys(piece.kind.id for piece in pieces):
-        own = [piece for piece in pieces if piece.kind.id == kind_id]
-        kind = str(kinds[kind_id].kind.name.in_language(language))
-        if len(own) == len(kinds[kind_id].pieces) or len(own) > MOST_NAMED:
-            names.append(kind)
-        else:
-            each = ", ".join(str(piece.name.in_language(language)) for piece in own)
-            names.append(f"{kind} ({each})")
-    return ", ".join(names)
 
 
 def _text_height_mm(text: str, width_mm: float) -> float:
@@ -177,8 +138,3 @@ def _text_height_mm(text: str, width_mm: float) -> float:
     base = FontStyle(FAMILIES["sans"], 400, False)
     boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)
     return height_em(wrap(boxes, width_mm / size_mm), NOTE_LEADING) * size_mm
-
-
-def _plain(text: str) -> str:
-    """A text as it was typed, without markup."""
-    return "".join(f"\\{letter}" if letter in "*{\\" else letter for letter in text)

@@ -28,7 +28,7 @@ class FaultyIcon(ValueError):
     """
 
     def __init__(self, file: Path, message: str, hint: str = "") -> None:
-        super().__init__(f"{file.name}: {message}")
+        super().__init__(message)
         self.file = "/".join(file.parts[-_DEPTH:])
         self.hint = hint
 
@@ -49,7 +49,8 @@ def read_own_icon(file: Path) -> OwnArt:
     try:
         root = ElementTree.fromstring(file.read_bytes())
     except ElementTree.ParseError as fault:
-        raise FaultyIcon(file, f"not XML: {fault}") from None
+        hint = "look for a tag that is not closed, or draw the icon anew"
+        raise FaultyIcon(file, f"not XML: {fault}", hint) from None
     box = [float(n) for n in re.findall(r"[-\d.]+", root.get("viewBox", ""))]
     if root.tag != f"{_SVG}svg" or box != [0, 0, GRID, GRID]:
         message = 'an icon is an <svg> with viewBox="0 0 24 24"'
