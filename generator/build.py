@@ -13,11 +13,12 @@ from generator.draw.render import RenderFailed, render
 from generator.impose import CoverEntry, CoverSizes, cover_area, impose, lay_out_cover
 from generator.job import Built, Options, Progress, inputs_of
 from generator.labels import page_labels
-from generator.model import Duplex, Face, FaceId, Game, Item, Paper, Piece, RenderedFaces, Sheet
+from generator.model import Face, FaceId, Game, Piece, RenderedFaces
 from generator.output import PdfFile, publish
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
 from generator.read import languages_of, read_game, read_papers, read_sizes
+from generator.sheets import Duplex, Item, Paper, Sheet
 from generator.stamp import Stamp, files_in_stamps, fingerprint, write_stamp
 from generator.vocabulary import vocabulary
 from generator.write.pdf import PrintDocument, write_pdf

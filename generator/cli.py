@@ -14,9 +14,9 @@ from typing import NoReturn
 from generator import __version__
 from generator.contents import Contents
 from generator.job import Built, Options, already_built
-from generator.model import Duplex
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project, find_project
+from generator.sheets import Duplex
 from generator.stamp import Printed
 from generator.terminal import Meter, table
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.model import Game, Kind, Piece, Sheet, Text, Word
+from generator.model import Game, Kind, Piece, Text, Word
+from generator.sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.model import Duplex
 from generator.project import Project
+from generator.sheets import Duplex
 from generator.stamp import Printed, fingerprint, read_stamp
 
 Progress = Callable[[str, int, int], None]

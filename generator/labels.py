@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from generator.model import Duplex, Sheet
+from generator.sheets import Duplex, Sheet
 from generator.vocabulary import vocabulary
 
 

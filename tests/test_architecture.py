@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "generator"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = ("units", "geometry", "problems", "model", "vocabulary", "contents", "project")
+GROUND = ("units", "geometry", "problems", "model", "sheets", "vocabulary", "contents", "project")
 STAGES = ("read", "draw", "impose", "write")
 ABOVE = ("build", "cli", "output", "stamp", "labels", "terminal", "job", "__main__")
 ONLY_IN = {

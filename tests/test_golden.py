@@ -11,8 +11,9 @@ from generator.draw.album import Album
 from generator.draw.faces import Artist
 from generator.geometry import Rect, Size
 from generator.impose import impose
-from generator.model import Duplex, FaceId, Game, Item, Paper, SideName
+from generator.model import FaceId, Game, SideName
 from generator.project import Project
+from generator.sheets import Duplex, Item, Paper
 
 FOLDER = Path(__file__).parent / "golden"
 A4 = Paper("A4", Size(210, 297), 5)

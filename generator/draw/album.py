@@ -1,4 +1,4 @@
-"""Faces drawn before: the SVG of a sketch, by all that it was drawn from.
+"""Faces drawn before, by all that they were drawn from.
 
 A sketch whose template, values and form are the same as last time need not be drawn, fitted and
 checked again. What all sketches of a game share (templates, macros, icons, fonts, the tool) is in
@@ -7,36 +7,38 @@ the album's name, so a change there begins a new album. Faces with problems are 
 
 import hashlib
 import marshal
-import zlib
+from typing import TypeAlias
 
 from generator.draw.cache import FaceCache
+from generator.geometry import Outline
+from generator.model import Face
 
-_QUICK = 1
-"""zlib's fastest level: SVG shrinks to a fifth with it."""
+_Kept: TypeAlias = tuple[bytes, str]
 
 
 class Album:
-    """The drawings of one game in one language; without a cache it forgets everything."""
+    """The faces of one game in one language; without a cache it forgets everything."""
 
     def __init__(self, cache: FaceCache | None, shared: str) -> None:
         self._cache = cache
         self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
-        self._known: dict[str, bytes] = marshal.loads(stored) if stored else {}
-        self._used: dict[str, bytes] = {}
+        self._known: dict[str, _Kept] = marshal.loads(stored) if stored else {}
+        self._used: dict[str, _Kept] = {}
 
-    def find(self, said: str) -> str | None:
-        """The drawing of what `said` describes."""
+    def find(self, said: str, outline: Outline, bleed_mm: float) -> Face | None:
+        """The face of what `said` describes; its form is part of that."""
         key = _key(said)
-        packed = self._known.get(key)
-        if packed is None:
+        kept = self._known.get(key)
+        if kept is None:
             return None
-        self._used[key] = packed
-        return zlib.decompress(packed).decode()
+        self._used[key] = kept
+        packed, digest = kept
+        return Face(packed, outline, bleed_mm, digest)
 
-    def add(self, said: str, svg: str) -> None:
-        """Keep a drawing."""
-        self._used[_key(said)] = zlib.compress(svg.encode(), _QUICK)
+    def add(self, said: str, face: Face) -> None:
+        """Keep a face."""
+        self._used[_key(said)] = (face.packed, face.digest)
 
     def save(self) -> None:
         """Store what was used this time, when something new is among it; the rest is let go."""

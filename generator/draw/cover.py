@@ -16,7 +16,8 @@ from generator.draw.lines import wrap
 from generator.draw.markup import read_markup
 from generator.draw.notes import note_texts
 from generator.geometry import Outline, Size
-from generator.model import Duplex, Face, FaceId, Paper, Piece, SideName
+from generator.model import Face, FaceId, Piece, SideName
+from generator.sheets import Duplex, Paper
 from generator.vocabulary import vocabulary
 
 CAPTION = Size(24.4, 20.6)

@@ -1,6 +1,5 @@
 """Every side of every piece as a `Face`: template, lint, hash."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -102,13 +101,13 @@ class Artist:
             **sketch.values,
         }
         said = repr((sketch.template, sketch.outline, values))
-        svg = self._album.find(said)
-        if svg is not None:
-            return Face(svg, sketch.outline, sketch.bleed_mm, _digest(svg, sketch))
+        known = self._album.find(said, sketch.outline, sketch.bleed_mm)
+        if known is not None:
+            return known
         svg = self._templates.render(sketch.template, values, sketch.place)
         if svg is None:
             return None
-        face = Face(svg, sketch.outline, sketch.bleed_mm, _digest(svg, sketch))
+        face = Face.drawn(svg, sketch.outline, sketch.bleed_mm)
         if face.digest not in self._checked:
             self._checked.add(face.digest)
             place, template = sketch.place, sketch.template
@@ -116,7 +115,7 @@ class Artist:
             lint = Lint(sketch.outline, sketch.bleed_mm, place, template, report, faulty)
             lint.check(svg)
         if not self._faulty:
-            self._album.add(said, svg)
+            self._album.add(said, face)
         return face
 
     def _toolbox(self, place: Place) -> dict[str, Callable[..., object]]:
@@ -165,9 +164,3 @@ def outline_path(outline: Outline) -> str:
             f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
         )
     return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in outline.corners()) + "Z"
-
-
-def _digest(svg: str, sketch: Sketch) -> str:
-    """The hash of all that a face shows; its trim counts, for the trim clips it."""
-    said = f"{sketch.outline!r}\n{sketch.bleed_mm!r}\n{svg}"
-    return hashlib.sha256(said.encode()).hexdigest()[:32]

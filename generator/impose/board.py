@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from generator.geometry import EPSILON_MM, Point, Rect, Size
 from generator.impose.layout import Cutting, Layout, Spot
 from generator.impose.strip import areas
-from generator.model import Item, Paper
+from generator.sheets import Item, Paper
 
 OVERLAP_MM = 8.0
 """Wide enough for a glue stick, and for a hand to line the parts up."""

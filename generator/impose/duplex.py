@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from generator.geometry import Rect, Size
 from generator.impose.layout import Spot
-from generator.model import Duplex, FaceId, Page, Paper, Placement, SideName, Strip
+from generator.model import FaceId, SideName
+from generator.sheets import Duplex, Page, Paper, Placement, Strip
 
 
 def back_page(

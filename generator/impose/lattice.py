@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from generator.geometry import Rect
 from generator.impose.layout import Cutting, Layout, extent_of, spot_in
-from generator.model import Item
+from generator.sheets import Item
 
 
 @dataclass(frozen=True, slots=True)

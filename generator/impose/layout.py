@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from generator.geometry import Point, Rect, Shape, Size
-from generator.model import Item
+from generator.sheets import Item
 
 CIRCLE_CLEARANCE_MM = 0.5
 """Half the gap between two circles: a knife passes between them without touching either."""

@@ -12,8 +12,9 @@ from generator.impose.layout import Layout, cell_size
 from generator.impose.marks import cuts_of
 from generator.impose.shelf import lay_out_mixed
 from generator.impose.strip import areas, seat
-from generator.model import Duplex, FaceId, Item, Page, Paper, Placement, Sheet, SideName
+from generator.model import FaceId, SideName
 from generator.problems import Problem, ProblemsFound
+from generator.sheets import Duplex, Item, Page, Paper, Placement, Sheet
 
 
 def impose(items: Sequence[Item], paper: Paper, duplex: Duplex) -> tuple[Sheet, ...]:

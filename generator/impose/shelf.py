@@ -17,7 +17,7 @@ from itertools import compress, islice
 from generator.geometry import EPSILON_MM, Rect, Size
 from generator.impose.layout import Cutting, Layout, cell_size, extent_of, spot_in
 from generator.impose.strip import areas
-from generator.model import Item, Paper
+from generator.sheets import Item, Paper
 
 _PATIENCE = 15_000
 """Copies packed before the search for a better packing ends: the more there are, the less each

@@ -1,13 +1,13 @@
 """Papers and named sizes: tables that all games of a project share."""
 
 from generator.geometry import Size
-from generator.model import Paper
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
 from generator.read.faults import checked
 from generator.read.loader import load
 from generator.read.nodes import Mapping
 from generator.read.schema import PaperForm, SizeForm
+from generator.sheets import Paper
 
 
 def read_papers(project: Project) -> dict[str, Paper]:

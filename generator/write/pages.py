@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.geometry import Rect, Size
-from generator.model import Face, FaceId, Line, Page, Placement, Ring
+from generator.model import Face, FaceId
+from generator.sheets import Line, Page, Placement, Ring
 from generator.units import PT_PER_MM
 from generator.write.strip import INK, draw_strip
 

@@ -15,8 +15,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.model import Duplex, Face, FaceId, Page, RenderedFaces, Sheet
+from generator.model import Face, FaceId, RenderedFaces
 from generator.problems import Place, Problem, ProblemsFound
+from generator.sheets import Duplex, Page, Sheet
 from generator.write.forms import FaceForms
 from generator.write.pages import Form, draw_page
 from generator.write.strip import FONT, register_ruler, ruler_length_mm

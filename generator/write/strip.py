@@ -10,7 +10,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.model import Strip
+from generator.sheets import Strip
 from generator.units import MM_PER_PT, PT_PER_MM
 from generator.write.clip import number
 from generator.write.forms import register_form

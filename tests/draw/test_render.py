@@ -1,6 +1,5 @@
 """Faces to pages: sizes, sharing, chunks, the cache, the worker processes, and refused faces."""
 
-import hashlib
 from io import BytesIO
 
 import pypdf
@@ -23,7 +22,7 @@ def face(drawing: str, outline: Outline = CARD, bleed_mm: float = 0.0) -> Face:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.6f}mm" height="{height:.6f}mm" '
         f'viewBox="{-bleed_mm} {-bleed_mm} {width:.6f} {height:.6f}">{drawing}</svg>'
     )
-    return Face(svg, outline, bleed_mm, hashlib.sha256(svg.encode()).hexdigest())
+    return Face.drawn(svg, outline, bleed_mm)
 
 
 def numbered(count: int, start: int = 0) -> list[Face]:
@@ -33,7 +32,7 @@ def numbered(count: int, start: int = 0) -> list[Face]:
     ]
 
 
-BROKEN = Face("<svg this is no SVG", CARD, 0.0, "digest of the broken face")
+BROKEN = Face.drawn("<svg this is no SVG", CARD, 0.0)
 
 
 def pages_of(pdf: bytes):

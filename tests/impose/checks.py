@@ -7,19 +7,9 @@ from itertools import takewhile
 from hypothesis import strategies as st
 
 from generator.geometry import Outline, Point, Rect, Shape, Size
-from generator.model import (
-    Duplex,
-    FaceId,
-    Item,
-    Line,
-    Page,
-    Paper,
-    Placement,
-    Ring,
-    Sheet,
-    SideName,
-)
+from generator.model import FaceId, SideName
 from generator.problems import Place
+from generator.sheets import Duplex, Item, Line, Page, Paper, Placement, Ring, Sheet
 
 A4 = Paper("A4", Size(210, 297), 5)
 A5 = Paper("A5", Size(148, 210), 5)

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from generator.geometry import Outline, Rect
 from generator.impose import impose
 from generator.impose.board import OVERLAP_MM
-from generator.model import Duplex, SideName
+from generator.model import SideName
 from generator.problems import ProblemsFound
+from generator.sheets import Duplex
 
 from .checks import A4, A5, PAPERS, check_backs, check_strip, enters, item, rectangle
 

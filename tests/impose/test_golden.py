@@ -6,7 +6,7 @@ import pytest
 
 from generator.geometry import Outline, Rect
 from generator.impose import impose
-from generator.model import Duplex, Line, Ring, Sheet
+from generator.sheets import Duplex, Line, Ring, Sheet
 
 from .checks import A4, item
 

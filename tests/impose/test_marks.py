@@ -2,7 +2,7 @@ import pytest
 
 from generator.geometry import Outline, Point
 from generator.impose import impose
-from generator.model import Duplex, Line
+from generator.sheets import Duplex, Line
 
 from .checks import A4, item
 

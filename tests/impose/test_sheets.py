@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from generator.geometry import Outline
 from generator.impose import impose
-from generator.model import Duplex, Sheet
 from generator.problems import ProblemsFound
+from generator.sheets import Duplex, Sheet
 
 from .checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
 

@@ -1,6 +1,5 @@
 """Small documents to print, and the independent readers that look at what came out."""
 
-import hashlib
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -12,18 +11,8 @@ from PIL import Image
 
 from generator.draw.render import render
 from generator.geometry import Outline, Rect, Size
-from generator.model import (
-    Face,
-    FaceId,
-    Line,
-    Page,
-    Paper,
-    Placement,
-    RenderedFaces,
-    Sheet,
-    SideName,
-    Strip,
-)
+from generator.model import Face, FaceId, RenderedFaces, SideName
+from generator.sheets import Line, Page, Paper, Placement, Sheet, Strip
 from generator.write.pdf import PrintDocument
 
 PT_PER_MM = 72 / 25.4
@@ -44,7 +33,7 @@ def face(drawing: str, outline: Outline = CARD, bleed_mm: float = 0.0) -> Face:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.6f}mm" height="{height:.6f}mm" '
         f'viewBox="{-bleed_mm} {-bleed_mm} {width:.6f} {height:.6f}">{drawing}</svg>'
     )
-    return Face(svg, outline, bleed_mm, hashlib.sha256(svg.encode()).hexdigest())
+    return Face.drawn(svg, outline, bleed_mm)
 
 
 def flood(colour: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from generator.geometry import Outline, Point, Rect
-from generator.model import Line, Placement
+from generator.sheets import Line, Placement
 from generator.write.pages import MARK_WIDTH_MM
 from generator.write.pdf import pdf_bytes
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from generator.model import Duplex
 from generator.problems import ProblemsFound
+from generator.sheets import Duplex
 from generator.write.pdf import pdf_bytes, write_pdf
 
 from .samples import (

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from generator.geometry import Rect
-from generator.model import Strip
+from generator.sheets import Strip
 from generator.write.pdf import pdf_bytes
 
 from .samples import FLAT_STRIP, PT_PER_MM, UPRIGHT_STRIP, document, page, plumber
