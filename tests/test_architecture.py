@@ -19,8 +19,6 @@ ONLY_IN = {
     "pypdf": "write",
     "pypdfium2": "write",
     "yaml": "read",
-    "pydantic": "read",
-    "pydantic_core": "read",
     "jinja2": "draw",
     "markupsafe": "draw",
     "typst": "draw",

@@ -7,8 +7,8 @@ from generator.geometry import Size
 from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
-from generator.read.faults import checked, checked_leniently
 from generator.read.fields import Converter, FieldType, Known, is_colour
+from generator.read.forms import checked, checked_leniently
 from generator.read.kinds import KindRead, KindReader
 from generator.read.loader import load
 from generator.read.nodes import Mapping, line_at

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from generator.model import Piece, Record, Source, Text, Word
 from generator.problems import Place, Problem, did_you_mean
-from generator.read.faults import checked_leniently
 from generator.read.fields import Converter, Known
+from generator.read.forms import checked_leniently
 from generator.read.kinds import KindRead
 from generator.read.nodes import Location, Mapping, joined, key_of, line_at
 from generator.read.schema import ListForm, PieceForm, VariantForm

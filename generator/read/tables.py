@@ -3,7 +3,7 @@
 from generator.geometry import Size
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
-from generator.read.faults import checked
+from generator.read.forms import checked
 from generator.read.loader import load
 from generator.read.nodes import Mapping
 from generator.read.schema import PaperForm, SizeForm

@@ -2,8 +2,8 @@
 
 from generator.model import Text, Word
 from generator.problems import Place, Problem, did_you_mean
+from generator.read.forms import shown
 from generator.read.nodes import Mapping
-from generator.read.schema import shown
 
 
 def read_text(
