@@ -11,21 +11,22 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from importlib import metadata
 from pathlib import Path
 
 STAMPS = ".fustella.json"
-_LIBRARIES = (
-    "fonticon-fontawesome6",
-    "fonticon-materialdesignicons7",
-    "font-source-sans-pro",
-    "font-source-serif-pro",
-    "jinja2",
-    "pypdf",
-    "reportlab",
-    "svgwrite",
-    "typst",
-    "uharfbuzz",
+_LIBRARIES = frozenset(
+    (
+        "fonticon_fontawesome6",
+        "fonticon_materialdesignicons7",
+        "font_source_sans_pro",
+        "font_source_serif_pro",
+        "jinja2",
+        "pypdf",
+        "reportlab",
+        "svgwrite",
+        "typst",
+        "uharfbuzz",
+    )
 )
 
 
@@ -54,8 +55,8 @@ class Stamp:
 def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) -> str:
     """The hash of all content, templates, options and of the tool itself."""
     total = hashlib.sha256(f"{options}\n{sys.version}\n".encode())
-    for library in _LIBRARIES:
-        total.update(f"{library} {metadata.version(library)}\n".encode())
+    for installed in _installed():
+        total.update(f"{installed}\n".encode())
     tool = Path(__file__).parent
     inside = (path for folder in (*folders, tool) for path in _files_in(folder))
     for path in (*inside, *files):
@@ -63,6 +64,17 @@ def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) ->
         total.update(f"{path.name} {len(data)}\n".encode())
         total.update(data)
     return total.hexdigest()
+
+
+def _installed() -> list[str]:
+    """`typst-0.15.2.dist-info` and so on, of the libraries that draw and write.
+
+    The names of the folders say the versions; `importlib.metadata` would say them too, and take a
+    third of the time of a build in which nothing changed.
+    """
+    folders = (Path(entry) for entry in dict.fromkeys(sys.path) if entry)
+    found = (path.name for folder in folders for path in folder.glob("*.dist-info"))
+    return sorted(name for name in found if name.split("-")[0].lower() in _LIBRARIES)
 
 
 def _files_in(folder: Path) -> list[Path]:
