@@ -193,6 +193,15 @@ def test_two_builds_give_equal_bytes(good, tmp_path):
     assert len(pdfs) == len(PDFS)
 
 
+def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path):
+    """What the caches know can never show."""
+    tiny.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
+    assert tiny.run("build") == 0
+    assert tiny.run("build", "--output", str(tmp_path / "cold")) == 0
+    cold = {path.name: path.read_bytes() for path in (tmp_path / "cold").glob("tiny/*/*.pdf")}
+    assert cold == {path.name: path.read_bytes() for path in tiny.built.glob("*.pdf")}
+
+
 def test_an_unchanged_build_writes_nothing(tiny, run):
     def times() -> dict[str, int]:
         return {path.name: path.stat().st_mtime_ns for path in tiny.built.iterdir()}
