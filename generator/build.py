@@ -63,7 +63,7 @@ def load_game(project: Project, game_id: str) -> Game:
 
 def plan_game(game: Game, paper: Paper, duplex: Duplex) -> Contents:
     """What a game's box takes in sheets and cuts, without drawing it. Raises ProblemsFound."""
-    return contents_of(game, game.pieces, impose(_items_of(game.pieces), paper, duplex))
+    return contents_of(game, game.pieces, impose(items_of(game.pieces), paper, duplex))
 
 
 def icon_shelf(project: Project) -> IconShelf:
@@ -110,7 +110,7 @@ def _draw_and_impose(
     artist = Artist(project.templates, game, language, icon_shelf(project), album)
     faces = artist.draw_pieces(pieces)
     batches = _batches(game, pieces, faces)
-    sheets = impose(_items_of(pieces), paper, options.duplex)
+    sheets = impose(items_of(pieces), paper, options.duplex)
     contents = contents_of(game, pieces, sheets)
     covers: tuple[Sheet, ...] = ()
     if not options.only:
@@ -145,7 +145,8 @@ def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
     return pieces
 
 
-def _items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
+def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
+    """What imposition needs to know of the pieces that are printed."""
     return tuple(
         Item(
             piece=piece.id,

@@ -6,14 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.build import icon_shelf, load_game
+from generator.build import icon_shelf, items_of, load_game
 from generator.draw.album import Album
 from generator.draw.faces import Artist
 from generator.geometry import Rect, Size
 from generator.impose import impose
 from generator.model import FaceId, Game, SideName
 from generator.project import Project
-from generator.sheets import Duplex, Item, Paper
+from generator.sheets import Duplex, Paper
 
 FOLDER = Path(__file__).parent / "golden"
 A4 = Paper("A4", Size(210, 297), 5)
@@ -56,23 +56,6 @@ def pretty(svg: str) -> str:
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def items_of(game: Game) -> list[Item]:
-    return [
-        Item(
-            piece=piece.id,
-            kind=piece.kind.id,
-            sheet=piece.kind.sheet,
-            copies=piece.copies,
-            outline=piece.kind.outline,
-            bleed_mm=piece.kind.bleed_mm,
-            has_back=piece.kind.back is not None,
-            split=piece.kind.split,
-            place=piece.place,
-        )
-        for piece in game.pieces
-    ]
-
-
 def box(rect: Rect) -> str:
     return f"{rect.x_mm:8.2f} {rect.y_mm:8.2f} {rect.width_mm:7.2f} x {rect.height_mm:6.2f}"
 
@@ -80,7 +63,7 @@ def box(rect: Rect) -> str:
 def sheets_text(game: Game, duplex: Duplex) -> str:
     """One placement a line, in mm: the piece, its corner, its size, its turn, its window."""
     lines = [f"A4, {duplex.value}: piece, x, y, width x height, turn, window"]
-    for sheet in impose(items_of(game), A4, duplex):
+    for sheet in impose(items_of(game.pieces), A4, duplex):
         for page in sheet.pages:
             lines += ["", f"{sheet.group}, sheet {sheet.number}, {page.side} {page.note}".rstrip()]
             for placed in page.placements:

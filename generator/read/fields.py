@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from generator.model import Record, Value, Word
 from generator.problems import Place, Problem, did_you_mean
+from generator.read.forms import shown
 from generator.read.nodes import Mapping, Sequence
 from generator.read.texts import read_text
 from generator.units import parse_length_mm
@@ -194,8 +195,7 @@ class Converter:
         return Word(str(value), place)
 
     def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
-        shown = f'"{value}"' if isinstance(value, str) else _plain(value)
-        self._report("E104", place, f"expected {expected}, found {shown}", hint)
+        self._report("E104", place, f"expected {expected}, found {shown(value)}", hint)
         return None
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
@@ -205,13 +205,3 @@ class Converter:
 def is_colour(value: object) -> bool:
     """Whether a value is a colour as templates take it: `#rgb` or `#rrggbb`."""
     return isinstance(value, str) and bool(_COLOUR.fullmatch(value))
-
-
-def _plain(value: object) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "keys with values"
-    return "a list" if isinstance(value, Sequence) else str(value)

@@ -11,18 +11,7 @@ from generator.draw.render import LEAST_FACES, MOST_FACES, RenderFailed, render
 from generator.geometry import Outline
 from generator.model import Face
 
-PT_PER_MM = 72 / 25.4
-CARD = Outline.rectangle(20, 30)
-
-
-def face(drawing: str, outline: Outline = CARD, bleed_mm: float = 0.0) -> Face:
-    width = outline.size.width_mm + 2 * bleed_mm
-    height = outline.size.height_mm + 2 * bleed_mm
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.6f}mm" height="{height:.6f}mm" '
-        f'viewBox="{-bleed_mm} {-bleed_mm} {width:.6f} {height:.6f}">{drawing}</svg>'
-    )
-    return Face.drawn(svg, outline, bleed_mm)
+from ..write.samples import CARD, PT_PER_MM, face
 
 
 def numbered(count: int, start: int = 0) -> list[Face]:
