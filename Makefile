@@ -3,7 +3,10 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+empty :=
+space := $(empty) $(empty)
+# As an address, for pip takes a path with a space in it for two files.
+export PIP_CONSTRAINT := file://$(subst $(space),%20,$(CURDIR))/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: build test bench clean

@@ -4,7 +4,7 @@ Each rival is a whole process, started cold (no cache, no output), in turn with 
 times; the tables hold medians and ratios, for a machine's speed drifts. Memory is the largest sum
 of resident sets of a process and its children, sampled; without /proc, the largest process.
 
-    python benchmarks/run.py [--set DIR] [--runs N] [--quick]
+    python benchmarks/run.py [whole] [growth] [again] [--set DIR] [--runs N] [--quick]
 """
 
 import argparse
@@ -25,10 +25,16 @@ from make_project import make_project
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 WORK = HERE / "work"
-BEGIN, END = "<!-- figures: written by run.py -->", "<!-- end of figures -->"
 KINDS = ("cards", "hexes", "tokens", "maptiles")
 GROWTH = (100, 1000, 10000)
 SAMPLE_S = 0.02
+PARTS = ("whole", "growth", "again")
+GAME = "el-mapa"
+AGAIN = (
+    ("bench", "cards.yaml", "title: ", "title: Changed{} # "),
+    ("cards1000", "cards.yaml", "title: ", "title: Changed{} # "),
+    (GAME, "technologies.yaml", "Pies ligeros", "Pies ligeros {}"),
+)
 OURS, BY_HAND = "Fustella", "reportlab, by hand"
 
 
@@ -57,29 +63,29 @@ def main() -> int:
     subprocess.run([sys.executable, "gen_data.py"], cwd=bench, check=True)
     make_project(bench / "data", WORK / "project", GROWTH)
     rivals = _rivals()
-    text = "\n\n".join(
-        (
-            _conditions(options.runs),
-            "### The whole set",
-            _whole_set(bench, rivals, options.runs),
-            "### Growth: so many different cards, with backs",
-            _growth(bench, rivals, options.quick),
-            "### Again: nothing changed, one card changed",
-            _again(options.runs),
-        )
-    )
-    _write(text)
-    print(text)
+    parts = {
+        "whole": lambda: _whole_set(bench, rivals, options.runs),
+        "growth": lambda: _growth(bench, rivals, options.quick),
+        "again": lambda: _again(options.runs),
+    }
+    for part in options.parts or PARTS:
+        table = f"{_conditions(1 if part == 'growth' else options.runs)}\n\n{parts[part]()}"
+        _write(part, table)
+        print(table, end="\n\n", flush=True)
     return 0
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     default = ROOT.parent / "shared" / "bench"
+    parser.add_argument("parts", metavar="PART", nargs="*", help="default: whole growth again")
     parser.add_argument("--set", type=Path, default=default, help="default: %(default)s")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="no rival builds 10,000 cards")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    return options
 
 
 def _rivals() -> Path:
@@ -144,18 +150,23 @@ def _growth(bench: Path, rivals: Path, quick: bool) -> str:
 
 
 def _again(runs: int) -> str:
-    """A build after a build: the whole set, and 1,000 cards."""
-    rows = ["| | cold | nothing changed | one card changed |", "|---|---|---|---|"]
-    for game in ("bench", "cards1000"):
-        cards = WORK / "project" / "content" / game / "cards.yaml"
+    """A build after a build: the whole set, 1,000 cards, and a real game with one name changed."""
+    shutil.copytree(ROOT / "content" / GAME, WORK / "project" / "content" / GAME)
+    shutil.copytree(ROOT / "templates" / GAME, WORK / "project" / "templates" / GAME)
+    icons = WORK / "project" / "templates" / "_shared" / "icons"
+    shutil.copytree(ROOT / "templates" / "_shared" / "icons", icons, dirs_exist_ok=True)
+    rows = ["| | cold | nothing changed | one card changed |", "|---|---:|---:|---:|"]
+    for game, file, old, new in AGAIN:
+        cards = WORK / "project" / "content" / game / file
         typed = cards.read_text(encoding="utf-8")
+        assert old in typed, (file, old)
         times: dict[str, list[float]] = {"cold": [], "same": [], "one": []}
         for run in range(runs):
             out = WORK / "out"
             _clear(out)
             times["cold"].append(_run([_ours(game, out)], out).seconds)
             times["same"].append(_run([_ours(game, out)], out).seconds)
-            cards.write_text(typed.replace("title: ", f"title: Changed{run} # ", 1), "utf-8")
+            cards.write_text(typed.replace(old, new.format(run), 1), "utf-8")
             times["one"].append(_run([_ours(game, out)], out).seconds)
             cards.write_text(typed, encoding="utf-8")
         cold, same, one = (statistics.median(times[key]) for key in ("cold", "same", "one"))
@@ -271,17 +282,18 @@ def _table(medians: dict[str, Median], heads: Sequence[str], floor: str) -> str:
 
 
 def _conditions(runs: int) -> str:
-    return (
-        f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}; "
-        f"medians of {runs} cold runs in turn (growth: one run each)."
+    return f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}; " + (
+        "one run each." if runs == 1 else f"medians of {runs} runs in turn."
     )
 
 
-def _write(text: str) -> None:
+def _write(part: str, table: str) -> None:
+    """Put a table between its marks in the README."""
     readme = HERE / "README.md"
-    before, rest = readme.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    readme.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+    begin, end = f"<!-- {part}: written by run.py -->", f"<!-- end of {part} -->"
+    before, rest = readme.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    readme.write_text(f"{before}{begin}\n\n{table}\n\n{end}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

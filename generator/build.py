@@ -10,11 +10,18 @@ from generator.draw.cover import draw_cover
 from generator.draw.faces import Artist
 from generator.draw.icons import IconShelf
 from generator.draw.render import RenderFailed, render
-from generator.impose import CoverEntry, CoverSizes, cover_area, impose, lay_out_cover
+from generator.impose import (
+    CoverEntry,
+    CoverSizes,
+    CoverTooLarge,
+    cover_area,
+    impose,
+    lay_out_cover,
+)
 from generator.job import Built, Options, Progress, inputs_of
 from generator.labels import page_labels
 from generator.model import Face, FaceId, Game, Piece, RenderedFaces
-from generator.output import PdfFile, publish
+from generator.output import PdfFile, publish, said_as_problem
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
 from generator.read import languages_of, read_game, read_papers, read_sizes
@@ -47,7 +54,8 @@ def build_game(project: Project, game_id: str, options: Options, progress: Progr
     if options.only:
         return Built(game_id, home / inside, publish(home / inside, files, ()), False)
     printed = publish(home / inside, files, files_in_stamps(home, inside))
-    write_stamp(home, options.key(), Stamp(inputs, inside, printed))
+    with said_as_problem(home):
+        write_stamp(home, options.key(), Stamp(inputs, inside, printed))
     return Built(game_id, home / inside, printed, False)
 
 
@@ -126,7 +134,7 @@ def _draw_and_impose(
 def _shared(project: Project, game: Game, language: str) -> str:
     """The hash of what all faces of a game are drawn with."""
     folders = (project.templates / game.id, project.templates / "_shared")
-    said = (language, game.title, game.words, game.colours, game.icons)
+    said = (game.id, language, game.title, game.words, game.colours, game.icons)
     return fingerprint(folders, (), repr(said))
 
 
@@ -178,7 +186,7 @@ def _batches(
 def _cover(
     artist: Artist, contents: Contents, paper: Paper, duplex: Duplex
 ) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
-    """The faces and sheets of the cover."""
+    """The faces and sheets of the cover. Raises ProblemsFound: E301, and what drawing finds."""
     drawn = draw_cover(artist, contents, paper, duplex, cover_area(paper).width_mm)
     entries = [
         CoverEntry(piece.id, count.kind.id, piece.kind.outline)
@@ -187,7 +195,12 @@ def _cover(
         if piece.copies
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
-    pages = lay_out_cover(entries, sizes, paper, drawn.notes)
+    try:
+        pages = lay_out_cover(entries, sizes, paper, drawn.notes)
+    except CoverTooLarge as fault:
+        hint = "choose larger paper, shorten what it says, or let more kinds share sheets"
+        problem = Problem("E301", contents.game.place, str(fault), hint)
+        raise ProblemsFound([problem]) from None
     sheets = (Sheet(COVER, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
     return drawn.faces, tuple(sheets)
 

@@ -15,7 +15,7 @@ from generator import __version__
 from generator.contents import Contents
 from generator.job import Built, Options, already_built
 from generator.problems import Place, Problem, ProblemsFound
-from generator.project import Project, find_project
+from generator.project import Project, find_project, project_at
 from generator.sheets import Duplex
 from generator.stamp import Printed
 from generator.terminal import Meter, table
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     except ProblemsFound as found:
         return _report(found.problems)
     except KeyboardInterrupt:
-        print("stopped; the files of the last build are untouched", file=sys.stderr)
+        print("stopped; every file is whole: untouched, or newly built", file=sys.stderr)
         return INTERRUPTED
 
 
@@ -140,8 +140,8 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _project_and_games(options: argparse.Namespace) -> tuple[Project, tuple[str, ...]]:
-    start = (options.project or Path.cwd()).absolute()
-    project = find_project(start)
+    named_project = options.project and options.project.absolute()
+    project = project_at(named_project) if named_project else find_project(Path.cwd())
     named = (game.rstrip("/\\") for game in options.games)  # a shell completes to `tiny/`
     games = tuple(dict.fromkeys(named)) or project.games()
     if not games:

@@ -35,7 +35,7 @@ def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tu
     are removed: a sheet of pieces that no longer exist would be printed by mistake. Raises
     ProblemsFound: E401.
     """
-    with _said_as_problem(folder):
+    with said_as_problem(folder):
         folder.mkdir(parents=True, exist_ok=True)
         waiting = [(file, folder / f".{os.getpid()}-{file.file}") for file in files]
         try:
@@ -82,7 +82,8 @@ def _printed(file: PdfFile, path: Path) -> Printed:
 
 
 @contextmanager
-def _said_as_problem(folder: Path) -> Iterator[None]:
+def said_as_problem(folder: Path) -> Iterator[None]:
+    """Turns what the system says of a folder or its files into a problem, E401."""
     try:
         yield
     except OSError as error:

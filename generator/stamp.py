@@ -57,13 +57,24 @@ def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) ->
     total = hashlib.sha256(f"{options}\n{sys.version}\n".encode())
     for installed in _installed():
         total.update(f"{installed}\n".encode())
-    tool = Path(__file__).parent
-    inside = (path for folder in (*folders, tool) for path in _files_in(folder))
-    for path in (*inside, *files):
-        data = path.read_bytes() if path.is_file() else b""
-        total.update(f"{path.name} {len(data)}\n".encode())
+    inside = (
+        (path.relative_to(folder).as_posix(), path)
+        for folder in (*folders, Path(__file__).parent)
+        for path in (folder, *_files_in(folder))
+    )
+    for name, path in (*inside, *((path.name, path) for path in files)):
+        data = _bytes_of(path)
+        total.update(f"{name} {len(data)}\n".encode())
         total.update(data)
     return total.hexdigest()
+
+
+def _bytes_of(path: Path) -> bytes:
+    """What a file holds; nothing where it cannot be read, which the stage that needs it reports."""
+    try:
+        return path.read_bytes() if path.is_file() else b""
+    except OSError:
+        return b""
 
 
 def _installed() -> list[str]:
@@ -106,12 +117,15 @@ def files_in_stamps(folder: Path, inside: str) -> set[str]:
 
 
 def write_stamp(folder: Path, key: str, stamp: Stamp) -> None:
-    """Remember a build, in the place of a former one of the same way."""
+    """Remember a build, in the place of a former one of the same way. Raises OSError."""
     stamps = _read(folder) | {key: stamp}
     text = json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1)
     temporary = folder / f"{STAMPS}.{os.getpid()}"
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(folder / STAMPS)
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(folder / STAMPS)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _read(folder: Path) -> dict[str, Stamp]:

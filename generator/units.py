@@ -12,7 +12,7 @@ MM_PER_PT = MM_PER_INCH / PT_PER_INCH
 PT_PER_MM = PT_PER_INCH / MM_PER_INCH
 
 _MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT}
-_LENGTH = re.compile(r"\s*([-+]?\d+(?:\.\d+)?)\s*([a-zA-Z\"]*)\s*")
+_LENGTH = re.compile(r"\s*([-+]?\d{1,9}(?:\.\d{1,9})?)\s*([a-zA-Z\"]*)\s*")
 
 
 def parse_length_mm(text: str) -> float:

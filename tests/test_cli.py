@@ -167,6 +167,11 @@ def test_paths_are_shown_from_the_current_folder(tiny, monkeypatch, run):
     assert "\noutput/tiny/en-A4/tiny-card.pdf " in run(tiny, "build").out
 
 
+def test_a_project_named_wrongly_is_not_looked_for_above(tiny, run):
+    ran = run(TinyProject(tiny.root / "misspelt"), "list")
+    assert (ran.code, [said.code for said in ran.problems]) == (1, ["E001"])
+
+
 def test_interrupting_leaves_everything_as_it_was(tiny, run, monkeypatch):
     import generator.build
 

@@ -3,7 +3,7 @@
 import pytest
 
 from generator.problems import ProblemsFound
-from generator.project import Project, find_project
+from generator.project import Project, find_project, project_at
 
 
 @pytest.fixture
@@ -37,7 +37,16 @@ def test_a_file_called_content_is_no_project(tmp_path):
     assert problem.place.file == str(tmp_path)
 
 
+def test_the_named_folder_itself_must_be_the_project(root):
+    assert project_at(root).root == root
+    with pytest.raises(ProblemsFound) as caught:
+        project_at(root / "deep")
+    assert [problem.code for problem in caught.value.problems] == ["E001"]
+
+
 def test_games_are_the_folders_with_a_game_file(root):
+    (root / "content" / ".old").mkdir()
+    (root / "content" / ".old" / "game.yaml").touch()
     assert Project(root).games() == ("a", "b")
 
 

@@ -15,12 +15,20 @@ Wrong: TypeAlias = tuple[str, str, str]
 """A code, a message and a hint."""
 
 _PAINTED = frozenset({"fill", "stroke", "color", "stop-color"})
-_MEASURES = frozenset(
-    {"r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2", "stroke-width", "font-size"}
+_EXTENTS = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size"})
+_MEASURES = _EXTENTS | {
+    *("x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "fx", "fy", "fr", "stroke-dashoffset"),
+    *("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"),
+}
+_UNMEASURED = frozenset(
+    {"dx", "dy", "rotate", "letter-spacing", "word-spacing", "textLength", "baseline-shift"}
 )
+"""They move letters, and what the lint measures would not be what is printed."""
+
 _NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _MEASURE = re.compile(rf"{_NUMBER}%?")
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*")
+_DASHES = re.compile(r"none|[\d\s,.]*")
 _POINTS = re.compile(r"[\d\s,.eE+-]*")
 _TRANSFORM = re.compile(
     r"(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*"
@@ -40,14 +48,28 @@ def wrong_with(attribute: str, value: str) -> Wrong | None:
         return "E220", f'no font has `font-weight="{value}"`', hint
     if attribute == "font-style" and value not in _STYLES:
         return "E220", f'no font has `font-style="{value}"`', "write normal or italic"
+    return _wrong_number(attribute, value) or _wrong_form(attribute, value)
+
+
+def _wrong_number(attribute: str, value: str) -> Wrong | None:
     if attribute in _MEASURES and not _MEASURE.fullmatch(value):
-        hint = "write the number alone: it is in millimetres"
+        hint = "write the number alone: lengths are in millimetres"
         return "E225", f'`{attribute}="{value}"` is not a plain number', hint
-    return _wrong_form(attribute, value)
+    if attribute in _EXTENTS and value.startswith("-"):
+        return "E225", f'`{attribute}="{value}"` is less than nothing', "write 0 or more"
+    if attribute in _UNMEASURED:
+        hint = "give the words an x and a y of their own"
+        return "E225", f"`{attribute}` cannot be measured", hint
+    return None
 
 
 def _wrong_form(attribute: str, value: str) -> Wrong | None:
-    forms = {"d": _PATH, "points": _POINTS, "transform": _TRANSFORM}
+    forms = {
+        "d": _PATH,
+        "points": _POINTS,
+        "transform": _TRANSFORM,
+        "stroke-dasharray": _DASHES,
+    }
     if attribute not in forms or forms[attribute].fullmatch(value.strip()):
         return None
     shown = value if len(value) <= 40 else value[:39] + "…"

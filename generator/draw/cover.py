@@ -51,7 +51,7 @@ def draw_cover(
     notes = tuple(_notes(artist, contents, words, width_mm))
     values = {"words": words, "title": contents.game.title.in_language(artist.language)}
     sketches = [
-        _sketch(artist, "cover-head", head, values | _head_values(artist, contents, paper, duplex))
+        _sketch(artist, "head:cover", head, values | _head_values(artist, contents, paper, duplex))
     ]
     for count in contents.kinds:
         heading = values | _section_values(artist, count)
@@ -67,7 +67,7 @@ def draw_cover(
 
 
 def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object]) -> Sketch:
-    template = "cover-" + name.removeprefix("cover-").split(":")[0]
+    template = f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     place = artist.game.place
     return Sketch(

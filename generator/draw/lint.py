@@ -62,10 +62,9 @@ class Lint:
         faulty: bool = False,
     ) -> None:
         """`faulty`: a problem was reported while the face was drawn."""
-        self._faulty = faulty
         self._outline, self._bleed_mm = outline, bleed_mm
         self._place, self._template = place, template
-        self._send = report
+        self._send, self._faulty = report, faulty
         self._ids: set[str] = set()
 
     def check(self, svg: str) -> None:
@@ -84,13 +83,11 @@ class Lint:
         height_mm = self._outline.size.height_mm + 2 * self._bleed_mm
         wanted = (width_mm, height_mm, -self._bleed_mm, -self._bleed_mm, width_mm, height_mm)
         box = (root.get("viewBox") or "").replace(",", " ").split()
-        typed = [(root.get(side) or "").removesuffix("mm") for side in ("width", "height")]
-        try:
-            found = [float(number) for number in (*typed, *box)]
-        except ValueError:
-            found = []
-        if len(found) != len(wanted) or any(
-            abs(a - b) > 1e-3 for a, b in zip(found, wanted, strict=True)
+        sides = (root.get(side, "") for side in ("width", "height"))
+        in_mm = [side.removesuffix("mm") if side.endswith("mm") else "" for side in sides]
+        found = [_number(text, math.nan) for text in (*in_mm, *box)]
+        if len(found) != len(wanted) or not all(
+            abs(a - b) < 1e-3 for a, b in zip(found, wanted, strict=True)
         ):
             message = f"the SVG is not {width_mm:g} x {height_mm:g} mm"
             hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
@@ -114,11 +111,12 @@ class Lint:
 
     def _can_be_read(self, element: ElementTree.Element) -> bool:
         """Whether the engine understands all attributes, and no text stands outside `<text>`."""
-        wrong = [found for one in _attributes(element) if (found := wrong_with(*one))]
-        loose = (element.text or "").strip() or "".join(
-            child.tail or "" for child in element
-        ).strip()
-        if loose and element.tag.removeprefix(_SVG) not in _WITH_TEXT:
+        name = element.tag.removeprefix(_SVG)
+        skipped = ("width", "height") if name == "svg" else ()  # `_check_size` has seen to them
+        own = (one for one in _attributes(element) if one[0] not in skipped)
+        wrong = [found for one in own if (found := wrong_with(*one))]
+        loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
+        if loose and name not in _WITH_TEXT:
             hint = "write it with {{ text(…) }}, or in a <text>"
             wrong.append(("E225", f'"{_short(loose)}" stands outside of any text', hint))
         for fault in wrong:
@@ -144,6 +142,10 @@ class Lint:
     def _check_text(self, element: ElementTree.Element, context: _Context) -> None:
         styles = [context.style]
         for span in element:
+            if span.tag != f"{_SVG}tspan" or len(span):
+                hint = "write <tspan>s beside each other, and nothing else inside a <text>"
+                self._report("E225", "a <text> holds more than words and <tspan>s", hint)
+                return
             if not self._can_be_read(span):
                 return
             self._check_links(span, "tspan")
@@ -196,8 +198,7 @@ class Lint:
             self._report("E224", message, "move it inwards, or make it smaller")
 
     def _report(self, code: str, message: str, hint: str) -> None:
-        problem = Problem(code, self._place, f"{message} (template {self._template})", hint)
-        self._send(problem)
+        self._send(Problem(code, self._place, f"{message} (template {self._template})", hint))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +213,7 @@ class _Run:
 
 def _runs(element: ElementTree.Element, context: _Context) -> Iterator[_Run]:
     """The stretches of a `<text>` that begin at a place of their own, each as one run."""
-    here = _Run("", 0.0, 0.0, 0.0, context.matrix, context.style)
-    here = _moved(here, element)
+    here = _moved(_Run("", 0.0, 0.0, 0.0, context.matrix, context.style), element)
     pending = replace(here, text=element.text or "")
     for span in element:
         style = context.inside(span).style

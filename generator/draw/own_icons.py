@@ -17,6 +17,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _OF_THE_DOCUMENT = {"viewBox", "width", "height", "version", "x", "y", "baseProfile"}
 _URL = re.compile(r"""url\(\s*['"]?#([^'")\s]+)['"]?\s*\)""")
+_VIEW_BOX = re.compile(r"\s*(?:0(?:\.0+)?[\s,]+){2}24(?:\.0+)?[\s,]+24(?:\.0+)?\s*")
 _UNIQUE = "\x00"
 """Marks, inside a template of an icon, where a use writes its own prefix before an id."""
 
@@ -51,8 +52,7 @@ def read_own_icon(file: Path) -> OwnArt:
     except ElementTree.ParseError as fault:
         hint = "look for a tag that is not closed, or draw the icon anew"
         raise FaultyIcon(file, f"not XML: {fault}", hint) from None
-    box = [float(n) for n in re.findall(r"[-\d.]+", root.get("viewBox", ""))]
-    if root.tag != f"{_SVG}svg" or box != [0, 0, GRID, GRID]:
+    if root.tag != f"{_SVG}svg" or not _VIEW_BOX.fullmatch(root.get("viewBox", "")):
         message = 'an icon is an <svg> with viewBox="0 0 24 24"'
         raise FaultyIcon(file, message, "draw it on that grid")
     if root.find(f".//{_SVG}style") is not None:

@@ -8,7 +8,7 @@ from functools import cache
 
 _WORDS = frozenset({"none", "currentcolor", "transparent", "inherit"})
 _NUMBERS = re.compile(
-    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?)\([^()]+\)",
+    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?)\([-+\d.,%/\s]+\)",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"url\(\s*[^()]+\)\s*")

@@ -11,9 +11,10 @@ from typing import Any
 import jinja2
 
 from generator.model import Game, Record, Text, Value
-from generator.problems import Place, Problem, did_you_mean
+from generator.problems import Place, Problem, did_you_mean, nearest
 
 SUFFIX = ".j2"
+_NOT_DEFINED = "is not defined"
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -25,7 +26,7 @@ class _Missing(jinja2.StrictUndefined):
         if isinstance(self._undefined_obj, Record):
             known = ", ".join(self._undefined_obj) or "none"
             return f"there is no `{name}` here; known: {known}"
-        return f"`{name}` is not defined"
+        return f"`{name}` {_NOT_DEFINED}"
 
 
 def localised(value: Value, language: str) -> object:
@@ -119,10 +120,9 @@ class TemplateSet:
         self, code: str, error: Exception, name: str, message: str, place: Place
     ) -> Problem:
         hint = f"drawn for {place}"
-        unknown = message.split("`")[1] if code == "E212" and "`" in message else ""
-        near = did_you_mean(unknown, self._environment.globals) if unknown else ""
-        if near.startswith("did"):
-            hint = f"{near} ({hint})"
+        if code == "E212" and message.endswith(_NOT_DEFINED):
+            near = nearest(message.split("`")[1], self._environment.globals)
+            hint = f"did you mean `{near}`? ({hint})" if near else hint
         return Problem(code, self._line_of(error, name), message, hint)
 
     def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:

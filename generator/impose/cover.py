@@ -15,7 +15,12 @@ from generator.sheets import Page, Paper, Placement
 GAP_MM = 2.0
 """Between a picture and its caption, between cells, and around headings."""
 
-HEAD_FACE = FaceId("cover-head", SideName.FRONT)
+HEAD_FACE = FaceId("head:cover", SideName.FRONT)
+"""No piece can have this id, or the like of it: ids have no colon."""
+
+
+class CoverTooLarge(ValueError):
+    """A face of the cover is larger than its page; the message says which, and how large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ def lay_out_cover(
     """The pages of a cover: the head, each kind's heading and cells in rows, then the notes.
 
     Pictures of one kind have one scale, never above 1. A heading stays with its first row.
-    Raises ValueError when a face of `sizes` is larger than the page has room for.
+    Raises CoverTooLarge when a face or a note is larger than the page has room for.
     """
     area = cover_area(paper)
     cell = _roomiest_cell(sizes, area.size)
@@ -89,6 +94,7 @@ def lay_out_cover(
         flow.advance(heading_mm)
         _place_cells(flow, members, cell, area.width_mm)
     for face, size in notes:
+        _require_room("a note", size, area.size)
         flow.require(size.height_mm)
         flow.place(face, Rect(0, 0, size.width_mm, size.height_mm))
         flow.advance(size.height_mm)
@@ -122,13 +128,20 @@ class _Flow:
 
 def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
     """Captions below or beside the pictures, whichever gets more of them on a page."""
-    for size in (sizes.head, sizes.section, sizes.caption, sizes.picture):
-        if not size.fits_in(area):
-            raise ValueError(f"{size} does not fit the cover's {area}")
-    ways = [cell for cell in (_below(sizes), _beside(sizes)) if cell.size.fits_in(area)]
+    _require_room("the head", sizes.head, area)
+    _require_room("a heading", sizes.section, area)
+    cells = (_below(sizes), _beside(sizes))
+    ways = [cell for cell in cells if cell.size.fits_in(area)]
     if not ways:
-        raise ValueError(f"{sizes.caption} and {sizes.picture} do not fit the cover's {area}")
+        _require_room("a picture with its caption", cells[0].size, area)
     return max(ways, key=lambda cell: _count(cell, area))
+
+
+def _require_room(what: str, size: Size, area: Size) -> None:
+    """Raises CoverTooLarge unless a page holds what is so large."""
+    if not size.fits_in(area):
+        needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
+        raise CoverTooLarge(f"{what} of the cover is {needed}, and a page has {there} for it")
 
 
 def _count(cell: _Cell, area: Size) -> int:

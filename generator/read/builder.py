@@ -12,13 +12,16 @@ from typing import Final
 import yaml
 
 from generator.problems import Place, Problem
-from generator.read.nodes import Mapping, Sequence
+from generator.read.nodes import DecimalNumber, Mapping, Sequence, WholeNumber
 
 NOTHING: Final = object()
 """What an empty file holds."""
 
 DEEPEST = 60
 """Lists and mappings inside each other: more than this is a slip, or malice."""
+
+MOST_DIGITS = 15
+"""Longer than this it is a word: no count or size is so long, and a float could not hold it."""
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
@@ -132,6 +135,16 @@ def _scalar(event: yaml.ScalarEvent) -> object:
         return text
     if text in _WORDS:
         return _WORDS[text]
+    return _number(text) if len(text) <= MOST_DIGITS else text
+
+
+def _number(text: str) -> object:
+    """The number that a plain scalar is, or the scalar."""
+    number: int | float
     if _INTEGER.fullmatch(text):
-        return int(text)
-    return float(text) if _DECIMAL.fullmatch(text) else text
+        number = int(text)
+        return number if str(number) == text else WholeNumber(text)
+    if _DECIMAL.fullmatch(text):
+        number = float(text)
+        return number if str(number) == text else DecimalNumber(text)
+    return text

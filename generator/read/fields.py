@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from generator.model import Record, Value, Word
 from generator.problems import Place, Problem, did_you_mean
 from generator.read.forms import shown
-from generator.read.nodes import Mapping, Sequence
+from generator.read.nodes import Mapping, Sequence, as_typed
 from generator.read.texts import read_text
 from generator.units import parse_length_mm
 
@@ -63,11 +63,12 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
     text = spec.strip() if isinstance(spec, str) else ""
     optional, text = text.endswith("?"), text.removesuffix("?")
     if "|" in text:
-        words = tuple(word.strip() for word in text.split("|"))
+        words = tuple(word for part in text.split("|") if (word := part.strip()))
         return FieldType("choice", optional, words=words)
     if text not in BASIC_TYPES:
         hint = did_you_mean(text, BASIC_TYPES)
-        problems.append(Problem("E122", place, f"`{spec}` is no type of field", hint))
+        said = f"`{spec}`" if isinstance(spec, str) else shown(spec)
+        problems.append(Problem("E122", place, f"{said} is no type of field", hint))
         return FieldType("word", True)
     return FieldType(text, optional)
 
@@ -141,7 +142,7 @@ class Converter:
     def _word(self, value: object, place: Place) -> Value:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             return self._wrong(value, "a word", place, "put it in quotes")
-        return Word(str(value), place)
+        return Word(as_typed(value), place)
 
     def _number(self, value: object, place: Place) -> Value:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -171,9 +172,10 @@ class Converter:
             return Word(self.known.colours.get(value, value), place)
         message = f'there is no colour "{value}"'
         hint = did_you_mean(str(value), self.known.colours)
-        if value is None:
-            message, hint = "expected a colour, found nothing", 'without quotes "#…" is a comment'
-        elif str(value).startswith("#"):
+        if not isinstance(value, str):
+            message = f"expected a colour, found {shown(value)}"
+            hint = 'write "#2b2a33" in quotes: without them # begins a comment'
+        elif value.startswith("#"):
             hint = 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
         hint = hint or 'write "#2b2a33", or a name from `colours` of game.yaml'
         self._report("E115", place, message, hint)
@@ -189,10 +191,11 @@ class Converter:
             return None
 
     def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
-        if str(value) not in words:
-            message = f'"{value}" is none of {", ".join(words)}'
-            self._report("E104", place, message, did_you_mean(str(value), words))
-        return Word(str(value), place)
+        word = as_typed(value)
+        if word not in words:
+            message = f"{shown(value)} is none of {', '.join(words)}"
+            self._report("E104", place, message, did_you_mean(word, words))
+        return Word(word, place)
 
     def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
         self._report("E104", place, f"expected {expected}, found {shown(value)}", hint)

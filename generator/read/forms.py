@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
-from generator.read.nodes import Location, Mapping, Sequence, key_of
+from generator.read.nodes import Location, Mapping, Sequence, as_typed, key_of
 
 FormType = TypeVar("FormType")
 
@@ -80,7 +80,7 @@ def shown(value: object) -> str:
         return "keys with values"
     if isinstance(value, list):
         return "a list"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{value}"' if isinstance(value, str) else as_typed(value)
 
 
 def checked(form: type[FormType], data: Mapping, file: str, at: Location = ()) -> FormType:

@@ -8,7 +8,7 @@ from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
 from generator.read.fields import Converter, FieldType, Known, is_colour
-from generator.read.forms import checked, checked_leniently
+from generator.read.forms import checked, checked_leniently, shown
 from generator.read.kinds import KindRead, KindReader
 from generator.read.loader import load
 from generator.read.nodes import Mapping, line_at
@@ -119,7 +119,10 @@ class _GameReader:
     def _colours(self) -> dict[str, str]:
         for name, value in self.form.colours.items():
             if not is_colour(value):
-                message, hint = f'"{value}" is no colour', 'write it like "#2b2a33", in quotes'
+                message, hint = (
+                    f"expected a colour, found {shown(value)}",
+                    'write it like "#2b2a33", in quotes',
+                )
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
         return {name: str(value) for name, value in self.form.colours.items()}
 

@@ -17,7 +17,6 @@ _SIZE_KEYS = {
     "circle": ("diameter",),
 }
 
-
 RESERVED = ("cover",)
 """Names of sheets that the tool itself prints."""
 
@@ -83,8 +82,8 @@ class KindReader:
         self._report("E117", node, side, key, f"there is no template `{name}`", hint)
 
     def _outline(self, form: KindForm, node: Mapping, key: str) -> Outline | None:
-        wrong = [k for keys in _SIZE_KEYS.values() for k in keys if k in node]
-        for extra in (k for k in wrong if k not in _SIZE_KEYS[form.shape]):
+        typed = [k for keys in _SIZE_KEYS.values() for k in keys if k in node]
+        for extra in (k for k in typed if k not in _SIZE_KEYS[form.shape]):
             hint = f"a {form.shape} has {', '.join(_SIZE_KEYS[form.shape])}"
             self._report("E106", node, extra, key, f"a {form.shape} has no `{extra}`", hint)
         if form.shape == "hexagon" and form.across_flats:

@@ -1,12 +1,42 @@
 """Plain YAML values that remember their lines.
 
 Mappings and lists know the line of each of their entries, so that a fault found much later can
-still say where it was typed. Scalars stay plain Python values.
+still say where it was typed. Scalars are plain Python values; numbers that Python would write
+otherwise remember how they were typed, for `+2` and `1.50` may be meant to be read.
 """
 
 from collections.abc import Iterable
 
 Location = tuple[int | str, ...]
+
+
+class WholeNumber(int):
+    """A whole number that was typed otherwise than Python writes it: `+2`."""
+
+    typed: str
+
+    def __new__(cls, typed: str) -> "WholeNumber":
+        """The number of a text that holds one."""
+        number = super().__new__(cls, typed)
+        number.typed = typed
+        return number
+
+
+class DecimalNumber(float):
+    """A number with a point that was typed otherwise than Python writes it: `1.50`."""
+
+    typed: str
+
+    def __new__(cls, typed: str) -> "DecimalNumber":
+        """The number of a text that holds one."""
+        number = super().__new__(cls, typed)
+        number.typed = typed
+        return number
+
+
+def as_typed(value: object) -> str:
+    """A text, a word or a number as the designer wrote it."""
+    return value.typed if isinstance(value, WholeNumber | DecimalNumber) else str(value)
 
 
 class Mapping(dict[str, object]):

@@ -65,7 +65,7 @@ class _OneList:
         return Piece(
             id=f"{entry.id}-{variant.id}" if variant else entry.id,
             kind=self.kind.kind,
-            name=self._name(entry, variant, front, place),
+            name=self._name(index, entry, variant, front, place),
             front=front,
             back=back,
             copies=copies if entry.struck_out is None else 0,
@@ -107,12 +107,18 @@ class _OneList:
         return converter.record(values, fields, f"{place.key}.{side}", place.line)
 
     def _name(
-        self, entry: PieceForm, variant: VariantForm | None, front: Record, place: Place
+        self,
+        index: int,
+        entry: PieceForm,
+        variant: VariantForm | None,
+        front: Record,
+        place: Place,
     ) -> Text:
-        name = self._own_name(entry, front, place)
+        name = self._own_name(index, entry, front, place)
         if variant is None or variant.name is None:
             return name
-        where = Place(self.file, place.line, "variants.name")
+        location: Location = ("variants", self.form.variants.index(variant), "name")
+        where = Place(self.file, line_at(self.data, location), key_of(location))
         added = read_text(variant.name, self.known.languages, where, self.problems)
         words = {
             language: Word(f"{word} ({added.in_language(language)})", word.place)
@@ -120,9 +126,10 @@ class _OneList:
         }
         return Text(words)
 
-    def _own_name(self, entry: PieceForm, front: Record, place: Place) -> Text:
+    def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
         if entry.name is not None:
-            where = Place(self.file, line_at(entry.name, ()) or place.line, f"{place.key}.name")
+            line = line_at(self.data, ("pieces", index, "name"))
+            where = Place(self.file, line, f"{place.key}.name")
             return read_text(entry.name, self.known.languages, where, self.problems)
         for field in ("name", "title"):
             value = front[field] if field in front else None

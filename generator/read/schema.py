@@ -35,7 +35,7 @@ LARGEST_MM = 3000.0
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
+_RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
 def length_mm(value: object) -> float:

@@ -3,7 +3,7 @@
 from generator.model import Text, Word
 from generator.problems import Place, Problem, did_you_mean
 from generator.read.forms import shown
-from generator.read.nodes import Mapping
+from generator.read.nodes import Mapping, as_typed
 
 
 def read_text(
@@ -27,10 +27,10 @@ def read_text(
         hint = f"write {{{example}}}"
         problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
     elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
-        example = ", ".join(f'{language}: "{value}"' for language in languages)
+        example = ", ".join(f'{language}: "{as_typed(value)}"' for language in languages)
         message = "a text that players read needs each language"
         problems.append(Problem("E113", place, message, f"write {{{example}}}"))
-    return Text({language: Word(str(value), place) for language in languages})
+    return Text({language: Word(as_typed(value), place) for language in languages})
 
 
 def _translated(
@@ -45,7 +45,7 @@ def _translated(
         elif isinstance(text, bool) or not isinstance(text, str | int | float):
             hint = "put the text in quotes"
             problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
-        words[language] = Word(str(text), where)
+        words[language] = Word(as_typed(text), where)
     missing = [language for language in languages if language not in words]
     for language in missing:
         where = Place(place.file, value.line or place.line, place.key)

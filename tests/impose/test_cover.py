@@ -7,6 +7,7 @@ from generator.impose import (
     HEAD_FACE,
     CoverEntry,
     CoverSizes,
+    CoverTooLarge,
     caption_face,
     cover_area,
     lay_out_cover,
@@ -81,5 +82,16 @@ def test_pictures_of_small_pieces_are_not_enlarged():
 
 
 def test_a_head_that_is_too_large_is_refused():
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(CoverTooLarge, match="the head of the cover is 300 x 40 mm"):
         lay_out_cover([], CoverSizes(Size(300, 40), Size(100, 8), Size(30, 9)), A4)
+
+
+def test_a_note_that_is_longer_than_a_page_is_refused():
+    notes = [(FaceId("note:0", SideName.FRONT), Size(200, 400))]
+    with pytest.raises(CoverTooLarge, match="a note of the cover is 200 x 400 mm"):
+        lay_out_cover([], sizes(A4), A4, notes)
+
+
+def test_no_piece_can_have_the_id_of_a_face_of_the_cover():
+    faces = (HEAD_FACE, section_face("card"), caption_face("castle"))
+    assert all(":" in face.piece for face in faces)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from generator.model import Record, Text, Word
 from generator.problems import Place, Problem
 from generator.read.fields import BASIC_TYPES, Converter, Known, field_types
-from generator.read.nodes import Mapping, Sequence
+from generator.read.nodes import Mapping, Sequence, WholeNumber
 
 KNOWN = Known(
     ("en",), {"sea": "#2f7f9b"}, lambda name: None if name == "mdi:castle" else "try mdi:castle"
@@ -51,6 +51,8 @@ def convert(spec: object, value: object):
         ("flag", False, False),
         ("word", "B", "B"),
         ("word", 12, "12"),
+        ("word", WholeNumber("+2"), "+2"),
+        ("+1 | +2", WholeNumber("+2"), "+2"),
         ("icon", "mdi:castle", "mdi:castle"),
         ("colour", "sea", "#2f7f9b"),
         ("colour", "#2F7f9b", "#2F7f9b"),

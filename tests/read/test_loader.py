@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from generator.problems import ProblemsFound
 from generator.read.loader import load
-from generator.read.nodes import Mapping, Sequence, line_at
+from generator.read.nodes import Mapping, Sequence, as_typed, line_at
 
 
 @pytest.fixture
@@ -61,12 +61,22 @@ def problems_of(read, text: str) -> list[tuple[str, int, str]]:
         ("2024-01-31", "2024-01-31"),
         ("=", "="),
         ("60mm", "60mm"),
+        # A number that could not be kept exactly, or that Python refuses to read.
+        ("1234567890123456", "1234567890123456"),
+        ("9" * 5000, "9" * 5000),
+        (f"{'9' * 400}.5", f"{'9' * 400}.5"),
     ],
 )
 def test_plain_values(typed, value, read):
     found = read(f"key: {typed}\n")["key"]
     assert found == value
-    assert type(found) is type(value)
+    assert isinstance(found, type(value))
+    assert isinstance(found, bool) == isinstance(value, bool)
+
+
+@pytest.mark.parametrize("typed", ["6", "+6", "-0", "2.5", "2.50", "-0.0", "1.10"])
+def test_a_number_knows_how_it_was_typed(typed, read):
+    assert as_typed(read(f"key: {typed}\n")["key"]) == typed
 
 
 def test_blocks_keep_their_line_breaks(read):

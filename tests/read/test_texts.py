@@ -3,7 +3,7 @@
 import pytest
 
 from generator.problems import Place, Problem
-from generator.read.nodes import Mapping
+from generator.read.nodes import DecimalNumber, Mapping, WholeNumber
 from generator.read.texts import read_text
 
 PLACE = Place("a.yaml", 3, "name")
@@ -36,6 +36,13 @@ def test_what_has_no_letters_is_the_same_everywhere(value):
     text, problems = read(value)
     assert problems == []
     assert set(text.by_language.values()) == {str(value)}
+
+
+def test_numbers_are_read_as_they_were_typed():
+    text, problems = read(typed(en=WholeNumber("+2"), it=DecimalNumber("1.50")))
+    assert problems == []
+    assert (text.in_language("en"), text.in_language("it")) == ("+2", "1.50")
+    assert read(WholeNumber("+2"))[0].in_language("en") == "+2"
 
 
 def test_a_game_of_one_language_needs_no_keys():
