@@ -3,11 +3,14 @@
 Each picture is some real pages side by side, exactly as they print, scaled down.
 """
 
+import io
+import itertools
 import sys
 from pathlib import Path
 
-import pypdfium2
 from PIL import Image, ImageDraw
+
+from generator.write.png import page_pngs
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -47,9 +50,9 @@ def main() -> int:
 
 def page(file: str, number: int) -> Image.Image:
     """One page of a built PDF."""
-    document = pypdfium2.PdfDocument(ROOT / "output" / file)
-    picture: Image.Image = document[number].render(scale=DPI / 72).to_pil()
-    return picture.convert("RGB")
+    pictures = page_pngs((ROOT / "output" / file).read_bytes(), DPI)
+    picture = next(itertools.islice(pictures, number, None))
+    return Image.open(io.BytesIO(picture)).convert("RGB")
 
 
 def row(pages: list[Image.Image]) -> Image.Image:

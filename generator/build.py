@@ -28,7 +28,7 @@ from generator.read import languages_of, read_game, read_papers, read_sizes
 from generator.sheets import Duplex, Item, Paper, Sheet
 from generator.stamp import Stamp, files_in_stamps, fingerprint, write_stamp
 from generator.vocabulary import vocabulary
-from generator.write.pdf import PrintDocument, write_pdf
+from generator.write.pdf import PrintDocument, pdf_bytes
 
 CACHE = ".cache"
 """In the output folder; may be deleted at any time."""
@@ -262,5 +262,5 @@ class _Press:
             pieces=copies,
             sheets=len(sheets),
             cuts=cuts,
-            write=lambda path: write_pdf(path, document),
+            content=lambda: pdf_bytes(document),
         )

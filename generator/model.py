@@ -148,10 +148,6 @@ class Game:
     sheets: Mapping[str, Text]
     place: Place
 
-    def pieces_of(self, kind: Kind) -> tuple[Piece, ...]:
-        """The designs of one kind, struck-out ones included, in the order of the lists."""
-        return tuple(piece for piece in self.pieces if piece.kind.id == kind.id)
-
 
 @dataclass(frozen=True, slots=True)
 class Face:

@@ -18,14 +18,14 @@ from generator.stamp import Printed
 
 @dataclass(frozen=True, slots=True)
 class PdfFile:
-    """A PDF still to be written: `write` does it at the path it is given."""
+    """A PDF still to be written: `content` makes it."""
 
     file: str
     name: str
     pieces: int
     sheets: int
     cuts: int
-    write: Callable[[Path], None]
+    content: Callable[[], bytes]
 
 
 def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tuple[Printed, ...]:
@@ -37,11 +37,9 @@ def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tu
     """
     with said_as_problem(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        waiting = [(file, folder / f".{os.getpid()}-{file.file}") for file in files]
+        waiting = [(file, folder / f"{_hidden()}{file.file}") for file in files]
         try:
-            for file, temporary in waiting:
-                file.write(temporary)
-            printed = tuple(_printed(file, temporary) for file, temporary in waiting)
+            printed = tuple(_write(file, temporary) for file, temporary in waiting)
             _replace_all([(temporary, folder / file.file) for file, temporary in waiting])
         finally:
             for _, temporary in waiting:
@@ -75,8 +73,14 @@ def _replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
         old.unlink(missing_ok=True)
 
 
-def _printed(file: PdfFile, path: Path) -> Printed:
-    data = path.read_bytes()
+def _hidden() -> str:
+    """What the names of this build's unfinished files begin with."""
+    return f".{os.getpid()}-"
+
+
+def _write(file: PdfFile, path: Path) -> Printed:
+    data = file.content()
+    path.write_bytes(data)
     digest = hashlib.sha256(data).hexdigest()
     return Printed(file.file, file.name, file.pieces, file.sheets, file.cuts, len(data), digest)
 
@@ -89,5 +93,6 @@ def said_as_problem(folder: Path) -> Iterator[None]:
     except OSError as error:
         message = f"cannot be written: {error.strerror or error}"
         hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
-        place = Place(str(error.filename2 or error.filename or folder))
+        path = Path(error.filename2 or error.filename or folder)
+        place = Place(str(path.with_name(path.name.removeprefix(_hidden()))))
         raise ProblemsFound([Problem("E401", place, message, hint)]) from None

@@ -48,11 +48,6 @@ class FontStyle:
         return f"{self.family} {self.weight}{slant}"
 
 
-def known_families() -> tuple[str, ...]:
-    """Every family that may stand in `font-family`."""
-    return tuple(FAMILIES.values())
-
-
 @cache
 def font_file(style: FontStyle) -> Path:
     """The TrueType file of a style. Raises KeyError for a family or weight that is not known."""

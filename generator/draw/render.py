@@ -182,7 +182,9 @@ def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
     command = [sys.executable, "-P", str(Path(compiling.__file__))]
     finished = subprocess.run(command, input=asked.encode(), capture_output=True, check=False)
     if finished.returncode:
-        raise RuntimeError(f"a rendering process failed:\n{finished.stderr.decode()}")
+        said = finished.stderr.decode(errors="replace").strip().splitlines()
+        why = said[-1] if said else f"it was stopped ({finished.returncode}); is memory short?"
+        raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}")
     return _frames(finished.stdout)
 
 

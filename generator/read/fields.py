@@ -43,16 +43,19 @@ class Known:
 def field_types(
     declared: Mapping, file: str, key: str, problems: list[Problem]
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The declared fields of a side; E122 for a type that is not one."""
-    result = []
+    """The declared fields of a side; E122 for a type that is not one, E105 for a name twice."""
+    result: dict[str, FieldType] = {}
     for name, spec in declared.items():
         place = Place(file, declared.lines[name], f"{key}.{name}")
         found = _field_type(spec, place, problems)
         plain = name.removesuffix("?")
         if plain != name:
             found = FieldType(found.name, True, found.words, found.entry, found.fields)
-        result.append((plain, found))
-    return tuple(result)
+        if plain in result:
+            message = f"the field `{plain}` stands twice"
+            problems.append(Problem("E105", place, message, "keep it with `?` or without"))
+        result[plain] = found
+    return tuple(result.items())
 
 
 def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldType:

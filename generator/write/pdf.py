@@ -1,8 +1,5 @@
-"""A print document to a PDF file: the forms it uses, its pages, its catalog, and saving it."""
+"""A print document to the bytes of a PDF: the forms it uses, its pages and its catalog."""
 
-import contextlib
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +13,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
 from generator.model import Face, FaceId, RenderedFaces
-from generator.problems import Place, Problem, ProblemsFound
 from generator.sheets import Duplex, Page, Sheet
 from generator.write.forms import FaceForms
 from generator.write.pages import Form, draw_page
@@ -55,14 +51,6 @@ class PrintDocument:
                 yield sheet, page
 
 
-def write_pdf(target: Path, document: PrintDocument) -> None:
-    """Write `document` as `target`, whole or not at all.
-
-    Raises ProblemsFound (E401) when the folder cannot be written to or `target` is a folder.
-    """
-    write_file(target, pdf_bytes(document))
-
-
 def pdf_bytes(document: PrintDocument) -> bytes:
     """The PDF of `document`; equal documents give equal bytes.
 
@@ -76,38 +64,6 @@ def pdf_bytes(document: PrintDocument) -> bytes:
         draw_page(canvas, page, sheet.paper.size, forms, label)
     data: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
     return data
-
-
-def write_file(target: Path, content: bytes) -> None:
-    """Put `content` in place of `target` in one step. Raises ProblemsFound (E401)."""
-    unfinished = ""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, unfinished = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        _share(Path(unfinished))
-        Path(unfinished).replace(target)
-    except OSError as error:
-        if unfinished:
-            with contextlib.suppress(OSError):
-                Path(unfinished).unlink(missing_ok=True)
-        raise ProblemsFound([_unwritable(target, error)]) from error
-
-
-def _share(path: Path) -> None:
-    """Give a temporary file, private by default, the permissions of an ordinary one."""
-    mask = os.umask(0)
-    os.umask(mask)
-    path.chmod(0o666 & ~mask)
-
-
-def _unwritable(target: Path, error: OSError) -> Problem:
-    message = f"cannot write the file: {error.strerror or error}"
-    hint = "close the program that has it open, or choose another folder"
-    if target.is_dir():
-        hint = "a folder has this name; rename it or choose another"
-    return Problem("E401", Place(str(target)), message, hint)
 
 
 def _canvas(document: PrintDocument) -> Canvas:

@@ -14,7 +14,6 @@ from generator.draw.fonts import (
     all_styles,
     font_file,
     font_folder,
-    known_families,
 )
 
 
@@ -37,7 +36,7 @@ def test_the_file_is_the_font_that_the_style_names(style):
 
 
 def test_families_are_called_in_svg_as_typst_knows_them():
-    assert known_families() == ("Source Sans Pro", "Source Serif Pro")
+    assert tuple(FAMILIES.values()) == ("Source Sans Pro", "Source Serif Pro")
 
 
 def test_an_unknown_weight_is_a_key_error():

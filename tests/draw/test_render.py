@@ -204,7 +204,7 @@ def test_a_refused_face_is_named_through_a_worker(workers):
     assert failed.value.digest == BROKEN.digest
 
 
-def test_a_worker_that_dies_is_a_bug_that_says_why(workers, monkeypatch):
+def test_a_worker_that_dies_says_why(workers, monkeypatch):
     monkeypatch.setattr(rendering.compiling, "__file__", "no such program.py")
-    with pytest.raises(RuntimeError, match="no such program"):
+    with pytest.raises(RenderFailed, match="no such program"):
         render([numbered(5)], None)

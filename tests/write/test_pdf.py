@@ -3,19 +3,16 @@
 import dataclasses
 import shutil
 import subprocess
-from pathlib import Path
 
 import pypdf
 import pytest
 
-from generator.problems import ProblemsFound
 from generator.sheets import Duplex
-from generator.write.pdf import pdf_bytes, write_pdf
+from generator.write.pdf import pdf_bytes
 
 from .samples import (
     A4,
     PT_PER_MM,
-    SMALL,
     at,
     document,
     face,
@@ -148,42 +145,3 @@ def test_qpdf_finds_nothing_wrong(tmp_path):
     path = save(pdf_bytes(document(FACES, *sample_pages())), tmp_path)
     checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def small_document():
-    return document({"castle": CASTLE}, page(at("castle", 5, 5)), size=SMALL)
-
-
-def test_write_pdf_makes_the_folder_and_leaves_nothing_else(tmp_path):
-    target = tmp_path / "new" / "cards.pdf"
-    write_pdf(target, small_document())
-    assert [path.name for path in target.parent.iterdir()] == ["cards.pdf"]
-    assert len(reader(target.read_bytes()).pages) == 1
-
-
-def test_an_old_file_is_replaced(tmp_path):
-    target = tmp_path / "cards.pdf"
-    target.write_bytes(b"old")
-    write_pdf(target, small_document())
-    assert target.read_bytes().startswith(b"%PDF-1.7")
-
-
-def assert_unwritable(target: Path, word: str) -> None:
-    with pytest.raises(ProblemsFound) as found:
-        write_pdf(target, small_document())
-    (problem,) = found.value.problems
-    assert problem.code == "E401"
-    assert problem.place.file == str(target)
-    assert word in problem.hint
-
-
-def test_a_target_that_is_a_folder_is_a_problem(tmp_path):
-    target = tmp_path / "cards.pdf"
-    target.mkdir()
-    assert_unwritable(target, "folder has this name")
-    assert [path.name for path in tmp_path.iterdir()] == ["cards.pdf"]
-
-
-def test_a_folder_that_cannot_be_made_is_a_problem(tmp_path):
-    (tmp_path / "file").write_bytes(b"")
-    assert_unwritable(tmp_path / "file" / "cards.pdf", "another folder")
