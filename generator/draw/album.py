@@ -7,6 +7,7 @@ the album's name, so a change there begins a new album. Faces with problems are 
 
 import hashlib
 import marshal
+from pathlib import Path
 from typing import TypeAlias
 
 from generator.draw.cache import FaceCache
@@ -25,6 +26,11 @@ class Album:
         stored = cache.get(self._name) if cache else None
         self._known: dict[str, _Kept] = marshal.loads(stored) if stored else {}
         self._used: dict[str, _Kept] = {}
+
+    @property
+    def folder(self) -> Path | None:
+        """Where what else is kept between builds may lie; None when nothing is kept."""
+        return self._cache.folder if self._cache else None
 
     def find(self, said: str, outline: Outline, bleed_mm: float) -> Face | None:
         """The face of what `said` describes; its form is part of that."""

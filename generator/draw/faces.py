@@ -44,7 +44,9 @@ class Artist:
         self._tools = self._toolbox(game.place)
         names = self._tools
         functions = {name: self._through(name) for name in names}
-        self._templates = TemplateSet(templates, game, language, functions, self._report)
+        self._templates = TemplateSet(
+            templates, game, language, functions, self._report, album.folder
+        )
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""

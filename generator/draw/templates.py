@@ -10,11 +10,16 @@ from typing import Any
 
 import jinja2
 
+from generator.draw.compiled import CompiledTemplates
 from generator.model import Game, Record, Text, Value
 from generator.problems import Place, Problem, did_you_mean, nearest
 
 SUFFIX = ".j2"
 _NOT_DEFINED = "is not defined"
+
+
+_SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+"""What changes the code that a template is compiled to."""
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -43,7 +48,8 @@ def localised(value: Value, language: str) -> object:
 class TemplateSet:
     """The templates of one game in one language.
 
-    `functions` are the names that every template and macro may call. Raises nothing: a fault goes
+    `functions` are the names that every template and macro may call. In the folder `compiled`,
+    templates are kept as they were compiled. Raises nothing: a fault goes
     to `report`, and the drawing is None.
     """
 
@@ -54,6 +60,7 @@ class TemplateSet:
         language: str,
         functions: Mapping[str, Callable[..., object]],
         report: Callable[[Problem], None],
+        compiled: Path | None = None,
     ) -> None:
         self._folder = folder
         self._game = game
@@ -62,11 +69,10 @@ class TemplateSet:
         self._environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader([folder / game.id, folder]),
             undefined=_Missing,
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
             auto_reload=False,
             cache_size=-1,
+            bytecode_cache=CompiledTemplates(compiled, repr(_SETTINGS)) if compiled else None,
+            **_SETTINGS,
         )
         self._environment.globals.update(functions)
         self._environment.globals.update(
