@@ -24,7 +24,7 @@ from generator.model import Face, FaceId, Game, Piece, RenderedFaces
 from generator.output import PdfFile, publish, said_as_problem
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
-from generator.read import languages_of, read_game, read_papers, read_sizes
+from generator.read import read_game, read_papers, read_sizes
 from generator.sheets import Duplex, Item, Paper, Sheet
 from generator.stamp import Stamp, files_in_stamps, fingerprint, write_stamp
 from generator.vocabulary import vocabulary
@@ -45,8 +45,8 @@ def build_game(project: Project, game_id: str, options: Options, progress: Progr
     progress(f"{game_id}: reading", 0, 0)
     inputs = inputs_of(project, game_id, options)
     paper = find_paper(project, options.paper)
-    language = _language(project, game_id, options)
     game = load_game(project, game_id)
+    language = _language(game, options)
     files = _draw_and_impose(project, game, language, paper, options, progress)
     progress(f"{game_id}: writing", 0, 0)
     inside = f"{language}-{paper.id}"
@@ -90,16 +90,15 @@ def find_paper(project: Project, name: str) -> Paper:
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 
-def _language(project: Project, game_id: str, options: Options) -> str:
-    languages = languages_of(project, game_id)
-    if not options.language:
-        return languages[0]
-    if options.language not in languages:
-        place = Place(f"content/{game_id}/game.yaml", key="languages")
-        message = f"the game has no language `{options.language}`"
-        hint = did_you_mean(options.language, languages)
+def _language(game: Game, options: Options) -> str:
+    """The language asked for, or the game's first. Raises ProblemsFound: E005."""
+    language = options.language or game.languages[0]
+    if language not in game.languages:
+        place = Place(game.place.file, key="languages")
+        message = f"the game has no language `{language}`"
+        hint = did_you_mean(language, game.languages)
         raise ProblemsFound([Problem("E005", place, message, hint)])
-    return options.language
+    return language
 
 
 def _draw_and_impose(
@@ -114,7 +113,7 @@ def _draw_and_impose(
     pieces = _chosen(game, options.only)
     progress(f"{game.id}: drawing", 0, 0)
     cache = FaceCache(options.output / CACHE)
-    album = Album(cache, _shared(project, game, language))
+    album = Album(cache, _shared(project, game, language, options.only))
     artist = Artist(project.templates, game, language, icon_shelf(project), album)
     faces = artist.draw_pieces(pieces)
     batches = _batches(game, pieces, faces)
@@ -131,10 +130,13 @@ def _draw_and_impose(
     return press.files(contents, sheets, covers)
 
 
-def _shared(project: Project, game: Game, language: str) -> str:
-    """The hash of what all faces of a game are drawn with."""
+def _shared(project: Project, game: Game, language: str, only: str) -> str:
+    """The hash of what all faces of a game are drawn with.
+
+    One kind alone has an album of its own, or it would let go of the faces of all others.
+    """
     folders = (project.templates / game.id, project.templates / "_shared")
-    said = (game.id, language, game.title, game.words, game.colours, game.icons)
+    said = (game.id, only, language, game.title, game.words, game.colours, game.icons)
     return fingerprint(folders, (), repr(said))
 
 
@@ -213,8 +215,8 @@ def _render(
     try:
         return render(batches, cache, lambda done: progress(f"{game.id}: faces", done, total))
     except RenderFailed as failed:
-        hint = "an SVG that the checks let through; please report it with the template"
-        problem = Problem("E210", game.place, f"a face cannot be drawn: {failed.message}", hint)
+        message = f"a face cannot be drawn: {failed.message}"
+        problem = Problem("E210", game.place, message, failed.hint)
         raise ProblemsFound([problem]) from None
 
 

@@ -9,8 +9,9 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 STAMPS = ".fustella.json"
@@ -54,19 +55,31 @@ class Stamp:
 
 def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) -> str:
     """The hash of all content, templates, options and of the tool itself."""
-    total = hashlib.sha256(f"{options}\n{sys.version}\n".encode())
-    for installed in _installed():
-        total.update(f"{installed}\n".encode())
-    inside = (
-        (path.relative_to(folder).as_posix(), path)
-        for folder in (*folders, Path(__file__).parent)
-        for path in (folder, *_files_in(folder))
-    )
-    for name, path in (*inside, *((path.name, path) for path in files)):
+    total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
+    _add(total, (*_named(folders), *((path.name, path) for path in files)))
+    return total.hexdigest()
+
+
+@cache
+def _tool() -> str:
+    """The hash of the tool, of Python and of the libraries; they stay while a process runs."""
+    total = hashlib.sha256("\n".join((sys.version, *_installed())).encode())
+    _add(total, _named([Path(__file__).parent]))
+    return total.hexdigest()
+
+
+def _named(folders: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    """The files of each folder, called from that folder on."""
+    for folder in folders:
+        for path in (folder, *_files_in(folder)):
+            yield path.relative_to(folder).as_posix(), path
+
+
+def _add(total: "hashlib._Hash", files: Iterable[tuple[str, Path]]) -> None:
+    for name, path in files:
         data = _bytes_of(path)
         total.update(f"{name} {len(data)}\n".encode())
         total.update(data)
-    return total.hexdigest()
 
 
 def _bytes_of(path: Path) -> bytes:

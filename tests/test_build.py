@@ -11,6 +11,8 @@ import pdfplumber
 import pypdf
 import pytest
 
+from generator.draw.templates import TemplateSet
+
 from .conftest import TinyProject
 from .pdf_reader import (
     CLOSE_MM,
@@ -200,6 +202,22 @@ def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path):
     assert tiny.run("build", "--output", str(tmp_path / "cold")) == 0
     cold = {path.name: path.read_bytes() for path in (tmp_path / "cold").glob("tiny/*/*.pdf")}
     assert cold == {path.name: path.read_bytes() for path in tiny.built.glob("*.pdf")}
+
+
+def test_a_build_of_one_kind_does_not_make_the_next_one_forget(tiny, monkeypatch):
+    """After `--only`, an edit still costs that edit: the faces of the other kinds are known."""
+    tiny.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
+    assert tiny.run("build", "--only", "coin") == 0
+    drawn = []
+    render = TemplateSet.render
+
+    def counted(self, name, values, place):
+        drawn.append(name)
+        return render(self, name, values, place)
+
+    monkeypatch.setattr(TemplateSet, "render", counted)
+    assert tiny.run("build") == 0
+    assert drawn == ["coin.svg.j2"]
 
 
 def test_an_unchanged_build_writes_nothing(tiny, run):

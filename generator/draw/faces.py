@@ -42,8 +42,7 @@ class Artist:
         self._faulty = False
         self._checked: set[str] = set()
         self._tools = self._toolbox(game.place)
-        names = self._tools
-        functions = {name: self._through(name) for name in names}
+        functions = {name: self._through(name) for name in self._tools}
         self._templates = TemplateSet(
             templates, game, language, functions, self._report, album.folder
         )

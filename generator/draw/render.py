@@ -36,12 +36,19 @@ _compiled_here: set[str] = set()
 """Digests of the faces that this process has compiled; compiled again they cost no memory."""
 
 
-class RenderFailed(Exception):
-    """typst refused a face: lint let something through. The caller knows whose face it is."""
+_REFUSED_HINT = "an SVG that the checks let through; please report it with the template"
 
-    def __init__(self, digest: str, message: str) -> None:
+
+class RenderFailed(Exception):
+    """typst refused a face that lint let through, or its process ended; `hint` is the way out.
+
+    The caller knows whose face it is.
+    """
+
+    def __init__(self, digest: str, message: str, hint: str = _REFUSED_HINT) -> None:
         self.digest = digest
         self.message = message
+        self.hint = hint
         super().__init__(f"{digest}: {message}")
 
 
@@ -183,8 +190,9 @@ def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
     finished = subprocess.run(command, input=asked.encode(), capture_output=True, check=False)
     if finished.returncode:
         said = finished.stderr.decode(errors="replace").strip().splitlines()
-        why = said[-1] if said else f"it was stopped ({finished.returncode}); is memory short?"
-        raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}")
+        why = said[-1] if said else f"it was stopped ({finished.returncode})"
+        hint = "memory may be short: close other programs, or build one game at a time"
+        raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}", hint)
     return _frames(finished.stdout)
 
 

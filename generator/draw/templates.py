@@ -17,7 +17,6 @@ from generator.problems import Place, Problem, did_you_mean, nearest
 SUFFIX = ".j2"
 _NOT_DEFINED = "is not defined"
 
-
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 """What changes the code that a template is compiled to."""
 
@@ -49,8 +48,8 @@ class TemplateSet:
     """The templates of one game in one language.
 
     `functions` are the names that every template and macro may call. In the folder `compiled`,
-    templates are kept as they were compiled. Raises nothing: a fault goes
-    to `report`, and the drawing is None.
+    templates are kept as they were compiled. Raises nothing: a fault goes to `report`, and the
+    drawing is None.
     """
 
     def __init__(

@@ -39,15 +39,6 @@ def read_game(
     return _GameReader(project, game_id, file, data, form).read(sizes, icon_fault)
 
 
-def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
-    """The languages of a game, the default first, without reading the rest of it."""
-    data, file = _load(project, game_id)
-    languages = data.get("languages")
-    if isinstance(languages, list) and languages:
-        return tuple(str(language) for language in languages)
-    return tuple(checked(GameForm, data, file).languages)
-
-
 def _load(project: Project, game_id: str) -> tuple[Mapping, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
     path = project.content / game_id / "game.yaml"

@@ -7,7 +7,7 @@ import pytest
 from generator.build import load_game
 from generator.problems import ProblemsFound
 from generator.project import Project
-from generator.read import languages_of, read_papers, read_sizes
+from generator.read import read_papers, read_sizes
 
 
 def load(tiny):
@@ -166,7 +166,7 @@ def test_no_is_a_language(tiny):
         text = path.read_text(encoding="utf-8")
         text = re.sub(r"\bit: ", "no: ", text).replace("[en, it]", "[en, no]")
         path.write_text(text, encoding="utf-8")
-    assert languages_of(Project(tiny.root), "tiny") == ("en", "no")
+    assert load(tiny).languages == ("en", "no")
     assert piece(tiny, "boat").name.in_language("no") == "Barca"
 
 
