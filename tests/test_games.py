@@ -200,11 +200,7 @@ def test_qpdf_finds_nothing_wrong(output: Path) -> None:
         assert checked.returncode == 0, checked.stdout.decode()
 
 
-@pytest.mark.parametrize("language", ["en"])
-@pytest.mark.parametrize("paper", ["Letter"])
-def test_every_text_fits_in_english_and_on_letter_too(
-    tmp_path: Path, language: str, paper: str
-) -> None:
+def test_every_text_fits_in_english_and_on_letter_too(tmp_path: Path) -> None:
     arguments = ["--project", str(ROOT), "--output", str(tmp_path)]
-    assert cli.main(["build", *arguments, "--language", language, "--paper", paper]) == 0
-    assert len(list(tmp_path.glob(f"*/{language}-{paper}/*-cover.pdf"))) == 4
+    assert cli.main(["build", *arguments, "--language", "en", "--paper", "Letter"]) == 0
+    assert len(list(tmp_path.glob("*/en-Letter/*-cover.pdf"))) == 4

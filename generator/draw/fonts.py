@@ -6,6 +6,7 @@ never depends on what is installed on a machine.
 
 import atexit
 import contextlib
+import hashlib
 import importlib.util
 import os
 import shutil
@@ -28,6 +29,9 @@ _WEIGHT_NAMES: Mapping[int, str] = MappingProxyType(
 )
 WEIGHTS: tuple[int, ...] = tuple(_WEIGHT_NAMES)
 """The weights that both families have, upright and italic."""
+
+_DIRECTORY_BYTES = 1024
+"""Room for the directory of more tables than any of the files has."""
 
 _PACKAGES = {
     "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro"),
@@ -64,6 +68,20 @@ def all_styles() -> tuple[FontStyle, ...]:
         for weight in WEIGHTS
         for italic in (False, True)
     )
+
+
+@cache
+def fonts_stamp() -> str:
+    """A hash that differs where the files of `all_styles()` do.
+
+    The beginning of a TrueType file holds a checksum of each of its tables (OpenType 1.9, table
+    directory), so the whole of it need not be read.
+    """
+    total = hashlib.sha256()
+    for style in all_styles():
+        with font_file(style).open("rb") as file:
+            total.update(file.read(_DIRECTORY_BYTES))
+    return total.hexdigest()
 
 
 def font_folder() -> Path:

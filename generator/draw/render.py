@@ -18,7 +18,7 @@ from generator import __version__
 from generator.draw import compile as compiling
 from generator.draw.cache import FaceCache
 from generator.draw.compile import CompileFailed, compile_pages
-from generator.draw.fonts import font_folder
+from generator.draw.fonts import font_folder, fonts_stamp
 from generator.model import Face, RenderedFaces
 
 MOST_FACES = 250
@@ -68,11 +68,11 @@ class _Chunk:
 
     @property
     def key(self) -> str:
-        """Names all that the PDF depends on; a digest covers the fonts and icons of its face."""
+        """Names all that the PDF depends on; a digest covers all of its face but the fonts."""
         import typst  # noqa: PLC0415  (a few milliseconds that a build without faces saves)
 
         typst_version: str = typst.__version__  # type: ignore[attr-defined]
-        parts = (__version__, typst_version, str(compiling.SOURCE), *self.digests)
+        parts = (__version__, typst_version, str(compiling.SOURCE), fonts_stamp(), *self.digests)
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

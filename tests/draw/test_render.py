@@ -146,6 +146,16 @@ def test_another_version_of_the_tool_renders_anew(tmp_path, compiles, monkeypatc
     assert compiles == [3, 3]
 
 
+def test_other_fonts_are_rendered_anew(tmp_path, compiles, monkeypatch):
+    """The SVG names a family; what the letters look like is in the font's files."""
+    cache = FaceCache(tmp_path)
+    render([numbered(3)], cache)
+    compiled = len(compiles)
+    monkeypatch.setattr(rendering, "fonts_stamp", lambda: "a newer release")
+    render([numbered(3)], cache)
+    assert len(compiles) == 2 * compiled
+
+
 def test_progress_counts_cached_faces_too(tmp_path, compiles):
     cache = FaceCache(tmp_path)
     render([numbered(3)], cache)
