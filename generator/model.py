@@ -6,7 +6,7 @@ means that a designer left out a field that its kind allows to be left out, or a
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -43,13 +43,18 @@ class Record:
     """Named values with no methods of their own, so that a field may be called `items` or `copies`.
 
     `record["name"]` and, in a template, `record.name`. An unknown name raises KeyError, which a
-    template turns into a problem.
+    template turns into a problem. It remembers the lines where its values were typed.
     """
 
-    __slots__ = ("_values",)
+    __slots__ = ("_lines", "_values")
 
-    def __init__(self, values: Mapping[str, "Value"]) -> None:
+    def __init__(self, values: Mapping[str, "Value"], lines: Sequence[int] = ()) -> None:
         self._values = dict(values)
+        self._lines = tuple(lines)
+
+    def line_of(self, name: str) -> int:
+        """The line where a value was typed, or 0 where it was not."""
+        return dict(zip(self._values, self._lines, strict=False)).get(name, 0)
 
     def __getitem__(self, name: str) -> "Value":
         return self._values[name]
@@ -85,10 +90,15 @@ class SideName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a piece comes from: lines of the rule document, our own design and why, or both."""
+    """Where a piece comes from: lines of the rule document, our own design and why, or both.
+
+    `place` is where `lines` was typed, which may be said for the whole list; its line is 0 where
+    nobody typed any.
+    """
 
     lines: tuple[tuple[int, int], ...]
     designed: Text | None
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +118,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One design and its number of copies. A struck-out piece is listed and never printed."""
+    """One design and its number of copies. A struck-out piece is listed and never printed.
+
+    `copies_place` is where the number was typed, which may be said for the whole list; its line
+    is 0 where nobody typed one.
+    """
 
     id: str
     kind: Kind
@@ -119,6 +133,7 @@ class Piece:
     source: Source
     struck_out: Text | None
     place: Place
+    copies_place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +188,19 @@ class Face:
     def svg(self) -> str:
         """The whole SVG document."""
         return zlib.decompress(self.packed).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class FaceFacts:
+    """What was drawn on a face, for whoever must judge it without its picture.
+
+    `icons` are the names of the icons drawn, `smallest_pt` is the smallest size of text (0 when
+    there is no text) and `smallest_text` some text of that size.
+    """
+
+    icons: tuple[str, ...]
+    smallest_pt: float
+    smallest_text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,15 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "generator"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = ("units", "geometry", "problems", "model", "sheets", "vocabulary", "contents", "project")
-STAGES = ("read", "draw", "impose", "write")
-ABOVE = ("build", "cli", "output", "stamp", "labels", "terminal", "job", "__main__")
+GROUND = (
+    *("units", "geometry", "problems", "numerals", "model", "claims", "sheets", "vocabulary"),
+    *("contents", "project"),
+)
+STAGES = ("read", "draw", "impose", "check", "write")
+ABOVE = (
+    *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading"),
+    *("review", "report", "repair", "acceptance", "__main__"),
+)
 ONLY_IN = {
     "reportlab": "write",
     "pypdf": "write",

@@ -103,7 +103,7 @@ class Converter:
                 result[name] = None
             else:
                 self._report("E107", place, f"`{name}` is missing", f"add `{name}: …`")
-        return Record(result)
+        return Record(result, [value.lines.get(name, 0) for name in result])
 
     def value(self, value: object, field: FieldType, place: Place) -> Value:
         """One value of a field."""

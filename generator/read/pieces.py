@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from generator.claims import Lines
 from generator.model import Piece, Record, Source, Text, Word
 from generator.problems import Place, Problem, did_you_mean
 from generator.read.fields import Converter, Known
@@ -61,7 +62,7 @@ class _OneList:
         source = self._source(index, entry, place)
         if source is None:
             return None
-        copies = entry.copies or (variant.copies if variant else None) or self.form.copies or 1
+        copies, copies_place = self._copies(index, entry, variant)
         return Piece(
             id=f"{entry.id}-{variant.id}" if variant else entry.id,
             kind=self.kind.kind,
@@ -72,7 +73,23 @@ class _OneList:
             source=source,
             struck_out=self._remark(("pieces", index, "struck_out"), entry.struck_out),
             place=place,
+            copies_place=copies_place,
         )
+
+    def _copies(
+        self, index: int, entry: PieceForm, variant: VariantForm | None
+    ) -> tuple[int, Place]:
+        """How many copies, and where that stands: at the piece, its variant, the list, nowhere."""
+        said: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
+        if variant is not None:
+            number = self.form.variants.index(variant)
+            said.append((variant.copies, ("variants", number, "copies")))
+        said.append((self.form.copies, ("copies",)))
+        for copies, location in said:
+            if copies:
+                line = line_at(self.data, location)
+                return copies, Place(self.file, line, key_of(location))
+        return 1, Place(self.file, 0, "copies")
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
         forms = [form for form in (entry.source, self.form.source) if form is not None]
@@ -81,12 +98,22 @@ class _OneList:
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
             return None
-        lines = next((form.lines for form in forms if form.lines), ())
+        lines, lines_place = self._lines(index, entry)
         if entry.source is not None and entry.source.designed is not None:
             location: Location = ("pieces", index, "source", "designed")
-            return Source(lines, self._remark(location, entry.source.designed))
+            return Source(lines, self._remark(location, entry.source.designed), lines_place)
         designed = self.form.source.designed if self.form.source else None
-        return Source(lines, self._remark(("source", "designed"), designed))
+        return Source(lines, self._remark(("source", "designed"), designed), lines_place)
+
+    def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:
+        """The lines of the document, and where they stand: at the piece, at the list, nowhere."""
+        for form, location in (
+            (entry.source, ("pieces", index, "source", "lines")),
+            (self.form.source, ("source", "lines")),
+        ):
+            if form is not None and form.lines:
+                return form.lines, Place(self.file, line_at(self.data, location), key_of(location))
+        return (), Place(self.file, 0, "source.lines")
 
     def _remark(self, location: Location, value: object) -> Text | None:
         """A remark of the designer's: in one language for all, or in each."""

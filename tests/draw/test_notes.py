@@ -20,8 +20,8 @@ KIND = Kind("card", text("Cards"), Outline.rectangle(63, 88), 0.0, "f", None, "c
 
 def piece(name: str, designed: Text | None = None, struck_out: Text | None = None) -> Piece:
     copies = 0 if struck_out else 1
-    nothing, source = Record({}), Source(((1, 2),), designed)
-    return Piece(name, KIND, text(name), nothing, nothing, copies, source, struck_out, PLACE)
+    nothing, source = Record({}), Source(((1, 2),), designed, PLACE)
+    return Piece(name, KIND, text(name), nothing, nothing, copies, source, struck_out, PLACE, PLACE)
 
 
 def notes(*pieces: Piece) -> list[Word]:
