@@ -6,28 +6,45 @@ Light on purpose: a build in which nothing changed needs nothing but this and th
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.project import Project
 from generator.sheets import Duplex
 from generator.stamp import Printed, fingerprint, read_stamp
 
+if TYPE_CHECKING:
+    from generator.model import Game
+
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
 
+CACHE = ".cache"
+"""In the output folder: drawn and rendered faces; may be deleted at any time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to build of a game, and for which printer. "" for the language is the game's first."""
+    """What to build of a game, and for which printer. "" for the language is the game's first.
+
+    `force`: print a box although it differs from its rule document, and say so on its cover.
+    """
 
     paper: str
     duplex: Duplex
     output: Path
     language: str = ""
     only: str = ""
+    force: bool = False
 
-    def key(self) -> str:
-        """Names this way of building a game, where its stamp is kept."""
-        return " ".join((self.paper, self.duplex.value, self.language or "default"))
+    def key(self, unchecked: bool = False) -> str:
+        """Names this way of building a game, where its stamp is kept.
+
+        A box that is marked as unchecked has a key of its own; `force` alone changes nothing,
+        for a box that agrees is printed as always.
+        """
+        printer = (self.paper, self.duplex.value, self.language or "default")
+        return " ".join((*printer, *(["unchecked"] if unchecked else [])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +68,27 @@ def inputs_of(project: Project, game_id: str, options: Options) -> str:
     return fingerprint(folders, files, options.key())
 
 
-def already_built(project: Project, game_id: str, options: Options) -> Built | None:
-    """The last build, when it was made from what is there now and its files were not touched."""
+def already_built(
+    project: Project, game_id: str, options: Options, unchecked: bool = False
+) -> Built | None:
+    """The last build, when it was made from what is there now and its files were not touched.
+
+    `unchecked` asks for one whose cover warns; neither counts as the other.
+    """
     if options.only:
         return None
     inputs = inputs_of(project, game_id, options)
-    stamp = read_stamp(options.output / game_id, options.key(), inputs)
+    stamp = read_stamp(options.output / game_id, options.key(unchecked), inputs)
     if stamp is None:
         return None
     return Built(game_id, options.output / game_id / stamp.folder, stamp.printed, True)
+
+
+def shared_by_faces(project: Project, game: "Game", language: str, only: str = "") -> str:
+    """The hash of what all faces of a game are drawn with: names the album that keeps them.
+
+    One kind alone, `only`, has an album of its own, or it would let go of the faces of all others.
+    """
+    folders = (project.templates / game.id, project.templates / "_shared")
+    said = (game.id, only, language, game.title, game.words, game.colours, game.icons)
+    return fingerprint(folders, (), repr(said))

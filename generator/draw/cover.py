@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from generator.contents import Contents, KindCount
 from generator.draw.boxes import text_boxes
-from generator.draw.faces import Artist, Sketch
+from generator.draw.faces import Artist
 from generator.draw.fit import height_em, size_in_mm
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.lines import wrap
 from generator.draw.markup import read_markup
 from generator.draw.notes import note_texts
+from generator.draw.sketches import Sketch
 from generator.geometry import Outline, Size
 from generator.model import Face, FaceId, Piece, SideName
 from generator.sheets import Duplex, Paper
@@ -24,6 +25,7 @@ CAPTION = Size(24.4, 20.6)
 SECTION_HEIGHT_MM = 7.0
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
+WARNING_HEIGHT_MM = 9.0
 NOTE_SIZE_PT = 8.0
 NOTE_LEADING = 1.2
 MOST_RANGES = 6
@@ -42,17 +44,26 @@ class CoverFaces:
 
 
 def draw_cover(
-    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, width_mm: float
+    artist: Artist,
+    contents: Contents,
+    paper: Paper,
+    duplex: Duplex,
+    width_mm: float,
+    unchecked: bool = False,
 ) -> CoverFaces:
-    """The faces of the cover sheets, `width_mm` wide. Raises ProblemsFound."""
+    """The faces of the cover sheets, `width_mm` wide. Raises ProblemsFound.
+
+    `unchecked` warns in the head that the box differs from its rule document.
+    """
     words = vocabulary(artist.language)
-    head = Size(width_mm, HEAD_HEIGHT_MM + HEAD_ROW_MM * (len(contents.groups) + 1))
+    warning_mm = WARNING_HEIGHT_MM if unchecked else 0
+    rows_mm = HEAD_ROW_MM * (len(contents.groups) + 1)
+    head = Size(width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
     section = Size(width_mm, SECTION_HEIGHT_MM)
     notes = tuple(_notes(artist, contents, words, width_mm))
     values = {"words": words, "title": contents.game.title.in_language(artist.language)}
-    sketches = [
-        _sketch(artist, "head:cover", head, values | _head_values(artist, contents, paper, duplex))
-    ]
+    head_values = _head_values(artist, contents, paper, duplex) | {"warning_height": warning_mm}
+    sketches = [_sketch(artist, "head:cover", head, values | head_values)]
     for count in contents.kinds:
         heading = values | _section_values(artist, count)
         sketches.append(_sketch(artist, f"section:{count.kind.id}", section, heading))

@@ -1,30 +1,19 @@
 """Every side of every piece as a `Face`: template, lint, hash."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
 
 from generator.draw.album import Album
+from generator.draw.facts import smallest_text, take_icons
 from generator.draw.icons import IconShelf
 from generator.draw.lint import Lint
-from generator.draw.templates import TemplateSet, localised
+from generator.draw.sketches import Sketch, piece_sketches
+from generator.draw.templates import TemplateSet
 from generator.draw.toolbox import Toolbox
-from generator.geometry import Outline, Shape
-from generator.model import Face, FaceId, Game, Piece, SideName
+from generator.model import Face, FaceFacts, FaceId, Game, Piece
 from generator.problems import Place, Problem, ProblemsFound
-
-
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """One face to draw: which template, of what form, from which values, said where."""
-
-    id: FaceId
-    template: str
-    outline: Outline
-    bleed_mm: float
-    values: Mapping[str, Any]
-    place: Place
 
 
 class Artist:
@@ -34,13 +23,14 @@ class Artist:
         self, templates: Path, game: Game, language: str, icons: IconShelf, album: Album
     ) -> None:
         self.game, self.language = game, language
-        self._album = album
+        self.album = album
         self._icons = icons
         self._problems: list[Problem] = []
         self._said: set[tuple[str, str, Place | None]] = set()
         self._drawn = game.place
         self._faulty = False
-        self._checked: set[str] = set()
+        self._smallest: dict[str, tuple[float, str]] = {}
+        self._facts: dict[FaceId, FaceFacts] = {}
         self._tools = self._toolbox(game.place)
         functions = {name: self._through(name) for name in self._tools}
         self._templates = TemplateSet(
@@ -49,13 +39,21 @@ class Artist:
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
-        sketches = [
-            sketch
-            for piece in pieces
-            for side in SideName
-            if (sketch := self._sketch(piece, side)) is not None
-        ]
-        return self.draw(sketches)
+        return self.draw([*piece_sketches(pieces, self.language)])
+
+    def known_facts(
+        self, pieces: Sequence[Piece]
+    ) -> tuple[dict[FaceId, FaceFacts], tuple[FaceId, ...]]:
+        """What the pieces' faces show as far as the album knows; the ids of those it does not.
+
+        Draws nothing. `Album.known_facts` gives the same without an artist.
+        """
+        return self.album.known_facts(piece_sketches(pieces, self.language))
+
+    @property
+    def facts(self) -> Mapping[FaceId, FaceFacts]:
+        """What the faces show that were asked for so far, drawn now or before."""
+        return MappingProxyType(self._facts)
 
     def draw(self, sketches: Sequence[Sketch]) -> dict[FaceId, Face]:
         """The faces of the sketches. Raises ProblemsFound with everything wrong in any of them."""
@@ -68,56 +66,32 @@ class Artist:
             raise ProblemsFound(self._problems)
         return faces
 
-    def _sketch(self, piece: Piece, side: SideName) -> Sketch | None:
-        kind = piece.kind
-        template = kind.front if side is SideName.FRONT else kind.back
-        if template is None or piece.copies == 0:
-            return None
-        front, back = (localised(record, self.language) for record in (piece.front, piece.back))
-        values = {
-            "face": front if side is SideName.FRONT else back,
-            "front": front,
-            "back": back,
-            "side": side.value,
-            "piece": {
-                "id": piece.id,
-                "kind": kind.id,
-                "copies": piece.copies,
-                "name": piece.name.in_language(self.language),
-            },
-        }
-        face_id = FaceId(piece.id, side)
-        return Sketch(face_id, template, kind.outline, kind.bleed_mm, values, piece.place)
-
     def _draw(self, sketch: Sketch) -> Face | None:
         self._tools = self._toolbox(sketch.place)
         self._drawn = sketch.place
         self._faulty = False
-        size = sketch.outline.size
-        values = {
-            "width": round(size.width_mm, 4),
-            "height": round(size.height_mm, 4),
-            "bleed": sketch.bleed_mm,
-            "outline": outline_path(sketch.outline),
-            **sketch.values,
-        }
-        said = repr((sketch.template, sketch.outline, values))
-        known = self._album.find(said, sketch.outline, sketch.bleed_mm)
+        known = self.album.find(sketch)
         if known is not None:
-            return known
-        svg = self._templates.render(sketch.template, values, sketch.place)
-        if svg is None:
+            face, self._facts[sketch.id] = known
+            return face
+        drawn = self._templates.render(sketch.template, sketch.all_values(), sketch.place)
+        if drawn is None:
             return None
+        svg, icons = take_icons(drawn)
         face = Face.drawn(svg, sketch.outline, sketch.bleed_mm)
-        if face.digest not in self._checked:
-            self._checked.add(face.digest)
-            place, template = sketch.place, sketch.template
-            report, faulty = self._report, self._faulty
-            lint = Lint(sketch.outline, sketch.bleed_mm, place, template, report, faulty)
-            lint.check(svg)
+        if face.digest not in self._smallest:
+            self._smallest[face.digest] = self._checked(svg, sketch)
+        self._facts[sketch.id] = FaceFacts(icons, *self._smallest[face.digest])
         if not self._faulty:
-            self._album.add(said, face)
+            self.album.add(sketch, face, self._facts[sketch.id])
         return face
+
+    def _checked(self, svg: str, sketch: Sketch) -> tuple[float, str]:
+        """The smallest text of a face that has passed, or not passed, the lint."""
+        place, template, faulty = sketch.place, sketch.template, self._faulty
+        lint = Lint(sketch.outline, sketch.bleed_mm, place, template, self._report, faulty)
+        root = lint.check(svg)
+        return (0.0, "") if root is None else smallest_text(root)
 
     def _toolbox(self, place: Place) -> dict[str, Callable[..., object]]:
         tools = Toolbox(place, self.game.icons, self._icons, self._report_call, self.language)
@@ -148,20 +122,3 @@ class Artist:
             return self._tools[name](*arguments, **options)
 
         return call
-
-
-def outline_path(outline: Outline) -> str:
-    """The trim as SVG path data, in mm from its top-left corner."""
-    width = f"{outline.size.width_mm:.4f}"
-    if outline.shape is Shape.CIRCLE:
-        r = f"{outline.size.width_mm / 2:.4f}"
-        return f"M0 {r}A{r} {r} 0 1 1 {width} {r}A{r} {r} 0 1 1 0 {r}Z"
-    if outline.corner_radius_mm > 0:
-        r = f"{outline.corner_radius_mm:.4f}"
-        arc = f"a{r} {r} 0 0 1"
-        return (
-            f"M{r} 0H{outline.size.width_mm - outline.corner_radius_mm:.4f}{arc} {r} {r}"
-            f"V{outline.size.height_mm - outline.corner_radius_mm:.4f}{arc} -{r} {r}"
-            f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
-        )
-    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in outline.corners()) + "Z"

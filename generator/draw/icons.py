@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-
-import uharfbuzz as hb
+from typing import TYPE_CHECKING
 
 from generator.draw.outline_pen import OutlinePen
 from generator.draw.own_icons import GRID, read_own_icon
 from generator.draw.svg import rotation, transform
 from generator.problems import nearest
+
+if TYPE_CHECKING:
+    import uharfbuzz as hb
 
 OWN = "own"
 _GLYPH_SETS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -48,9 +50,11 @@ class Drawing:
 
     Glyphs are scaled so that the longer side fills the square and lie in its middle; own icons
     stay as they are drawn and count as filling it. `markup` writes it in a colour; the second
-    argument makes its ids unique.
+    argument makes its ids unique. `name` is left at the icon, until the face is done, for
+    `facts.take_icons`.
     """
 
+    name: str
     width: float
     height: float
     markup: Callable[[str, str], str]
@@ -63,7 +67,8 @@ class Drawing:
         if turn_deg:
             middle = (x_mm + size_mm / 2, y_mm + size_mm / 2)
             moves = f"{rotation(turn_deg, *middle)} {moves}"
-        return f'<g transform="{moves}" fill="{colour}">{self.markup(colour, unique)}</g>'
+        drawn = self.markup(colour, unique)
+        return f'<g data-icon="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
 
     def inline(
         self, x_mm: float, baseline_mm: float, cap_mm: float, colour: str, unique: str
@@ -127,7 +132,7 @@ class IconShelf:
     def _own_drawing(self, name: str) -> Drawing:
         if name not in self._own:
             art = read_own_icon(self._own_file(name))
-            self._own[name] = Drawing(GRID, GRID, art.markup)
+            self._own[name] = Drawing(f"{OWN}:{name}", GRID, GRID, art.markup)
         return self._own[name]
 
     def _suggest_in(self, prefix: str, rest: str) -> str:
@@ -162,7 +167,9 @@ def _characters(prefix: str) -> Mapping[str, str]:
 
 
 @cache
-def _icon_font(prefix: str) -> hb.Font:
+def _icon_font(prefix: str) -> "hb.Font":
+    import uharfbuzz as hb  # noqa: PLC0415  (to know an icon's name takes no font)
+
     package, class_name = _GLYPH_SETS[prefix]
     icons = getattr(importlib.import_module(package), class_name)
     return hb.Font(hb.Face(hb.Blob.from_file_path(vars(icons)["__font_file__"])))
@@ -178,4 +185,4 @@ def _glyph_drawing(prefix: str, name: str) -> Drawing:
     x, y = GRID / 2 - (left + right) / 2 * scale, GRID / 2 + (low + high) / 2 * scale
     path = f'<path d="{pen.path(scale, x, y)}"/>'
     size = (right - left) * scale, (high - low) * scale
-    return Drawing(*size, lambda _colour, _unique: path)
+    return Drawing(f"{prefix}:{name}", *size, lambda _colour, _unique: path)

@@ -12,15 +12,22 @@ from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 from generator.draw.attributes import wrong_with
+from generator.draw.elements import (
+    OUTERMOST,
+    SVG,
+    Context,
+    attributes_of,
+    name_of,
+    number_in,
+)
 from generator.draw.fonts import FAMILIES, FontStyle
 from generator.draw.measure import missing_glyphs, text_width_mm
-from generator.draw.transforms import IDENTITY, Matrix, parse_transform
+from generator.draw.transforms import Matrix
 from generator.geometry import Outline, Point, Shape
 from generator.problems import Place, Problem, did_you_mean
 from generator.units import PT_PER_MM
 
 TOLERANCE_MM = 0.05
-_SVG = "{http://www.w3.org/2000/svg}"
 _LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 _DRAWN = frozenset(
     [
@@ -29,24 +36,8 @@ _DRAWN = frozenset(
         *("clipPath", "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker"),
     ]
 )
-_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "text-anchor")
 _WITH_TEXT = ("text", "tspan", "title", "desc")
 _WEIGHTS = {"normal": 400, "bold": 700}
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """What an element takes over from those around it."""
-
-    matrix: Matrix
-    style: dict[str, str]
-
-    def inside(self, element: ElementTree.Element) -> "_Context":
-        transform = element.get("transform")
-        own = {name: value for name, value in _attributes(element) if name in _INHERITED}
-        style = {**self.style, **own}
-        matrix = self.matrix.then(parse_transform(transform)) if transform else self.matrix
-        return _Context(matrix, style)
 
 
 class Lint:
@@ -67,16 +58,20 @@ class Lint:
         self._send, self._faulty = report, faulty
         self._ids: set[str] = set()
 
-    def check(self, svg: str) -> None:
-        """Report E202 and E220 to E226 for what is wrong in `svg`."""
+    def check(self, svg: str) -> ElementTree.Element | None:
+        """Report E202 and E220 to E226 for what is wrong in `svg`, and give the parsed SVG.
+
+        None when it cannot be parsed.
+        """
         try:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
             self._report("E226", *_malformed(svg, *error.position))
-            return
+            return None
         self._check_size(root)
         self._ids = {found for element in root.iter() if (found := element.get("id"))}
-        self._walk(root, _Context(IDENTITY, {}))
+        self._walk(root, OUTERMOST)
+        return root
 
     def _check_size(self, root: ElementTree.Element) -> None:
         width_mm = self._outline.size.width_mm + 2 * self._bleed_mm
@@ -85,7 +80,7 @@ class Lint:
         box = (root.get("viewBox") or "").replace(",", " ").split()
         sides = (root.get(side, "") for side in ("width", "height"))
         in_mm = [side.removesuffix("mm") if side.endswith("mm") else "" for side in sides]
-        found = [_number(text, math.nan) for text in (*in_mm, *box)]
+        found = [number_in(text, math.nan) for text in (*in_mm, *box)]
         if len(found) != len(wanted) or not all(
             abs(a - b) < 1e-3 for a, b in zip(found, wanted, strict=True)
         ):
@@ -93,8 +88,8 @@ class Lint:
             hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
             self._report("E223", message, hint)
 
-    def _walk(self, element: ElementTree.Element, outer: _Context) -> None:
-        name = element.tag.removeprefix(_SVG)
+    def _walk(self, element: ElementTree.Element, outer: Context) -> None:
+        name = name_of(element)
         if name not in _DRAWN:
             hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
             self._report("E225", f"`<{name}>` cannot be printed", hint)
@@ -111,9 +106,9 @@ class Lint:
 
     def _can_be_read(self, element: ElementTree.Element) -> bool:
         """Whether the engine understands all attributes, and no text stands outside `<text>`."""
-        name = element.tag.removeprefix(_SVG)
+        name = name_of(element)
         skipped = ("width", "height") if name == "svg" else ()  # `_check_size` has seen to them
-        own = (one for one in _attributes(element) if one[0] not in skipped)
+        own = (one for one in attributes_of(element) if one[0] not in skipped)
         wrong = [found for one in own if (found := wrong_with(*one))]
         loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
         if loose and name not in _WITH_TEXT:
@@ -124,7 +119,7 @@ class Lint:
         return not wrong
 
     def _check_links(self, element: ElementTree.Element, name: str) -> None:
-        for attribute, value in _attributes(element):
+        for attribute, value in attributes_of(element):
             for target in _LINK.findall(value):
                 self._check_target(target, f'{attribute}="url(#{target})"')
             if attribute.split("}")[-1] == "href" and name != "svg":
@@ -139,10 +134,10 @@ class Lint:
             message = f"`{shown}` leads nowhere"
             self._report("E222", message, did_you_mean(target, self._ids) or f'add id="{target}"')
 
-    def _check_text(self, element: ElementTree.Element, context: _Context) -> None:
+    def _check_text(self, element: ElementTree.Element, context: Context) -> None:
         styles = [context.style]
         for span in element:
-            if span.tag != f"{_SVG}tspan" or len(span):
+            if span.tag != f"{SVG}tspan" or len(span):
                 hint = "write <tspan>s beside each other, and nothing else inside a <text>"
                 self._report("E225", "a <text> holds more than words and <tspan>s", hint)
                 return
@@ -172,7 +167,7 @@ class Lint:
             hint = did_you_mean(family, families) if family else f'font-family="{families[0]}"'
             self._report("E220", message, hint)
             return False
-        if _number(style.get("font-size"), 0.0) <= 0:
+        if number_in(style.get("font-size"), 0.0) <= 0:
             self._report("E225", "a text without a size", 'font-size="3", in millimetres')
             return False
         return True
@@ -211,7 +206,7 @@ class _Run:
     style: dict[str, str]
 
 
-def _runs(element: ElementTree.Element, context: _Context) -> Iterator[_Run]:
+def _runs(element: ElementTree.Element, context: Context) -> Iterator[_Run]:
     """The stretches of a `<text>` that begin at a place of their own, each as one run."""
     here = _moved(_Run("", 0.0, 0.0, 0.0, context.matrix, context.style), element)
     pending = replace(here, text=element.text or "")
@@ -230,9 +225,9 @@ def _runs(element: ElementTree.Element, context: _Context) -> Iterator[_Run]:
 def _moved(run: _Run, element: ElementTree.Element) -> _Run:
     return replace(
         run,
-        x=_number(element.get("x"), run.x),
-        y=_number(element.get("y"), run.y),
-        size_mm=_number(run.style.get("font-size"), 16.0),
+        x=number_in(element.get("x"), run.x),
+        y=number_in(element.get("y"), run.y),
+        size_mm=number_in(run.style.get("font-size"), 16.0),
     )
 
 
@@ -255,24 +250,6 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     shown = near[0][max(0, column - 30) : column + 30].strip()
     hint = "look for a tag that is not closed, or `&` and `<` written bare"
     return f"the SVG is not well formed near `{shown}`", hint
-
-
-def _number(text: str | None, otherwise: float) -> float:
-    try:
-        return float((text or "").split()[0])
-    except (ValueError, IndexError):
-        return otherwise
-
-
-def _attributes(element: ElementTree.Element) -> Iterator[tuple[str, str]]:
-    """Attributes, and the declarations of a `style` attribute."""
-    for name, value in element.attrib.items():
-        if name == "style":
-            for declaration in value.split(";"):
-                key, _, setting = declaration.partition(":")
-                yield key.strip(), setting.strip()
-        else:
-            yield name, value
 
 
 def _outside_mm(point: Point, outline: Outline) -> float:

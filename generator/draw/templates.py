@@ -11,7 +11,8 @@ from typing import Any
 import jinja2
 
 from generator.draw.compiled import CompiledTemplates
-from generator.model import Game, Record, Text, Value
+from generator.draw.sketches import localised
+from generator.model import Game, Record
 from generator.problems import Place, Problem, did_you_mean, nearest
 
 SUFFIX = ".j2"
@@ -31,17 +32,6 @@ class _Missing(jinja2.StrictUndefined):
             known = ", ".join(self._undefined_obj) or "none"
             return f"there is no `{name}` here; known: {known}"
         return f"`{name}` {_NOT_DEFINED}"
-
-
-def localised(value: Value, language: str) -> object:
-    """A value with its texts in one language, as templates see it."""
-    if isinstance(value, Text):
-        return value.in_language(language)
-    if isinstance(value, tuple):
-        return [localised(entry, language) for entry in value]
-    if isinstance(value, Record):
-        return Record({name: localised(value[name], language) for name in value})  # type: ignore[misc]
-    return value
 
 
 class TemplateSet:

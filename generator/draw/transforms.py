@@ -45,9 +45,16 @@ def parse_transform(text: str) -> Matrix:
     """The matrix of a `transform` attribute; what is no transform counts as none."""
     result = IDENTITY
     for name, arguments in _CALL.findall(text):
-        numbers = [float(number) for number in re.split(r"[\s,]+", arguments.strip()) if number]
-        result = result.then(_matrix(name, numbers))
+        result = result.then(_matrix(name, _numbers(arguments)))
     return result
+
+
+def _numbers(arguments: str) -> list[float]:
+    """The arguments of a transform; none when one of them is no number."""
+    try:
+        return [float(number) for number in re.split(r"[\s,]+", arguments.strip()) if number]
+    except ValueError:
+        return []
 
 
 def _matrix(name: str, n: list[float]) -> Matrix:

@@ -1,0 +1,103 @@
+"""What a finished face shows: which icons, and how small its smallest text is.
+
+Read from the finished SVG, not counted while tools are called: Jinja keeps what a macro file draws
+at its top level for all later faces, and a template may throw away what a tool gave it.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from generator.draw.elements import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
+from generator.draw.transforms import Matrix
+from generator.units import PT_PER_MM
+
+_NAMED = re.compile(r'(?<=<g) data-icon="([^"]*)"')
+_NOT_DRAWN_HERE = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
+_DECIMALS = 2
+"""Of a size in pt: sizes are written in micrometres, so that the third decimal is not true."""
+
+
+def take_icons(svg: str) -> tuple[str, tuple[str, ...]]:
+    """An SVG without the names that `Drawing` leaves at icons; the names, each once, sorted."""
+    names = tuple(sorted(set(_NAMED.findall(svg))))
+    return (_NAMED.sub("", svg) if names else svg), names
+
+
+def smallest_text(root: Element) -> tuple[float, str]:
+    """The smallest size of text in pt, as printed, and the first text of that size.
+
+    0 and "" when there is no text. What `<use>` repeats counts where it is repeated; letters in
+    a mask, a clip or a pattern are no text. A `viewBox` of an inner `<svg>` or a `<symbol>` is not
+    followed.
+    """
+    targets = {found: element for element in root.iter() if (found := element.get("id"))}
+    texts = _Texts(targets).inside(root, OUTERMOST, ())
+    return min(texts, key=lambda found: found[0], default=(0.0, ""))
+
+
+class _Texts:
+    """Goes through an SVG for the texts that are printed: their sizes in pt, their letters."""
+
+    def __init__(self, targets: dict[str, Element]) -> None:
+        self._targets = targets
+
+    def inside(
+        self, element: Element, outer: Context, through: tuple[str, ...]
+    ) -> Iterator[tuple[float, str]]:
+        """The texts of an element; `through` are the ids of the `<use>`s that led to it."""
+        name = name_of(element)
+        context = outer.inside(element)
+        if name == "text":
+            yield from _sizes(element, context)
+            return
+        if name == "use":
+            yield from self._used(element, context, through)
+            return
+        for child in element:
+            if name_of(child) not in _NOT_DRAWN_HERE:
+                yield from self.inside(child, context, through)
+
+    def _used(
+        self, element: Element, context: Context, through: tuple[str, ...]
+    ) -> Iterator[tuple[float, str]]:
+        for attribute, value in attributes_of(element):
+            target = value.removeprefix("#")
+            if attribute.split("}")[-1] != "href" or target in through:
+                continue
+            if target in self._targets:
+                yield from self.inside(self._targets[target], context, (*through, target))
+
+
+def _sizes(text: Element, context: Context) -> Iterator[tuple[float, str]]:
+    """Each size of a `<text>`, which may be several words apart, with all its letters."""
+    letters: dict[float, str] = {}
+    for words, within in _parts(text, context):
+        if words.strip():
+            size_pt = _size_pt(within)
+            letters[size_pt] = letters.get(size_pt, "") + words
+        elif letters:
+            last = next(reversed(letters))
+            letters[last] += words
+    for size_pt, words in letters.items():
+        yield size_pt, " ".join(words.split())
+
+
+def _parts(text: Element, context: Context) -> Iterator[tuple[str, Context]]:
+    yield text.text or "", context
+    for span in text.iter(f"{SVG}tspan"):
+        yield span.text or "", context.inside(span)
+        yield span.tail or "", context
+
+
+def _size_pt(context: Context) -> float:
+    """The height of a line as printed: what is squeezed sideways stays as high as it is."""
+    size_mm = number_in(context.style.get("font-size"), 0.0) * _upright_scale(context.matrix)
+    return round(size_mm * PT_PER_MM, _DECIMALS)
+
+
+def _upright_scale(matrix: Matrix) -> float:
+    """How much higher something becomes, measured across the line it stands on."""
+    along = math.hypot(matrix.a, matrix.b)
+    return abs(matrix.a * matrix.d - matrix.b * matrix.c) / along if along else 0.0

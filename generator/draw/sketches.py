@@ -1,0 +1,95 @@
+"""What a face is drawn from, before anything is drawn.
+
+Light on purpose: what is known of a face is found by its sketch alone, without templates, fonts or
+the engine.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.geometry import Outline, Shape
+from generator.model import FaceId, Piece, Record, SideName, Text, Value
+from generator.problems import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """One face to draw: which template, of what form, from which values, said where."""
+
+    id: FaceId
+    template: str
+    outline: Outline
+    bleed_mm: float
+    values: Mapping[str, Any]
+    place: Place
+
+    def all_values(self) -> dict[str, Any]:
+        """All that the template may read, lengths in mm."""
+        size = self.outline.size
+        return {
+            "width": round(size.width_mm, 4),
+            "height": round(size.height_mm, 4),
+            "bleed": self.bleed_mm,
+            "outline": outline_path(self.outline),
+            **self.values,
+        }
+
+    def said(self) -> str:
+        """All that this face is drawn from and that other faces of its game may not share."""
+        return repr((self.template, self.outline, self.all_values()))
+
+
+def piece_sketches(pieces: Sequence[Piece], language: str) -> Iterator[Sketch]:
+    """Each printed side of each piece, its texts in `language`."""
+    for piece in pieces:
+        if piece.copies == 0:
+            continue
+        kind = piece.kind
+        front, back = (localised(record, language) for record in (piece.front, piece.back))
+        for side in SideName:
+            template = kind.front if side is SideName.FRONT else kind.back
+            if template is None:
+                continue
+            values = {
+                "face": front if side is SideName.FRONT else back,
+                "front": front,
+                "back": back,
+                "side": side.value,
+                "piece": {
+                    "id": piece.id,
+                    "kind": kind.id,
+                    "copies": piece.copies,
+                    "name": piece.name.in_language(language),
+                },
+            }
+            face_id = FaceId(piece.id, side)
+            yield Sketch(face_id, template, kind.outline, kind.bleed_mm, values, piece.place)
+
+
+def localised(value: Value, language: str) -> object:
+    """A value with its texts in one language, as templates see it."""
+    if isinstance(value, Text):
+        return value.in_language(language)
+    if isinstance(value, tuple):
+        return [localised(entry, language) for entry in value]
+    if isinstance(value, Record):
+        return Record({name: localised(value[name], language) for name in value})  # type: ignore[misc]
+    return value
+
+
+def outline_path(outline: Outline) -> str:
+    """The trim as SVG path data, in mm from its top-left corner."""
+    width = f"{outline.size.width_mm:.4f}"
+    if outline.shape is Shape.CIRCLE:
+        r = f"{outline.size.width_mm / 2:.4f}"
+        return f"M0 {r}A{r} {r} 0 1 1 {width} {r}A{r} {r} 0 1 1 0 {r}Z"
+    if outline.corner_radius_mm > 0:
+        r = f"{outline.corner_radius_mm:.4f}"
+        arc = f"a{r} {r} 0 0 1"
+        return (
+            f"M{r} 0H{outline.size.width_mm - outline.corner_radius_mm:.4f}{arc} {r} {r}"
+            f"V{outline.size.height_mm - outline.corner_radius_mm:.4f}{arc} -{r} {r}"
+            f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
+        )
+    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in outline.corners()) + "Z"
