@@ -4,14 +4,13 @@ All PDFs of a game are first written beside their places under other names; only
 there are they renamed, so a fault or a full disk leaves the last good box untouched.
 """
 
-import errno
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.files import finished, replace_all, unfinished
 from generator.problems import Place, Problem, ProblemsFound
 from generator.stamp import Printed
 
@@ -37,45 +36,16 @@ def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tu
     """
     with said_as_problem(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        waiting = [(file, folder / f"{_hidden()}{file.file}") for file in files]
+        waiting = [(file, unfinished(folder / file.file)) for file in files]
         try:
             printed = tuple(_write(file, temporary) for file, temporary in waiting)
-            _replace_all([(temporary, folder / file.file) for file, temporary in waiting])
+            replace_all([(temporary, folder / file.file) for file, temporary in waiting])
         finally:
             for _, temporary in waiting:
                 temporary.unlink(missing_ok=True)
         for name in set(former) - {file.file for file in files}:
             (folder / name).unlink(missing_ok=True)
     return printed
-
-
-def _replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
-    """Put every new file in its place, or none: what cannot be replaced puts the others back."""
-    kept: list[tuple[Path, Path]] = []
-    done: list[Path] = []
-    try:
-        for new, target in moves:
-            if target.is_dir():
-                raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
-            if target.exists():
-                old = target.with_name(f"{new.name}.old")
-                target.replace(old)
-                kept.append((old, target))
-            new.replace(target)
-            done.append(target)
-    except BaseException:  # a stop from the keyboard, too
-        for target in done:
-            target.unlink(missing_ok=True)
-        for old, target in kept:
-            old.replace(target)
-        raise
-    for old, _ in kept:
-        old.unlink(missing_ok=True)
-
-
-def _hidden() -> str:
-    """What the names of this build's unfinished files begin with."""
-    return f".{os.getpid()}-"
 
 
 def _write(file: PdfFile, path: Path) -> Printed:
@@ -94,5 +64,5 @@ def said_as_problem(folder: Path) -> Iterator[None]:
         message = f"cannot be written: {error.strerror or error}"
         hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
         path = Path(error.filename2 or error.filename or folder)
-        place = Place(str(path.with_name(path.name.removeprefix(_hidden()))))
+        place = Place(str(finished(path)))
         raise ProblemsFound([Problem("E401", place, message, hint)]) from None

@@ -1,0 +1,71 @@
+"""Whole files or none: new ones are written beside their places and then renamed, all together."""
+
+import errno
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+
+def unfinished(path: Path) -> Path:
+    """Where this process writes a file before it takes its place."""
+    return path.with_name(f"{_hidden()}{path.name}")
+
+
+def finished(path: Path) -> Path:
+    """The place that an unfinished file is meant for; any other path as it is."""
+    return path.with_name(path.name.removeprefix(_hidden()))
+
+
+def replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
+    """Put every new file in its place, or none: what cannot be replaced puts the others back.
+
+    At no moment is a place empty that had a file. Raises OSError.
+    """
+    kept: list[tuple[Path, Path]] = []
+    made: list[Path] = []
+    try:
+        for new, target in moves:
+            if target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
+            if target.exists():
+                old = new.with_name(f"{new.name}.old")
+                _keep(target, old)
+                kept.append((old, target))
+                new.replace(target)
+            else:
+                new.replace(target)
+                made.append(target)
+    except BaseException:  # a stop from the keyboard, too
+        _put_back(kept, made)
+        raise
+    for old, _ in kept:
+        old.unlink(missing_ok=True)
+
+
+def _keep(target: Path, old: Path) -> None:
+    """The same file under a second name; a copy where the system has no second names."""
+    old.unlink(missing_ok=True)
+    try:
+        os.link(target, old)
+    except OSError:
+        try:
+            shutil.copy2(target, old)
+        except BaseException:
+            old.unlink(missing_ok=True)
+            raise
+
+
+def _put_back(kept: Sequence[tuple[Path, Path]], made: Sequence[Path]) -> None:
+    for target in made:
+        target.unlink(missing_ok=True)
+    for old, target in kept:
+        with suppress(OSError):  # then it stays beside its place under the name of `old`
+            old.replace(target)
+            old.unlink(missing_ok=True)  # two names of one file: the system replaced nothing
+
+
+def _hidden() -> str:
+    """What the names of this process's unfinished files begin with."""
+    return f".{os.getpid()}-"
