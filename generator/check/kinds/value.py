@@ -1,0 +1,132 @@
+"""A number that is printed on a piece.
+
+**What it checks.** `are` names fields of the selected pieces and the figure that each must be;
+`reads` looks into texts, where a figure stands among words, and `words` into the words of game.yaml
+that templates print.
+
+**Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
+survives longest, for everybody believes the card.
+
+**Example.**
+
+    - id: barracks
+      lines: 177
+      text: "{level=1} Cuartel: (cuesta {gold=3} de oro y {wood=1} de madera)"
+      check: value
+      of: barracks
+      are: {front.level: level, front.gold: gold, front.wood: wood}
+    - id: light-feet
+      lines: 60
+      text: "Pies ligeros: mover {step=1} casilla"
+      check: value
+      of: light-feet
+      reads: {front.effect: "{step} casilla"}
+
+**How to mend it.** Correct the field; `fustella check --fix` does it. A number in a text is
+yours to correct, in every language.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from generator.check.bad import BadClaim, NotThere
+from generator.check.desk import Desk, Fact, table
+from generator.check.expressions import exact, shown
+from generator.check.fields import Field, field_of, number_in, said
+from generator.check.passages import pattern_of
+from generator.claims import Claim, Repair, Verdict
+from generator.model import Piece, Text, Value
+from generator.problems import Place, did_you_mean
+
+REQUIRED = ()
+OPTIONAL = ("of", "are", "reads", "words")
+OTHERWISE = Verdict.DIFFERS
+
+_MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*\}")
+_NAME = re.compile(r"\{([^{}]+)\}")
+
+
+def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
+    """A fact for each field of each selected piece."""
+    numbers, texts, words = (table(claim, key) for key in ("are", "reads", "words"))
+    if not any(list(one) for one in (numbers, texts, words)):
+        raise BadClaim("", "it says no values", "add `are: {front.level: level}`", "E107")
+    pieces = _pieces(claim, desk) if list(numbers) or list(texts) else ()
+    for piece in pieces:
+        for path in numbers:
+            fact = _number(claim, desk, piece, path, numbers[path])
+            asked = fact.repairs and not fact.holds
+            reason = desk.shared(pieces, path, fact.where[0]) if asked else ""
+            yield replace(fact, repairs=(), unfixable=reason) if reason else fact
+        for path in texts:
+            key = f"reads.{path}"
+            yield _text(claim, desk, field_of(piece, path, key), key, said(texts[path]))
+    for name in words:
+        yield _text(claim, desk, _word(desk, name), f"words.{name}", said(words[name]))
+
+
+def _pieces(claim: Claim, desk: Desk) -> Sequence[Piece]:
+    if "of" not in claim.parameters:
+        raise BadClaim("", "`of` is missing", "add `of: …`", "E107")
+    pieces = desk.pieces(claim)
+    if not pieces:
+        raise NotThere("a piece that fits `of`", claim.place)
+    return pieces
+
+
+def _word(desk: Desk, name: str) -> Field:
+    """One of the words of game.yaml."""
+    words = desk.game.words
+    if name not in words:
+        hint = did_you_mean(name, words)
+        raise BadClaim(f"words.{name}", f"game.yaml has no word `{name}`", hint, "E506")
+    return Field(words[name], Place(desk.game.place.file, _line_of(words[name]), f"words.{name}"))
+
+
+def _line_of(value: Value) -> int:
+    found = next(iter(value.by_language.values())) if isinstance(value, Text) else None
+    return found.place.line if found else 0
+
+
+def _number(claim: Claim, desk: Desk, piece: Piece, path: str, wanted: Value) -> Fact:
+    field = field_of(piece, path, f"are.{path}")
+    sum_ = desk.evaluate(claim, wanted, f"are.{path}")
+    found = number_in(field.value)
+    holds = found is not None and exact(found) == sum_.value
+    name = path.rsplit(".", 1)[-1]
+    has = f"no {name}" if field.value is None else f"{name} {said(field.value)}"
+    old, new = said(field.value), shown(sum_.value)
+    if field.value is None or not field.place.line:
+        reason = f"`{path}` is left out: add `{name}: {new}`"
+        return Fact(holds, f"{name} {new}", has, (piece.place,), (), reason)
+    repairs = (Repair(field.place, old, new),) if found is not None else ()
+    reason = "" if repairs else f"`{path}` is no number"
+    return Fact(holds, f"{name} {new}", has, (field.place,), repairs, reason)
+
+
+def _text(claim: Claim, desk: Desk, field: Field, key: str, words: str) -> Fact:
+    names = _NAME.findall(words)
+    wanted = [desk.evaluate(claim, name, key).value for name in names]
+    pattern = pattern_of(_NAME.sub("{0}", words), desk.language, key)
+    plain = _MARKUP.sub("", _typed(field, desk.language, key))
+    found = [[read.value for read in reads] for _, _, reads in pattern.occurrences(plain)]
+    shown_words = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
+    holds = wanted in found
+    has = "the same" if holds else _read(found)
+    reason = "it stands in a text: correct it in every language"
+    return Fact(holds, f"“{shown_words}”", has, (field.place,), (), reason)
+
+
+def _typed(field: Field, language: str, key: str) -> str:
+    if isinstance(field.value, Text):
+        return str(field.value.in_language(language))
+    if isinstance(field.value, str):
+        return field.value
+    raise BadClaim(key, f"{said(field.value)} is no text", "use `are` for a number")
+
+
+def _read(found: list[list[int]]) -> str:
+    if not found:
+        return "no such words"
+    return " or ".join(", ".join(map(str, numbers)) for numbers in found)

@@ -1,0 +1,106 @@
+"""Lint across the box: faults that no document speaks of. Each rule is a module of this package.
+
+A rule is a file with a docstring, which is its page, and
+
+    findings(game, claims, faces) -> Iterator[Finding]
+
+It yields nothing when all is well. The rule of `small_text.py` is called `small-text`. A rule that
+reads a key of `lint` in claims.yaml names it in `OPTIONS`. Nothing else knows of it. Modules that
+begin with `_` are what rules have in common.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import ModuleType
+from typing import TypeAlias
+
+from generator.check.bad import BadClaim
+from generator.check.fields import said
+from generator.check.lint._asked import ignores, rule_of
+from generator.check.selection import select
+from generator.claims import Claims, Finding
+from generator.model import FaceFacts, FaceId, Game, Record
+from generator.problems import Place, Problem, ProblemsFound, did_you_mean
+
+Faces: TypeAlias = Mapping[FaceId, FaceFacts] | None
+
+_IGNORE = "ignore"
+_IGNORE_KEYS = ("rule", "of", "why")
+
+
+def lint(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
+    """What all rules find in a box, in the order of their names.
+
+    `faces` are the facts of the drawn faces, or None where nothing is drawn. Raises ProblemsFound
+    with everything wrong in `lint` of claims.yaml: unknown keys, unknown rules, an ignore without a
+    reason, selections of pieces that are not there.
+    """
+    problems = list(_problems(game, claims))
+    found: list[Finding] = []
+    for module in () if problems else rules().values():
+        try:
+            found += module.findings(game, claims, faces)
+        except BadClaim as bad:
+            problems.append(_problem(claims, bad))
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(found)
+
+
+@cache
+def rules() -> Mapping[str, ModuleType]:
+    """The modules of all rules, by the names that claims.yaml calls them."""
+    names = (module.name for module in pkgutil.iter_modules(__path__, f"{__name__}."))
+    found = sorted(name for name in names if not name.rpartition(".")[2].startswith("_"))
+    return {rule_of(name): importlib.import_module(name) for name in found}
+
+
+def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
+    """What is wrong with `lint` itself."""
+    known = [_IGNORE, *(key for rule in rules().values() for key in getattr(rule, "OPTIONS", ()))]
+    for key in claims.lint:
+        if key not in known:
+            message = f"`lint` has no key `{key}`"
+            hint = did_you_mean(key, known)
+            yield _problem(claims, BadClaim(f"lint.{key}", message, hint, "E106"))
+    try:
+        for key, entry in ignores(claims):
+            _check(game, key, entry)
+    except BadClaim as bad:
+        yield _problem(claims, bad)
+
+
+def _check(game: Game, key: str, entry: Record) -> None:
+    """Raises BadClaim when an entry of `ignore` is not all there."""
+    for name in entry:
+        if name not in _IGNORE_KEYS:
+            hint = did_you_mean(name, _IGNORE_KEYS)
+            raise BadClaim(f"{key}.{name}", f"an ignore has no key `{name}`", hint, "E106")
+    for name in _IGNORE_KEYS:
+        if name not in entry or entry[name] in ("", None):
+            raise BadClaim(f"{key}.{name}", f"`{name}` is missing", f"add `{name}: …`", "E107")
+    rule = said(entry["rule"])
+    if rule not in rules():
+        hint = did_you_mean(rule, list(rules()))
+        raise BadClaim(f"{key}.rule", f"there is no rule `{rule}`", hint, "E506")
+    select(game, entry["of"], f"{key}.of")
+
+
+def _problem(claims: Claims, bad: BadClaim) -> Problem:
+    """The problem, at the line of the deepest record of `lint` that its key leads to."""
+    line = claims.lint.line_of(bad.key.split(".")[1].split("[")[0]) if "." in bad.key else 0
+    for key, entry in _entries(claims):
+        if bad.key.startswith(key):
+            name = bad.key[len(key) + 1 :].split(".")[0]
+            line = entry.line_of(name) or next(map(entry.line_of, entry), 0) or line
+    place = Place(claims.place.file, line or claims.place.line, bad.key)
+    return Problem(bad.code, place, bad.message, bad.hint)
+
+
+def _entries(claims: Claims) -> Iterator[tuple[str, Record]]:
+    try:
+        yield from ignores(claims)
+    except BadClaim:
+        return

@@ -1,0 +1,70 @@
+"""What pieces say, field by field, for rules that look into all of it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model import Record, Text, Value, Word
+
+_ICON = re.compile(r"\{([^{}\n]*)\}")
+_ESCAPED = re.compile(r"\\([*{}\\])")
+_KEPT = {"*": "\ue000", "{": "\ue001", "}": "\ue002", "\\": "\ue003"}
+_STARS = re.compile(r"\*+")
+_NAMES = ("name", "title")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One value in a record, however deep: the key it stands under and the record it stands in."""
+
+    key: str
+    value: Text | Word
+    record: Record
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it names something: a field `name` or `title`, or `troop_name` and the like."""
+        return self.key.rpartition("_")[2] in _NAMES
+
+
+def entries(record: Record) -> Iterator[Entry]:
+    """All texts and words of a record, those in its lists and records too, in their order."""
+    for key in record:
+        yield from _inside(key, record[key], record)
+
+
+def texts(record: Record) -> Iterator[tuple[Entry, Text]]:
+    """The texts alone."""
+    for entry in entries(record):
+        if isinstance(entry.value, Text):
+            yield entry, entry.value
+
+
+def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
+    """The names in braces in all languages of a text, with the words they stand in."""
+    for word in text.by_language.values():
+        for name in _ICON.findall(_hidden(word)):
+            yield name.strip(), word
+
+
+def plain(word: str, icon: str = " ") -> str:
+    """A text as it is read aloud: without stars, `icon` in place of each `{icon}`."""
+    bare = _STARS.sub("", _ICON.sub(icon, _hidden(word)))
+    for letter, kept in _KEPT.items():
+        bare = bare.replace(kept, letter)
+    return bare
+
+
+def _hidden(word: str) -> str:
+    """The text with what a backslash takes literally out of the way of the markup."""
+    return _ESCAPED.sub(lambda match: _KEPT[match[1]], word.replace("\\n", "\n"))
+
+
+def _inside(key: str, value: Value, record: Record) -> Iterator[Entry]:
+    if isinstance(value, Text | Word):
+        yield Entry(key, value, record)
+    elif isinstance(value, Record):
+        yield from entries(value)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _inside(key, each, record)

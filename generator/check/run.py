@@ -1,0 +1,139 @@
+"""Runs all claims of a game: each kind of check is a module of `kinds`, found by its name."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Protocol, cast
+
+from generator.check import kinds
+from generator.check.bad import BadClaim, NotRead, NotThere
+from generator.check.desk import Desk, Fact
+from generator.check.document import Document
+from generator.check.figures import Reading, all_figures, read_claim
+from generator.check.findings import of_claim, of_excuse
+from generator.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
+from generator.model import Game
+from generator.problems import Place, Problem, ProblemsFound, did_you_mean
+
+
+class Kind(Protocol):
+    """What a module of `kinds` has."""
+
+    REQUIRED: tuple[str, ...]
+    """Keys that a claim of this kind must have."""
+
+    OPTIONAL: tuple[str, ...]
+    """Keys that it may have."""
+
+    OTHERWISE: Verdict
+    """The verdict when it does not hold and the claim says no other."""
+
+    def check(self, claim: Claim, desk: Desk) -> Iterable[Fact]:
+        """What is found. Raises BadClaim when the claim cannot be understood."""
+
+
+@cache
+def kind_names() -> tuple[str, ...]:
+    """All kinds of check: the modules of `kinds`."""
+    found = pkgutil.iter_modules(kinds.__path__)
+    return tuple(sorted(module.name for module in found if module.name[0] != "_"))
+
+
+@cache
+def kind_named(name: str) -> Kind:
+    """A kind of check by its name."""
+    return cast(Kind, importlib.import_module(f"{kinds.__name__}.{name}"))
+
+
+def run(game: Game, claims: Claims, document: Document | None) -> tuple[Finding, ...]:
+    """What came of every claim and of every excused figure, in their order.
+
+    With the `document`, its figures are read again. Raises ProblemsFound with every claim that
+    cannot be understood: E502 to E508.
+    """
+    problems = list(_bad_names(game, claims))
+    language = game.languages[0]
+    readings = {
+        claim.id: read_claim(claim, document, language, problems) for claim in claims.claims
+    }
+    desk = Desk(game, language, document, readings, all_figures(claims, readings))
+    findings: list[Finding] = []
+    for claim in claims.claims:
+        if readings[claim.id].broken:
+            continue
+        try:
+            findings += _findings(claim, desk)
+        except NotRead:
+            continue
+        except BadClaim as bad:
+            problems.append(_said(claim, bad))
+    for number, excuse in enumerate(claims.excused, start=1):
+        reading = read_claim(excuse, document, language, problems)
+        findings += of_excuse(number, reading, document)
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(findings)
+
+
+def _findings(claim: Claim, desk: Desk) -> Iterator[Finding]:
+    kind = _kind_of(claim)
+    known = (*kind.REQUIRED, *kind.OPTIONAL)
+    for key in claim.parameters:
+        if key not in known:
+            message = f"a claim of the kind `{claim.check}` has no key `{key}`"
+            raise BadClaim(key, message, did_you_mean(key, [*known, *OWN_KEYS]), "E106")
+        if claim.parameters[key] is None:
+            hint = "write a value, or delete the key"
+            raise BadClaim(key, "nothing stands behind this key", hint, "E104")
+    for key in kind.REQUIRED:
+        if key not in claim.parameters:
+            raise BadClaim("", f"`{key}` is missing", f"add `{key}: …`", "E107")
+    reading = desk.readings[claim.id]
+    facts = _facts(kind, claim, desk, reading)
+    yield from of_claim(claim, reading, facts, claim.otherwise or kind.OTHERWISE, desk.document)
+
+
+def _facts(kind: Kind, claim: Claim, desk: Desk, reading: Reading) -> Sequence[Fact]:
+    """Nothing is checked against figures that are gone."""
+    if reading.gone:
+        return ()
+    try:
+        return tuple(kind.check(claim, desk))
+    except NotThere as fault:
+        reason = "write the entry, or look at the path in the claim"
+        return (Fact(False, fault.what, "no such entry", (fault.place,), (), reason),)
+
+
+def _kind_of(claim: Claim) -> Kind:
+    if claim.check not in kind_names():
+        hint = did_you_mean(claim.check, kind_names())
+        raise BadClaim("check", f"there is no kind of check `{claim.check}`", hint, "E504")
+    return kind_named(str(claim.check))
+
+
+def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
+    """Names in claims.yaml that stand twice, or for nothing."""
+    seen: dict[str, Place] = {}
+    for claim in claims.claims:
+        first = seen.setdefault(claim.id, claim.place)
+        if first is not claim.place:
+            hint = f"another claim has it: line {first.line}"
+            yield Problem("E112", claim.place, f"the id `{claim.id}` stands twice", hint)
+    known = [kind.id for kind in game.kinds]
+    for aid in claims.aids:
+        if aid not in known:
+            message = f"the game has no kind `{aid}`"
+            yield Problem("E506", aid.place, message, did_you_mean(aid, known))
+    if game.document and claims.document != game.document:
+        message = f"game.yaml names another document: {game.document}"
+        hint = f"write `document: {game.document}`, or correct game.yaml"
+        yield Problem("E505", claims.document.place, message, hint)
+
+
+def _said(claim: Claim, bad: BadClaim) -> Problem:
+    top = bad.key.split(".")[0]
+    line = claim.parameters.line_of(top) or claim.place.line
+    place = claim.check.place if bad.key == "check" else Place(claim.place.file, line, claim.id)
+    key = f"{claim.id}.{bad.key}" if bad.key else claim.id
+    return Problem(bad.code, Place(place.file, place.line, key), str(bad), bad.hint)

@@ -1,0 +1,12 @@
+"""The small box that tests of the checker make their claims about."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.check.making import Box
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    return Box.made_at(tmp_path / "project")

@@ -1,0 +1,216 @@
+"""Boards as points and lines: starts, bases, cuts, ways."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.check.kinds._lattice import Lattice
+from generator.claims import Verdict
+from tests.check.kinds.claimed import Claimed, failed, held
+
+KINDS = """
+board:
+  name: {en: Boards}
+  width: 60mm
+  height: 90mm
+  front: piece.svg.j2
+  fields:
+    front:
+      columns: number
+      rows: number
+      walls: [{from: [decimal], to: [decimal]}]
+      sides: [{side: word, base: [decimal], starts: [{reach: number, at: [[number]]}]}]
+      name: word
+army:
+  name: {en: Armies}
+  width: 20mm
+  height: 20mm
+  front: piece.svg.j2
+  fields: {front: {side: word, reach: number}}
+"""
+# Five columns, four rows; the wall leaves one way, in the first column.
+BOARD = """
+kind: board
+source: {lines: 1}
+pieces:
+  - id: plain
+    name: {en: Plain}
+    front:
+      name: plain
+      columns: 5
+      rows: 4
+      walls:
+        - {from: [1.5, 2.5], to: [5.5, 2.5]}
+      sides:
+        - side: red
+          base: [3, 1]
+          starts:
+            - {reach: 6, at: [[3, 1]]}
+            - {reach: 2, at: [[2, 1], [4, 1]]}
+        - side: blue
+          base: [3, 4]
+          starts:
+            - {reach: 6, at: [[3, 4]]}
+            - {reach: 2, at: [[2, 4], [4, 4]]}
+"""
+ARMIES = """
+kind: army
+source: {lines: 1}
+variants:
+  - {id: red, name: {en: red}, front: {side: red}}
+  - {id: blue, name: {en: blue}, front: {side: blue}}
+  - {id: green, name: {en: green}, front: {side: green}}
+pieces:
+  - {id: small, copies: 2, name: {en: Small}, front: {reach: 2}}
+  - {id: banner, name: {en: Banner}, front: {reach: 6}}
+"""
+CLAIM = """
+check: graph
+of: plain
+cuts: front.walls
+armies: {kind: army}
+"""
+WHOLE = """
+check: graph
+of: plain
+cuts: front.walls
+line: whole
+"""
+
+
+def board(tmp_path: Path, old: str = "", new: str = "") -> Claimed:
+    changed = BOARD.replace(old, new, 1) if old else BOARD
+    assert not old or changed != BOARD
+    return Claimed(tmp_path, KINDS, (changed, ARMIES))
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Claimed:
+    return board(tmp_path)
+
+
+def test_a_board_that_can_be_played_on(box):
+    findings = box.check(CLAIM)
+    assert not failed(findings)
+    assert "5 × 4 points: 2 bases, 6 starts" in held(findings)
+    # From [2, 1] by [1, 1] to [1, 4] and on to [3, 4]; from [4, 1] two steps more.
+    assert held(findings).endswith("6 starts · in 6 to 8 spaces")
+
+
+def test_a_wall_from_edge_to_edge_shuts_everybody_in(box):
+    assert failed(box.check(WHOLE + "else: open\ndecision: so\n")) == [
+        ("red reaches blue", "no way from 3 of 3 starts", Verdict.OPEN),
+        ("blue reaches red", "no way from 3 of 3 starts", Verdict.OPEN),
+    ]
+    assert failed(box.check(WHOLE))[0][2] is Verdict.DIFFERS
+
+
+def test_with_the_whole_line_only_the_ways_are_looked_at(tmp_path):
+    wrong = board(tmp_path, "[[2, 1], [4, 1]]", "[[2, 1], [2, 1]]")
+    assert {says for says, _, _ in failed(wrong.check(WHOLE))} == {
+        "red reaches blue",
+        "blue reaches red",
+    }
+
+
+def test_a_wall_one_point_longer_is_found(tmp_path):
+    shut = board(tmp_path, "[1.5, 2.5]", "[0.5, 2.5]")
+    assert [says for says, _, _ in failed(shut.check(CLAIM))] == [
+        "red reaches blue",
+        "blue reaches red",
+    ]
+
+
+def test_nobody_passes_its_own_base_but_who_starts_on_it(tmp_path):
+    # One column: red's base lies between its own start and blue.
+    lane = (
+        BOARD.replace("columns: 5", "columns: 1")
+        .replace("{from: [1.5, 2.5], to: [5.5, 2.5]}", "{from: [5.5, 9.5], to: [6.5, 9.5]}")
+        .replace("base: [3, 1]", "base: [1, 2]")
+        .replace("at: [[3, 1]]", "at: [[1, 2]]")
+        .replace("at: [[2, 1], [4, 1]]", "at: [[1, 1]]")
+        .replace("base: [3, 4]", "base: [1, 4]")
+        .replace("at: [[3, 4]]", "at: [[1, 4]]")
+        .replace("at: [[2, 4], [4, 4]]", "at: [[1, 3]]")
+    )
+    claim = "check: graph\nof: plain\ncuts: front.walls\n"
+    box = Claimed(tmp_path, KINDS, (lane,))
+    assert held(box.check(claim)).endswith("in 1 to 3 spaces")
+    assert failed(box.check(claim + "own_base: closed\n")) == [
+        ("red reaches blue", "no way from 1 of 2 starts", Verdict.DIFFERS)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "has"),
+    [
+        ("[2, 1], [4, 1]", "[2, 1], [6, 1]", "each start a point", "red 2: [6, 1] is none"),
+        ("[2, 1], [4, 1]", "[2, 0], [4, 1]", "each start a point", "red 2: [2, 0] is none"),
+        ("[2, 1], [4, 1]", "[2, 1], [2, 4]", "one start on a point", "red 2 and blue 2: [2, 4]"),
+        ("[2, 1], [4, 1]", "[2, 1], [2, 1]", "one start on a point", "red 2 and red 2: [2, 1]"),
+        ("base: [3, 1]", "base: [3, 4]", "a base for each side", "red and blue: [3, 4]"),
+        ("base: [3, 1]", "base: [3, 5]", "each base a point", "red: [3, 5] is none"),
+        ("side: red", "side: blue", "each side once", "blue 2 times"),
+    ],
+)
+def test_points_that_are_wrong(tmp_path, old, new, says, has):
+    claim = "check: graph\nof: plain\ncuts: front.walls\n"
+    findings = board(tmp_path, old, new).check(claim)
+    assert (says, has, Verdict.DIFFERS) in failed(findings)
+
+
+def test_a_fault_names_the_line_of_its_starts(tmp_path):
+    findings = board(tmp_path, "[2, 1], [4, 1]", "[2, 1], [6, 1]").check(CLAIM)
+    (fault,) = (found for found in findings if found.says == "each start a point")
+    assert [place.line for place in fault.where] == [17]
+
+
+def test_every_army_has_a_start(tmp_path):
+    findings = board(tmp_path, "[2, 1], [4, 1]", "[2, 1]").check(CLAIM)
+    assert failed(findings) == [("red 2: 2 to start", "1 on the board", Verdict.DIFFERS)]
+    findings = board(tmp_path, "reach: 6, at: [[3, 4]]", "reach: 8, at: [[3, 4]]").check(CLAIM)
+    assert failed(findings) == [
+        ("blue 8: 0 to start", "1 on the board", Verdict.DIFFERS),
+        ("blue 6: 1 to start", "0 on the board", Verdict.DIFFERS),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "words"),
+    [
+        (CLAIM.replace("walls", "wall"), "E506", "no field"),
+        (CLAIM.replace("plain", "{kind: board, front.columns: 9}"), "E506", "no board"),
+        (CLAIM + "line: long\n", "E505", "`long`"),
+        (CLAIM + "line: whole\n", "E505", "only the ways"),
+        (CLAIM + "own_base: shut\n", "E505", "`shut`"),
+        (CLAIM + "points: front.columns\n", "E505", "two fields"),
+        (CLAIM + "points: [front.columns, front.name]\n", "E505", "no number of points"),
+        (CLAIM + "sides: front.walls\n", "E505", "no `base`"),
+        (CLAIM + "sides: front.columns\n", "E505", "no keys"),
+        (CLAIM + "by: [front.side, front.colour]\n", "E506", "no field"),
+    ],
+)
+def test_claims_that_make_no_sense(box, claim, code, words):
+    problem = box.problem(claim)
+    assert problem.code == code
+    assert words in problem.message
+
+
+def test_a_place_between_the_points_is_no_place(tmp_path):
+    problem = board(tmp_path, "base: [3, 1]", "base: [3.5, 1]").problem(CLAIM)
+    assert (problem.code, problem.message) == ("E505", "`3.5, 1` lies between the points")
+
+
+def test_a_cut_touches_what_it_ends_on():
+    """A wall that ends on a line closes it; one that ends before it does not."""
+    touching = Lattice(2, 2, ((0.5, 1.5, 1.0, 1.5), (2.0, 1.5, 2.5, 1.5)))
+    assert (1, 2) not in touching.distances((1, 1))
+    beside = Lattice(2, 2, ((0.5, 1.5, 0.9, 1.5), (2.0, 1.5, 2.5, 1.5)))
+    assert beside.distances((1, 1))[2, 2] == 2
+
+
+def test_a_slanted_cut_prolonged_parts_the_board():
+    board = Lattice(4, 4, ((2.2, 2.8, 2.8, 2.2),))
+    assert (4, 4) in board.distances((1, 1))
+    parted = board.with_whole_cuts().distances((1, 1))
+    assert set(parted) == {(x, y) for x in range(1, 5) for y in range(1, 5) if x + y < 5}

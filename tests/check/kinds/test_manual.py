@@ -1,0 +1,46 @@
+"""What no machine can judge is listed, and never as passed."""
+
+import pytest
+
+from generator.claims import Verdict
+from tests.check.making import rows
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [
+        ("as it is", "as it is"),
+        ("{en: “small” is no measure, it: «piccolo» non misura}", "“small” is no measure"),
+        ("{it: «piccolo» non misura}", "«piccolo» non misura"),
+        ("6", "6"),
+    ],
+)
+def test_it_is_unchecked_with_the_reason(box, why, says):
+    assert rows(box.one(f"check: manual\nwhy: {why}")) == [(says, "", "unchecked")]
+
+
+def test_its_passage_is_read_all_the_same(box):
+    claim = "lines: 2\ntext: a small board of {6} squares\ncheck: manual\nwhy: as it is"
+    assert [one.verdict for one in box.one(claim, "\na small board of six squares")] == [
+        Verdict.UNCHECKED
+    ]
+    assert [one.verdict for one in box.one(claim, "\na board")] == [Verdict.GONE]
+    unchecked, changed = box.one(claim, "\na small board of 7 squares")
+    assert unchecked.verdict is Verdict.UNCHECKED
+    assert (changed.verdict, changed.was, changed.says) == (Verdict.DIFFERS, "6", "7")
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "key"),
+    [
+        ("check: manual", "E107", "it"),
+        ("check: manual\nwhy:", "E104", "it.why"),
+        ('check: manual\nwhy: " "', "E107", "it.why"),
+        ("check: manual\nwhy: {fr: comme ça}", "E505", "it.why"),
+        ("check: manual\nwhy: it is\nof: castle", "E106", "it.of"),
+    ],
+)
+def test_claims_that_make_no_sense(box, claim, code, key):
+    problem = box.problem(claim)
+    assert (problem.code, problem.place.key) == (code, key)
+    assert problem.hint

@@ -1,0 +1,180 @@
+"""Numbers that are printed on pieces: in fields, in texts and in the words of templates."""
+
+import pytest
+
+from generator.claims import Repair, Verdict
+from generator.problems import Place
+from tests.check.making import failed, rows
+
+CARDS = "content/kingdom/cards.yaml"
+FIGURES = "lines: 5\ntext: 'level {level=3} castles cost {cost=7}, half {half=2}'\ncheck: value\n"
+
+
+def value(of: str, are: str, figures: str = FIGURES) -> str:
+    return f"{figures}of: {of}\nare: {are}"
+
+
+def test_numbers_that_are_printed(box):
+    assert rows(box.one(value("castle", "{front.level: level, front.cost: cost}"))) == [
+        ("level 3 · cost 7", "level 3 · cost 7", "holds")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("of", "field", "figure"),
+    [
+        ("castle", "back.level", "half"),
+        ("castle", "front.weight", "half + 0.5"),
+        ("castle", "front.gap", "half"),
+        ("castle", "copies", "40"),
+        ("castle", '"front.rows[icon=own:hut].places"', "4"),
+        ("castle", '"front.rows[1].places"', "half"),
+        ("castle", "height_mm", "90"),
+        ("wheat-field", "front.free", "1"),
+        ("wheat-mill", "front.free", "0"),
+        ("wheat-mill", "front.cost", "0"),
+        ('"wheat-*"', "front.level", "1"),
+        ("{kind: tile}", "sides", "6"),
+        ("lake", "front.defence", "0"),
+    ],
+)
+def test_every_number_of_a_piece_may_be_named(box, of, field, figure):
+    assert {one.verdict for one in box.one(value(of, f"{{{field}: {figure}}}"))} == {Verdict.HOLDS}
+    assert failed(box.one(value(of, f"{{{field}: {figure} + 1}}")))
+
+
+def test_what_differs_is_named_where_it_stands(box):
+    found = box.one(value("castle", "{front.level: level, front.cost: half}"))
+    assert rows(found) == [("level 3", "level 3", "holds"), ("cost 2", "cost 7", "differs")]
+    assert found[1].where == (Place(CARDS, 12, "front.cost"),)
+    assert found[1].repairs == (Repair(Place(CARDS, 12, "front.cost"), "7", "2"),)
+    assert "      cost: 2\n" in box.mended(found, "cards.yaml")
+
+
+def test_each_piece_that_differs_is_named(box):
+    found = failed(box.one(value("{kind: tile}", "{front.defence: half}")))
+    assert [(one.has, one.where[0].line) for one in found] == [("defence 4", 4), ("defence 0", 5)]
+    mended = box.mended(found, "tiles.yaml")
+    assert mended.count("defence: 2") == 2
+
+
+def test_a_broken_number_is_mended(box):
+    found = failed(box.one(value("castle", "{front.weight: half + 0.75}")))
+    assert (found[0].says, found[0].has) == ("weight 2.75", "weight 2.5")
+    assert "weight: 2.75\n" in box.mended(found, "cards.yaml")
+
+
+def test_a_number_that_a_list_says_for_all_is_mended_for_all_or_not(box):
+    (found,) = failed(box.one(value("wheat-field", "{front.level: half}")))
+    assert not found.repairs
+    assert "wheat-mill" in found.unfixable
+    found = failed(box.one(value('["wheat-*", ghost]', "{front.level: half}")))
+    assert "front: {level: 2}\n" in box.mended(found, "cards.yaml")
+    (found,) = failed(box.one(value("coin-red", "{copies: half}")))
+    assert "coin-blue" in found.unfixable
+
+
+@pytest.mark.parametrize(
+    ("of", "field", "has", "reason"),
+    [
+        ("wheat-mill", "front.cost", "no cost", "add `cost: 7`"),
+        ("lake", "copies", "copies 1", "add `copies: 7`"),
+        ("castle", "front.mark", "mark B", "no number"),
+        ("castle", "front.note", "note Take **2** {gold}, then three.", "no number"),
+        ("castle", "front.tags", "tags stone, keep", "no number"),
+    ],
+)
+def test_what_cannot_be_mended_by_itself(box, of, field, has, reason):
+    (found,) = failed(box.one(value(of, f"{{{field}: cost}}")))
+    assert (found.verdict, found.has) == (Verdict.DIFFERS, has)
+    assert not found.repairs
+    assert reason in found.unfixable
+
+
+def reads(words: str, of: str = "castle", field: str = "front.note") -> str:
+    return f'{FIGURES}of: {of}\nreads: {{{field}: "{words}"}}'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Take {half}",
+        "take {half} , then",
+        "{half}",
+        "{half} , then {level}.",
+        "then {level}",
+        "then {half + 1}.",
+        "{cost - level - half} , THEN {level}",
+        "{half}…{level}",
+    ],
+)
+def test_figures_among_words(box, words):
+    """Markup is not read: the text says `Take **2** {gold}, then three.`"""
+    (found,) = box.one(reads(words))
+    assert (found.verdict, found.has) == (Verdict.HOLDS, "the same")
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "has"),
+    [
+        ("Take {level}", "“Take 3”", "2"),
+        ("{half} , then {half}", "“2 , then 2”", "2, 3"),
+        ("{cost}", "“7”", "2 or 3"),
+        ("Give {half}", "“Give 2”", "no such words"),
+        ("gold {half}", "“gold 2”", "no such words"),
+        ("Prendi {half}", "“Prendi 2”", "no such words"),
+    ],
+)
+def test_other_figures_among_words(box, words, says, has):
+    (found,) = box.one(reads(words))
+    assert rows([found]) == [(says, has, "differs")]
+    assert found.where == (Place(CARDS, 18, "front.note"),)
+    assert not found.repairs
+    assert "every language" in found.unfixable
+
+
+def test_a_word_is_read_like_a_text(box):
+    box.edit("cards.yaml", "mark: B", "mark: B3")
+    assert rows(box.one(reads("b{level}", field="front.mark")))[0][2] == "holds"
+    assert rows(box.one(reads("b{half}", field="front.mark")))[0][1:] == ("3", "differs")
+
+
+def test_words_of_templates(box):
+    claim = f'{FIGURES}words: {{range: "Range {{level}}"}}'
+    assert rows(box.one(claim)) == [("“Range 3”", "the same", "holds")]
+    (found,) = box.one(claim.replace("{level}", "{cost}"))
+    assert rows([found]) == [("“Range 7”", "3", "differs")]
+    assert found.where == (Place("content/kingdom/game.yaml", 4, "words.range"),)
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "key"),
+    [
+        ("check: value", "E107", "it"),
+        ("check: value\nof: castle", "E107", "it"),
+        ("check: value\nof: castle\nare: {}", "E107", "it"),
+        ("check: value\nare: {front.level: 3}", "E107", "it"),
+        ("check: value\nof: castle\nare: 3", "E505", "it.are"),
+        ("check: value\nof: castle\nare: [front.level]", "E505", "it.are"),
+        ("check: value\nof: castle\nare: {front.levle: 3}", "E506", "it.are.front.levle"),
+        ("check: value\nof: castle\nare: {front.level: lvl}", "E506", "it.are.front.level"),
+        ("check: value\nof: castle\nare: {front.level: 3 +}", "E508", "it.are.front.level"),
+        ("check: value\nof: castle\nreads: {front.nte: '{3}'}", "E506", "it.reads.front.nte"),
+        ("check: value\nof: castle\nreads: {front.level: '{3}'}", "E505", "it.reads.front.level"),
+        ("check: value\nof: wheat-mill\nreads: {front.note: '{3}'}", "E505", "it.reads.front.note"),
+        ("check: value\nof: castle\nreads: {front.note: '{six}'}", "E506", "it.reads.front.note"),
+        ("check: value\nof: castle\nreads: {front.note: '{3'}", "E505", "it.reads.front.note"),
+        ("check: value\nwords: {rang: '{3}'}", "E506", "it.words.rang"),
+    ],
+)
+def test_claims_that_make_no_sense(box, claim, code, key):
+    problem = box.problem(claim)
+    assert (problem.code, problem.place.key) == (code, key)
+    assert problem.hint
+
+
+def test_a_selection_that_no_piece_fits_any_more_differs(box):
+    """The claim is in order: it is the box that has no such piece."""
+    claim = "check: value\nof: {front.level: 9}\nare: {front.level: 3}"
+    (finding,) = box.one(claim)
+    assert (str(finding.verdict), finding.has) == ("differs", "no such entry")

@@ -1,0 +1,109 @@
+"""Boxes for the rules: a small game typed as YAML, read as any other."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from generator.check.lint import lint
+from generator.claims import Claims, Finding
+from generator.model import FaceFacts, FaceId, Game, SideName
+from generator.project import Project
+from generator.read import read_game
+from generator.read.claims import read_claims
+
+GAME = """
+title: {it: Regni, en: Kingdoms}
+languages: [it, en]
+document: rules.txt
+colours: {ink: "#000000", orange: "#E69F00", sky: "#56B4E9"}
+icons: {wood: mdi:tree, sword: mdi:sword}
+words: {range: {it: Gittata, en: Range}}
+kinds:
+  card:
+    name: {it: Carte, en: Cards}
+    width: 60mm
+    height: 90mm
+    front: card.svg.j2
+    back: card.svg.j2
+    fields:
+      front: {title?: text, icon?: icon, goods?: [{name?: text, icon: icon}], text?: text}
+      back: {text?: text}
+  army:
+    name: {it: Armate, en: Armies}
+    width: 20mm
+    height: 20mm
+    front: card.svg.j2
+    fields: {front: {icon?: icon, colour?: colour, side?: word, mark?: word}}
+  aid:
+    name: {it: Promemoria, en: Player aids}
+    width: 60mm
+    height: 90mm
+    front: card.svg.j2
+    fields: {front: {icons?: [icon], text?: text}}
+"""
+CLAIMS = """
+document: rules.txt
+aids: [aid]
+claims:
+  - {id: sums, check: sum, that: 1 + 1 = 2}
+"""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A game with its claims."""
+
+    game: Game
+    claims: Claims
+
+    def lint(self, faces: dict[FaceId, FaceFacts] | None = None) -> tuple[Finding, ...]:
+        return lint(self.game, self.claims, faces)
+
+    def has(self, faces: dict[FaceId, FaceFacts] | None = None, rule: str = "") -> list[str]:
+        """What the findings say, with the line where each fault is; of one rule or of all."""
+        return [
+            f"{found.place.line}: {found.has}"
+            for found in self.lint(faces)
+            if rule in ("", found.claim.removeprefix("lint-"))
+        ]
+
+
+MakeBox = Callable[..., Box]
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> MakeBox:
+    """Makes a box of lists by kind (whole, or their pieces from line 4 on) and of `lint`."""
+
+    def make(lint: str = "", **lists: str) -> Box:
+        folder = tmp_path / "content" / "regni"
+        folder.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "content" / "sizes.yaml").write_text("sizes: {}\n", "utf-8")
+        templates = tmp_path / "templates" / "regni"
+        templates.mkdir(parents=True, exist_ok=True)
+        (templates / "card.svg.j2").write_text("", "utf-8")
+        (folder / "game.yaml").write_text(GAME, "utf-8")
+        typed = f"lint:\n{indent(dedent(lint), '  ')}\n" if lint else ""
+        (folder / "claims.yaml").write_text(CLAIMS + typed, "utf-8")
+        for kind, pieces in lists.items():
+            given = dedent(pieces)
+            text = f"kind: {kind}\nsource: {{lines: 1}}\npieces:\n{indent(given, '  ')}\n"
+            whole = given if given.lstrip().startswith("kind:") else text
+            (folder / f"{kind}.yaml").write_text(whole, "utf-8")
+        project = Project(tmp_path)
+        game = read_game(project, "regni", {}, lambda _: None)
+        claims = read_claims(project, game)
+        assert claims is not None
+        return Box(game, claims)
+
+    return make
+
+
+def drawn(
+    piece: str, icons: Iterable[str] = (), pt: float = 0.0, text: str = "", side: str = "front"
+) -> dict[FaceId, FaceFacts]:
+    """The facts of one face."""
+    return {FaceId(piece, SideName(side)): FaceFacts(tuple(icons), pt, text)}

@@ -1,0 +1,84 @@
+"""The runner: which rules there are, and what may be wrong in `lint` of claims.yaml."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from generator.check import lint as package
+from generator.check.lint import rules
+from generator.problems import ProblemsFound
+from tests.check.lint.conftest import MakeBox
+
+CARD = "- {id: keep, name: {it: Rocca, en: Keep}, front: {}}"
+
+
+def test_each_module_is_a_rule() -> None:
+    files = {path.stem for path in Path(package.__file__).parent.glob("[a-z]*.py")}
+    assert set(rules()) == {name.replace("_", "-") for name in files}
+    assert len(rules()) >= 5
+
+
+@pytest.mark.parametrize("rule", rules())
+def test_each_page_says_what_why_and_how_to_mend(rule: str) -> None:
+    page = rules()[rule].__doc__ or ""
+    for heading in ("What it checks.", "Why it matters.", "Example.", "How to mend it."):
+        assert f"**{heading}**" in page
+
+
+def test_the_runner_names_no_rule() -> None:
+    tree = ast.parse(Path(package.__file__).read_text("utf-8"))
+    strings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    assert not set(strings) & set(rules())
+
+
+def test_a_clean_box(box: MakeBox) -> None:
+    assert box(card=CARD).has() == []
+
+
+@pytest.mark.parametrize(
+    ("lint", "code", "key", "line", "hint"),
+    [
+        ("plyers: {}", "E106", "lint.plyers", 7, "did you mean `players`?"),
+        ("ignore: [icons]", "E505", "lint.ignore[1]", 7, ""),
+        (
+            "ignore:\n- {rule: nmbers, of: keep, why: x}",
+            "E506",
+            "lint.ignore[1].rule",
+            8,
+            "did you mean `numbers`?",
+        ),
+        ("ignore:\n- {rule: icons, of: keep}", "E107", "lint.ignore[1].why", 8, ""),
+        ("ignore:\n- {rule: icons, of: keep, why: ''}", "E107", "lint.ignore[1].why", 8, ""),
+        ("ignore:\n- {rule: icons, why: x}", "E107", "lint.ignore[1].of", 8, ""),
+        ("ignore:\n- {of: keep, why: x}", "E107", "lint.ignore[1].rule", 8, ""),
+        (
+            "ignore:\n- {rule: icons, of: kep, why: x}",
+            "E506",
+            "lint.ignore[1].of",
+            8,
+            "did you mean `keep`?",
+        ),
+        (
+            "ignore:\n- {rule: icons, off: keep, why: x}",
+            "E106",
+            "lint.ignore[1].off",
+            8,
+            "did you mean `of`?",
+        ),
+    ],
+)
+def test_faults_of_the_lint_section(
+    box: MakeBox, lint: str, code: str, key: str, line: int, hint: str
+) -> None:
+    with pytest.raises(ProblemsFound) as raised:
+        box(lint, card=CARD).lint()
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.place.key, problem.place.line) == (code, key, line)
+    assert problem.place.file == "content/regni/claims.yaml"
+    assert hint in problem.hint
+
+
+def test_a_reason_may_be_said_in_each_language(box: MakeBox) -> None:
+    ignore = "ignore: [{rule: icons, of: keep, why: {it: un disegno, en: a drawing}}]"
+    assert box(ignore, card=CARD).has() == []

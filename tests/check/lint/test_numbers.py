@@ -1,0 +1,127 @@
+"""Texts whose languages say different numbers."""
+
+import pytest
+
+from generator.check.lint.numbers import numbers_in
+from generator.numerals import number_words, roman_number
+from tests.check.lint.conftest import MakeBox
+
+
+def says(italian: str, english: str) -> str:
+    text = f'{{it: "{italian}", en: "{english}"}}'
+    return f"- {{id: fog, name: {{it: Nebbia, en: Fog}}, front: {{text: {text}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("italian", "english"),
+    [
+        ("Pesca 3 carte.", "Draw three cards."),
+        ("Attacco doppio, due volte.", "Double attack, twice."),
+        ("Livello II o 3.", "Level 2 or III."),
+        ("Sposta un edificio.", "Move the building."),
+        ("Pesca 1 carta.", "Draw one card."),
+        ("Pesca una carta.", "Draw 1 card."),
+        ("I maghi vincono.", "Mages win."),
+        ("Grande 1×2 e poi +3.", "+3, then 2x1."),
+        ("Vale 2,5.", "Worth 2.5."),
+        ("Le due città.", "Both cities."),
+        ("Ventidue arcieri.", "Twenty-two archers."),
+        ("Toglie −1.", "Takes -1."),
+        ("Da 1–3 turni.", "1-3 turns."),
+        ("{wood} 2 **3**", "**3** 2 {wood}"),
+        ("Sia tu sia io.", "Both of us."),
+        ("Mezz’ora.", "Half an hour."),
+    ],
+)
+def test_the_same_numbers(box: MakeBox, italian: str, english: str) -> None:
+    assert box(card=says(italian, english)).has(rule="numbers") == []
+
+
+@pytest.mark.parametrize(
+    ("italian", "english", "has"),
+    [
+        ("Pesca 3 carte.", "Draw two cards.", "it: 3; en: 2"),
+        ("Pesca 3 carte.", "Draw cards.", "it: 3; en: none"),
+        ("Da 2 a 2.", "From 2.", "it: 2, 2; en: 2"),
+        ("Pesca 1 carta.", "Draw cards.", "it: 1; en: none"),
+        ("Vale 1 e 1.", "Worth one.", "it: 1, 1; en: none"),
+        ("Livello IV.", "Level VI.", "it: 4; en: 6"),
+        ("Vale +1.", "Worth −1.", "it: 1; en: −1"),
+        ("Vale 2,5.", "Worth 25.", "it: 2.5; en: 25"),
+        ("Le due, 2.", "Both.", "it: 2, 2; en: none"),
+        ("Pesca.", "Draw 10, then 9.", "it: none; en: 9, 10"),
+    ],
+)
+def test_other_numbers(box: MakeBox, italian: str, english: str, has: str) -> None:
+    assert box(card=says(italian, english)).has() == [f"4: {has}"]
+
+
+def test_a_typed_line_break_is_no_letter(box: MakeBox) -> None:
+    text = r"text: {it: 'Pesca\ndue', en: 'Draw\nthree'}"
+    found = box(card=f"- {{id: a, name: {{it: A, en: A}}, front: {{{text}}}}}").has()
+    assert found == ["4: it: 2; en: 3"]
+
+
+def test_the_fault_is_where_the_translation_is(box: MakeBox) -> None:
+    (found,) = box(card=says("Pesca 3 carte.", "Draw two cards.")).lint()
+    assert found.claim == "lint-numbers"
+    assert found.place.key == "pieces[1].front.text.en"
+    assert [place.key for place in found.where] == ["pieces[1].front.text.it"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "{id: fog, name: {it: Nebbia 1, en: Fog 2}, front: {}}",
+        "{id: fog, name: {it: N, en: F}, source: {designed: {it: due, en: three}}, front: {}}",
+        "{id: fog, name: {it: N, en: F}, back: {text: {it: due, en: three}}, front: {}}",
+    ],
+)
+def test_names_reasons_and_backs_are_asked(box: MakeBox, piece: str) -> None:
+    assert len(box(card=f"- {piece}").has()) == 1
+
+
+def test_ignored_and_struck_out_pieces_are_not_asked(box: MakeBox) -> None:
+    piece = says("Pesca 3 carte.", "Draw two cards.")
+    ignore = "ignore: [{rule: numbers, of: {kind: card}, why: they count in another way}]"
+    assert box(ignore, card=piece).has() == []
+    assert box(card=piece.replace("id: fog", "id: fog, struck_out: line 1")).has() == []
+
+
+def test_a_language_without_number_words_has_figures() -> None:
+    assert number_words("de") == {}
+    assert str(numbers_in("drei 4 V", "de")) == "4, 5"
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "number"),
+    [
+        ("it", "ventotto", 28),
+        ("it", "trentuno", 31),
+        ("it", "ventitre", 23),
+        ("it", "ventitré", 23),
+        ("it", "doppia", 2),
+        ("it", "una", 1),
+        ("es", "dieciséis", 16),
+        ("es", "dieciseis", 16),
+        ("es", "treinta y dos", 32),
+        ("es", "once", 11),
+        ("en", "once", 1),
+        ("es", "doble", 2),
+        ("es", "cien", 100),
+        ("en", "ninety-nine", 99),
+        ("en", "twelve", 12),
+    ],
+)
+def test_number_words(language: str, word: str, number: int) -> None:
+    assert number_words(language)[word] == number
+
+
+@pytest.mark.parametrize("language", ["it", "es", "en"])
+def test_every_number_to_a_hundred_has_a_word(language: str) -> None:
+    assert set(number_words(language).values()) == set(range(1, 101))
+
+
+def test_roman_numbers() -> None:
+    assert [roman_number(word) for word in ("I", "IV", "IX", "XIV", "XXXIX")] == [1, 4, 9, 14, 39]
+    assert [roman_number(word) for word in ("", "IIII", "VX", "L", "ii")] == [None] * 5

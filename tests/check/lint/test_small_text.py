@@ -1,0 +1,50 @@
+"""Texts too small to be read."""
+
+from tests.check.lint.conftest import MakeBox, drawn
+
+CARD = """
+- {id: keep, name: {it: Rocca, en: Keep},
+   front: {text: {it: Alto, en: High}}, back: {text: {it: Basso, en: Low}}}
+"""
+
+
+def test_five_points_and_more_and_no_text_at_all(box: MakeBox) -> None:
+    made = box(card=CARD)
+    assert made.has(drawn("keep", pt=5.0, text="High")) == []
+    assert made.has(drawn("keep", pt=0.0)) == []
+    assert made.has({}) == []
+    assert made.has() == []
+
+
+def test_a_text_under_five_points(box: MakeBox) -> None:
+    (found,) = box(card=CARD).lint(drawn("keep", pt=4.75, text="High"))
+    assert found.claim == "lint-small-text"
+    assert found.has == '`keep`, front: 4.75 pt: "High"'
+    assert str(found.place) == "content/regni/card.yaml:6: pieces[1].front"
+
+
+def test_the_place_is_the_pieces_own(box: MakeBox) -> None:
+    cards = """
+    kind: card
+    source: {lines: 1}
+    front: {title: {it: Alto, en: High}}
+    pieces:
+      - id: keep
+        front:
+          text: {it: Alto, en: High}
+      - {id: hut}
+    """
+    small = drawn("keep", pt=4.75, text="High") | drawn("hut", pt=4.75, text="High")
+    assert [found.place.line for found in box(card=cards).lint(small)] == [8, 9]
+
+
+def test_a_long_text_is_cut(box: MakeBox) -> None:
+    (found,) = box(card=CARD).lint(drawn("keep", pt=3, text="word\n" * 30, side="back"))
+    assert found.has == '`keep`, back: 3 pt: "word word word word word word word …"'
+
+
+def test_ignored_and_struck_out_pieces_are_not_asked(box: MakeBox) -> None:
+    small = drawn("keep", pt=4.75, text="High")
+    ignore = "ignore: [{rule: small-text, of: keep, why: an ornament}]"
+    assert box(ignore, card=CARD).has(small) == []
+    assert box(card=CARD.replace("keep,", "keep, struck_out: line 1,")).has(small) == []

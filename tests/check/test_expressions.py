@@ -1,0 +1,296 @@
+"""The arithmetic of claims."""
+
+import operator
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.check.bad import BadClaim
+from generator.check.expressions import Comparison, Sum, compare, evaluate, exact, shown
+
+VALUES = {
+    "n": 40,
+    "castles": 7,
+    "barracks-1-2.n": 12,
+    "front.level": 3,
+    "front.rows[2].places": 4,
+    "front.recruits[icon=own:mapa-levy].turns": 5,
+    "_x1": 2,
+}
+PLAIN = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+SIGNS = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def name(text: str) -> Fraction:
+    if text not in VALUES:
+        raise BadClaim("that", f"no {text}", code="E506")
+    return Fraction(VALUES[text])
+
+
+def call(function: str, arguments: Sequence[str]) -> Fraction:
+    """The number of arguments, in tens, and of their letters."""
+    if function != "count":
+        raise BadClaim("that", f"no {function}", code="E508")
+    return Fraction(10 * len(arguments) + sum(map(len, arguments)))
+
+
+def value(text: str) -> Sum:
+    return evaluate(text, name, call, "that")
+
+
+def comparison(text: str) -> Comparison:
+    return compare(text, name, call, "that")
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "as_shown"),
+    [
+        ("40", 40, "40"),
+        ("06", 6, "6"),
+        ("2.5", Fraction(5, 2), "2.5"),
+        ("n", 40, "40"),
+        ("1 + 2 * 3", 7, "1 + 2 × 3"),
+        ("(1 + 2) * 3", 9, "(1 + 2) × 3"),
+        ("10 - 4 - 3", 3, "10 − 4 − 3"),
+        ("12 / 4 / 3", 1, "12 / 4 / 3"),
+        ("12/(4/2)", 6, "12 / (4 / 2)"),
+        ("n-1 + 1", 41, ""),
+        ("n - 1", 39, "40 − 1"),
+        ("barracks-1-2.n - 1", 11, "12 − 1"),
+        ("3*front.level", 9, "3 × 3"),
+        ("front.rows[2].places + _x1", 6, "4 + 2"),
+        ("front.recruits[icon=own:mapa-levy].turns", 5, "5"),
+        ("  n  +\n 1 ", 41, "40 + 1"),
+        ("0.1 + 0.2", Fraction(3, 10), "0.1 + 0.2"),
+        ("1 / 3", Fraction(1, 3), "1 / 3"),
+    ],
+)
+def test_arithmetic(text, result, as_shown):
+    if text == "n-1 + 1":  # a hyphen belongs to the name
+        with pytest.raises(BadClaim, match="no n-1"):
+            value(text)
+        return
+    found = value(text)
+    assert (found.value, found.shown) == (result, as_shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("count(card)", 14),
+        ('count("wheat-*")', 17),
+        ("count(front.grid, F)", 31),
+        ("count( a , b )", 22),
+        ("count()", 10),
+        ("2 * count(card) + 1", 29),
+        ("count(front.rows[icon=own:x-y])", 34),
+    ],
+)
+def test_functions_get_their_arguments(text, result):
+    assert value(text).value == result
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("n", "n"),
+        ("front.level", "front.level"),
+        ("(n)", ""),
+        ("n + 1", ""),
+        ("n * 1", ""),
+        ("3", ""),
+    ],
+)
+def test_a_sum_knows_the_name_that_it_is(text, alone):
+    assert value(text).name == alone
+
+
+def test_a_result_stands_behind_its_sum():
+    assert value("40 + 30").result == "40 + 30 = 70"
+    assert value("40").result == "40"
+    assert value("1 / 3").result == "1 / 3 = 0.333333"
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("right", [6, 7, 8])
+def test_comparisons(sign, right):
+    found = comparison(f"castles {sign} {right}")
+    assert found.holds == SIGNS[sign](7, right)
+    assert found.left.name == "castles"
+    assert comparison(f"castles{sign}{right}").holds == found.holds
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed", "found"),
+    [
+        ("40 + 30 = 70", "40 + 30 = 70", "it is"),
+        ("40 + 30 = 72", "40 + 30 = 72", "40 + 30 = 70 ≠ 72"),
+        ("n != 40", "40 ≠ 40", "40 = 40"),
+        ("n != 41", "40 ≠ 41", "40 ≠ 41"),
+        ("n < 6 * 6", "40 < 6 × 6", "40 ≥ 36"),
+        ("n <= 39", "40 ≤ 39", "40 > 39"),
+        ("n <= 40", "40 ≤ 40", "40 ≤ 40"),
+        ("n > 40", "40 > 40", "40 ≤ 40"),
+        ("n >= 41", "40 ≥ 41", "40 < 41"),
+    ],
+)
+def test_a_comparison_says_what_was_claimed_and_what_is_so(text, claimed, found):
+    made = comparison(text)
+    assert (made.claimed, made.found) == (claimed, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "arithmetic"),
+        ("   ", "arithmetic"),
+        ("1 +", "missing"),
+        ("1 *", "missing"),
+        ("(1 + 2", "not closed"),
+        ("((1)", "not closed"),
+        ("1 + (", "missing"),
+        ("1)", "too much"),
+        ("1 2", "too much"),
+        ("n castles", "too much"),
+        ("6x", "too much"),
+        ("n (2)", "too much"),
+        ("1 = 1", "too much"),
+        ("+ 1", r"before `\+`"),
+        ("-1", "before `-`"),
+        ("1 + * 2", r"before `\*`"),
+        ("= 1", "before `=`"),
+        (")", r"before `\)`"),
+        ("()", r"before `\)`"),
+        ("1 / 0", "divides by nothing"),
+        ("1 / (n - 40)", "divides by nothing"),
+        ("1 ~ 2", "no arithmetic"),
+        ("1.", "no arithmetic"),
+        ("1,5", "no arithmetic"),
+        ("2 ** 3", r"before `\*`"),
+        ("n ^ 2", "no arithmetic"),
+        ("“n”", "no arithmetic"),
+        ("2 × 3", "no arithmetic"),
+        ("{n}", "no arithmetic"),
+    ],
+)
+def test_what_is_no_arithmetic_is_refused(text, says):
+    with pytest.raises(BadClaim, match=says) as raised:
+        value(text)
+    assert (raised.value.code, raised.value.key) == ("E508", "that")
+    assert raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("n", "compares nothing"),
+        ("1 + 2", "compares nothing"),
+        ("n 3 = 3", "too much"),
+        ("", "arithmetic"),
+        ("1 =", "missing"),
+        ("1 = 2 = 2", "too much"),
+        ("1 < 2 < 3", "too much"),
+        ("1 == 1", "before `=`"),
+        ("1 => 1", "before `>`"),
+        ("1 <> 1", "before `>`"),
+        ("(1 = 1)", "not closed"),
+    ],
+)
+def test_what_is_no_comparison_is_refused(text, says):
+    with pytest.raises(BadClaim, match=says) as raised:
+        comparison(text)
+    assert (raised.value.code, raised.value.key) == ("E508", "that")
+    assert raised.value.hint
+
+
+def test_unknown_names_and_functions_are_refused_by_whoever_knows_them():
+    with pytest.raises(BadClaim, match="no tiles"):
+        value("1 + tiles")
+    with pytest.raises(BadClaim, match="no total"):
+        value("total(n)")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(Fraction(40), "40"), (Fraction(0), "0"), (Fraction(-3), "-3"), (Fraction(5, 2), "2.5")],
+)
+def test_numbers_are_shown_as_a_designer_writes_them(number, text):
+    assert shown(number) == text
+
+
+def test_a_length_loses_the_noise_of_its_binary_form():
+    assert exact(0.1) + exact(0.2) == exact(0.3)
+    assert exact(25.4 * 2.5) == Fraction(127, 2)
+    assert exact(40) == 40
+
+
+NUMBERS = st.one_of(
+    st.integers(0, 99).map(lambda number: (str(number), Fraction(number))),
+    st.integers(0, 999).map(lambda number: (f"{number / 4}", Fraction(number, 4))),
+    st.sampled_from(sorted(VALUES)).map(lambda known: (known, Fraction(VALUES[known]))),
+)
+ORDER = {"+": 1, "-": 1, "*": 2, "/": 2}
+
+
+@st.composite
+def trees(draw, depth: int = 3):
+    """A printed sum, its value as fractions have it, how strongly it holds together."""
+    if depth == 0 or draw(st.booleans()):
+        return (*draw(NUMBERS), 3)
+    sign = draw(st.sampled_from("+-*/"))
+    left, left_value, left_order = draw(trees(depth - 1))
+    right, right_value, right_order = draw(trees(depth - 1))
+    if sign == "/" and not right_value:
+        right, right_value, right_order = "7", Fraction(7), 3
+    order = ORDER[sign]
+    left = f"({left})" if left_order < order else left
+    right = f"({right})" if right_order <= order else right
+    between = " " * draw(st.integers(0 if sign != "-" else 1, 2))
+    text = f"{left}{between}{sign}{between}{right}"
+    if draw(st.integers(0, 5)) == 0:
+        return f"({text})", PLAIN[sign](left_value, right_value), 3
+    return text, PLAIN[sign](left_value, right_value), order
+
+
+@settings(deadline=None)
+@given(trees())
+def test_any_arithmetic_comes_to_what_fractions_come_to(tree):
+    text, expected, _ = tree
+    assert value(text).value == expected
+
+
+@settings(max_examples=50, deadline=None)
+@given(trees(2), st.sampled_from(sorted(SIGNS)), trees(2))
+def test_any_comparison_is_that_of_fractions(left, sign, right):
+    found = comparison(f"{left[0]} {sign} {right[0]}")
+    assert found.holds == SIGNS[sign](left[1], right[1])
+    assert (found.left.value, found.right.value) == (left[1], right[1])
+
+
+@settings(max_examples=50, deadline=None)
+@given(trees())
+def test_what_is_shown_means_the_same(tree):
+    """Every figure in its place: the shown sum, typed again, comes to the same number."""
+    made = value(tree[0])
+    typed = made.shown.replace("×", "*").replace("−", "-")
+    assert value(typed).value == made.value
+
+
+@settings(deadline=None)
+@given(st.text('n1 +-*/()=<>!.,[]x"', max_size=12))
+def test_anything_typed_is_a_sum_or_refused(text):
+    try:
+        value(text)
+        comparison(text)
+    except BadClaim as refused:
+        assert refused.code in ("E506", "E508")

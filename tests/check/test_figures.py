@@ -1,0 +1,253 @@
+"""Figures of claims: as written down, as read again, and by which names others refer to them."""
+
+import pytest
+
+from generator.check.bad import BadClaim, NotRead
+from generator.check.figures import Figure, Reading, read_claim
+from generator.claims import Repair, Verdict
+from generator.model import Word
+from generator.problems import Place, Problem
+from tests.check.making import Box, failed, rows
+
+CASTLES = """
+- id: castles
+  lines: 3
+  text: "{40} castles"
+  check: count
+  of: castle
+"""
+LEVELS = """
+- id: levels
+  lines: "3, 5-6"
+  text: ["a castle of level {level=3}", "it costs {cost=7}"]
+  check: value
+  of: castle
+  are: {front.level: level, front.cost: cost}
+"""
+RULES = """KINGDOM
+
+A box with 40 castles,
+a castle of level 3;
+
+it costs seven coins.
+"""
+
+
+def reading(box: Box, typed: str, document: str | None) -> tuple[Reading, list[Problem]]:
+    problems: list[Problem] = []
+    (claim,) = box.claims(typed).claims
+    desk, _ = box.desk(typed, document)
+    return read_claim(claim, desk.document, "en", problems), problems
+
+
+def figures(read: Reading) -> dict[str, tuple[int, int, int]]:
+    return {one.name: (one.recorded, one.value, one.line) for one in read.figures}
+
+
+def test_without_a_document_figures_are_as_written_down(box):
+    read, problems = reading(box, LEVELS, None)
+    assert figures(read) == {"level": (3, 3, 3), "cost": (7, 7, 3)}
+    assert read.lines == ((3, 3), (5, 6))
+    assert (read.gone, read.moved, read.broken, problems) == ((), False, False, [])
+
+
+def test_with_a_document_they_are_read_again(box):
+    document = RULES.replace("level 3", "level\nIV").replace("seven", "12")
+    read, problems = reading(box, LEVELS, document)
+    assert figures(read) == {"level": (3, 4, 5), "cost": (7, 12, 7)}
+    assert not problems
+
+
+def test_a_passage_within_its_lines_is_where_it_was(box):
+    read, _ = reading(box, LEVELS.replace("3, 5-6", "1, 3-6"), RULES)
+    assert (read.lines, read.moved) == (((1, 1), (3, 6)), False)
+
+
+def test_a_passage_that_moved_is_found_again(box):
+    read, problems = reading(box, LEVELS, f"\n\n{RULES}")
+    assert figures(read) == {"level": (3, 3, 6), "cost": (7, 7, 8)}
+    assert (read.lines, read.moved) == (((6, 6), (8, 8)), True)
+    assert not problems
+
+
+def test_a_passage_that_is_gone(box):
+    read, problems = reading(box, LEVELS, RULES.replace("seven coins", "a fortune"))
+    assert list(read.gone) == ["it costs {cost=7}"]
+    assert read.gone[0].place == Place("content/kingdom/claims.yaml", 5, "claims[1].text[2]")
+    assert figures(read)["cost"] == (7, 7, 3)
+    assert not problems
+
+
+def test_a_passage_that_stands_twice(box):
+    read, problems = reading(box, CASTLES, f"{RULES}{RULES}4 Castles")
+    (problem,) = problems
+    assert problem.code == "E503"
+    assert problem.place == Place("content/kingdom/claims.yaml", 5, "claims[1].text")
+    assert "3 times" in problem.message
+    assert "3, 9, 13" in problem.message
+    assert problem.hint
+    assert read.broken
+
+
+def test_twice_is_too_often(box):
+    assert [one.code for one in reading(box, CASTLES, f"{RULES}{RULES}")[1]] == ["E503"]
+
+
+def test_two_figures_of_one_name(box):
+    typed = CASTLES.replace('"{40} castles"', '["{40} castles", "level {3}"]')
+    _, problems = reading(box, typed, RULES)
+    assert [(one.code, one.place.key) for one in problems] == [("E507", "claims[1].text[2]")]
+    named = CASTLES.replace('"{40} castles"', '"{a=40} castles … level {a=3}"')
+    _, problems = reading(box, named, RULES)
+    assert [one.code for one in problems] == ["E507"]
+    assert "`a`" in problems[0].message
+
+
+@pytest.mark.parametrize("text", ["{40}", "of {forty} castles", ""])
+def test_a_passage_that_is_none_is_one_problem(box, text):
+    """What refers to its figures is not a fault of its own."""
+    typed = f"{CASTLES}- {{id: twice, check: sum, that: castles * 2 = 80}}\n"
+    found = box.problems(typed.replace("{40} castles", text))
+    assert [(one.code, one.place.line, one.place.key) for one in found] == [
+        ("E505", 5, "claims[1].text")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("{40} castles", ("{40}", "{42}")),
+        ("{n=40} castles", ("{n=40}", "{n=42}")),
+        ("{40} castles {m=40}", ("{40}", "{42}")),
+    ],
+)
+def test_a_figure_knows_what_stands_in_its_braces(text, mark):
+    figure = Figure("n", 40, 42, 3, Word(text, Place("x.yaml")))
+    assert figure.changed
+    assert figure.mark == mark
+
+
+NAMES = """
+- id: cards
+  lines: 1
+  text: "{8} cards"
+  check: manual
+  why: as it is
+- id: army
+  lines: 2
+  text: "{men=5} men and {horses=2} horses"
+  check: manual
+  why: as it is
+- id: silent
+  check: manual
+  why: as it is
+- id: men
+  lines: 3
+  text: "{n=1} man"
+  check: manual
+  why: as it is
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "value"),
+    [
+        (0, "n", 8),
+        (0, "cards", 8),
+        (0, "cards.n", 8),
+        (1, "cards", 8),
+        (0, "army.men", 5),
+        (1, "army.horses", 2),
+        (1, "horses", 2),
+        (1, "men", 5),
+        (0, "men", 1),
+        (1, "men.n", 1),
+        (3, "n", 1),
+    ],
+)
+def test_figures_are_found_by_name(box, claim, name, value):
+    desk, claims = box.desk(NAMES)
+    assert desk.figure(name, claims.claims[claim], "that").value == value
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "hint"),
+    [
+        (1, "n", ""),
+        (0, "army", "`army.men`, `army.horses`"),
+        (0, "silent", "braces"),
+        (0, "crads", "`cards`"),
+        (0, "army.horse", "`army.horses`"),
+        (1, "horses-men", "horses - men"),
+        (0, "cards.m", ""),
+    ],
+)
+def test_a_name_that_no_figure_has(box, claim, name, hint):
+    desk, claims = box.desk(NAMES)
+    with pytest.raises(BadClaim) as raised:
+        desk.figure(name, claims.claims[claim], "that")
+    assert not isinstance(raised.value, NotRead)
+    assert (raised.value.code, raised.value.key) == ("E506", "that")
+    assert hint in raised.value.hint
+
+
+def test_a_change_that_the_box_does_not_follow(box):
+    (found,) = box.run(CASTLES, RULES.replace("40", "42"))
+    assert (found.verdict, found.says, found.was, found.has) == (Verdict.DIFFERS, "42", "40", "40")
+    assert found.lines == ((3, 3),)
+    assert 'text: "{42} castles"' in box.mended([found], "claims.yaml")
+    assert "copies: 42     # forty" in box.mended([found], "cards.yaml")
+
+
+def test_a_change_that_the_box_follows_already(box):
+    box.edit("cards.yaml", "copies: 40 ", "copies: 42 ")
+    holds, found = box.run(CASTLES, RULES.replace("40", "42"))
+    assert rows([holds]) == [("42", "42", "holds")]
+    assert (found.verdict, found.says, found.was, found.has) == (Verdict.DIFFERS, "42", "40", "40")
+    assert found.where == (Place("content/kingdom/claims.yaml", 5, "claims[1].text"),)
+    assert found.repairs == (Repair(found.where[0], "{40}", "{42}"),)
+
+
+def test_each_changed_figure_goes_with_the_field_that_it_concerns(box):
+    document = RULES.replace("level 3", "level 4").replace("seven", "eight")
+    level, cost = failed(box.run(LEVELS, document))
+    assert (level.says, level.was, level.lines) == ("level 4", "3", ((4, 4),))
+    assert (cost.says, cost.was, cost.lines) == ("cost 8", "7", ((6, 6),))
+    assert [len(one.repairs) for one in (level, cost)] == [2, 2]
+    mended = box.mended([level, cost], "claims.yaml")
+    assert '["a castle of level {level=4}", "it costs {cost=8}"]' in mended
+
+
+def test_a_change_beside_a_fault_of_another_figure_is_not_lost(box):
+    """The level of the box is wrong anyhow; the cost changed and the box follows."""
+    box.edit("cards.yaml", "level: 3", "level: 2")
+    box.edit("cards.yaml", "      cost: 7", "      cost: 8")
+    found = failed(box.run(LEVELS, RULES.replace("seven", "eight")))
+    assert {repair.new for one in found for repair in one.repairs} == {"3", "{cost=8}"}
+    assert "7" in [one.was for one in found]
+
+
+def test_of_two_changes_the_box_follows_one(box):
+    box.edit("cards.yaml", "      cost: 7", "      cost: 8")
+    document = RULES.replace("level 3", "level 4").replace("seven", "eight")
+    level, cost = failed(box.run(LEVELS, document))
+    assert (level.says, level.was) == ("level 4", "3")
+    assert (cost.says, cost.was, cost.has) == ("8", "7", "7")
+    assert [repair.new for repair in cost.repairs] == ["{cost=8}"]
+
+
+def test_a_contradiction_does_not_hide_a_change(box):
+    typed = '- {id: sums, lines: 3, text: "{40} castles", check: sum, that: n = 40}'
+    contradiction, change = box.run(typed, RULES.replace("40", "42"))
+    assert rows([contradiction]) == [("42 = 40", "42 ≠ 40", "contradiction")]
+    assert (change.verdict, change.was) == (Verdict.DIFFERS, "40")
+
+
+def test_nothing_is_checked_against_figures_that_are_gone(box):
+    (found,) = box.run(CASTLES, RULES.replace("40 castles", "many castles"))
+    assert found.verdict is Verdict.GONE
+    assert found.place == Place("content/kingdom/claims.yaml", 5, "claims[1].text")
+    assert "“A box with many castles,”" in found.has
+    assert found.unfixable
+    (found,) = box.run(CASTLES, "\n\n\n")
+    assert "empty" in found.has

@@ -1,0 +1,139 @@
+"""Where the lines of a changed document are: found by what they say, and by what stands around."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.check.document import Document
+from generator.check.lines import line_hashes
+from generator.check.moves import Moves, moves
+
+RULES = ("title", "", "one", "two", "", "three", "four", "five", "", "six")
+
+
+def moved(before, after) -> Moves:
+    hashes = [line_hashes(Document("rules.txt", "\n".join(lines))) for lines in (before, after)]
+    return moves(*hashes)
+
+
+def inserted(before: int, *lines: str) -> list[str]:
+    return [*RULES[: before - 1], *lines, *RULES[before - 1 :]]
+
+
+def without(*numbers: int) -> list[str]:
+    return [line for number, line in enumerate(RULES, start=1) if number not in numbers]
+
+
+def swapped(one: int, other: int) -> list[str]:
+    lines = list(RULES)
+    lines[one - 1], lines[other - 1] = lines[other - 1], lines[one - 1]
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("after", "span", "now"),
+    [
+        (inserted(1, "new"), (3, 4), ((4, 5),)),
+        (inserted(1, ""), (1, 1), ((2, 2),)),
+        (inserted(4, "new"), (3, 4), ((3, 5),)),  # a new line among them
+        (inserted(3, "new"), (3, 4), ((4, 5),)),  # and before them
+        (inserted(5, "new"), (3, 4), ((3, 4),)),  # and behind them
+        (without(1), (3, 4), ((2, 3),)),
+        (without(3), (3, 4), ((3, 3),)),
+        (without(4), (3, 4), ((3, 3),)),
+        (without(7), (6, 8), ((6, 7),)),
+        (without(3, 4), (3, 4), ()),
+        (without(3, 4), (3, 5), ()),  # the blank line is nothing by itself
+        (without(2, 5, 9), (3, 8), ((2, 6),)),
+        (swapped(3, 4), (3, 3), ((4, 4),)),
+        (swapped(3, 4), (4, 4), ((3, 3),)),
+        (swapped(3, 4), (3, 4), ((3, 4),)),
+        (swapped(4, 7), (6, 8), ((4, 6), (8, 8))),
+        (swapped(1, 10), (1, 1), ((10, 10),)),
+        (swapped(1, 10), (10, 10), ((1, 1),)),
+        ([*RULES[:2], "other", *RULES[3:]], (3, 3), ((3, 3),)),
+        (["new", *RULES[:2], "other", *RULES[3:]], (3, 3), ((4, 4),)),
+        ([*RULES[:2], "a", "b", *RULES[3:]], (3, 3), ()),  # which of both?
+        ([*RULES[:2], "a", "b", *RULES[4:]], (4, 4), ((4, 4),)),
+        ([*RULES[:2], "six", "b", *RULES[4:9]], (10, 10), ((3, 3),)),  # not "changed into b"
+    ],
+)
+def test_a_range_is_where_its_lines_are(after, span, now):
+    assert moved(RULES, after).of(*span) == now
+
+
+def test_blank_lines_at_both_ends_stay_in_the_range():
+    assert moved(RULES, inserted(1, "new")).of(2, 5) == ((3, 6),)
+    assert moved(RULES, without(5)).of(2, 5) == ((2, 4),)
+    assert moved(RULES, ["title", "one", *RULES[3:]]).of(2, 4) == ((2, 3),)
+
+
+def test_what_lies_behind_the_end_moves_with_it():
+    assert moved(RULES, RULES).of(9, 12) == ((9, 12),)
+    assert moved(RULES, inserted(1, "new")).of(9, 9_999_998) == ((10, 9_999_999),)
+    assert moved(RULES, [*RULES, "seven"]).of(10, 12) == ((10, 10),)
+    assert moved(RULES, inserted(1, "new")).of(20, 9_999_999) == ()
+    assert moved(RULES, inserted(1, "new")).of(5, 5) == ()
+
+
+def test_of_two_equal_lines_none_is_taken_for_the_other():
+    found = moved(["same", "a", "same", "b", "c", "d"], ["b", "c", "d", "same"])
+    assert (found.of(1, 1), found.of(3, 3), found.of(2, 4)) == ((), (), ((1, 1),))
+
+
+# Lines put in and taken out at random.
+
+EDITS = st.lists(st.sampled_from(["keep", "keep", "take out", "put in"]), min_size=1, max_size=14)
+
+
+@st.composite
+def edited(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """A document of different lines, some blank, and one with lines put in and taken out."""
+    before: list[str] = []
+    after: list[str] = []
+    for number, edit in enumerate(draw(EDITS)):
+        line = draw(st.sampled_from([f"old {number}", f"old {number}", ""]))
+        if edit == "put in":
+            after.append(line and f"new {number}")
+            continue
+        before.append(line)
+        if edit == "keep":
+            after.append(line)
+    return before or ["old"], after
+
+
+def said(lines: list[str], spans) -> list[str]:
+    return [line for a, b in spans for line in lines[a - 1 : b] if line.startswith("old")]
+
+
+@given(edited(), st.data())
+def test_a_range_names_the_same_words_wherever_they_are(documents, data):
+    before, after = documents
+    first = data.draw(st.integers(1, len(before)))
+    last = data.draw(st.integers(first, len(before) + 2))
+    now = moved(before, after).of(first, last)
+    kept = [line for line in said(before, [(first, last)]) if line in after]
+    assert said(after, now) == kept
+    assert len(now) <= 1
+    if kept:
+        assert now
+
+
+@given(st.lists(st.sampled_from(["", "a", "b", "c"]), max_size=8), st.data())
+def test_in_the_same_document_all_stays(lines, data):
+    first = data.draw(st.integers(1, len(lines) + 1))
+    last = data.draw(st.integers(first, len(lines) + 3))
+    words = any(lines[first - 1 : last])
+    assert moved(lines or [""], lines or [""]).of(first, last) == (
+        ((first, last),) if words else ()
+    )
+
+
+@given(st.permutations([f"line {number}" for number in range(8)]), st.data())
+def test_lines_in_any_other_order_are_all_found(after, data):
+    before = sorted(after)
+    first = data.draw(st.integers(1, 8))
+    last = data.draw(st.integers(first, 8))
+    now = moved(before, after).of(first, last)
+    found = [line for a, b in now for line in after[a - 1 : b]]
+    assert sorted(found) == before[first - 1 : last]

@@ -1,0 +1,247 @@
+"""Passages: what braces find, and where."""
+
+import re
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from generator.check.bad import BadClaim
+from generator.check.passages import Read, passage, pattern_of
+from generator.numerals import number_words
+
+
+def read(words: str, text: str, language: str = "it") -> list[dict[str, int]]:
+    """The figures of each occurrence, by their names."""
+    found = passage(words, language).occurrences(text)
+    return [{one.name: one.value for one in reads} for _, _, reads in found]
+
+
+def values(words: str, text: str, language: str = "it") -> list[int]:
+    return [figures["n"] for figures in read(words, text, language)]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "value"),
+    [
+        ("it", "40", 40),
+        ("it", "06", 6),
+        ("it", "0", 0),
+        ("it", "12345", 12345),
+        ("it", "sei", 6),
+        ("it", "Sei", 6),
+        ("it", "UNA", 1),
+        ("it", "un", 1),
+        ("it", "doppia", 2),
+        ("it", "ventotto", 28),
+        ("it", "ventitré", 23),
+        ("it", "ventitre", 23),
+        ("it", "VENTITRÉ", 23),
+        ("it", "cento", 100),
+        ("es", "once", 11),
+        ("es", "doble", 2),
+        ("es", "dieciséis", 16),
+        ("es", "DIECISEIS", 16),
+        ("es", "treinta y dos", 32),
+        ("es", "Treinta  Y\n  dos", 32),
+        ("en", "once", 1),
+        ("en", "twenty-two", 22),
+        ("en", "Twice", 2),
+        ("en", "I", 1),
+        ("en", "IV", 4),
+        ("en", "IX", 9),
+        ("en", "XII", 12),
+    ],
+)
+def test_a_figure_is_read_however_it_is_written(language, typed, value):
+    assert values("have {99} tiles", f"You have {typed} tiles.", language) == [value]
+
+
+@pytest.mark.parametrize("language", ["it", "es", "en"])
+def test_every_number_word_is_read_in_any_case(language):
+    for word, value in number_words(language).items():
+        for typed in (word, word.upper(), word.capitalize()):
+            assert values("Z {1} Z", f"z {typed} z", language) == [value], typed
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["iv", "Iv", "IIII", "XIII", "sette", "seimila", "-", "", "ssei", "sei1", "VIx"],
+)
+def test_what_is_no_figure_is_not_found(typed):
+    assert values("Have {4} tiles", f"Have {typed} tiles", "en") == []
+
+
+def test_a_language_without_number_words_has_digits_and_roman_numerals():
+    assert values("a {1} b", "a 7 b, a IV b, a sei b", "xx") == [7, 4]
+
+
+def test_a_number_is_read_whole():
+    assert values("{4} tiles", "40 tiles, 140 tiles") == [40, 140]
+    assert values("tiles {4}", "tiles 40") == [40]
+    assert values("{2} carte", "ventidue carte") == [22]
+    assert values("{2} cartas", "treinta y dos cartas", "es") == [32]
+    assert values("{2} cards", "twenty-two cards", "en") == [22]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("{6}x Pies", "6x pies"),
+        ("{6}X Pies", "6X Pies"),
+        ("x{6} Pies", "x6 Pies"),
+        ("{6}mm wide", "6mm wide"),
+        ("n{6}b", "n6b"),
+        ("T.{6}-wide", "t.6-wide"),
+        ("({6}) wide", "(VI) wide"),
+        ("un'{6}a", "un’6A"),
+        ("{6}'sole", "SEI’sole"),
+    ],
+)
+def test_figures_may_be_glued_to_letters_and_signs(words, text):
+    assert values(words, text) == [6]
+
+
+def test_figures_have_names_and_places():
+    found = passage("{level=1} Cuartel: cuesta {gold=3} y {1}", "es")
+    assert found.recorded == (("level", 1), ("gold", 3), ("n", 1))
+    text = "- II  Cuartel: cuesta dos y 15."
+    ((start, end, reads),) = found.occurrences(text)
+    assert (start, end) == (2, 30)
+    assert reads == (Read("level", 2, 2, 4), Read("gold", 2, 22, 25), Read("n", 15, 28, 30))
+    assert [text[one.start : one.end] for one in reads] == ["II", "dos", "15"]
+
+
+def test_two_figures_side_by_side():
+    assert read("{least=2}-{most=4} players", "for 3–6 players", "en") == [{"least": 3, "most": 6}]
+    assert read("{a=1}/{b=2} of", "due/III of") == [{"a": 2, "b": 3}]
+    assert read("{a=1}{b=2} of", "12 of") == []  # a number is never divided
+
+
+def test_white_space_is_all_alike():
+    for between in (" ", "  ", "\n", "\r\n", "\t", "\u00a0", " \n\n  "):
+        assert values("the {6} round tiles", f"the{between}6{between}round{between}tiles") == [6]
+    assert values("the  \n {6} tiles", "the 6 tiles") == [6]
+    assert values("the {6} tiles", "the 6tiles") == []
+
+
+@pytest.mark.parametrize("signs", ["'’‘`", '"“”«»', "-–—‑"])
+def test_quotes_and_dashes_are_alike_both_ways(signs):
+    for typed in signs:
+        for there in signs:
+            assert values(f"a{typed}b {{6}} c", f"A{there}B 6 c") == [6], (typed, there)
+
+
+def test_letters_of_both_cases_are_alike():
+    assert values("CITTÀ {6} Carte", "città 6 carte") == [6]
+    assert values("città {6}", "CITTÀ 6") == [6]
+    assert values("strasse {6}", "STRASSE 6") == [6]
+
+
+def test_number_words_beside_a_figure_are_words():
+    assert values("una carta con {6} gemme", "Una carta con 7 gemme") == [7]
+    assert values("{6} de treinta y dos", "Siete de treinta\ny dos", "es") == [7]
+    assert values("una carta con {6}", "1 carta con 6") == []
+    assert values("tre{6}x", "TRE6x") == [6]
+
+
+def test_a_gap_stands_for_anything_in_between():
+    text = "castles\n(in 3 colours), 40 of them, 50 more"
+    assert values("castles … {40} of them", text) == [40]
+    assert values("castles…of {40}", "castles, of 7, of 8") == [7]
+    assert values("castles…{40}", "castles in 3 colours") == [3]
+
+
+def test_a_gap_is_no_longer_than_a_page():
+    assert values("castles…{40}", f"castles{'.' * 2000}40") == [40]
+    assert values("castles…{40}", f"castles{'.' * 2001}40") == []
+
+
+def test_signs_of_regular_expressions_are_signs():
+    assert values("a.b* (c|d)+ [e] {6}? $f^ \\d", "a.b* (c|d)+ [e] 6? $f^ \\d") == [6]
+    assert values("a.b {6}", "axb 6") == []
+
+
+@pytest.mark.parametrize("words", ["{6}", "", "{6} × {b=4}", "{6}…{b=4}", "…", "{1} 2 __ {c=3}"])
+def test_a_passage_needs_words_to_be_found_by(words):
+    with pytest.raises(BadClaim, match="no words to be found by") as raised:
+        passage(words, "it")
+    assert (raised.value.code, raised.value.key) == ("E505", "text")
+    assert raised.value.hint
+
+
+@pytest.mark.parametrize(
+    "typed", ["{}", "{six}", "{Level=1}", "{level}", "{ 6 }", "{6", "6}", "{-1}"]
+)
+def test_what_is_no_figure_in_braces(typed):
+    with pytest.raises(BadClaim, match="is no figure") as raised:
+        passage(f"the {typed} tiles", "it")
+    assert raised.value.code == "E505"
+    assert "{40}" in raised.value.hint
+
+
+def test_a_pattern_may_do_without_words():
+    ((start, end, reads),) = pattern_of("+{0}", "it", "reads").occurrences("1 +2 3")
+    assert (start, end, reads) == (2, 4, (Read("n", 2, 3, 4),))
+
+
+@pytest.mark.parametrize("odd", ["ſ", "ı", "İ", "\ue041", "\ue073\ue065\ue069", "K", "ẞ"])
+def test_odd_letters_do_no_harm(odd):
+    """Letters whose small and capital forms are not one to one, and what icon fonts leave."""
+    assert values("tiles {6}", f"{odd} tiles 7 {odd}") == [7]
+    assert values("a {6} tiles", f"a {odd} tiles") == []
+    ((_, _, (figure,)),) = passage("a {6} b", "it").occurrences(f"{odd}{odd} a sei b")
+    assert figure.start == 2 * len(odd) + 3
+    assert values("a {6} b", "A ſeı B") == [6]
+
+
+LETTERS = "abexyzÉìñ xXvViIq.,;:-–'’\"“()/*+?[]^$\\|\n\r\t\u00a0ſ"
+PIECES = st.one_of(
+    st.text(LETTERS, min_size=1, max_size=6),
+    st.integers(0, 200).map(str),
+    st.sampled_from(["un", "sei", "Due", "doce", "twenty-two", "treinta y dos", "IV", "x6", " "]),
+)
+
+
+@st.composite
+def texts_with_a_number(draw):
+    """A text, and the digits of one of its numbers."""
+    text = " ".join([*draw(st.lists(PIECES, max_size=6)), "Q", *draw(st.lists(PIECES, max_size=6))])
+    at = draw(st.integers(0, len(text)))
+    number = str(draw(st.integers(0, 9999)))
+    text = text[:at] + number + text[at:]
+    (whole,) = (one for one in re.finditer(r"\d+", text) if one.start() <= at < one.end())
+    return text, whole.span()
+
+
+@settings(deadline=None)
+@given(texts_with_a_number(), st.sampled_from(["it", "es", "en"]), st.integers(0, 99999))
+def test_a_number_of_a_text_put_in_braces_is_found_there(case, language, other):
+    text, (start, end) = case
+    figure = int(text[start:end])
+    assume(len(text[:start]) + len(text[end:]) > 0)
+    words = f"{text[:start]}{{{figure}}}{text[end:]}"
+    found = passage(words, language)
+    assert found.recorded == (("n", figure),)
+    assert list(found.occurrences(text)) == [(0, len(text), (Read("n", figure, start, end),))]
+    edited = f"{text[:start]}{other}{text[end:]}"
+    there = (0, len(edited), (Read("n", other, start, start + len(str(other))),))
+    assert list(found.occurrences(edited)) == [there]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.text("bcdfghq", min_size=3, max_size=6), min_size=3, max_size=9, unique=True),
+    st.data(),
+)
+def test_a_number_word_of_a_text_is_found_there(words, data):
+    language = data.draw(st.sampled_from(["it", "es", "en"]))
+    numbers = number_words(language)
+    word = data.draw(st.sampled_from(sorted(numbers)))
+    typed = data.draw(st.sampled_from([word, word.upper(), word.title()]))
+    at = data.draw(st.integers(1, len(words) - 1))
+    text = " ".join([*words[:at], typed, *words[at:]])
+    found = passage(f"{words[at - 1]} {{7}} {words[at]}", language)
+    ((_, _, (figure,)),) = found.occurrences(text)
+    assert figure.value == numbers[word]
+    assert text[figure.start : figure.end] == typed
