@@ -8,7 +8,6 @@ from generator.draw.album import Album
 from generator.draw.cache import FaceCache
 from generator.draw.cover import draw_cover
 from generator.draw.faces import Artist
-from generator.draw.icons import IconShelf
 from generator.draw.render import RenderFailed, render
 from generator.impose import (
     CoverEntry,
@@ -18,27 +17,33 @@ from generator.impose import (
     impose,
     lay_out_cover,
 )
-from generator.job import Built, Options, Progress, inputs_of
+from generator.job import CACHE, Built, Options, Progress, inputs_of, shared_by_faces
 from generator.labels import page_labels
+from generator.loading import icon_shelf, load_game
 from generator.model import Face, FaceId, Game, Piece, RenderedFaces
 from generator.output import PdfFile, publish, said_as_problem
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
-from generator.read import read_game, read_papers, read_sizes
+from generator.read import read_papers
+from generator.report import differs
+from generator.review import review, review_faces
 from generator.sheets import Duplex, Item, Paper, Sheet
-from generator.stamp import Stamp, files_in_stamps, fingerprint, write_stamp
+from generator.stamp import Stamp, files_in_stamps, write_stamp
 from generator.vocabulary import vocabulary
 from generator.write.pdf import PrintDocument, pdf_bytes
-
-CACHE = ".cache"
-"""In the output folder; may be deleted at any time."""
 
 COVER = "cover"
 
 
-def build_game(project: Project, game_id: str, options: Options, progress: Progress) -> Built:
+def build_game(
+    project: Project,
+    game_id: str,
+    options: Options,
+    progress: Progress,
+) -> Built:
     """The PDFs of one game, in `<output>/<game>/<language>-<paper>/`.
 
+    A box that differs from its rule document is printed only when forced, and its cover says so.
     Raises ProblemsFound with everything wrong in the stage that found it; what stood in the output
     folder stays as it was then.
     """
@@ -46,37 +51,27 @@ def build_game(project: Project, game_id: str, options: Options, progress: Progr
     inputs = inputs_of(project, game_id, options)
     paper = find_paper(project, options.paper)
     game = load_game(project, game_id)
-    language = _language(game, options)
-    files = _draw_and_impose(project, game, language, paper, options, progress)
+    work = _Work(game, _language(game, options), paper, options, progress)
+    pieces = _chosen(game, options.only)
+    unchecked = differs(review(project, game), options.force)
+    artist = _artist(project, work)
+    faces = artist.draw_pieces(pieces)
+    unchecked |= differs(review_faces(project, game, artist.facts), options.force)
+    files = _impose_and_render(work, artist, pieces, faces, unchecked)
     progress(f"{game_id}: writing", 0, 0)
-    inside = f"{language}-{paper.id}"
+    inside = f"{work.language}-{paper.id}"
     home = options.output / game_id
     if options.only:
         return Built(game_id, home / inside, publish(home / inside, files, ()), False)
     printed = publish(home / inside, files, files_in_stamps(home, inside))
     with said_as_problem(home):
-        write_stamp(home, options.key(), Stamp(inputs, inside, printed))
+        write_stamp(home, options.key(unchecked), Stamp(inputs, inside, printed))
     return Built(game_id, home / inside, printed, False)
-
-
-def load_game(project: Project, game_id: str) -> Game:
-    """A game as read, icons checked. Raises ProblemsFound."""
-    icons = icon_shelf(project)
-
-    def icon_fault(name: str) -> str | None:
-        return None if icons.known(name) else icons.suggest(name)
-
-    return read_game(project, game_id, read_sizes(project), icon_fault)
 
 
 def plan_game(game: Game, paper: Paper, duplex: Duplex) -> Contents:
     """What a game's box takes in sheets and cuts, without drawing it. Raises ProblemsFound."""
     return contents_of(game, game.pieces, impose(items_of(game.pieces), paper, duplex))
-
-
-def icon_shelf(project: Project) -> IconShelf:
-    """All icons that content and templates may name."""
-    return IconShelf(project.templates / "_shared" / "icons")
 
 
 def find_paper(project: Project, name: str) -> Paper:
@@ -101,43 +96,47 @@ def _language(game: Game, options: Options) -> str:
     return language
 
 
-def _draw_and_impose(
-    project: Project,
-    game: Game,
-    language: str,
-    paper: Paper,
-    options: Options,
-    progress: Progress,
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One game to print, and how: what is settled before anything is drawn."""
+
+    game: Game
+    language: str
+    paper: Paper
+    options: Options
+    progress: Progress
+
+
+def _artist(project: Project, work: _Work) -> Artist:
+    """Who draws the game's faces, with the album of those drawn before."""
+    game, language, options = work.game, work.language, work.options
+    work.progress(f"{game.id}: drawing", 0, 0)
+    cache = FaceCache(options.output / CACHE)
+    album = Album(cache, shared_by_faces(project, game, language, options.only))
+    return Artist(project.templates, game, language, icon_shelf(project), album)
+
+
+def _impose_and_render(
+    work: _Work,
+    artist: Artist,
+    pieces: Sequence[Piece],
+    faces: dict[FaceId, Face],
+    unchecked: bool,
 ) -> list[PdfFile]:
     """The game's PDFs, still to be written."""
-    pieces = _chosen(game, options.only)
-    progress(f"{game.id}: drawing", 0, 0)
-    cache = FaceCache(options.output / CACHE)
-    album = Album(cache, _shared(project, game, language, options.only))
-    artist = Artist(project.templates, game, language, icon_shelf(project), album)
-    faces = artist.draw_pieces(pieces)
+    game, options = work.game, work.options
     batches = _batches(game, pieces, faces)
-    sheets = impose(items_of(pieces), paper, options.duplex)
+    sheets = impose(items_of(pieces), work.paper, options.duplex)
     contents = contents_of(game, pieces, sheets)
     covers: tuple[Sheet, ...] = ()
     if not options.only:
-        cover_faces, covers = _cover(artist, contents, paper, options.duplex)
+        cover_faces, covers = _cover(artist, contents, work.paper, options.duplex, unchecked)
         faces |= cover_faces
         batches.append([*cover_faces.values()])
-    album.save()
-    rendered = _render(batches, cache, game, progress)
-    press = _Press(game, language, options, faces, rendered)
+    artist.album.save()
+    rendered = _render(batches, FaceCache(options.output / CACHE), game, work.progress)
+    press = _Press(game, work.language, options, faces, rendered)
     return press.files(contents, sheets, covers)
-
-
-def _shared(project: Project, game: Game, language: str, only: str) -> str:
-    """The hash of what all faces of a game are drawn with.
-
-    One kind alone has an album of its own, or it would let go of the faces of all others.
-    """
-    folders = (project.templates / game.id, project.templates / "_shared")
-    said = (game.id, only, language, game.title, game.words, game.colours, game.icons)
-    return fingerprint(folders, (), repr(said))
 
 
 def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
@@ -186,10 +185,11 @@ def _batches(
 
 
 def _cover(
-    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex
+    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, unchecked: bool
 ) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
     """The faces and sheets of the cover. Raises ProblemsFound: E301, and what drawing finds."""
-    drawn = draw_cover(artist, contents, paper, duplex, cover_area(paper).width_mm)
+    width_mm = cover_area(paper).width_mm
+    drawn = draw_cover(artist, contents, paper, duplex, width_mm, unchecked)
     entries = [
         CoverEntry(piece.id, count.kind.id, piece.kind.outline)
         for count in contents.kinds

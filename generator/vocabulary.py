@@ -27,6 +27,7 @@ _ENGLISH = {
     "long-edge": "two-sided, turned on the long edge",
     "short-edge": "two-sided, turned on the short edge",
     "none": "fronts only",
+    "unchecked": "unchecked: the box differs from the rule document",
 }
 
 _WORDS = {
@@ -54,6 +55,7 @@ _WORDS = {
         "long-edge": "fronte-retro, girando sul lato lungo",
         "short-edge": "fronte-retro, girando sul lato corto",
         "none": "solo fronte",
+        "unchecked": "non verificata: la scatola differisce dal documento delle regole",
     },
     "es": {
         "sheet": "hoja",
@@ -78,6 +80,7 @@ _WORDS = {
         "long-edge": "a doble cara, girando por el lado largo",
         "short-edge": "a doble cara, girando por el lado corto",
         "none": "solo anverso",
+        "unchecked": "sin comprobar: la caja difiere del documento de reglas",
     },
 }
 

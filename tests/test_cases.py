@@ -4,14 +4,16 @@ A file in tests/cases/ is tiny with one fault. Its first lines, comments, say wh
 takes the place of and what must be reported, one line for each problem, no more and no fewer:
 
     # replaces: content/tiny/coins.yaml
-    # keeps: coins.yaml                      (optional: tiny's other lists are taken away)
+    # keeps: coins.yaml          (optional: tiny's other lists and its claims are taken away)
     # expect: E104 line 6 key pieces[1].copies
     # expect: E106 file content/tiny/game.yaml line 9 key kinds.coin.sheets suggests sheet
 
-The lines are those of the case itself; `file` is left out when it is the file replaced.
+The lines are those of the case itself; `file` is left out when it is the file replaced. A `.txt`
+has no comments: it is put in place without these first lines, and its lines are counted so.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -85,7 +87,10 @@ def expected(text: str, replaces: str) -> Expected:
 
 
 def put_in_place(path: Path, case: Case, project: TinyProject) -> None:
-    (project.root / case.replaces).write_bytes(path.read_bytes())
+    lines = path.read_bytes().splitlines(keepends=True)
+    if path.suffix == ".txt":
+        lines = [line for line in lines if not _HEADER.fullmatch(line.decode().rstrip())]
+    (project.root / case.replaces).write_bytes(b"".join(lines))
     lists = (project.root / "content" / "tiny").glob("*.yaml")
     for other in lists if case.keeps else ():
         if other.name not in ("game.yaml", *case.keeps):
@@ -111,7 +116,7 @@ def assert_refused(ran: Ran, project: TinyProject, before: dict[str, str]) -> No
     """Exit 1, problems instead of a traceback, and the last good box as it was."""
     assert ran.code == 1
     assert "Traceback" not in ran.err
-    assert re.search(r"\n\d+ problems?(; nothing was replaced)?\n$", ran.err)
+    assert re.search(r"\n\d+ problems?(; nothing was replaced(; mend them, or .+)?)?\n$", ran.err)
     assert project.hashes() == before
 
 
@@ -201,6 +206,20 @@ def no_face_template(project: TinyProject) -> None:
     (project.root / "templates/_shared/face.svg.j2").unlink()
 
 
+def document_not_utf8(project: TinyProject) -> None:
+    path = project.root / "content/tiny/tiny-rules.txt"
+    path.write_bytes(path.read_bytes() + "più".encode("latin-1"))
+
+
+def claims_not_utf8(project: TinyProject) -> None:
+    path = project.root / "content/tiny/claims.yaml"
+    path.write_bytes(path.read_bytes().replace(b"una durata", "metà".encode("latin-1")))
+
+
+def nothing_in_the_claims(project: TinyProject) -> None:
+    (project.root / "content/tiny/claims.yaml").write_bytes(b"")
+
+
 @pytest.mark.parametrize(
     ("breaks", "code", "file", "line"),
     [
@@ -214,6 +233,9 @@ def no_face_template(project: TinyProject) -> None:
         (no_sizes, "E100", "content/sizes.yaml", 0),
         (no_cover_template, "E117", "", 0),
         (no_face_template, "E117", "", 0),
+        (document_not_utf8, "E509", "content/tiny/tiny-rules.txt", 0),
+        (claims_not_utf8, "E102", "content/tiny/claims.yaml", 100),
+        (nothing_in_the_claims, "E108", "content/tiny/claims.yaml", 0),
     ],
 )
 def test_files_that_are_not_there_or_no_text(breaks, code, file, line, tiny, run):
@@ -276,7 +298,7 @@ def test_a_file_stands_where_the_output_folder_must_be(tiny, run):
 
 
 def test_a_folder_stands_where_a_pdf_must_be(tiny, run):
-    tiny.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
+    tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
     (tiny.built / "tiny-bits.pdf").unlink()
     (tiny.built / "tiny-bits.pdf" / "inside").mkdir(parents=True)
     before = tiny.hashes()
@@ -287,6 +309,59 @@ def test_a_folder_stands_where_a_pdf_must_be(tiny, run):
     assert not [
         path for path in tiny.built.iterdir() if path.name.startswith(".") and "tiny-" in path.name
     ]
+
+
+def twin(project: TinyProject) -> None:
+    """A second game with the same document."""
+    for folder in ("content", "templates"):
+        shutil.copytree(project.root / folder / "tiny", project.root / folder / "twin")
+
+
+def other_twin(project: TinyProject) -> None:
+    """A second game with a document of its own."""
+    twin(project)
+    for name in ("game", "claims"):
+        project.edit(f"content/twin/{name}.yaml", "tiny-rules.txt", "twin-rules.txt")
+
+
+@pytest.mark.parametrize(
+    ("prepares", "document", "said", "suggests"),
+    [
+        (twin, "missing.txt", "no game", "check GAME --document FILE"),
+        (twin, "content/tiny/tiny-rules.txt", "2 games", "check GAME --document FILE"),
+        (other_twin, "rules.txt", "no game", "check GAME --document FILE"),
+        (other_twin, "content", "a folder", "tiny-rules.txt, twin-rules.txt"),
+        (None, "missing.txt", "cannot be read", "check its name"),
+        (None, "output", "a folder", "tiny-rules.txt"),
+    ],
+)
+def test_documents_that_are_nobodys(prepares, document, said, suggests, tiny, run):
+    if prepares:
+        prepares(tiny)
+    ran = run(tiny, "check", "--document", str(tiny.root / document))
+    assert ran.code == 1
+    (problem,) = ran.problems
+    assert problem.code == "E509"
+    assert said in problem.message
+    assert suggests in problem.hint
+
+
+def test_a_game_that_cannot_be_read_is_told_before_its_document(tiny, run):
+    tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: six")
+    ran = run(tiny, "check", "--document", str(tiny.root / "content/tiny/tiny-rules.txt"))
+    assert [said.code for said in ran.problems] == ["E104"]
+
+
+def test_a_folder_stands_where_the_lines_of_the_document_are_kept(tiny, run):
+    path = tiny.root / "content/tiny/document.lines"
+    path.unlink()
+    (path / "inside").mkdir(parents=True)
+    ran = run(tiny, "check", "--accept")
+    assert ran.code == 1
+    assert [(said.code, said.file) for said in ran.problems] == [
+        ("E510", "content/tiny/document.lines")
+    ]
+    assert ran.problems[0].hint
 
 
 def test_the_engine_refuses_what_the_checks_let_through(tiny, run, monkeypatch):
@@ -344,6 +419,8 @@ def test_the_example_of_a_page_is_what_is_printed(code, tiny, run):
             "E123",
             "E210",
             "E401",
+            "E509",
+            "E510",
         )
         return
     (path,) = (path for path in CASES if name_of(path) == named[1])

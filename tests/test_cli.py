@@ -93,13 +93,13 @@ def test_list_counts_designs_pieces_and_sheets(good, run):
 
 def test_list_makes_nothing(tiny, run):
     before = tiny.hashes()
-    tiny.edit("content/tiny/cards.yaml", "copies: 12", "copies: 13")
+    tiny.edit_freely("content/tiny/cards.yaml", "copies: 12", "copies: 13")
     assert run(tiny, "list").code == 0
     assert tiny.hashes() == before
 
 
 def test_build_ends_with_a_table(tiny, run):
-    tiny.edit("content/tiny/cards.yaml", "copies: 12", "copies: 13")
+    tiny.edit_freely("content/tiny/cards.yaml", "copies: 12", "copies: 13")
     ran = run(tiny, "build")
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
@@ -178,7 +178,7 @@ def test_interrupting_leaves_everything_as_it_was(tiny, run, monkeypatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    tiny.edit("content/tiny/coins.yaml", "value: 5", "value: 6")
+    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
     before = tiny.hashes()
     monkeypatch.setattr(generator.build, "impose", interrupted)
     ran = run(tiny, "build")

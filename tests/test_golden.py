@@ -6,11 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.build import icon_shelf, items_of, load_game
+from generator.build import items_of
 from generator.draw.album import Album
 from generator.draw.faces import Artist
 from generator.geometry import Rect, Size
 from generator.impose import impose
+from generator.loading import icon_shelf, load_game
 from generator.model import FaceId, Game, SideName
 from generator.project import Project
 from generator.sheets import Duplex, Paper

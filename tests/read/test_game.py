@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from generator.build import load_game
-from generator.problems import ProblemsFound
+from generator.loading import load_game
+from generator.problems import Place, ProblemsFound
 from generator.project import Project
 from generator.read import read_papers, read_sizes
 
@@ -48,6 +48,13 @@ def test_a_more_exact_source_replaces_that_of_the_list(tiny):
     assert dragon.lines == ((18, 18),)
     assert dragon.designed.in_language("it") == "ogni isola ne ha bisogno"
     assert piece(tiny, "meadow").source.lines == ()
+
+
+def test_a_source_knows_where_its_lines_were_typed(tiny):
+    cards = "content/tiny/cards.yaml"
+    assert piece(tiny, "hut").source.place == Place(cards, 3, "source.lines")
+    assert piece(tiny, "boat").source.place == Place(cards, 23, "pieces[1].source.lines")
+    assert piece(tiny, "meadow").source.place.line == 0
 
 
 def test_a_struck_out_piece_has_no_copies(tiny):

@@ -1,0 +1,55 @@
+"""The command line: the only place that prints, asks or exits.
+
+Exit 0: fine; 1: problems, all of them on standard error; 2: the command itself was mistyped.
+"""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from generator import __version__
+from generator.cli import build, check, listing
+from generator.cli.common import INTERRUPTED, report
+from generator.problems import ProblemsFound
+
+
+def run() -> NoReturn:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ─ shows ?, no traceback
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # `fustella list | head` has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the command line says and return the exit code."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        return command(options)
+    except ProblemsFound as found:
+        return report(found.problems)
+    except KeyboardInterrupt:
+        print("stopped; every file is whole: untouched, or newly built", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="fustella",
+        description="Turns lists of game components into sheets that a home printer prints right.",
+    )
+    parser.add_argument("--version", action="version", version=f"fustella {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (build, check, listing):
+        command.add_command(commands)
+    return parser

@@ -1,0 +1,189 @@
+"""`fustella check`: a proof, claim by claim, that the box agrees with its document."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.cli.common import PROBLEMS, add_games, project_and_games, report
+from generator.problems import Problem, ProblemsFound
+from generator.project import Project
+
+if TYPE_CHECKING:
+    from generator.model import Game
+    from generator.review import Review
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `check` to the command line."""
+    parser = commands.add_parser(
+        "check", help="whether the boxes agree with their rules", description=check.__doc__
+    )
+    add_games(parser)
+    parser.add_argument(
+        "--document",
+        metavar="FILE",
+        type=Path,
+        help="read the figures again from the rule document, or from a folder of documents",
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="contradictions and open points count as faults, too"
+    )
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
+    parser.add_argument(
+        "--fix", action="store_true", help="write the document's figures into the content"
+    )
+    parser.add_argument(
+        "--accept",
+        action="store_true",
+        help="remember the document as it is now, after you have read what changed in it, and move"
+        " the `lines` that the content names",
+    )
+    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
+    parser.add_argument(
+        "--output", metavar="DIR", type=Path, help="where the last build's faces are looked for"
+    )
+    parser.set_defaults(command=check)
+
+
+def check(options: argparse.Namespace) -> int:
+    """Compare the boxes with what their rule documents say, and show what does not agree."""
+    project, names = project_and_games(options)
+    reviews, problems = _reviewed(project, names, options)
+    by_hand = False
+    if options.accept:
+        by_hand = _accept(project, reviews)
+        reviews, problems = _reviewed(project, names, options)
+    _print(options, reviews, problems)
+    if options.fix and reviews and not problems:
+        code = _fix(project, reviews, options)
+    else:
+        code = _closing(options, reviews, problems)
+    return PROBLEMS if by_hand else code
+
+
+def _reviewed(
+    project: Project, names: Sequence[str], options: argparse.Namespace
+) -> "tuple[list[Review], list[Problem]]":
+    """What came of all games that can be read, and what is wrong with the others."""
+    games, problems = _games(project, names)
+    reviews, more = _reviews(project, games, options)
+    return reviews, problems + more
+
+
+def _games(project: Project, names: Sequence[str]) -> "tuple[list[Game], list[Problem]]":
+    from generator.loading import load_game  # noqa: PLC0415
+
+    games: list[Game] = []
+    problems: list[Problem] = []
+    for name in names:
+        try:
+            games.append(load_game(project, name))
+        except ProblemsFound as found:
+            problems += found.problems
+    return games, problems
+
+
+def _reviews(
+    project: Project, games: "Sequence[Game]", options: argparse.Namespace
+) -> "tuple[list[Review], list[Problem]]":
+    from generator.review import documents_for, review  # noqa: PLC0415
+
+    documents = documents_for(options.document, tuple(games))
+    output = (options.output or project.root / "output").absolute()
+    reviews: list[Review] = []
+    problems: list[Problem] = []
+    for game in games:
+        try:
+            reviews.append(review(project, game, documents.get(game.id), output))
+        except ProblemsFound as found:
+            problems += found.problems
+    return reviews, problems
+
+
+def _print(
+    options: argparse.Namespace, reviews: "Sequence[Review]", problems: Sequence[Problem]
+) -> None:
+    from generator import report as shown  # noqa: PLC0415
+
+    if options.format == "json":
+        print(shown.as_json(reviews))
+    elif options.format == "github":
+        found = shown.annotations(reviews, strict=options.strict)
+        lines = [*map(shown.annotation_of, problems), *found]
+        print("\n".join(lines), end="\n" if lines else "")
+    else:
+        for one in reviews:
+            print(shown.whole(one))
+
+
+def _closing(
+    options: argparse.Namespace, reviews: "Sequence[Review]", problems: Sequence[Problem]
+) -> int:
+    """Faults as problems on standard error; the exit code."""
+    from generator.report import problems_of  # noqa: PLC0415
+    from generator.review import ASKING  # noqa: PLC0415
+
+    faults = [problem for one in reviews for problem in problems_of(one)]
+    said = [*problems, *(faults if options.format == "text" else ())]
+    if said and options.format != "github":
+        return report(said)
+    asking = options.strict and any(one.with_verdict(*ASKING) for one in reviews)
+    return PROBLEMS if problems or faults or asking else 0
+
+
+def _fix(project: Project, reviews: "Sequence[Review]", options: argparse.Namespace) -> int:
+    """Write what a machine may write, when the designer agrees; say what it cannot."""
+    from generator.repair import apply, plan_repairs  # noqa: PLC0415
+    from generator.review import FAULTS  # noqa: PLC0415
+
+    faults = [finding for one in reviews for finding in one.with_verdict(*FAULTS)]
+    plan = plan_repairs(project, (repair for finding in faults for repair in finding.repairs))
+    by_hand = [f"{one.claim}: {one.unfixable}" for one in faults if not one.repairs]
+    by_hand += [f"{one.repair.place}: {one.reason}" for one in plan.unmended]
+    if plan.changed:
+        print(plan.diff())
+        if options.yes or _agreed(f"write {len(plan.mended)} numbers"):
+            apply(plan)
+            print(f"{len(plan.mended)} numbers written; run `fustella check` again")
+        else:
+            print("nothing was written")
+            return PROBLEMS
+    elif faults:
+        print("nothing that could be written by itself")
+    else:
+        print("nothing to mend")
+    for line in by_hand:
+        print(f"by hand: {line}", file=sys.stderr)
+    return PROBLEMS if by_hand else 0
+
+
+def _agreed(what: str) -> bool:
+    """Whether the designer says yes; no where nobody can be asked."""
+    if not sys.stdin.isatty():
+        print(f"to {what} without being asked, add --yes", file=sys.stderr)
+        return False
+    return input(f"{what}? [y/N] ").strip().lower() in ("y", "yes", "s", "sì", "si", "sí")
+
+
+def _accept(project: Project, reviews: "Sequence[Review]") -> bool:
+    """Remember the documents as they are now, and move the lines that the content names.
+
+    All of it is said on standard error, as the table may be for other programs. Whether something
+    is left to be done by hand.
+    """
+    from generator.acceptance import accept, plan_acceptance  # noqa: PLC0415
+
+    by_hand: list[str] = []
+    for one in reviews:
+        if one.text is None:
+            continue
+        plan = plan_acceptance(project, one)
+        print(plan.content.diff(), end="", file=sys.stderr)
+        accept(plan)
+        print(f"{plan.remembered.name}: {one.document} is taken for read", file=sys.stderr)
+        by_hand += plan.by_hand
+    for line in by_hand:
+        print(f"by hand: {line}", file=sys.stderr)
+    return bool(by_hand)

@@ -1,0 +1,56 @@
+"""`fustella list`: what is in the boxes."""
+
+import argparse
+
+from generator.cli.common import add_games, add_printing, project_and_games, report
+from generator.contents import Contents
+from generator.problems import Problem, ProblemsFound
+from generator.sheets import Duplex
+from generator.terminal import table
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `list` to the command line."""
+    parser = commands.add_parser("list", help="what is in the boxes", description=listing.__doc__)
+    add_games(parser)
+    add_printing(parser)
+    parser.set_defaults(command=listing)
+
+
+def listing(options: argparse.Namespace) -> int:
+    """Show games, kinds, counts and sheets, without making anything."""
+    from generator.build import find_paper, plan_game  # noqa: PLC0415
+    from generator.loading import load_game  # noqa: PLC0415
+
+    project, games = project_and_games(options)
+    problems: list[Problem] = []
+    rows: list[tuple[str, ...]] = []
+    for game_id in games:
+        try:
+            game = load_game(project, game_id)
+            paper = find_paper(project, options.paper)
+            rows += _rows(plan_game(game, paper, Duplex(options.duplex)))
+        except ProblemsFound as found:
+            problems += found.problems
+    if rows:
+        print(table(("game", "kind", "", "designs", "pieces", "sheets", "cuts"), rows, "lllrrrr"))
+    return report(problems) if problems else 0
+
+
+def _rows(contents: Contents) -> list[tuple[str, ...]]:
+    game = contents.game
+    language = game.languages[0]
+    rows: list[tuple[str, ...]] = []
+    seen: set[str] = set()
+    for count in contents.kinds:
+        group = next((g for g in contents.groups if g.id == count.kind.sheet), None)
+        shared = group is not None and group.id in seen
+        sheets = (
+            ("″", "″") if shared else (str(group.sheets), str(group.cuts)) if group else ("", "")
+        )
+        seen.add(count.kind.sheet)
+        name = str(count.kind.name.in_language(language))
+        counts = (str(count.designs), str(count.copies))
+        rows.append((game.id, count.kind.id, name, *counts, *sheets))
+    total = (str(contents.copies), str(contents.sheets), str(contents.cuts))
+    return [*rows, (game.id, "all", "", "", *total)]

@@ -1,0 +1,197 @@
+"""Reviews as a person or a machine reads them: a table, problems, JSON, annotations."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from generator.claims import Finding, Lines, Verdict
+from generator.problems import Place, Problem, ProblemsFound
+from generator.review import ASKING, FAULTS, Review
+from generator.terminal import table
+
+_WIDEST = 46
+"""Characters of a column of the table; what is longer stands in full in the details."""
+
+_ORDER = tuple(Verdict)
+_PLURAL = {Verdict.HOLDS: "hold", Verdict.DIFFERS: "differ", Verdict.GONE: "are gone"}
+
+
+def whole(review: Review) -> str:
+    """All of one game: the table, what is contradictory or open in full, the tally."""
+    title = review.game.title.in_language(review.game.languages[0])
+    if not review.findings:
+        return f"{title}: no claims.yaml, nothing to check\n"
+    source = f"read again from {review.document}" if review.text else "as claims.yaml has them"
+    parts = [f"{title} · {review.game.document} · figures {source}", proof(review)]
+    parts.append(details(review, *ASKING))
+    if review.unseen:
+        parts.append(
+            f"{review.unseen} faces are not drawn yet as they are now: the icons on them and the "
+            "sizes of their texts are looked at by `fustella build`"
+        )
+    parts.append(f"{title}: {tally(review)}\n")
+    return "\n\n".join(part for part in parts if part)
+
+
+def proof(review: Review) -> str:
+    """The table of one game: claim, line, what the document says, what the box has, verdict."""
+    heads = ("claim", "line", "the document says", "the box has", "verdict")
+    rows = [_row(finding) for finding in review.findings]
+    return table(heads, rows, "lrlll") if rows else ""
+
+
+def tally(review: Review) -> str:
+    """`112 hold · 3 contradictions · 9 open · 2 unchecked`."""
+    counts = {verdict: len(review.with_verdict(verdict)) for verdict in _ORDER}
+    return " · ".join(_counted(count, verdict) for verdict, count in counts.items() if count)
+
+
+def details(review: Review, *verdicts: Verdict) -> str:
+    """Findings in full: what the document says, what the box has, what was decided and why."""
+    language = review.game.languages[0]
+    blocks = []
+    for finding in review.with_verdict(*verdicts):
+        lines = [f"{finding.verdict}: {finding.claim}{_at_lines(finding.lines)}"]
+        lines.append(f"    document: {finding.says}")
+        lines.append(f"    box:      {finding.has}")
+        if finding.decision is not None:
+            lines.append(f"    decision: {finding.decision.in_language(language)}")
+        else:
+            place = f"{finding.place.file}:{finding.place.line}"
+            lines.append(f"    decision: none yet; write `decision: …` in {place}")
+        blocks.append("\n".join(lines))
+    return "\n".join(blocks)
+
+
+def problems_of(review: Review) -> tuple[Problem, ...]:
+    """What differs and what is gone, as problems at the places where it can be mended."""
+    return tuple(_problem(finding) for finding in review.findings if finding.verdict in FAULTS)
+
+
+def differs(review: Review, force: bool) -> bool:
+    """Whether a box must not be printed as if it agreed. Raises ProblemsFound unless forced."""
+    problems = problems_of(review)
+    if problems and not force:
+        raise ProblemsFound(problems)
+    return bool(problems)
+
+
+def as_json(reviews: Sequence[Review]) -> str:
+    """All findings of all games; the keys are stable."""
+    return json.dumps(
+        {review.game.id: [_plain(finding) for finding in review.findings] for review in reviews},
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
+    """Findings as the workflow commands that GitHub shows beside the lines of a pull request."""
+    for review in reviews:
+        for problem in problems_of(review):
+            yield _annotation("error", problem.place, problem.message, problem.hint)
+        level = "error" if strict else "notice"
+        for finding in review.with_verdict(*ASKING):
+            message = f"{finding.verdict}: {finding.says}; {finding.has}"
+            yield _annotation(level, finding.place, message, "")
+
+
+def annotation_of(problem: Problem) -> str:
+    """A problem of the content as such a command."""
+    return _annotation("error", problem.place, f"{problem.code} {problem.message}", problem.hint)
+
+
+def _row(finding: Finding) -> tuple[str, ...]:
+    was = f" (was {finding.was})" if finding.was else ""
+    has = finding.has
+    if finding.verdict in FAULTS:
+        has = f"{has} · {_short(_where(finding))}"
+    return (
+        finding.claim,
+        lines_shown(finding.lines),
+        _cut(finding.says + was),
+        _cut(has),
+        str(finding.verdict),
+    )
+
+
+def lines_shown(lines: Lines) -> str:
+    """`12, 15-18`."""
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in lines)
+
+
+def _at_lines(lines: Lines) -> str:
+    many = len(lines) > 1 or any(first != last for first, last in lines)
+    return f" (line{'s' if many else ''} {lines_shown(lines)})" if lines else ""
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1].rstrip()}…"
+
+
+def _where(finding: Finding) -> Place:
+    """Where it can be mended: in the box, where something of it is named."""
+    return finding.where[0] if finding.where and finding.check != "lint" else finding.place
+
+
+def _short(place: Place) -> str:
+    return f"{place.file.rsplit('/', 1)[-1]}:{place.line}"
+
+
+def _counted(count: int, verdict: Verdict) -> str:
+    if verdict is Verdict.CONTRADICTION:
+        return f"{count} contradiction{'s' if count != 1 else ''}"
+    plural = count != 1 or verdict not in _PLURAL
+    one = {Verdict.HOLDS: "holds", Verdict.DIFFERS: "differs", Verdict.GONE: "is gone"}
+    return f"{count} {_PLURAL.get(verdict, str(verdict)) if plural else one[verdict]}"
+
+
+def _problem(finding: Finding) -> Problem:
+    place = _where(finding)
+    hint = finding.unfixable
+    if finding.repairs:
+        hint = f"write {finding.repairs[0].new}, or let `fustella check --fix` do it"
+    if finding.check == "lint":
+        hint = hint or "mend it, or let it go under `lint: ignore`, with the reason"
+        return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
+    if finding.verdict is Verdict.CHANGED:
+        message = f"document: {finding.says} since it was last read; {finding.has}"
+        return Problem("E511", place, message, hint)
+    if finding.verdict is Verdict.GONE:
+        message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
+        return Problem("E502", place, message, hint)
+    said = f"document now says {finding.says} (was {finding.was})"
+    if not finding.was:
+        said = f"document says {finding.says}"
+    where = "".join(f"; {_short(other)}, too" for other in finding.where[1:3])
+    message = f"{finding.claim}: {said}{_at_lines(finding.lines)}; here {finding.has}{where}"
+    return Problem("E501", place, message, hint)
+
+
+def _plain(finding: Finding) -> dict[str, object]:
+    return {
+        "claim": finding.claim,
+        "check": finding.check,
+        "verdict": str(finding.verdict),
+        "lines": [list(span) for span in finding.lines],
+        "says": finding.says,
+        "was": finding.was,
+        "has": finding.has,
+        "claim_at": _place(finding.place),
+        "box_at": [_place(place) for place in finding.where],
+        "decision": dict(finding.decision.by_language) if finding.decision else None,
+        "fix": [{**_place(r.place), "old": r.old, "new": r.new} for r in finding.repairs],
+        "no_fix": finding.unfixable,
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    return {"file": place.file, "line": place.line, "key": place.key}
+
+
+def _annotation(level: str, place: Place, message: str, hint: str) -> str:
+    text = f"{message} ({hint})" if hint else message
+    for letter, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
+        text = text.replace(letter, code)
+    line = f",line={place.line}" if place.line else ""
+    return f"::{level} file={place.file}{line}::{text}"

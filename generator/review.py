@@ -1,0 +1,152 @@
+"""Whether a box agrees with its rule document: read, check, and lint across the box."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.check.document import Document
+from generator.check.lines import changed_lines
+from generator.check.lint import lint
+from generator.check.run import run
+from generator.claims import Claims, Finding, Verdict
+from generator.draw.album import Album
+from generator.draw.cache import FaceCache
+from generator.draw.sketches import piece_sketches
+from generator.job import CACHE, shared_by_faces
+from generator.model import FaceFacts, FaceId, Game
+from generator.problems import Place, Problem, ProblemsFound
+from generator.project import Project
+from generator.read.claims import read_claims
+
+FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
+ASKING = (Verdict.CONTRADICTION, Verdict.OPEN)
+
+
+Faces = Mapping[FaceId, FaceFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What came of checking one game.
+
+    `text` is the document that was read, if one was; `unseen` is how many faces were not looked
+    at, for they were not drawn yet as they are now.
+    """
+
+    game: Game
+    findings: tuple[Finding, ...]
+    text: Document | None = None
+    unseen: int = 0
+
+    @property
+    def document(self) -> str:
+        """The name of the document that was read."""
+        return self.text.name if self.text else ""
+
+    def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
+        """The findings of some verdicts, in order."""
+        return tuple(finding for finding in self.findings if finding.verdict in verdicts)
+
+
+def review(
+    project: Project, game: Game, document: Path | None = None, output: Path | None = None
+) -> Review:
+    """Check a box against its claims, and lint across it.
+
+    Figures are read again from the `document`, or from the one in the game's own folder. Faces
+    that were drawn into `output` before are looked at, too; nothing is drawn. Raises ProblemsFound
+    with what is wrong in the claims.
+    """
+    claims = read_claims(project, game)
+    if claims is None:
+        return Review(game, ())
+    path = document or _beside(project, game, claims)
+    text = _document(project, path) if path else None
+    findings = run(game, claims, text)
+    if text is not None:
+        findings += _changed(project, game, text, findings)
+    faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
+    findings += lint(game, claims, faces or None)
+    return Review(game, findings, text, unseen)
+
+
+def review_faces(project: Project, game: Game, faces: Faces) -> Review:
+    """Lint across the box with what its drawn faces show. Raises ProblemsFound."""
+    claims = read_claims(project, game)
+    return Review(game, lint(game, claims, faces) if claims else ())
+
+
+def lines_file(project: Project, game: Game) -> Path:
+    """Where the hashes of the document's lines are kept: what it was when it was last read."""
+    return project.content / game.id / "document.lines"
+
+
+def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
+    """What the last build's faces show, as far as they are what would be drawn now."""
+    language = game.languages[0]
+    album = Album(FaceCache(output / CACHE), shared_by_faces(project, game, language))
+    known, unknown = album.known_facts(piece_sketches(game.pieces, language))
+    return known, len(unknown)
+
+
+def _changed(
+    project: Project, game: Game, document: Document, findings: tuple[Finding, ...]
+) -> tuple[Finding, ...]:
+    """Lines that are not what they were; nothing where nobody has said what they were."""
+    path = lines_file(project, game)
+    if not path.is_file():
+        return ()
+    known = path.read_text(encoding="utf-8", errors="replace").split()
+    return changed_lines(game, known, document, findings, Place(project.name_of(path)))
+
+
+def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
+    """Which game each document belongs to: a folder of documents, or one of them.
+
+    A file is the game's whose document has its name; the only game's otherwise. Raises
+    ProblemsFound: E509.
+    """
+    if paths is None or not games:
+        return {}
+    if paths.is_dir():
+        return _in_folder(paths, games)
+    named = [game for game in games if game.document == paths.name]
+    chosen = named or list(games)
+    if len(chosen) == 1:
+        return {chosen[0].id: paths}
+    whose = f"the document of {len(named)} games" if named else "the document of no game"
+    hint = "name the game: fustella check GAME --document FILE"
+    raise ProblemsFound([Problem("E509", Place(paths.name), f"is {whose}", hint)])
+
+
+def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
+    """The documents in a folder; there must be one at least. Raises ProblemsFound: E509."""
+    found = {
+        game.id: folder / game.document
+        for game in games
+        if game.document and (folder / game.document).is_file()
+    }
+    if not found:
+        wanted = ", ".join(sorted({game.document for game in games if game.document}))
+        hint = f"it must have one of {wanted}" if wanted else "write `document: …` into game.yaml"
+        message = "a folder without a document of these games"
+        raise ProblemsFound([Problem("E509", Place(f"{folder.name}/"), message, hint)])
+    return found
+
+
+def _beside(project: Project, game: Game, claims: Claims) -> Path | None:
+    """The document in the game's own folder, where a designer keeps it there."""
+    path = project.content / game.id / claims.document
+    return path if path.is_file() else None
+
+
+def _document(project: Project, path: Path) -> Document:
+    """The document's text. Raises ProblemsFound: E509."""
+    name = project.name_of(path) if path.is_relative_to(project.root) else path.name
+    try:
+        return Document(name, path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        message, hint = f"cannot be read: {error.strerror}", "check its name"
+    except UnicodeDecodeError:
+        message, hint = "not UTF-8", "save the document as plain text in UTF-8"
+    raise ProblemsFound([Problem("E509", Place(name), message, hint)])

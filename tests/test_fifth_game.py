@@ -1,0 +1,78 @@
+"""A game that the tool has never heard of: content, a template, claims of every kind, no Python."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator.check.run import kind_names
+
+from .conftest import ROOT, TESTS, TinyProject
+
+RULES = "content/pond/pond-rules.txt"
+
+
+@pytest.fixture
+def pond(tmp_path: Path) -> TinyProject:
+    shutil.copytree(TESTS / "games" / "fifth", tmp_path / "project")
+    shared = tmp_path / "project" / "templates" / "_shared"
+    shared.mkdir()
+    for template in (ROOT / "templates" / "_shared").glob("*.svg.j2"):
+        shutil.copy(template, shared)
+    return TinyProject(tmp_path / "project")
+
+
+def verdicts(project: TinyProject, run) -> dict[str, str]:
+    found = json.loads(run(project, "check", "--format", "json").out)["pond"]
+    return {one["claim"]: one["verdict"] for one in found}
+
+
+def test_it_has_a_claim_of_every_kind(pond, run):
+    found = json.loads(run(pond, "check", "--format", "json").out)["pond"]
+    assert {one["check"] for one in found} >= set(kind_names())
+
+
+def test_it_agrees_and_what_is_open_is_listed(pond, run):
+    ran = run(pond, "check")
+    assert ran.code == 0
+    assert "13 hold · 2 contradictions · 1 open · 1 unchecked" in ran.out
+    assert run(pond, "check", "--strict").code == 1
+
+
+def test_it_is_printed(pond):
+    assert pond.run("build") == 0
+    assert len(list((pond.output / "pond").rglob("*.pdf"))) == 6
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "claim"),
+    [
+        (RULES, "12 leaf tiles", "13 leaf tiles", "leaves"),
+        (RULES, "costs 3", "costs 4", "heron-cards"),
+        (RULES, "10 frogs", "12 frogs", "animals"),
+        (RULES, "three leaves. Lay", "five leaves. Lay", "leaves-for-all"),
+        (RULES, "\ts\tD\ts", "\ts\ts\ts", "laid-pond"),
+        (RULES, "more than twice", "more than once", "decks"),
+        (RULES, "2 x 2 frogs", "2 x 3 frogs", "frogs-on-deep-water"),
+        (RULES, "5 x 4 points", "5 x 5 points", "pond"),
+        (RULES, "3 player aids", "4 player aids", "aids"),
+        ("content/pond/leaves.yaml", "copies: 3", "copies: 4", "leaves"),
+        ("content/pond/leaves.yaml", '["FF", "FF"]', '["FFFF"]', "frogs-on-deep-water"),
+        ("content/pond/cards.yaml", "leap-1, copies: 2", "leap-1, copies: 3", "decks"),
+        ("content/pond/board.yaml", "from: [1.5, 2.5]", "from: [0.5, 2.5]", "pond"),
+    ],
+)
+def test_a_fault_is_found_by_its_claim(pond, run, file, old, new, claim):
+    pond.edit(file, old, new)
+    if "board" in file:
+        pond.edit(file, "to: [3.5, 2.5]", "to: [5.5, 2.5]")
+        claim = "pond-plays"
+    assert verdicts(pond, run)[claim] == "differs"
+    assert run(pond, "check").code == 1
+
+
+def test_an_open_point_closes_when_the_document_speaks(pond, run):
+    assert verdicts(pond, run)["card-list"] == "open"
+    pond.edit(RULES, "The deck\n", "The deck: the list of cards follows.\n")
+    assert run(pond, "check").code == 1
