@@ -1,0 +1,235 @@
+"""Faults put into the documents and the content, one at a time: does the check find each of them?
+
+    python -m tests.mutations            one hundred, drawn with a fixed seed
+    python -m tests.mutations --all      every one there is
+
+Each is a copy with one change: a figure of a document up or down by one, a line of it taken out,
+two of its figures swapped, the copies of a piece or a value printed on it up or down by one. It
+counts as found when a fault is reported that names the very line.
+"""
+
+import random
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from generator.check.document import Document
+from generator.check.lines import changed_lines
+from generator.check.run import run
+from generator.claims import Claims, Finding
+from generator.loading import load_game
+from generator.model import Game
+from generator.numerals import number_words
+from generator.problems import Place, ProblemsFound
+from generator.project import Project
+from generator.read.claims import read_claims
+from generator.review import FAULTS, review
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ROOT.parent / "shared" / "documents"
+SEED = 20261122
+SHARES = {"figure": 35, "line": 15, "swap": 10, "copies": 20, "value": 20}
+
+_VALUES = (
+    *("attack", "bonus", "boosters", "columns", "cost", "damage", "defence", "give", "gold"),
+    *("level", "life", "map", "move", "points", "reach", "rows", "spaces", "spell", "stone"),
+    *("take", "treasures", "turns", "wood"),
+)
+"""Fields that say what a document says; others (seeds, sizes, coordinates) are our own design."""
+
+_OUR_OWN = {
+    "el-mapa": {"markers", "armies", "platoons", "obstacles", "resources"},
+    "empire-plateau": {"board-for-two", "board-for-four"},
+    "city-duel": {"playmats", "playmats-small"},
+}
+"""Lists whose numbers the document leaves open: what is our own choice cannot disagree with it."""
+
+_SCALAR = re.compile(rf"\b(copies|{'|'.join(_VALUES)}): (\d+)\b")
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One change: of which kind, of which game, in which file, what it becomes, in which lines."""
+
+    kind: str
+    game: str
+    file: str
+    text: str
+    lines: tuple[int, ...]
+    what: str
+
+
+def documents_present() -> bool:
+    """Whether the rule documents lie beside the project."""
+    return DOCUMENTS.is_dir()
+
+
+@cache
+def games() -> dict[str, tuple[Game, Claims]]:
+    """The four games as they are."""
+    project = Project(ROOT)
+    found = {}
+    for name in project.games():
+        game = load_game(project, name)
+        claims = read_claims(project, game)
+        assert claims is not None
+        found[name] = (game, claims)
+    return found
+
+
+def all_mutations() -> Iterator[Mutation]:
+    """Every mutation there is; of swaps, one for each figure."""
+    for name, (game, _) in games().items():
+        text = (DOCUMENTS / game.document).read_bytes().decode("utf-8")
+        yield from _of_document(name, game, text)
+        for path in sorted((ROOT / "content" / name).glob("*.yaml")):
+            ours = path.stem in _OUR_OWN.get(name, ())
+            if path.name not in ("game.yaml", "claims.yaml") and not ours:
+                yield from _of_list(name, path)
+
+
+def drawn() -> list[Mutation]:
+    """One hundred of them, of each kind its share."""
+    dice = random.Random(SEED)
+    every = list(all_mutations())
+    return [
+        mutation
+        for kind, share in SHARES.items()
+        for mutation in dice.sample([one for one in every if one.kind == kind], share)
+    ]
+
+
+def findings_of(mutation: Mutation) -> tuple[Finding, ...]:
+    """What the check says of a mutated copy."""
+    game, claims = games()[mutation.game]
+    if mutation.file == game.document:
+        return checked(game, claims, mutation.text)
+    with tempfile.TemporaryDirectory() as folder:
+        project = _copied(mutation, Path(folder))
+        try:
+            mutated = load_game(project, mutation.game)
+            return review(project, mutated, DOCUMENTS / game.document).findings
+        except ProblemsFound as problems:
+            print(f"{mutation.what}: {problems}")
+            return ()
+
+
+def checked(game: Game, claims: Claims, text: str) -> tuple[Finding, ...]:
+    """The findings of a game against a document's text."""
+    document = Document(game.document, text)
+    known = (ROOT / "content" / game.id / "document.lines").read_text("utf-8").split()
+    try:
+        found = run(game, claims, document)
+    except ProblemsFound as problems:
+        print(problems)
+        return ()
+    return found + changed_lines(game, known, document, found, Place("document.lines"))
+
+
+def names(mutation: Mutation, findings: Sequence[Finding]) -> bool:
+    """Whether faults name every line that the mutation changed."""
+    faults = [finding for finding in findings if finding.verdict in FAULTS]
+    if mutation.file.endswith(".yaml"):
+        said = {place.line for one in faults for place in one.where if place.file == mutation.file}
+        return all(line in said for line in mutation.lines)
+    spans = [span for finding in faults for span in finding.lines]
+    return all(any(a <= line <= b for a, b in spans) for line in mutation.lines)
+
+
+def _of_document(name: str, game: Game, text: str) -> Iterator[Mutation]:
+    figures = [
+        match
+        for match in _figures(game.languages[0]).finditer(text)
+        if match[0].isdecimal() or number_words(game.languages[0])[match[0].lower()] > 1
+    ]
+    for match in figures:
+        for step in (1, -1):
+            new = _stepped(match[0], step, game.languages[0])
+            if new is not None:
+                changed = text[: match.start()] + new + text[match.end() :]
+                line = _line(text, match.start())
+                what = f"line {line}: {match[0]} becomes {new}"
+                yield Mutation("figure", name, game.document, changed, (line,), what)
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            changed = "".join(lines[: number - 1] + lines[number:])
+            what = f"line {number} is taken out"
+            yield Mutation("line", name, game.document, changed, (number,), what)
+    yield from _swaps(name, game, text, figures)
+
+
+def _swaps(name: str, game: Game, text: str, figures: list[re.Match[str]]) -> Iterator[Mutation]:
+    digits = [match for match in figures if match[0].isdecimal()]
+    for number, first in enumerate(digits):
+        second = next((one for one in digits[number + 7 :] if int(one[0]) != int(first[0])), None)
+        if second is None:
+            continue
+        between = text[first.end() : second.start()]
+        changed = text[: first.start()] + second[0] + between + first[0] + text[second.end() :]
+        lines = (_line(text, first.start()), _line(text, second.start()))
+        what = f"{first[0]} of line {lines[0]} and {second[0]} of line {lines[1]} are swapped"
+        yield Mutation("swap", name, game.document, changed, lines, what)
+
+
+def _of_list(name: str, path: Path) -> Iterator[Mutation]:
+    text = path.read_text("utf-8")
+    file = path.relative_to(ROOT).as_posix()
+    for match in _SCALAR.finditer(text):
+        if "#" in text[text.rfind("\n", 0, match.start()) + 1 : match.start()]:
+            continue
+        for step in (1, -1):
+            new = int(match[2]) + step
+            if new < (1 if match[1] == "copies" else 0):
+                continue
+            changed = text[: match.start(2)] + str(new) + text[match.end(2) :]
+            line = _line(text, match.start())
+            kind = "copies" if match[1] == "copies" else "value"
+            what = f"{file}:{line}: {match[0]} becomes {new}"
+            yield Mutation(kind, name, file, changed, (line,), what)
+
+
+def _stepped(typed: str, step: int, language: str) -> str | None:
+    """The figure one up or down, digits as digits and words as words."""
+    if typed.isdecimal():
+        value = int(typed) + step
+        return str(value).zfill(len(typed)) if value >= 0 else None
+    words = number_words(language)
+    value = words[typed.lower()] + step
+    return next((word for word, number in words.items() if number == value and value > 1), None)
+
+
+@cache
+def _figures(language: str) -> re.Pattern[str]:
+    words = sorted(number_words(language), key=len, reverse=True)
+    return re.compile(rf"(?<!\d)\d+|(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
+
+
+def _line(text: str, character: int) -> int:
+    return text.count("\n", 0, character) + 1
+
+
+def _copied(mutation: Mutation, folder: Path) -> Project:
+    shutil.copytree(ROOT / "content", folder / "content")
+    (folder / "templates").symlink_to(ROOT / "templates")
+    (folder / mutation.file).write_text(mutation.text, encoding="utf-8")
+    return Project(folder)
+
+
+def main() -> int:
+    """Try them and show what was not found."""
+    mutations = list(all_mutations()) if "--all" in sys.argv else drawn()
+    missed = [one for one in mutations if not names(one, findings_of(one))]
+    for one in missed:
+        print(f"{one.game}: {one.kind}: {one.what}: not found")
+    print(f"{len(mutations) - len(missed)} of {len(mutations)} mutations found and named")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
