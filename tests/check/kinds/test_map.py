@@ -198,9 +198,7 @@ def test_a_passage_may_go_on_behind_the_map(box):
 
 def test_a_map_that_vanished_is_gone(box):
     findings = box.check(CLAIM, RULES[: RULES.index("\tJ1")] + "Nothing.\n")
-    assert failed(findings) == [
-        ("the drawn map", "3 rows in claims.yaml", Verdict.GONE)
-    ]
+    assert failed(findings) == [("the drawn map", "3 rows in claims.yaml", Verdict.GONE)]
 
 
 @pytest.mark.parametrize(

@@ -35,13 +35,14 @@ def test_without_players(box):
         ("least - 3", "players * each", "3 players: 3 × 3 = 9", "differs"),
         ("2", "players * each", "2 players: 2 × 3 = 6", "holds"),
         ("most", "players * 2", "4 players: 4 × 2 = 8", "differs"),
+        ("2-4", "players * 3", "3 players: 3 × 3 = 9; 4 players: 4 × 3 = 12", "differs"),
         ("least - most", "12 / players", "4 players: 12 / 4 = 3", "holds"),
         ("1 - most", "12 / players", "1 players: 12 / 1 = 12", "differs"),
         ("it.least - it.most", "players", "4 players: 4", "holds"),
     ],
 )
 def test_for_every_number_of_players(box, players, needs, says, verdict):
-    """The first number that the box does not serve is named, or the last that it serves."""
+    """Of those whom the box does not serve the first and the last; or the last whom it serves."""
     assert rows(box.one(supply(needs, players))) == [(says, "6", verdict)]
 
 
