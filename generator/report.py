@@ -149,7 +149,7 @@ def _counted(count: int, verdict: Verdict) -> str:
 def _problem(finding: Finding) -> Problem:
     place = _where(finding)
     hint = finding.unfixable
-    if finding.repairs:
+    if finding.repairs and not hint:
         hint = f"write {finding.repairs[0].new}, or let `fustella check --fix` do it"
     if finding.check == "lint":
         hint = hint or "mend it, or let it go under `lint: ignore`, with the reason"
@@ -193,5 +193,8 @@ def _annotation(level: str, place: Place, message: str, hint: str) -> str:
     text = f"{message} ({hint})" if hint else message
     for letter, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
         text = text.replace(letter, code)
+    file = place.file
+    for letter, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
+        file = file.replace(letter, code)
     line = f",line={place.line}" if place.line else ""
-    return f"::{level} file={place.file}{line}::{text}"
+    return f"::{level} file={file}{line}::{text}"

@@ -453,3 +453,24 @@ def test_after_a_build_the_check_knows_what_is_drawn(good, run):
     ran = run(good, "check")
     assert ran.code == 0
     assert "not drawn yet" not in ran.out
+
+
+def test_a_box_that_stays_wrong_after_fix_is_no_success(project, run):
+    project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
+    ran = run(project, "check", "--fix", "--yes")
+    assert ran.code == 1
+    assert "by hand: deck:" in ran.err
+
+
+@pytest.mark.parametrize("more", [("--format", "json"), ("--accept",)])
+def test_fix_goes_alone(project, more, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        project.run("check", "--fix", *more)
+    assert stopped.value.code == 2
+    assert "--fix" in capsys.readouterr().err
+
+
+def test_nothing_can_be_accepted_without_a_document(project, run):
+    (project.root / RULES).unlink()
+    ran = run(project, "check", "--accept")
+    assert (ran.code, [said.code for said in ran.problems]) == (1, ["E509"])

@@ -227,3 +227,8 @@ def test_annotations_escape_what_would_end_them():
     assert annotation_of(problem) == "::error file=a.yaml::E104 100 %25%0D%0Amore (write%0A50%25)"
     problem = Problem("E104", Place("a.yaml", 3, "b"), "no hint")
     assert annotation_of(problem) == "::error file=a.yaml,line=3::E104 no hint"
+
+
+def test_annotations_escape_the_name_of_the_file():
+    problem = Problem("E104", Place("my, own: 5%/a.yaml", 3), "wrong")
+    assert annotation_of(problem) == "::error file=my%2C own%3A 5%25/a.yaml,line=3::E104 wrong"

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.cli.common import PROBLEMS, add_games, project_and_games, report
-from generator.problems import Problem, ProblemsFound
+from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
 
 if TYPE_CHECKING:
+    from generator.claims import Finding
     from generator.model import Game
     from generator.review import Review
 
@@ -44,11 +45,15 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser.add_argument(
         "--output", metavar="DIR", type=Path, help="where the last build's faces are looked for"
     )
-    parser.set_defaults(command=check)
+    parser.set_defaults(command=check, refuse=parser.error)
 
 
 def check(options: argparse.Namespace) -> int:
     """Compare the boxes with what their rule documents say, and show what does not agree."""
+    if options.fix and options.format != "text":
+        options.refuse("--fix asks and shows a diff: it goes with --format text alone")
+    if options.fix and options.accept:
+        options.refuse("first --fix, then look, then --accept: not both at once")
     project, names = project_and_games(options)
     reviews, problems = _reviewed(project, names, options)
     by_hand = False
@@ -57,7 +62,7 @@ def check(options: argparse.Namespace) -> int:
         reviews, problems = _reviewed(project, names, options)
     _print(options, reviews, problems)
     if options.fix and reviews and not problems:
-        code = _fix(project, reviews, options)
+        code = _fix(project, names, reviews, options)
     else:
         code = _closing(options, reviews, problems)
     return PROBLEMS if by_hand else code
@@ -133,30 +138,51 @@ def _closing(
     return PROBLEMS if problems or faults or asking else 0
 
 
-def _fix(project: Project, reviews: "Sequence[Review]", options: argparse.Namespace) -> int:
-    """Write what a machine may write, when the designer agrees; say what it cannot."""
+def _fix(
+    project: Project,
+    names: Sequence[str],
+    reviews: "Sequence[Review]",
+    options: argparse.Namespace,
+) -> int:
+    """Write what a machine may write, when the designer agrees; say what is left to be done."""
+    from generator.claims import Verdict  # noqa: PLC0415
     from generator.repair import apply, plan_repairs  # noqa: PLC0415
-    from generator.review import FAULTS  # noqa: PLC0415
 
-    faults = [finding for one in reviews for finding in one.with_verdict(*FAULTS)]
+    faults = _faults(reviews)
     plan = plan_repairs(project, (repair for finding in faults for repair in finding.repairs))
-    by_hand = [f"{one.claim}: {one.unfixable}" for one in faults if not one.repairs]
-    by_hand += [f"{one.repair.place}: {one.reason}" for one in plan.unmended]
+    left = [f"{one.repair.place}: {one.reason}" for one in plan.unmended]
     if plan.changed:
         print(plan.diff())
-        if options.yes or _agreed(f"write {len(plan.mended)} numbers"):
-            apply(plan)
-            print(f"{len(plan.mended)} numbers written; run `fustella check` again")
-        else:
+        if not (options.yes or _agreed(f"write {_numbers(len(plan.mended))}")):
             print("nothing was written")
             return PROBLEMS
+        apply(plan)
+        print(f"{_numbers(len(plan.mended))} written")
+        reviews, problems = _reviewed(project, names, options)  # one mends another
+        faults = _faults(reviews)
+        left += map(str, problems)
     elif faults:
         print("nothing that could be written by itself")
     else:
         print("nothing to mend")
-    for line in by_hand:
+    changed = [one for one in faults if one.verdict is Verdict.CHANGED]
+    others = (one for one in faults if one not in changed)
+    left += [f"{one.claim}: {one.unfixable or 'run it once more'}" for one in others]
+    for line in dict.fromkeys(left):
         print(f"by hand: {line}", file=sys.stderr)
-    return PROBLEMS if by_hand else 0
+    if changed:
+        print("when you have read what else changed: fustella check --accept", file=sys.stderr)
+    return PROBLEMS if left else 0
+
+
+def _faults(reviews: "Sequence[Review]") -> "list[Finding]":
+    from generator.review import FAULTS  # noqa: PLC0415
+
+    return [finding for one in reviews for finding in one.with_verdict(*FAULTS)]
+
+
+def _numbers(count: int) -> str:
+    return f"{count} number{'s' if count != 1 else ''}"
 
 
 def _agreed(what: str) -> bool:
@@ -164,7 +190,11 @@ def _agreed(what: str) -> bool:
     if not sys.stdin.isatty():
         print(f"to {what} without being asked, add --yes", file=sys.stderr)
         return False
-    return input(f"{what}? [y/N] ").strip().lower() in ("y", "yes", "s", "sì", "si", "sí")
+    try:
+        said = input(f"{what}? [y/N] ")
+    except EOFError:  # Ctrl-D is no yes
+        said = ""
+    return said.strip().lower() in ("y", "yes", "s", "sì", "si", "sí")
 
 
 def _accept(project: Project, reviews: "Sequence[Review]") -> bool:
@@ -176,6 +206,10 @@ def _accept(project: Project, reviews: "Sequence[Review]") -> bool:
     from generator.acceptance import accept, plan_acceptance  # noqa: PLC0415
 
     by_hand: list[str] = []
+    if not any(one.text for one in reviews):
+        message = "there is no document to be taken for read"
+        hint = "name it with --document FILE, or put it into the game's folder"
+        raise ProblemsFound([Problem("E509", Place("--accept"), message, hint)])
     for one in reviews:
         if one.text is None:
             continue
