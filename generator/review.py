@@ -1,5 +1,6 @@
 """Whether a box agrees with its rule document: read, check, and lint across the box."""
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -144,7 +145,8 @@ def _document(project: Project, path: Path) -> Document:
     """The document's text. Raises ProblemsFound: E509."""
     name = project.name_of(path) if path.is_relative_to(project.root) else path.name
     try:
-        return Document(name, path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8-sig")
+        return Document(name, unicodedata.normalize("NFC", text))
     except OSError as error:
         message, hint = f"cannot be read: {error.strerror}", "check its name"
     except UnicodeDecodeError:

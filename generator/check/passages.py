@@ -9,6 +9,7 @@ one short pattern finds, and all characters stay where they are.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -78,6 +79,7 @@ def pattern_of(text: str, language: str, key: str) -> Passage:
     figures: list[tuple[str, int]] = []
     parts: list[str] = []
     at = 0
+    text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
     # A figure is a number to the words beside it, or the X of `{6}X` would be a ten.
     veiled = _veiled(_PART.sub(_as_digits, text), language)
     for part in _PART.finditer(text):

@@ -1,6 +1,7 @@
 """Passages: what braces find, and where."""
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import assume, given, settings
@@ -245,3 +246,9 @@ def test_a_number_word_of_a_text_is_found_there(words, data):
     ((_, _, (figure,)),) = found.occurrences(text)
     assert figure.value == numbers[word]
     assert text[figure.start : figure.end] == typed
+
+
+def test_letters_with_accents_are_found_however_they_are_composed():
+    assert values(
+        unicodedata.normalize("NFD", "ventitré città: {23} ponti"), "Ventitré città: 23 ponti"
+    ) == [23]
