@@ -1,6 +1,7 @@
 """Reviews as a person or a machine reads them: a table, problems, JSON, annotations."""
 
 import json
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from generator.claims import Finding, Lines, Verdict
@@ -10,6 +11,9 @@ from generator.terminal import table
 
 _WIDEST = 46
 """Characters of a column of the table; what is longer stands in full in the details."""
+
+_WIDTH, _DETAIL = 100, 14
+"""Characters of a line of the details, and of what stands before its text."""
 
 _ORDER = tuple(Verdict)
 _PLURAL = {Verdict.HOLDS: "hold", Verdict.DIFFERS: "differ", Verdict.GONE: "are gone"}
@@ -51,15 +55,21 @@ def details(review: Review, *verdicts: Verdict) -> str:
     blocks = []
     for finding in review.with_verdict(*verdicts):
         lines = [f"{finding.verdict}: {finding.claim}{_at_lines(finding.lines)}"]
-        lines.append(f"    document: {finding.says}")
-        lines.append(f"    box:      {finding.has}")
+        lines.append(_told("document", finding.says))
+        lines.append(_told("box", finding.has))
         if finding.decision is not None:
-            lines.append(f"    decision: {finding.decision.in_language(language)}")
+            lines.append(_told("decision", str(finding.decision.in_language(language))))
         else:
             place = f"{finding.place.file}:{finding.place.line}"
             lines.append(f"    decision: none yet; write `decision: …` in {place}")
         blocks.append("\n".join(lines))
     return "\n".join(blocks)
+
+
+def _told(what: str, text: str) -> str:
+    """A line of the details, wrapped under itself."""
+    head = f"    {what}:".ljust(_DETAIL)
+    return textwrap.fill(text, _WIDTH, initial_indent=head, subsequent_indent=" " * _DETAIL)
 
 
 def problems_of(review: Review) -> tuple[Problem, ...]:
