@@ -5,7 +5,7 @@ for the document as it was; they are moved to where those lines are now.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,6 +70,22 @@ def accept(acceptance: Acceptance) -> None:
         apply(Plan((*acceptance.content.files, acceptance.remembered)), _COMMAND)
     else:
         _remember_first(acceptance.remembered)
+
+
+def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> Plan:
+    """Remember the lines in which nothing changed but figures that are `mended` in the claims."""
+    path = lines_file(project, reviewed.game)
+    settled = {
+        line.was: line.after
+        for line in reviewed.retyped
+        if all(Repair(one.word.place, *one.mark) in mended for one in line.figures)
+    }
+    if not settled:
+        return Plan(())
+    before = path.read_bytes().decode("utf-8", errors="replace")
+    hashes = [settled.get(line, known) for line, known in enumerate(before.split(), start=1)]
+    after = "\n".join(hashes) + "\n"
+    return Plan((FilePlan(path, project.name_of(path), before, after, (), ()),))
 
 
 def _text_of(path: Path, name: str) -> str:

@@ -22,11 +22,18 @@ _PLURAL = {Verdict.HOLDS: "hold", Verdict.DIFFERS: "differ", Verdict.GONE: "are 
 def whole(review: Review) -> str:
     """All of one game: the table, what is contradictory or open in full, the tally."""
     title = review.game.title.in_language(review.game.languages[0])
-    if not review.findings:
+    if not review.findings and not review.problems:
         return f"{title}: no claims.yaml, nothing to check\n"
     source = f"read again from {review.document}" if review.text else "as claims.yaml has them"
     parts = [f"{title} · {review.game.document} · figures {source}", proof(review)]
     parts.append(details(review, *ASKING))
+    if not review.watched:
+        parts.append(
+            "other changes of the document's wording are not watched yet: when you have read it, "
+            "run `fustella check --accept`"
+        )
+    if review.problems:
+        parts.append(f"not every claim was checked: {_faulty(len(review.problems))}")
     if review.unseen:
         parts.append(
             f"{review.unseen} faces are not drawn yet as they are now: the icons on them and the "
@@ -34,6 +41,11 @@ def whole(review: Review) -> str:
         )
     parts.append(f"{title}: {tally(review)}\n")
     return "\n\n".join(part for part in parts if part)
+
+
+def _faulty(count: int) -> str:
+    many = count != 1
+    return f"{count} problem{'s' if many else ''} in claims.yaml {'are' if many else 'is'} named"
 
 
 def proof(review: Review) -> str:
@@ -78,20 +90,26 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
 
 
 def differs(review: Review, force: bool) -> bool:
-    """Whether a box must not be printed as if it agreed. Raises ProblemsFound unless forced."""
+    """Whether a box must not be printed as if it agreed. Raises ProblemsFound unless forced.
+
+    By claims that cannot be understood nobody can say, forced or not.
+    """
+    if review.problems:
+        raise ProblemsFound(review.problems)
     problems = problems_of(review)
     if problems and not force:
         raise ProblemsFound(problems)
     return bool(problems)
 
 
-def as_json(reviews: Sequence[Review]) -> str:
-    """All findings of all games; the keys are stable."""
-    return json.dumps(
-        {review.game.id: [_plain(finding) for finding in review.findings] for review in reviews},
-        ensure_ascii=False,
-        indent=2,
-    )
+def as_json(reviews: Sequence[Review], problems: Sequence[Problem] = ()) -> str:
+    """All findings of all games; the keys are stable. `problems` are there when there are any."""
+    told: dict[str, object] = {
+        review.game.id: [_plain(finding) for finding in review.findings] for review in reviews
+    }
+    if problems:
+        told["problems"] = [_plain_problem(problem) for problem in problems]
+    return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
@@ -193,6 +211,11 @@ def _plain(finding: Finding) -> dict[str, object]:
         "fix": [{**_place(r.place), "old": r.old, "new": r.new} for r in finding.repairs],
         "no_fix": finding.unfixable,
     }
+
+
+def _plain_problem(problem: Problem) -> dict[str, object]:
+    said = {"code": problem.code, "message": problem.message, "hint": problem.hint}
+    return {**said, **_place(problem.place)}
 
 
 def _place(place: Place) -> dict[str, object]:

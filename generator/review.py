@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.check.document import Document
-from generator.check.lines import changed_lines
+from generator.check.lines import changed_lines, line_hashes
 from generator.check.lint import lint
-from generator.check.run import run
+from generator.check.retyped import Retyped, retyped_lines
+from generator.check.run import Outcome, run
 from generator.claims import Claims, Finding, Verdict
 from generator.draw.album import Album
 from generator.draw.cache import FaceCache
@@ -31,13 +32,18 @@ class Review:
     """What came of checking one game.
 
     `text` is the document that was read, if one was; `unseen` is how many faces were not looked
-    at, for they were not drawn yet as they are now.
+    at, for they were not drawn yet as they are now. `problems` are those of claims that cannot be
+    understood. `retyped` are the lines of the document in which figures alone changed; `watched` is
+    whether anybody has said what its lines were.
     """
 
     game: Game
     findings: tuple[Finding, ...]
     text: Document | None = None
     unseen: int = 0
+    problems: tuple[Problem, ...] = ()
+    retyped: tuple[Retyped, ...] = ()
+    watched: bool = True
 
     @property
     def document(self) -> str:
@@ -56,19 +62,27 @@ def review(
 
     Figures are read again from the `document`, or from the one in the game's own folder. Faces
     that were drawn into `output` before are looked at, too; nothing is drawn. Raises ProblemsFound
-    with what is wrong in the claims.
+    when claims.yaml or the document cannot be read; what is wrong with single claims is in the
+    review.
     """
     claims = read_claims(project, game)
     if claims is None:
         return Review(game, ())
     path = document or _beside(project, game, claims)
     text = _document(project, path) if path else None
-    findings = run(game, claims, text)
+    outcome = run(game, claims, text)
+    findings, problems = outcome.findings, outcome.problems
+    retyped: tuple[Retyped, ...] = ()
     if text is not None:
-        findings += _changed(project, game, text, findings)
+        changed, retyped = _changed(project, game, text, outcome)
+        findings += changed
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
-    findings += lint(game, claims, faces or None)
-    return Review(game, findings, text, unseen)
+    try:
+        findings += lint(game, claims, faces or None)
+    except ProblemsFound as found:
+        problems += found.problems
+    watched = text is None or lines_file(project, game).is_file()
+    return Review(game, findings, text, unseen, problems, retyped, watched)
 
 
 def review_faces(project: Project, game: Game, faces: Faces) -> Review:
@@ -86,19 +100,27 @@ def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, in
     """What the last build's faces show, as far as they are what would be drawn now."""
     language = game.languages[0]
     album = Album(FaceCache(output / CACHE), shared_by_faces(project, game, language))
-    known, unknown = album.known_facts(piece_sketches(game.pieces, language))
+    known, unknown = album.known_facts(piece_sketches(game, game.pieces, language))
     return known, len(unknown)
 
 
 def _changed(
-    project: Project, game: Game, document: Document, findings: tuple[Finding, ...]
-) -> tuple[Finding, ...]:
-    """Lines that are not what they were; nothing where nobody has said what they were."""
+    project: Project, game: Game, document: Document, outcome: Outcome
+) -> tuple[tuple[Finding, ...], tuple[Retyped, ...]]:
+    """Lines that are not what they were, and those in which figures alone changed.
+
+    Nothing where nobody has said what they were.
+    """
     path = lines_file(project, game)
     if not path.is_file():
-        return ()
+        return (), ()
     known = path.read_text(encoding="utf-8", errors="replace").split()
-    return changed_lines(game, known, document, findings, Place(project.name_of(path)))
+    retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
+    now = list(line_hashes(document))
+    for line in retyped:
+        now[line.now - 1] = line.before
+    place = Place(project.name_of(path))
+    return changed_lines(game, known, now, outcome.findings, place), retyped
 
 
 def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
@@ -109,6 +131,9 @@ def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path
     """
     if paths is None or not games:
         return {}
+    if not paths.exists():
+        message, hint = "cannot be read: there is no such file", "check its name"
+        raise ProblemsFound([Problem("E509", Place(paths.name), message, hint)])
     if paths.is_dir():
         return _in_folder(paths, games)
     named = [game for game in games if game.document == paths.name]

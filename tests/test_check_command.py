@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator import cli
+from generator.check.document import Document
+from generator.check.lines import line_hashes
 from generator.claims import Verdict
 
 from .conftest import ROOT, Ran, TinyProject
@@ -50,6 +52,18 @@ def more_boats(project: TinyProject) -> None:
     project.edit(RULES, "12 boats", "13 boats")
 
 
+def hashed(project: TinyProject) -> bytes:
+    """The hashes of the document as it is."""
+    document = Document("rules.txt", (project.root / RULES).read_text("utf-8"))
+    return ("\n".join(line_hashes(document)) + "\n").encode()
+
+
+def differing(before: bytes, after: bytes) -> list[int]:
+    """The lines, from 1, that are not the same."""
+    both = zip(before.split(), after.split(), strict=True)
+    return [number for number, (old, new) in enumerate(both, start=1) if old != new]
+
+
 def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
     """A terminal where somebody answers; what was asked."""
     asked: list[str] = []
@@ -90,11 +104,16 @@ def test_nothing_is_written_by_looking(project, run):
 
 
 def test_strict_counts_what_the_document_leaves_open(project, run):
-    assert run(project, "check", "--strict").code == 1
+    ran = run(project, "check", "--strict")
+    assert ran.code == 1
+    assert ran.err == "2 contradictions and 1 open point count as faults (--strict)\n"
+    for form in ("json", "github"):
+        assert "2 contradictions" in run(project, "check", "--strict", "--format", form).err
     claims = project.root / CLAIMS
     typed = claims.read_text("utf-8").split("  - id: coins-to-begin")[0]
     claims.write_text(typed, "utf-8")
-    assert run(project, "check", "--strict").code == 0
+    ran = run(project, "check", "--strict")
+    assert (ran.code, ran.err) == (0, "")
 
 
 def test_a_project_without_claims(project, run):
@@ -139,6 +158,8 @@ def test_fix_writes_the_figures_and_nothing_else(changed, run):
     ran = run(changed, "check", "--fix", "--yes")
     assert ran.code == 0
     wanted = dict(before)
+    wanted[LINES] = hashed(changed)
+    assert differing(before[LINES], wanted[LINES]) == [7, 12, 13]
     wanted[CARDS] = before[CARDS].replace(b"copies: 12", b"copies: 13")
     wanted[CLAIMS] = (
         before[CLAIMS]
@@ -151,16 +172,18 @@ def test_fix_writes_the_figures_and_nothing_else(changed, run):
     for line in ("-    copies: 12", "+    copies: 13", '-    text: "{12} boats', f"--- {CARDS}"):
         assert line in ran.out
     again = run(changed, "check")
-    assert {one.code for one in again.problems} <= {"E511"}  # lines that were not accepted yet
+    assert (again.code, again.err) == (0, "")
     assert row(again, "boats") == "boats 13 copies 13 · cost 3 copies 13 · cost 3 holds"
     assert row(again, "deck-sum").endswith("holds")
 
 
-def test_after_fix_and_accept_everything_holds(changed, run):
+def test_after_fix_everything_holds_and_nothing_is_left_to_accept(changed, run):
     run(changed, "check", "--fix", "--yes")
-    run(changed, "check", "--accept")
     ran = run(changed, "check")
     assert (ran.code, ran.err) == (0, "")
+    before = contents(changed)
+    run(changed, "check", "--accept")
+    assert contents(changed) == before
     assert run(changed, "check", "--fix", "--yes").out.rstrip().endswith("nothing to mend")
 
 
@@ -213,7 +236,60 @@ def test_a_number_that_other_pieces_have_too_is_not_written(project, run):
     assert run(project, "check").code == 1
 
 
+def test_a_line_with_a_figure_that_was_reworded_too_is_not_taken_for_read(project, run):
+    """Only the lines in which nothing else changed are remembered by --fix."""
+    project.edit(RULES, "12 boats: a boat costs 3.", "13 boats: a boat always costs 3.")
+    project.edit(CLAIMS, "{12} boats: a boat costs {cost=3}", "{12} boats: a boat … costs {cost=3}")
+    project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
+    project.edit(RULES, "eighteen of them", "nineteen of them")
+    ran = run(project, "check")
+    assert [one.message for one in ran.problems if one.code == "E511"] == [
+        "document: line 13 is changed since it was last read; from it: hut, ghost"
+    ]
+    before = contents(project)[LINES]
+    fixed = run(project, "check", "--fix", "--yes")
+    assert fixed.code == 1
+    assert "line 13 is changed" in fixed.err
+    assert fixed.err.rstrip().endswith("fustella check --accept")
+    assert differing(before, contents(project)[LINES]) == [7, 12]
+    again = run(project, "check")
+    assert codes(again) == ["E511"]
+    run(project, "check", "--accept")
+    assert run(project, "check").code == 0
+
+
+def test_lines_are_remembered_only_where_their_figures_were_written(project, run):
+    """A figure whose claim cannot be written is said again, and its line stays as it was known."""
+    project.edit(CLAIMS, '"{12} boats', '"\\x7B12} boats')
+    more_boats(project)
+    before = contents(project)
+    ran = run(project, "check", "--fix", "--yes")
+    assert ran.code == 1
+    assert contents(project)[LINES] == before[LINES]
+    assert "(was 12)" in run(project, "check").err
+
+
+def test_without_known_lines_fix_remembers_none(changed, run):
+    (changed.root / LINES).unlink()
+    assert run(changed, "check", "--fix", "--yes").code == 0
+    assert not (changed.root / LINES).exists()
+
+
 # Lines and passages.
+
+
+def test_that_nobody_watches_the_lines_is_said_until_somebody_does(project, alone, run):
+    unwatched = "not watched yet"
+    assert unwatched not in run(project, "check").out
+    (project.root / LINES).unlink()
+    assert unwatched not in run(project, "check").out  # no document is read
+    (project.root / "tiny-rules.txt").rename(project.root / RULES)
+    ran = run(project, "check")
+    assert (ran.code, ran.err) == (0, "")
+    assert unwatched in ran.out
+    assert "fustella check --accept" in ran.out
+    assert unwatched not in run(project, "check", "--accept").out
+    assert contents(project)[LINES] == hashed(project)
 
 
 def test_a_passage_that_moved_is_found_again(project, run):
@@ -359,7 +435,50 @@ def test_claims_that_make_no_sense_are_problems(project, run):
     github = run(project, "check", "--format", "github")
     assert github.code == 1
     assert github.out.count("::error ") == 2
-    assert run(project, "check", "--format", "json").code == 1
+    machine = run(project, "check", "--format", "json")
+    assert machine.code == 1
+    told = json.loads(machine.out)
+    assert list(told) == ["tiny", "problems"]
+    assert {one["claim"] for one in told["tiny"]} >= {"boats", "coins"}
+    assert [set(one) for one in told["problems"]] == [
+        {"code", "message", "hint", "file", "line", "key"}
+    ] * 2
+    assert {(one["code"], one["key"]) for one in told["problems"]} == {
+        ("E506", "deck-again.that"),
+        ("E504", "landscapes.check"),
+    }
+
+
+def test_one_bad_claim_takes_nothing_from_the_others(project, run):
+    """A passage that stands twice after an edit, and a piece that was taken out."""
+    path = project.root / RULES
+    path.write_text(path.read_text("utf-8") + "Remember: 8 tiles.\n", "utf-8")
+    text = (project.root / CARDS).read_text("utf-8")
+    assert "id: hut" in text
+    (project.root / CARDS).write_text(text.replace("id: hut", "id: shed"), "utf-8")
+    more_boats(project)
+    ran = run(project, "check")
+    assert ran.code == 1
+    assert {"E503", "E506", "E501", "E511"} == set(codes(ran))
+    assert row(ran, "coins").endswith("holds")
+    assert "not every claim was checked" in ran.out
+    before = contents(project)
+    fixed = run(project, "check", "--fix", "--yes")
+    assert fixed.code == 1
+    assert b"copies: 13" in contents(project)[CARDS]
+    assert "E503" in fixed.err
+    assert before[LINES] != contents(project)[LINES]
+
+
+def test_nothing_is_accepted_while_claims_make_no_sense(project, run):
+    project.edit(RULES, "- ghosts (struck out)", "- ghosts haunt the island")
+    project.edit(CLAIMS, "that: n = deck", "that: n = dekc")
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    assert ran.code == 1
+    assert {"E506", "E511"} == set(codes(ran))
+    assert "nothing was accepted" in ran.err
+    assert contents(project) == before
 
 
 def test_a_mistyped_command_is_another_exit(project, capsys):

@@ -1,14 +1,19 @@
 """A game that the tool has never heard of: content, a template, claims of every kind, no Python."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from generator.check.run import kind_names
+from generator.codes import codes_of
+from generator.loading import load_game
+from generator.project import Project
 
 from .conftest import ROOT, TESTS, TinyProject
+from .printed import read_pages
 
 RULES = "content/pond/pond-rules.txt"
 
@@ -36,13 +41,33 @@ def test_it_has_a_claim_of_every_kind(pond, run):
 def test_it_agrees_and_what_is_open_is_listed(pond, run):
     ran = run(pond, "check")
     assert ran.code == 0
-    assert "13 hold · 2 contradictions · 1 open · 1 unchecked" in ran.out
+    assert "16 hold · 2 contradictions · 1 open · 1 unchecked" in ran.out
     assert run(pond, "check", "--strict").code == 1
 
 
 def test_it_is_printed(pond):
     assert pond.run("build") == 0
     assert len(list((pond.output / "pond").rglob("*.pdf"))) == 6
+
+
+def test_every_piece_carries_its_code_and_every_leaf_has_two_looks(pond, run):
+    assert pond.run("build") == 0
+    codes = codes_of(load_game(Project(pond.root), "pond"), "en")
+    printed = [
+        piece
+        for path in (pond.output / "pond").rglob("*.pdf")
+        if "cover" not in path.name
+        for page in read_pages(path)
+        for piece in page.pieces
+    ]
+    found = {code for piece in printed for code in re.findall(r"PO-\w{4}", piece.text)}
+    assert found == set(codes.values())
+    assert all("PO-" in piece.text for piece in printed)
+    for leaf in ("shallow", "deep"):
+        forms = {piece.form for piece in printed if codes[leaf] in piece.text}
+        assert len(forms) == 4, "two sides in two looks"
+    out = run(pond, "whatis", *codes.values()).out
+    assert out.count("current, first built") == len(codes)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +81,10 @@ def test_it_is_printed(pond):
         (RULES, "more than twice", "more than once", "decks"),
         (RULES, "2 x 2 frogs", "2 x 3 frogs", "frogs-on-deep-water"),
         (RULES, "5 x 4 points", "5 x 5 points", "pond"),
+        (RULES, "and 4 herons", "and 6 herons", "herons"),
+        (RULES, "shallow water two", "shallow water three", "frogs-on-shallow-water"),
+        (RULES, "takes one space", "takes two space", "sizes-of-frogs"),
+        (RULES, "for each of three players", "for each of two players", "decks"),
         (RULES, "3 player aids", "4 player aids", "aids"),
         ("content/pond/leaves.yaml", "copies: 3", "copies: 4", "leaves"),
         ("content/pond/leaves.yaml", '["FF", "FF"]', '["FFFF"]', "frogs-on-deep-water"),

@@ -1,7 +1,7 @@
 """What a kind of check works with: the box, the figures, the document, and the claim's own keys."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from generator.check.bad import BadClaim, NotRead, NotThere
@@ -22,6 +22,7 @@ class Fact:
     """One thing that was looked at.
 
     `verdict` overrides the claim's own when it does not hold; `lines` those of its passages.
+    `figures` are the full names of the figures that it was compared with, where they are known.
     """
 
     holds: bool
@@ -32,17 +33,22 @@ class Fact:
     unfixable: str = ""
     verdict: Verdict | None = None
     lines: Lines = ()
+    figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Desk:
-    """The box and the document, as a check sees them. `language` is the document's."""
+    """The box and the document, as a check sees them. `language` is the document's.
+
+    `used` are the full names of all figures that were looked up so far.
+    """
 
     game: Game
     language: str
     document: Document | None
     readings: Mapping[str, Reading]
     figures: Mapping[str, Figure] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set, compare=False)
 
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
         """The pieces that a key of the claim selects. Raises BadClaim."""
@@ -50,9 +56,21 @@ class Desk:
 
     def figure(self, name: str, claim: Claim, key: str) -> Figure:
         """A figure by its name: the claim's own, `claim.name`, or `claim` with but one figure."""
-        found = self.figures.get(f"{claim.id}.{name}") or self.figures.get(name)
-        if found is not None:
-            return found
+        return self.figures[self.full_name(name, claim, key)]
+
+    def use_all_of(self, claim: Claim) -> None:
+        """Hold all figures of a claim for used: a person looks, or there is nothing to look at."""
+        self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
+
+    def full_name(self, name: str, claim: Claim, key: str) -> str:
+        """The full name of a figure, which counts as used from then on. Raises BadClaim."""
+        known = [full for full in (f"{claim.id}.{name}", name) if full in self.figures]
+        full = known[0] if known else self._only_figure(name, claim, key)
+        self.used.add(full)
+        return full
+
+    def _only_figure(self, name: str, claim: Claim, key: str) -> str:
+        """The full name of the one figure of a claim. Raises BadClaim."""
         reading = self.readings.get(name.partition(".")[0])
         if reading is not None and reading.broken:
             raise NotRead(key, f"the passages of `{name}` cannot be read")
@@ -64,7 +82,7 @@ class Desk:
             message = f"`{name}` has {len(reading.figures) or 'no'} figures"
             hint = f"write one of {names}" if names else "put the figure in braces in its `text`"
             raise BadClaim(key, message, hint, "E506")
-        return reading.figures[0]
+        return f"{name}.{reading.figures[0].name}"
 
     def _hint(self, name: str, claim: Claim) -> str:
         """What may have been meant by a name that no figure has."""
@@ -97,7 +115,8 @@ class Desk:
     ) -> Sum:
         """A sum of figures, `names` and, with a `piece`, its fields. Raises BadClaim."""
         scope = _Scope(self, claim, key, piece, names)
-        return evaluate(_arithmetic(text, key), scope.name, scope.call, key)
+        found = evaluate(_arithmetic(text, key), scope.name, scope.call, key)
+        return replace(found, figures=tuple(scope.asked))
 
     def compare(
         self,
@@ -109,18 +128,20 @@ class Desk:
     ) -> Comparison:
         """Like `evaluate`, of a comparison."""
         scope = _Scope(self, claim, key, piece, names)
-        return compare(_arithmetic(text, key), scope.name, scope.call, key)
+        found = compare(_arithmetic(text, key), scope.name, scope.call, key)
+        return replace(found, figures=tuple(scope.asked))
 
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """Finds what the names and functions in some arithmetic stand for."""
+    """Finds what the names and functions in some arithmetic stand for; notes the figures."""
 
     desk: Desk
     claim: Claim
     key: str
     piece: Piece | None
     names: Mapping[str, int]
+    asked: list[str] = field(default_factory=list)
 
     def name(self, name: str) -> Fraction:
         """A figure, a field of the piece, or what the kind of check gave a name."""
@@ -132,7 +153,9 @@ class _Scope:
             if value is None:
                 raise BadClaim(self.key, f"`{name}` is no number", "name a field that is one")
             return exact(value)
-        return Fraction(self.desk.figure(name, self.claim, self.key).value)
+        full = self.desk.full_name(name, self.claim, self.key)
+        self.asked.append(full)
+        return Fraction(self.desk.figures[full].value)
 
     def call(self, function: str, arguments: Sequence[str]) -> Fraction:
         """`count(kind)`, `entries(front.rows)` or `cells(front.grid, F)`."""
@@ -160,6 +183,16 @@ class _Scope:
         else:
             found = list(select(game, Word(counted, game.place), self.key))
         return Fraction(sum(piece.copies for piece in found))
+
+
+def none_selected(claim: Claim, desk: Desk) -> Fact:
+    """Nothing to look at: the box differs, whatever the claim says otherwise."""
+    desk.use_all_of(claim)
+    line = claim.parameters.line_of("of") or claim.place.line
+    where = (Place(claim.place.file, line, f"{claim.id}.of"),)
+    reason = "print such a piece, or look at the conditions under `of`"
+    says, has = "pieces that fit `of`", "no piece fits"
+    return Fact(False, says, has, where, (), reason, Verdict.DIFFERS)
 
 
 def _typed_at(piece: Piece, path: str) -> Place | None:

@@ -38,6 +38,10 @@ class Document:
         """The line, from 1, of a character."""
         return bisect.bisect_right(self._starts, character)
 
+    def start_of(self, line: int) -> int:
+        """The first character of a line that is there, from 1."""
+        return self._starts[line - 1]
+
     def find(self, passage: Passage) -> tuple[Found, ...]:
         """Every place where a passage stands."""
         return tuple(

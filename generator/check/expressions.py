@@ -37,12 +37,14 @@ Calls = Callable[[str, Sequence[str]], Fraction]
 class Sum:
     """What some arithmetic comes to; `shown` is it with its figures, `40 + 30`.
 
-    `name` is the name that alone stands for it, "" when there is more to it.
+    `name` is the name that alone stands for it, "" when there is more to it. `figures` are the
+    full names of the figures that were looked up for it, where somebody noted them.
     """
 
     value: Fraction
     shown: str
     name: str = ""
+    figures: tuple[str, ...] = ()
 
     @property
     def result(self) -> str:
@@ -53,11 +55,12 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sums and the sign between them."""
+    """Two sums and the sign between them; `figures` as those of a sum."""
 
     left: Sum
     sign: str
     right: Sum
+    figures: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:

@@ -1,10 +1,12 @@
 """The figures of all claims: as they were written down, or as the document says them now."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.check.bad import BadClaim
 from generator.check.document import Document, Found
+from generator.check.fields import OWN
 from generator.check.passages import Passage, passage
 from generator.claims import Claim, Claims, Excuse, Lines
 from generator.model import Word
@@ -13,13 +15,17 @@ from generator.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure. `word` is the passage in claims.yaml that it stands in, `line` its line now."""
+    """One figure. `word` is the passage in claims.yaml that it stands in, `line` its line now.
+
+    `span` is where its characters are in the document that was read.
+    """
 
     name: str
     recorded: int
     value: int
     line: int
     word: Word
+    span: tuple[int, int] = (0, 0)
 
     @property
     def changed(self) -> bool:
@@ -28,9 +34,12 @@ class Figure:
 
     @property
     def mark(self) -> tuple[str, str]:
-        """What stands in the braces of the passage, and what should stand there."""
-        named = f"{self.name}=" if f"{{{self.name}={self.recorded}}}" in self.word else ""
-        return f"{{{named}{self.recorded}}}", f"{{{named}{self.value}}}"
+        """What stands in the braces of the passage, and what should; leading zeros stay."""
+        name = rf"{self.name}=" if self.name != "n" else "(?:n=)?"
+        typed = re.search(rf"\{{({name})(0*{self.recorded})\}}", self.word)
+        named, digits = typed.groups() if typed else (f"{self.name}=", str(self.recorded))
+        width = len(digits) if digits[0] == "0" else 0
+        return f"{{{named}{digits}}}", f"{{{named}{str(self.value).zfill(width)}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +107,8 @@ def _as_read(
 ) -> Iterator[Figure]:
     assert document is not None
     for read, (name, recorded) in zip(found.reads, pattern.recorded, strict=True):
-        yield Figure(name, recorded, read.value, document.line_at(read.start), word)
+        line, span = document.line_at(read.start), (read.start, read.end)
+        yield Figure(name, recorded, read.value, line, word, span)
 
 
 def _within(found: tuple[int, int], lines: Lines) -> bool:
@@ -111,6 +121,10 @@ def _check_names(figures: Sequence[Figure], problems: list[Problem]) -> None:
         if figure.name in seen:
             message = f"two figures are called `{figure.name}`"
             hint = "give each a name of its own, like {level=1}"
+            problems.append(Problem("E507", figure.word.place, message, hint))
+        if figure.name in OWN:
+            message = f"`{figure.name}` is a field of every piece"
+            hint = "give the figure another name"
             problems.append(Problem("E507", figure.word.place, message, hint))
         seen.add(figure.name)
 

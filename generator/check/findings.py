@@ -1,6 +1,6 @@
 """Facts into findings: one for all that holds of a claim, one for each thing that does not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from generator.check.desk import Fact
@@ -27,14 +27,14 @@ def of_claim(
     if good:
         yield _finding(claim, reading, _all_of(good), Verdict.HOLDS)
     failed = [
-        _finding(claim, reading, fact, fact.verdict or otherwise)
+        (fact, _finding(claim, reading, fact, fact.verdict or otherwise))
         for fact in facts
         if not fact.holds
     ]
-    if any(finding.verdict is Verdict.DIFFERS for finding in failed):
+    if any(finding.verdict is Verdict.DIFFERS for _, finding in failed):
         yield from _with_changes(failed, changed)
     else:
-        yield from failed
+        yield from (finding for _, finding in failed)
         for figure in changed:
             yield _changed(claim.id, str(claim.check), figure)
 
@@ -47,6 +47,22 @@ def of_excuse(number: int, reading: Reading, document: Document | None) -> Itera
     for figure in reading.figures:
         if figure.changed:
             yield _changed(name, EXCUSED, figure)
+
+
+def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Finding]:
+    """The figures of a claim that no check looked up: nobody compares them with anything."""
+    for figure in reading.figures:
+        if f"{claim.id}.{figure.name}" not in used:
+            yield Finding(
+                claim=claim.id,
+                check=str(claim.check),
+                place=figure.word.place,
+                lines=((figure.line, figure.line),),
+                verdict=Verdict.UNCHECKED,
+                says=f"figure {figure.name} = {figure.value}",
+                has="no check uses it",
+                where=(figure.word.place,),
+            )
 
 
 def _all_of(facts: Sequence[Fact]) -> Fact:
@@ -72,12 +88,18 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
     )
 
 
-def _with_changes(failed: Sequence[Finding], changed: Sequence[Figure]) -> Iterator[Finding]:
+def _with_changes(
+    failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
+) -> Iterator[Finding]:
     """The findings, each with the changed figures it speaks of; claims.yaml is mended with them."""
     left = list(changed)
-    for finding in failed:
-        spoken = [figure for figure in left if str(figure.value) in finding.says.split()]
-        spoken = spoken or ([*left] if finding is failed[-1] else [])
+    for fact, finding in failed:
+        if fact.figures:
+            names = fact.figures
+            spoken = [one for one in changed if f"{finding.claim}.{one.name}" in names]
+        else:
+            spoken = [one for one in left if str(one.value) in finding.says.split()]
+            spoken = spoken or ([*left] if finding is failed[-1][1] else [])
         left = [figure for figure in left if figure not in spoken]
         repairs = tuple(Repair(figure.word.place, *figure.mark) for figure in spoken)
         was = ", ".join(str(figure.recorded) for figure in spoken)
@@ -85,7 +107,7 @@ def _with_changes(failed: Sequence[Finding], changed: Sequence[Figure]) -> Itera
         mended = (*finding.repairs, *repairs)
         yield replace(finding, was=was, lines=lines, repairs=mended)
     for figure in left:
-        yield _changed(failed[0].claim, failed[0].check, figure)
+        yield _changed(failed[0][1].claim, failed[0][1].check, figure)
 
 
 def _changed(name: str, check: str, figure: Figure) -> Finding:

@@ -6,7 +6,7 @@ no copy of a document, only a short hash of each of its lines.
 
 import difflib
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.check.document import Document
@@ -23,24 +23,23 @@ _SHOWN = 4
 
 def line_hashes(document: Document) -> tuple[str, ...]:
     """A short hash of each line; white space does not count."""
-    return tuple(_hash(line) for line in document.lines)
+    return tuple(hash_of(line) for line in document.lines)
 
 
 def changed_lines(
-    game: Game, known: Sequence[str], document: Document, others: Sequence[Finding], place: Place
+    game: Game, known: Sequence[str], now: Sequence[str], others: Sequence[Finding], place: Place
 ) -> tuple[Finding, ...]:
     """A finding for each change of the document but those that `others` speak of already.
 
-    `known` are the hashes when the document was last read; `place` is where they are kept.
+    `known` are the hashes when the document was last read, `now` those of its lines as they are;
+    `place` is where the former are kept.
     """
-    # What is gone has the lines where it was, a figure that changed those where it is.
-    gone = _spans(finding for finding in others if finding.verdict is Verdict.GONE)
-    figures = _spans(finding for finding in others if finding.was)
+    # What is gone has the lines where it was; one that is alone is shown as it is now.
+    gone = [finding.lines for finding in others if finding.verdict is Verdict.GONE]
     return tuple(
         _finding(game, change, place)
-        for change in _changes(known, line_hashes(document))
-        if not any(_within(change.was, span) for span in gone)
-        and not any(_within(change.now, span) for span in figures)
+        for change in _changes(known, now)
+        if (change.was,) not in gone or change.was[0] != change.was[1]
     )
 
 
@@ -86,11 +85,8 @@ class _Change:
         return self.now if self.now[0] else self.was
 
 
-def _spans(findings: Iterable[Finding]) -> list[tuple[int, int]]:
-    return [span for finding in findings for span in finding.lines]
-
-
-def _hash(line: str) -> str:
+def hash_of(line: str) -> str:
+    """A short hash of a line; white space does not count."""
     words = " ".join(line.split())
     return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
 
@@ -137,10 +133,6 @@ def _finding(game: Game, change: _Change, place: Place) -> Finding:
 
 def _comes_from(piece: Piece, lines: tuple[int, int]) -> bool:
     return any(_overlap(span, lines) for span in piece.source.lines)
-
-
-def _within(lines: tuple[int, int], span: tuple[int, int]) -> bool:
-    return span[0] <= lines[0] and lines[1] <= span[1]
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:

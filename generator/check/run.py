@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Protocol, cast
 
@@ -10,8 +11,8 @@ from generator.check import kinds
 from generator.check.bad import BadClaim, NotRead, NotThere
 from generator.check.desk import Desk, Fact
 from generator.check.document import Document
-from generator.check.figures import Reading, all_figures, read_claim
-from generator.check.findings import of_claim, of_excuse
+from generator.check.figures import Figure, Reading, all_figures, read_claim
+from generator.check.findings import of_claim, of_excuse, unused
 from generator.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
 from generator.model import Game
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -33,6 +34,19 @@ class Kind(Protocol):
         """What is found. Raises BadClaim when the claim cannot be understood."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of all claims.
+
+    `problems` are those of claims that cannot be understood; the others were checked all the same.
+    `changed` are the figures, of claims and of excuses, that the document says otherwise now.
+    """
+
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...] = ()
+    changed: tuple[Figure, ...] = ()
+
+
 @cache
 def kind_names() -> tuple[str, ...]:
     """All kinds of check: the modules of `kinds`."""
@@ -46,11 +60,11 @@ def kind_named(name: str) -> Kind:
     return cast(Kind, importlib.import_module(f"{kinds.__name__}.{name}"))
 
 
-def run(game: Game, claims: Claims, document: Document | None) -> tuple[Finding, ...]:
+def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     """What came of every claim and of every excused figure, in their order.
 
-    With the `document`, its figures are read again. Raises ProblemsFound with every claim that
-    cannot be understood: E502 to E508.
+    With the `document`, its figures are read again. A claim that cannot be understood is a problem,
+    E502 to E508, and takes nothing away from the others.
     """
     problems = list(_bad_names(game, claims))
     language = game.languages[0]
@@ -58,22 +72,43 @@ def run(game: Game, claims: Claims, document: Document | None) -> tuple[Finding,
         claim.id: read_claim(claim, document, language, problems) for claim in claims.claims
     }
     desk = Desk(game, language, document, readings, all_figures(claims, readings))
-    findings: list[Finding] = []
-    for claim in claims.claims:
-        if readings[claim.id].broken:
-            continue
-        try:
-            findings += _findings(claim, desk)
-        except NotRead:
-            continue
-        except BadClaim as bad:
-            problems.append(_said(claim, bad))
-    for number, excuse in enumerate(claims.excused, start=1):
-        reading = read_claim(excuse, document, language, problems)
+    findings = _checked(claims, desk, problems)
+    excused = [read_claim(excuse, document, language, problems) for excuse in claims.excused]
+    for number, reading in enumerate(excused, start=1):
         findings += of_excuse(number, reading, document)
-    if problems:
-        raise ProblemsFound(problems)
-    return tuple(findings)
+    changed = (
+        figure
+        for reading in (*readings.values(), *excused)
+        for figure in reading.figures
+        if figure.changed
+    )
+    return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed))
+
+
+def _checked(claims: Claims, desk: Desk, problems: list[Problem]) -> list[Finding]:
+    """The findings of all claims; what is wrong with one of them goes to `problems`.
+
+    Figures that nobody asked for are told when every claim could ask.
+    """
+    by_claim: list[tuple[Claim, list[Finding]]] = []
+    all_asked = not problems
+    for claim in claims.claims:
+        reading = desk.readings[claim.id]
+        if reading.broken:
+            continue
+        all_asked = all_asked and not reading.gone
+        try:
+            by_claim.append((claim, list(_findings(claim, desk))))
+        except BadClaim as bad:
+            all_asked = False
+            if not isinstance(bad, NotRead):
+                problems.append(_said(claim, bad))
+    findings: list[Finding] = []
+    for claim, found in by_claim:
+        findings += found
+        if all_asked:
+            findings += unused(claim, desk.readings[claim.id], desk.used)
+    return findings
 
 
 def _findings(claim: Claim, desk: Desk) -> Iterator[Finding]:
@@ -101,6 +136,7 @@ def _facts(kind: Kind, claim: Claim, desk: Desk, reading: Reading) -> Sequence[F
     try:
         return tuple(kind.check(claim, desk))
     except NotThere as fault:
+        desk.use_all_of(claim)
         reason = "write the entry, or look at the path in the claim"
         return (Fact(False, fault.what, "no such entry", (fault.place,), (), reason),)
 

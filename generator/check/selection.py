@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from generator.check.bad import BadClaim, NotThere
-from generator.check.fields import Field, field_of, said
-from generator.model import Game, Piece, Record, Text, Value
-from generator.problems import did_you_mean
+from generator.check.fields import OWN, Field, field_of, said
+from generator.model import Game, Piece, Record, SideName, Text, Value
+from generator.problems import did_you_mean, nearest
 
 
 def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
@@ -77,8 +77,18 @@ def _that_say(pieces: Sequence[Piece], path: str, wanted: Value, key: str) -> li
         except BadClaim as bad:
             fault = bad
     if fault is not None and not having:
-        raise fault
+        is_path = "." in path or path in tuple(SideName)
+        raise fault if is_path else _no_such_field(pieces, path, key)
     return [piece for piece, field in having if _fits(field, words)]
+
+
+def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> BadClaim:
+    """A word that is no condition at all: a side is missing, or `kind` is misspelt."""
+    known = {"kind", "id", *OWN, *(f"front.{field}" for one in pieces for field in one.front)}
+    if not nearest(path, known):
+        known |= {f"back.{field}" for piece in pieces for field in piece.back}
+    hint = did_you_mean(path, known)
+    return BadClaim(key, f"no piece has a field `{path}`", hint, "E506")
 
 
 def _fits(field: Field, words: tuple[str, ...]) -> bool:

@@ -13,6 +13,7 @@ from generator.project import Project
 if TYPE_CHECKING:
     from generator.claims import Finding
     from generator.model import Game
+    from generator.repair import Plan
     from generator.review import Review
 
 
@@ -57,12 +58,14 @@ def check(options: argparse.Namespace) -> int:
     project, names = project_and_games(options)
     reviews, problems = _reviewed(project, names, options)
     by_hand = False
-    if options.accept:
+    if options.accept and problems:
+        print("nothing was accepted: mend the problems first", file=sys.stderr)
+    elif options.accept:
         by_hand = _accept(project, reviews)
         reviews, problems = _reviewed(project, names, options)
     _print(options, reviews, problems)
-    if options.fix and reviews and not problems:
-        code = _fix(project, names, reviews, options)
+    if options.fix and reviews:
+        code = _fix(project, names, (reviews, problems), options)
     else:
         code = _closing(options, reviews, problems)
     return PROBLEMS if by_hand else code
@@ -71,7 +74,7 @@ def check(options: argparse.Namespace) -> int:
 def _reviewed(
     project: Project, names: Sequence[str], options: argparse.Namespace
 ) -> "tuple[list[Review], list[Problem]]":
-    """What came of all games that can be read, and what is wrong with the others."""
+    """What came of all games that can be read, and what is wrong with others and with claims."""
     games, problems = _games(project, names)
     reviews, more = _reviews(project, games, options)
     return reviews, problems + more
@@ -102,6 +105,7 @@ def _reviews(
     for game in games:
         try:
             reviews.append(review(project, game, documents.get(game.id), output))
+            problems += reviews[-1].problems
         except ProblemsFound as found:
             problems += found.problems
     return reviews, problems
@@ -113,7 +117,7 @@ def _print(
     from generator import report as shown  # noqa: PLC0415
 
     if options.format == "json":
-        print(shown.as_json(reviews))
+        print(shown.as_json(reviews, problems))
     elif options.format == "github":
         found = shown.annotations(reviews, strict=options.strict)
         lines = [*map(shown.annotation_of, problems), *found]
@@ -132,22 +136,36 @@ def _closing(
 
     faults = [problem for one in reviews for problem in problems_of(one)]
     said = [*problems, *(faults if options.format == "text" else ())]
+    asking = sum(len(one.with_verdict(*ASKING)) for one in reviews) if options.strict else 0
     if said and options.format != "github":
-        return report(said)
-    asking = options.strict and any(one.with_verdict(*ASKING) for one in reviews)
+        report(said)
+    if asking:
+        print(f"{_asking(reviews)} (--strict)", file=sys.stderr)
     return PROBLEMS if problems or faults or asking else 0
+
+
+def _asking(reviews: "Sequence[Review]") -> str:
+    """What counts as a fault when the designer is strict: `1 contradiction and 3 open points`."""
+    from generator.claims import Verdict  # noqa: PLC0415
+
+    parts = []
+    for verdict, name in ((Verdict.CONTRADICTION, "contradiction"), (Verdict.OPEN, "open point")):
+        if count := sum(len(one.with_verdict(verdict)) for one in reviews):
+            parts.append(f"{count} {name}{'s' if count != 1 else ''}")
+    many = len(parts) > 1 or not parts[0].startswith("1 ")
+    return f"{' and '.join(parts)} {'count as faults' if many else 'counts as a fault'}"
 
 
 def _fix(
     project: Project,
     names: Sequence[str],
-    reviews: "Sequence[Review]",
+    reviewed: "tuple[Sequence[Review], Sequence[Problem]]",
     options: argparse.Namespace,
 ) -> int:
     """Write what a machine may write, when the designer agrees; say what is left to be done."""
-    from generator.claims import Verdict  # noqa: PLC0415
     from generator.repair import apply, plan_repairs  # noqa: PLC0415
 
+    reviews, problems = reviewed
     faults = _faults(reviews)
     plan = plan_repairs(project, (repair for finding in faults for repair in finding.repairs))
     left = [f"{one.repair.place}: {one.reason}" for one in plan.unmended]
@@ -156,23 +174,42 @@ def _fix(
         if not (options.yes or _agreed(f"write {_numbers(len(plan.mended))}")):
             print("nothing was written")
             return PROBLEMS
-        apply(plan)
+        apply(_with_lines(project, plan, reviews))
         print(f"{_numbers(len(plan.mended))} written")
         reviews, problems = _reviewed(project, names, options)  # one mends another
         faults = _faults(reviews)
-        left += map(str, problems)
     elif faults:
         print("nothing that could be written by itself")
     else:
         print("nothing to mend")
+    return _left(left, faults, problems)
+
+
+def _with_lines(project: Project, plan: "Plan", reviews: "Sequence[Review]") -> "Plan":
+    """The plan, with the lines of documents remembered in which it mends all that changed."""
+    from generator.acceptance import plan_retyped  # noqa: PLC0415
+    from generator.repair import Plan  # noqa: PLC0415
+
+    lines = (plan_retyped(project, one, plan.mended).files for one in reviews)
+    return Plan((*plan.files, *(file for files in lines for file in files)))
+
+
+def _left(left: Sequence[str], faults: "Sequence[Finding]", problems: Sequence[Problem]) -> int:
+    """Say what a person has to do; the exit code."""
+    from generator.claims import Verdict  # noqa: PLC0415
+
     changed = [one for one in faults if one.verdict is Verdict.CHANGED]
     others = (one for one in faults if one not in changed)
-    left += [f"{one.claim}: {one.unfixable or 'run it once more'}" for one in others]
-    for line in dict.fromkeys(left):
+    by_hand = [*left, *(f"{one.claim}: {one.unfixable or 'run it once more'}" for one in others)]
+    for line in dict.fromkeys(by_hand):
         print(f"by hand: {line}", file=sys.stderr)
+    for one in changed:
+        print(f"document: {one.says} since it was last read; {one.has}", file=sys.stderr)
     if changed:
         print("when you have read what else changed: fustella check --accept", file=sys.stderr)
-    return PROBLEMS if left else 0
+    if problems:
+        report(problems)
+    return PROBLEMS if by_hand or changed or problems else 0
 
 
 def _faults(reviews: "Sequence[Review]") -> "list[Finding]":

@@ -119,6 +119,8 @@ def test_a_passage_that_is_none_is_one_problem(box, text):
         ("{40} castles", ("{40}", "{42}")),
         ("{n=40} castles", ("{n=40}", "{n=42}")),
         ("{40} castles {m=40}", ("{40}", "{42}")),
+        ("{m=40} castles {040}", ("{040}", "{042}")),
+        ("{n=0040} castles", ("{n=0040}", "{n=0042}")),
     ],
 )
 def test_a_figure_knows_what_stands_in_its_braces(text, mark):
@@ -251,3 +253,17 @@ def test_nothing_is_checked_against_figures_that_are_gone(box):
     assert found.unfixable
     (found,) = box.run(CASTLES, "\n\n\n")
     assert "empty" in found.has
+
+
+@pytest.mark.parametrize("name", ["copies", "sides", "faces", "width_mm", "height_mm"])
+def test_no_figure_is_called_like_a_field_of_every_piece(box, name):
+    claim = f'lines: 3\ntext: "{{{name}=40}} castles"\ncheck: count\nof: castle\nis: {name}'
+    found = box.problem(claim)
+    assert (found.code, found.place.line) == ("E507", 5)
+    assert f"`{name}` is a field of every piece" in found.message
+
+
+def test_a_typed_zero_stays_when_a_figure_is_mended(box):
+    claims = CASTLES.replace("{40}", "{040}")
+    found = failed(box.run(claims, "42 castles"))
+    assert '"{042} castles"' in box.mended(found, "claims.yaml")

@@ -1,6 +1,7 @@
 """Passages: what braces find, and where."""
 
 import re
+import time
 import unicodedata
 
 import pytest
@@ -156,6 +157,95 @@ def test_a_gap_stands_for_anything_in_between():
 def test_a_gap_is_no_longer_than_a_page():
     assert values("castles…{40}", f"castles{'.' * 2000}40") == [40]
     assert values("castles…{40}", f"castles{'.' * 2001}40") == []
+
+
+def test_a_gap_is_white_space_once():
+    assert values("castles … {40} of", "castles 40 of") == [40]
+    assert values("castles … {40} of", "castles40 of") == []
+    assert values("castles … … {40} of", "castles\n\n40 of") == [40]
+    assert values("… castles {40} …", "the castles 40 of") == [40]
+
+
+def test_behind_a_gap_stands_what_is_found_first():
+    assert read("a … {x=1} b … {y=2} c", "a 5 b 6 b 7 c a 8 b") == [{"x": 5, "y": 7}]
+    assert read("a … {x=1} b … {y=2} c", f"a 5 b {'.' * 2000} a 8 b 9 c") == [{"x": 8, "y": 9}]
+
+
+def test_a_passage_with_gaps_that_is_gone_takes_no_longer_than_one_that_is_there():
+    text = "On turn i take j fish, then k stones or i points.\n" * 20_000
+    words = "turn … {a=1} … {b=2} … {c=3} … nowhere {d=4} tiles"
+    text = re.sub(r"\b[ijk]\b", "7", text)
+    began = time.perf_counter()
+    assert read(words, text, "en") == []
+    assert len(read("turn … {a=1} fish, … {b=2} stones", text, "en")) == 20_000
+    assert time.perf_counter() - began < 10
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("1.040", "1,040", "1'040", "1’040", "1\u202f040", "4.40", "2,40", "040.5", "40.5"),
+        *("40,000", "a hundred and forty", "a hundred forty", "two hundred forty"),
+        *("a thousand and forty", "forty thousand"),
+    ],
+)
+def test_a_part_of_a_number_is_no_figure(typed):
+    for words in ("{40} pebbles", "take {40}", "take {40} pebbles", "take … {40} pebbles"):
+        assert 40 not in values(words, f"take {typed} pebbles", "en"), words
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("it", "cento e quaranta"),
+        ("it", "due cento quaranta"),
+        ("it", "mille quaranta"),
+        ("es", "ciento cuarenta"),
+        ("es", "doscientas cuarenta"),
+        ("es", "mil y cuarenta"),
+    ],
+)
+def test_a_number_of_more_than_a_hundred_in_words_is_no_figure(language, typed):
+    assert values("{40} gemme", f"{typed} gemme", language) == []
+
+
+def test_a_hundred_alone_is_a_figure():
+    assert values("{100} cards", "a hundred cards, one hundred cards", "en") == [100, 100]
+    assert values("{100} carte", "cento carte, due carte", "it") == [100, 2]
+    assert values("{100} cards", "two hundred cards", "en") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "value"),
+    [
+        ("{6} tiles.", "level 3, 6 tiles.", 6),
+        ("level {6}", "level 6. 7 tiles", 6),
+        ("level {6}", "level 6, 7 tiles", 6),
+        ("level {6}", "level 6-9", 6),
+        ("{6} players", "2-6 players", 6),
+        ("{6}s", "6s", 6),
+        ("take x{6}", "take x6", 6),
+        ("take {6}", "take 6d8", 6),
+        ("d{6} dice", "4d6 dice", 6),
+        ("costs {6}/2", "costs 6/2", 6),
+    ],
+)
+def test_what_stands_beside_a_number_leaves_it_whole(words, text, value):
+    assert values(words, text, "en") == [value]
+
+
+def test_a_decimal_may_be_written_out():
+    assert read("costs {a=2}.{b=5} coins", "costs 3.75 coins") == [{"a": 3, "b": 75}]
+    assert read("costs {a=2}.5 coins", "costs 3.5 coins") == [{"a": 3}]
+    assert read("levels {a=1},{b=2},{c=3}", "levels 4,5,6") == [{"a": 4, "b": 5, "c": 6}]
+    assert read("costs {a=2}.{b=5}", "costs 3.75.2") == []
+
+
+def test_a_number_typed_at_an_end_of_a_passage_is_whole_too():
+    assert values("2-{6} persone, livello 4", "12-6 persone, livello 4") == []
+    assert values("2-{6} persone, livello 4", "2-6 persone, livello 40") == []
+    assert values("2-{6} persone, livello 4", "2-6 persone, livello 4.5") == []
+    assert values("2-{6} persone, livello 4", "2-6 persone, livello 4.") == [6]
 
 
 def test_signs_of_regular_expressions_are_signs():

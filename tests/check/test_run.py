@@ -5,7 +5,7 @@ import pytest
 from generator.check.document import Document
 from generator.check.run import kind_named, kind_names, run
 from generator.claims import Verdict
-from generator.problems import Place, ProblemsFound
+from generator.problems import Place
 from tests.check.making import rows
 
 FILE = "content/kingdom/claims.yaml"
@@ -149,13 +149,11 @@ def test_a_name_of_its_own_for_each_claim(box):
 def test_the_document_is_the_one_that_the_game_names(box):
     claims = box.claims(CASTLES)
     box.edit("game.yaml", "document: rules.txt", "document: other.txt")
-    with pytest.raises(ProblemsFound) as raised:
-        run(box.game, claims, Document("other.txt", "40 castles"))
-    (found,) = raised.value.problems
+    (found,) = run(box.game, claims, Document("other.txt", "40 castles")).problems
     assert (found.code, found.place.file, found.place.line) == ("E505", FILE, 1)
     assert "other.txt" in found.hint
     box.edit("game.yaml", "document: other.txt\n", "")
-    assert rows(run(box.game, claims, None)) == [("40", "40", "holds")]
+    assert rows(run(box.game, claims, None).findings) == [("40", "40", "holds")]
 
 
 def test_an_entry_that_the_box_does_not_have_is_its_fault(box):
@@ -165,3 +163,59 @@ def test_an_entry_that_the_box_does_not_have_is_its_fault(box):
     assert found.where == (Place("content/kingdom/cards.yaml", 17, "front.rows"),)
     assert found.unfixable
     assert not found.repairs
+
+
+FIGURES = """
+- id: army
+  lines: 2
+  text: "{men=5} men and {horses=2} horses in {tents=3} tents"
+  check: sum
+  that: men > 4
+- {id: beside, check: sum, that: army.horses = 2}
+"""
+
+
+def unused(box, typed: str, document: str | None = None) -> list[tuple[str, str, str]]:
+    found = run(box.game, box.claims(typed), None if document is None else Document("x", document))
+    assert not found.problems
+    return [
+        (one.claim, one.says, str(one.verdict))
+        for one in found.findings
+        if one.has == "no check uses it"
+    ]
+
+
+def test_a_figure_that_no_check_uses_is_never_passed(box):
+    assert unused(box, FIGURES) == [("army", "figure tents = 3", "unchecked")]
+    assert unused(box, FIGURES, "5 men and 2 horses in 4 tents") == [
+        ("army", "figure tents = 4", "unchecked")
+    ]
+    assert unused(box, FIGURES + "- {id: more, check: sum, that: army.tents = 3}") == []
+    assert unused(box, CASTLES) == []
+
+
+def test_what_a_person_judges_and_what_is_excused_counts_as_used(box):
+    claim = "- {id: a, lines: 2, text: '{5} men', check: manual, why: nobody knows}"
+    assert unused(box, claim) == []
+    gap = "- {id: a, lines: 2, text: '{5} men', check: gap, of: castle, silent: [elephant]}"
+    assert unused(box, gap) == [("a", "figure n = 5", "unchecked")]
+
+
+def test_while_a_claim_could_not_ask_nobody_is_told_what_it_left(box):
+    assert unused(box, FIGURES, "7 men") == []
+    outcome = run(box.game, box.claims(FIGURES + "- {id: x, check: sum, that: 1 = y}"), None)
+    assert [one.claim for one in outcome.findings] == ["army", "beside"]
+
+
+def test_a_claim_that_makes_no_sense_takes_nothing_from_the_others(box):
+    typed = """
+        - {id: typo, check: count, of: castel}
+        - {id: twice, lines: 3, text: "{2} words", check: sum, that: n = 2}
+        - {id: castles, lines: 3, text: "{40} castles", check: count, of: castle}
+        - {id: on-it, check: sum, that: twice = 2}
+        """
+    document = Document("rules.txt", "2 words, 2 words, 42 castles")
+    outcome = run(box.game, box.claims(typed), document)
+    assert [(one.claim, one.has) for one in outcome.findings] == [("castles", "40")]
+    assert [(one.code, one.place.line) for one in outcome.problems] == [("E506", 3), ("E503", 4)]
+    assert [(one.recorded, one.value) for one in outcome.changed] == [(40, 42)]

@@ -101,3 +101,12 @@ def test_a_claim_may_select_under_another_key(box):
     desk, claims = box.desk("- {id: it, check: map, tiles: {kind: tile}}")
     assert isinstance(desk, Desk)
     assert [piece.id for piece in desk.pieces(claims.claims[0], "tiles")] == ["peak", "lake"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("{knd: card}", "kind"), ("{level: 3}", "front.level"), ("{ids: x}", "id")]
+)
+def test_a_condition_that_is_none_is_said_of_no_kind_in_particular(box, typed, meant):
+    with pytest.raises(BadClaim, match="no piece has a field") as raised:
+        selected(box, typed)
+    assert raised.value.hint == f"did you mean `{meant}`?"

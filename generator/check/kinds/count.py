@@ -44,13 +44,15 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
         found = sum(1 for piece in pieces if piece.copies)
         where = tuple(dict.fromkeys(piece.place for piece in pieces))
         reason = "a design is added or taken out by hand"
-        yield Fact(found == wanted.value, wanted.result, str(found), where, (), reason)
+        holds, names = found == wanted.value, wanted.figures
+        yield Fact(holds, wanted.result, str(found), where, (), reason, figures=names)
         return
     found = sum(piece.copies for piece in pieces)
     where = tuple(dict.fromkeys(_place(piece) for piece in pieces))
     holds = found == wanted.value
     repairs, reason = ((), "") if holds else _repair(desk, pieces, wanted.value)
-    yield Fact(holds, wanted.result, str(found), where, repairs, reason)
+    names = wanted.figures
+    yield Fact(holds, wanted.result, str(found), where, repairs, reason, figures=names)
 
 
 def _place(piece: Piece) -> Place:

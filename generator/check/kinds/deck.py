@@ -4,6 +4,8 @@
 
 - `decks`: the decks by name, `{order: {kind: card, front.deck: order}, …}`; or the field that says
   which deck a card is in, `front.deck`, with `of` for the cards.
+- `number`: how many decks there are. With a field for `decks` a deck that no card names is not
+  seen otherwise.
 - `at_least`, `at_most`: the number of cards in a deck.
 - `copies_at_most`: the copies of one card. The same card is the same name, be it one design or
   several; `same` names another field that tells, like `front.title`.
@@ -18,12 +20,13 @@ players notice.
 
     - id: starter-decks
       lines: 6
-      text: ["un minimo di {least=45} carte", "più di {copies=3} volte la stessa carta"]
+      text: ["un minimo di {least=45} carte", "più di {most=3} volte la stessa carta"]
       check: deck
       of: {kind: card}
       decks: front.deck
+      number: 2
       at_least: least
-      copies_at_most: copies
+      copies_at_most: most
       except: {front.mercenary: true}
       with: {kind: side-card}
     - id: side-decks
@@ -52,7 +55,7 @@ from generator.model import Piece, Record, Text
 from generator.problems import Place, did_you_mean
 
 REQUIRED = ("decks",)
-OPTIONAL = ("of", "at_least", "at_most", "copies_at_most", "same", "except", "with")
+OPTIONAL = ("of", "number", "at_least", "at_most", "copies_at_most", "same", "except", "with")
 OTHERWISE = Verdict.DIFFERS
 
 Decks = Mapping[str, Sequence[Piece]]
@@ -62,13 +65,15 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
     """A fact for each deck and rule, and for each card of which there are too many."""
     limits = {
         key: desk.evaluate(claim, claim.parameters[key], key).value
-        for key in ("at_least", "at_most", "copies_at_most")
+        for key in ("number", "at_least", "at_most", "copies_at_most")
         if key in claim.parameters
     }
     if not limits:
         raise BadClaim("", "it has no rule for the decks", "add `at_least: …`", "E107")
     decks = _decks(claim, desk)
     beside = _beside(claim, desk, decks)
+    if "number" in limits:
+        yield _number(decks, limits["number"])
     for name, cards in decks.items():
         yield from _sizes(name, cards, limits)
         if "copies_at_most" in limits:
@@ -121,6 +126,14 @@ def _beside(claim: Claim, desk: Desk, decks: Decks) -> Decks:
             hint = did_you_mean(name, decks)
             raise BadClaim(f"with.{name}", f"there is no deck `{name}`", hint, "E506")
     return {name: select(desk.game, with_[name], f"with.{name}") for name in with_}
+
+
+def _number(decks: Decks, wanted: Fraction) -> Fact:
+    """Whether there are as many decks as there should be."""
+    has = f"{len(decks)}: {', '.join(decks)}"
+    where = tuple(dict.fromkeys(card.place for cards in decks.values() for card in cards))
+    reason = "give cards to the deck that has none, or take cards out of the one too many"
+    return Fact(len(decks) == wanted, f"{shown(wanted)} decks", has, where, (), reason)
 
 
 def _sizes(name: str, cards: Sequence[Piece], limits: Mapping[str, Fraction]) -> Iterator[Fact]:

@@ -20,18 +20,18 @@ and ninety chances to forget one.
       that: [width_mm = front.columns * 10, height_mm = front.rows * 10]
 
 **How to mend it.** Correct the field of the piece that is named. `fustella check --fix` does it
-where the left side is a single field.
+where the left side is a single field and the right side has figures alone.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.check.bad import BadClaim, NotThere
-from generator.check.desk import Desk, Fact, listed
-from generator.check.expressions import shown
+from generator.check.bad import BadClaim
+from generator.check.desk import Desk, Fact, listed, none_selected
 from generator.check.fields import OWN, Field, field_of, said
-from generator.claims import Claim, Repair, Verdict
+from generator.check.mending import mended
+from generator.claims import Claim, Verdict
 from generator.model import Piece, SideName, Value
 from generator.problems import Place
 
@@ -41,6 +41,9 @@ OTHERWISE = Verdict.DIFFERS
 
 _FIELD = re.compile(r"\bcopies\b|\b(?:front|back)(?:\.\w+(?:\[[^\]]*\])?)+")
 
+_OF_THE_BOX = re.compile(rf"(?<![\w.-])(?:(?:{'|'.join(OWN)})(?![\w.-])|(?:front|back)\.)|\w\(")
+"""What may change while the box is mended: fields of the piece, and what functions count."""
+
 
 def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
     """A fact for each condition that all pieces meet, and for each piece that does not."""
@@ -49,7 +52,8 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
         raise BadClaim("", "it asks for nothing", "add `that:` or `has:`", "E107")
     pieces = desk.pieces(claim)
     if not pieces:
-        raise NotThere("a piece that fits `of`", claim.place)
+        yield none_selected(claim, desk)
+        return
     for condition in conditions:
         facts = [_condition(claim, desk, pieces, piece, condition) for piece in pieces]
         yield from _together(facts, said(condition), pieces)
@@ -75,17 +79,20 @@ def _condition(
     field = _left_field(piece, found.left.name)
     where = _places(piece, said(condition)) or (piece.place,)
     says = f"{found.left.name} {found.sign} {found.right.shown}" if field else found.claimed
-    fact = Fact(found.holds, says, f"{piece.id}: {found.found}", where)
+    has = f"{piece.id}: {found.found}"
+    fact = Fact(found.holds, says, has, where, figures=found.figures)
     if found.holds:
         return fact
     if field is None or found.sign != "=" or not field.place.line or field.value is None:
         return replace(fact, unfixable="more than one number decides: correct the wrong one")
     if field.place == piece.kind.place:
         return replace(fact, unfixable="the size of a kind is changed by hand")
+    if _OF_THE_BOX.search(said(condition).partition("=")[2]):
+        return replace(fact, unfixable="two numbers of the box disagree: correct the wrong one")
     if reason := desk.shared(pieces, found.left.name, field.place):
         return replace(fact, unfixable=reason)
-    repair = Repair(field.place, said(field.value), shown(found.right.value))
-    return replace(fact, repairs=(repair,))
+    repairs, reason = mended(field, found.left.name, found.right.value)
+    return replace(fact, repairs=repairs, unfixable=reason)
 
 
 def _places(piece: Piece, condition: str) -> tuple[Place, ...]:

@@ -13,6 +13,8 @@ of each rival.
   `whole` only the ways are checked.
 - `sides`: the field with the sides; `front.sides` when left out. Each has `side`, `base: [column,
   row]` and `starts: [{reach: 2, at: [[column, row], …]}]`.
+- `number`: how many sides play on the board, a figure or a number: a side that the field has lost
+  is not missed otherwise.
 - `own_base: closed`: nobody passes its own base, but who starts on it.
 - `armies`: the pieces that begin there: for each side and reach the board has as many starts as
   there are copies. Sides of the box that a board does not have do not play on it.
@@ -29,6 +31,7 @@ end of the first game.
       check: graph
       of: board-for-two
       cuts: front.red_lines
+      number: 2
       own_base: closed
       armies: {kind: [army, banner]}
     - id: line-as-written
@@ -57,7 +60,7 @@ from generator.claims import Claim, Verdict
 from generator.model import Piece
 
 REQUIRED = ("of",)
-OPTIONAL = ("points", "cuts", "line", "sides", "own_base", "armies", "by")
+OPTIONAL = ("points", "cuts", "line", "sides", "number", "own_base", "armies", "by")
 OTHERWISE = Verdict.DIFFERS
 
 
@@ -72,6 +75,7 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
         raise BadClaim("armies", "with `line: whole` only the ways are checked", "take it out")
     for piece in pieces:
         board = board_of(piece, claim)
+        yield from _number(claim, desk, board)
         faults = list(_points(board))
         if not whole:
             yield from faults or [_all_on_points(board)]
@@ -86,6 +90,17 @@ def _choice(claim: Claim, key: str, words: tuple[str, str]) -> str:
     if word not in words:
         raise BadClaim(key, f"`{word}` is unknown", f"write {words[0]} or {words[1]}")
     return word
+
+
+def _number(claim: Claim, desk: Desk, board: Board) -> Iterator[Fact]:
+    """Whether as many sides play on the board as should, where the claim says how many."""
+    if "number" in claim.parameters:
+        wanted = desk.evaluate(claim, claim.parameters["number"], "number")
+        has = f"{len(board.sides)}: {', '.join(side.name for side in board.sides)}"
+        holds, where = wanted.value == len(board.sides), (board.piece.place,)
+        reason = "add the side to the board, or take one out"
+        says = f"{wanted.result} sides"
+        yield Fact(holds, says, has, where, (), reason, figures=wanted.figures)
 
 
 def _points(board: Board) -> Iterator[Fact]:

@@ -40,4 +40,5 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
         why = why[languages[0]]
     if why is None or not said(why).strip():
         raise BadClaim("why", "it gives no reason", "write why no machine can judge it", "E107")
+    desk.use_all_of(claim)
     yield Fact(False, said(why), "")

@@ -85,6 +85,7 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
         read = drawn_in(desk.document, desk.readings[claim.id].lines, recorded)
         yield from changes(recorded, read, claim)
         if recorded.rows and read is None:
+            desk.use_all_of(claim)
             return
         drawing = read or recorded
     if not drawing.rows:

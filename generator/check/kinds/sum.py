@@ -34,4 +34,4 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
         raise BadClaim("that", "it asks for nothing", "write `that: one + other = sum`", "E107")
     for line in listed(claim, "that"):
         found = desk.compare(claim, line, "that")
-        yield Fact(found.holds, found.claimed, found.found)
+        yield Fact(found.holds, found.claimed, found.found, figures=found.figures)

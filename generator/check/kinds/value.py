@@ -2,7 +2,7 @@
 
 **What it checks.** `are` names fields of the selected pieces and the figure that each must be;
 `reads` looks into texts, where a figure stands among words, and `words` into the words of game.yaml
-that templates print.
+that templates print. Wherever the words stand in the text, they must have that figure.
 
 **Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
 survives longest, for everybody believes the card.
@@ -30,12 +30,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.check.bad import BadClaim, NotThere
-from generator.check.desk import Desk, Fact, table
+from generator.check.bad import BadClaim
+from generator.check.desk import Desk, Fact, none_selected, table
 from generator.check.expressions import exact, shown
 from generator.check.fields import Field, field_of, number_in, said
+from generator.check.mending import mended
 from generator.check.passages import pattern_of
-from generator.claims import Claim, Repair, Verdict
+from generator.claims import Claim, Verdict
 from generator.model import Piece, Text, Value
 from generator.problems import Place, did_you_mean
 
@@ -52,7 +53,10 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
     numbers, texts, words = (table(claim, key) for key in ("are", "reads", "words"))
     if not any(list(one) for one in (numbers, texts, words)):
         raise BadClaim("", "it says no values", "add `are: {front.level: level}`", "E107")
-    pieces = _pieces(claim, desk) if list(numbers) or list(texts) else ()
+    selects = bool(list(numbers) or list(texts))
+    pieces = _pieces(claim, desk) if selects else ()
+    if selects and not pieces:
+        yield none_selected(claim, desk)
     for piece in pieces:
         for path in numbers:
             fact = _number(claim, desk, piece, path, numbers[path])
@@ -69,10 +73,7 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
 def _pieces(claim: Claim, desk: Desk) -> Sequence[Piece]:
     if "of" not in claim.parameters:
         raise BadClaim("", "`of` is missing", "add `of: …`", "E107")
-    pieces = desk.pieces(claim)
-    if not pieces:
-        raise NotThere("a piece that fits `of`", claim.place)
-    return pieces
+    return desk.pieces(claim)
 
 
 def _word(desk: Desk, name: str) -> Field:
@@ -96,26 +97,28 @@ def _number(claim: Claim, desk: Desk, piece: Piece, path: str, wanted: Value) ->
     holds = found is not None and exact(found) == sum_.value
     name = path.rsplit(".", 1)[-1]
     has = f"no {name}" if field.value is None else f"{name} {said(field.value)}"
-    old, new = said(field.value), shown(sum_.value)
+    new = shown(sum_.value)
+    fact = Fact(holds, f"{name} {new}", has, (field.place,), figures=sum_.figures)
     if field.value is None or not field.place.line:
         reason = f"`{path}` is left out: add `{name}: {new}`"
-        return Fact(holds, f"{name} {new}", has, (piece.place,), (), reason)
-    repairs = (Repair(field.place, old, new),) if found is not None else ()
-    reason = "" if repairs else f"`{path}` is no number"
-    return Fact(holds, f"{name} {new}", has, (field.place,), repairs, reason)
+        return replace(fact, where=(piece.place,), unfixable=reason)
+    repairs, reason = mended(field, path, sum_.value)
+    return replace(fact, repairs=repairs, unfixable=reason)
 
 
 def _text(claim: Claim, desk: Desk, field: Field, key: str, words: str) -> Fact:
     names = _NAME.findall(words)
-    wanted = [desk.evaluate(claim, name, key).value for name in names]
+    sums = [desk.evaluate(claim, name, key) for name in names]
+    wanted = [one.value for one in sums]
     pattern = pattern_of(_NAME.sub("{0}", words), desk.language, key)
     plain = _MARKUP.sub("", _typed(field, desk.language, key))
     found = [[read.value for read in reads] for _, _, reads in pattern.occurrences(plain)]
     shown_words = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
-    holds = wanted in found
+    holds = bool(found) and all(numbers == wanted for numbers in found)
     has = "the same" if holds else _read(found)
     reason = "it stands in a text: correct it in every language"
-    return Fact(holds, f"“{shown_words}”", has, (field.place,), (), reason)
+    figures = tuple(figure for one in sums for figure in one.figures)
+    return Fact(holds, f"“{shown_words}”", has, (field.place,), (), reason, figures=figures)
 
 
 def _typed(field: Field, language: str, key: str) -> str:

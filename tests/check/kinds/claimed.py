@@ -14,6 +14,7 @@ from generator.project import Project
 from generator.read import read_game
 from generator.read.claims import read_claims
 from generator.read.edit import rewritten
+from tests.check.making import used
 
 GAME = """
 title: {en: Island}
@@ -50,7 +51,11 @@ class Claimed:
         read = read_game(project, "island", {}, lambda name: None)
         typed = read_claims(project, read)
         assert typed is not None
-        return run(read, typed, None if document is None else Document("rules.txt", document))
+        text = None if document is None else Document("rules.txt", document)
+        outcome = run(read, typed, text)
+        if outcome.problems:
+            raise ProblemsFound(outcome.problems)
+        return used(outcome.findings)
 
     def problem(self, claim: str) -> Problem:
         """The one problem of a claim that makes no sense."""

@@ -144,3 +144,10 @@ def test_claims_that_make_no_sense(box, claim, code, words):
     problem = box.problem(claim)
     assert problem.code == code
     assert words in problem.message
+
+
+def test_a_deck_that_no_card_names_any_more_is_missed(box):
+    rule = "check: deck\nof: {kind: card}\ndecks: front.deck\nnumber: 1 + 1"
+    assert held(box.check(rule)) == "2 decks = 2: sun, moon"
+    alone = Claimed(box.root / "alone", box.kinds, (SUN,))
+    assert failed(alone.check(rule)) == [("2 decks", "1: sun", Verdict.DIFFERS)]

@@ -141,7 +141,35 @@ def test_claims_that_make_no_sense(box, claim, code, key):
 
 
 def test_a_selection_that_no_piece_fits_any_more_differs(box):
-    """The claim is in order: it is the box that has no such piece."""
+    """The claim is in order: it is the box that has no such piece; no `else` hides it."""
     claim = "check: each\nof: {front.level: 9}\nthat: copies = 1"
-    (finding,) = box.one(claim)
-    assert (str(finding.verdict), finding.has) == ("differs", "no such entry")
+    for otherwise in ("", "\nelse: open\ndecision: ours"):
+        (finding,) = box.one(claim + otherwise)
+        assert (str(finding.verdict), finding.has) == ("differs", "no piece fits")
+        assert finding.where == (Place("content/kingdom/claims.yaml", 5, "it.of"),)
+        assert "`of`" in finding.unfixable
+
+
+@pytest.mark.parametrize(
+    ("that", "why"),
+    [
+        ("front.level = front.cost", "two numbers"),
+        ("front.level = front.cost + 1", "two numbers"),
+        ("front.level = copies / 20", "two numbers"),
+        ("front.level = 2 + entries(front.rows)", "two numbers"),
+        ('front.level = count("wheat-*")', "two numbers"),
+        ("front.level = 9 / 2", "whole number"),
+        ("copies = 25 / 2", "whole number"),
+        ("copies = 3 - 3", "cannot be printed"),
+        ("copies = 3 - 6", "cannot be printed"),
+    ],
+)
+def test_nothing_is_written_that_may_be_wrong_or_refused(box, that, why):
+    (found,) = failed(box.one(each("castle", f"that: {that}")))
+    assert not found.repairs
+    assert why in found.unfixable
+
+
+def test_figures_alone_say_what_a_field_should_be(box):
+    (found,) = failed(box.one(each("castle", "that: front.level = (2 + 6) / 2")))
+    assert [one.new for one in found.repairs] == ["4"]

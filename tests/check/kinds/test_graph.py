@@ -214,3 +214,13 @@ def test_a_slanted_cut_prolonged_parts_the_board():
     assert (4, 4) in board.distances((1, 1))
     parted = board.with_whole_cuts().distances((1, 1))
     assert set(parted) == {(x, y) for x in range(1, 5) for y in range(1, 5) if x + y < 5}
+
+
+def test_a_side_that_the_board_has_lost_is_missed(tmp_path, box):
+    assert held(box.check(CLAIM + "number: 2\n")).startswith("2 sides · ")
+    blue = BOARD[BOARD.index("        - side: blue") :]
+    alone = board(tmp_path / "alone", blue, "")
+    assert not failed(alone.check(CLAIM))
+    assert failed(alone.check(CLAIM + "number: 1 + 1\n")) == [
+        ("1 + 1 = 2 sides", "1: red", Verdict.DIFFERS)
+    ]

@@ -100,7 +100,7 @@ def reads(words: str, of: str = "castle", field: str = "front.note") -> str:
     [
         "Take {half}",
         "take {half} , then",
-        "{half}",
+        "{half} ,",
         "{half} , then {level}.",
         "then {level}",
         "then {half + 1}.",
@@ -174,7 +174,48 @@ def test_claims_that_make_no_sense(box, claim, code, key):
 
 
 def test_a_selection_that_no_piece_fits_any_more_differs(box):
-    """The claim is in order: it is the box that has no such piece."""
+    """The claim is in order: it is the box that has no such piece; no `else` hides it."""
     claim = "check: value\nof: {front.level: 9}\nare: {front.level: 3}"
-    (finding,) = box.one(claim)
-    assert (str(finding.verdict), finding.has) == ("differs", "no such entry")
+    for otherwise in ("", "\nelse: open\ndecision: ours"):
+        (finding,) = box.one(claim + otherwise)
+        assert (str(finding.verdict), finding.has) == ("differs", "no piece fits")
+        assert finding.where == (Place("content/kingdom/claims.yaml", 5, "it.of"),)
+        assert "`of`" in finding.unfixable
+
+
+@pytest.mark.parametrize(
+    ("field", "figure", "why"),
+    [
+        ("copies", "cost / 2", "whole number"),
+        ("copies", "cost - 9", "cannot be printed"),
+        ("copies", "cost - 7", "cannot be printed"),
+        ("front.level", "cost / 2", "whole number"),
+    ],
+)
+def test_what_the_content_would_refuse_is_not_written(box, field, figure, why):
+    (found,) = failed(box.one(value("castle", f"{{{field}: {figure}}}")))
+    assert not found.repairs
+    assert why in found.unfixable
+
+
+def test_a_decimal_may_become_another(box):
+    found = failed(box.one(value("castle", "{front.weight: cost / 2}")))
+    assert "weight: 3.5" in box.mended(found, "cards.yaml")
+
+
+def test_words_that_stand_twice_must_be_right_twice(box):
+    box.edit("cards.yaml", "Take **2** {gold}, then three.", "Take **2** {gold}, later take 3.")
+    claim = "lines: 5\ntext: 'half {half=2}'\ncheck: value\nof: castle\n"
+    (found,) = box.one(claim + 'reads: {front.note: "take {half}"}')
+    assert (found.has, found.verdict) == ("2 or 3", Verdict.DIFFERS)
+    (found,) = box.one(claim + 'reads: {front.note: "later take {half + 1}"}')
+    assert found.verdict is Verdict.HOLDS
+
+
+def test_each_finding_tells_the_figure_that_is_its_own(box):
+    """Both figures are 9 now; each is said where it is printed."""
+    claim = value("castle", "{front.level: level, front.cost: cost}")
+    level, cost = failed(box.one(claim, "level 9 castles cost 9, half 2"))
+    assert (level.says, level.was) == ("level 9", "3")
+    assert (cost.says, cost.was) == ("cost 9", "7")
+    assert "{level=9} castles cost {cost=9}" in box.mended([level, cost], "claims.yaml")

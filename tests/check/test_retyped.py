@@ -1,0 +1,94 @@
+"""Lines in which nothing changed but claimed figures; in all others, something else did."""
+
+import pytest
+
+from generator.check.document import Document
+from generator.check.lines import line_hashes
+from generator.check.retyped import Retyped, retyped_lines
+from generator.check.run import run
+from tests.check.making import Box
+
+CLAIMS = """
+- {id: castles, lines: 3, text: "with {40} castles", check: count, of: castle}
+- id: tiles
+  lines: 4
+  text: "{two=2} tiles, {five=5} coins"
+  check: sum
+  that: two + 3 = five
+- {id: again, lines: 4, text: "tiles, {5} coins", check: sum, that: n = tiles.five}
+"""
+RULES = """KINGDOM
+
+A box with 40 castles,
+2 tiles, 5 coins and 3 mills.
+"""
+
+
+def retyped(box: Box, before: str, after: str, claims: str = CLAIMS) -> tuple[Retyped, ...]:
+    known = line_hashes(Document("rules.txt", before))
+    document = Document("rules.txt", after)
+    outcome = run(box.game, box.claims(claims), document)
+    assert not outcome.problems
+    found = retyped_lines(known, document, outcome.changed, "en")
+    for line in found:
+        assert line.before == known[line.was - 1] != line.after
+        assert line.after == line_hashes(document)[line.now - 1]
+    return found
+
+
+def numbers(found: tuple[Retyped, ...]) -> list[tuple[int, int]]:
+    return [(line.was, line.now) for line in found]
+
+
+def test_a_line_whose_figure_changed_is_known_by_the_old_one(box):
+    (line,) = retyped(box, RULES, RULES.replace("40", "42"))
+    assert (line.was, line.now) == (3, 3)
+    assert [(one.recorded, one.value) for one in line.figures] == [(40, 42)]
+
+
+def test_wherever_the_line_is_now(box):
+    after = "by nobody\n\n" + RULES.replace("40", "42")
+    assert numbers(retyped(box, RULES, after)) == [(3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        *[("40", "42"), ("forty", "42"), ("Forty", "Eleven"), ("FORTY", "11"), ("040", "42")],
+        *[("40", "four"), ("0040", "1234"), ("40", "IV")],
+    ],
+)
+def test_however_a_figure_is_typed(box, before, after):
+    old, new = (f"A box\nwith {typed} castles,\n2 tiles, 5 coins" for typed in (before, after))
+    assert numbers(retyped(box, old, new)) == [(2, 2)]
+
+
+def test_a_line_that_was_reworded_beside_its_figure_is_another(box):
+    for after in ("A box with 42 castles;", "A box with 42 castles, more or less,"):
+        assert retyped(box, RULES, RULES.replace("A box with 40 castles,", after)) == ()
+
+
+def test_a_figure_that_no_claim_has_is_something_else(box):
+    after = RULES.replace("5 coins and 3 mills", "6 coins and 4 mills")
+    assert retyped(box, RULES, after) == ()
+    assert numbers(retyped(box, RULES, RULES.replace("5 coins", "6 coins"))) == [(4, 4)]
+
+
+def test_all_figures_of_a_line_and_all_claims_that_read_one(box):
+    (line,) = retyped(box, RULES, RULES.replace("2 tiles, 5 coins", "three tiles, 6 coins"))
+    assert sorted((one.name, one.value) for one in line.figures) == [
+        ("five", 6),
+        ("n", 6),
+        ("two", 3),
+    ]
+
+
+def test_a_line_that_is_new_is_not_the_one_that_is_still_there(box):
+    """The passage stands in another line now, and its old one has no figure."""
+    after = RULES.replace("A box with 40 castles,", "A box,\nwith 42 castles,")
+    assert retyped(box, RULES, after) == ()
+
+
+def test_nothing_changed(box):
+    assert retyped(box, RULES, RULES) == ()
+    assert retyped(box, RULES, RULES.replace("40", "forty")) == ()
