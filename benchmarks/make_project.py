@@ -34,10 +34,10 @@ def make_project(data: Path, folder: Path, sizes: Iterable[int] = ()) -> None:
     _write_icons(data / "icons", folder / "templates" / "_shared" / "icons")
     shutil.copytree(HERE / "templates" / "bench", folder / "templates" / "bench")
     _write_bench(data, folder / "content" / "bench")
-    for size in sizes:
-        game = f"cards{size}"
+    for number, size in enumerate(sizes):
+        game, mark = f"cards{size}", f"mark: C{chr(ord('A') + number)}\n"
         shutil.copytree(HERE / "templates" / "bench", folder / "templates" / game)
-        _write_game(folder / "content" / game, ("card",))
+        _write_game(folder / "content" / game, ("card",), mark)
         _write_cards(data / f"{game}.csv", folder / "content" / game)
 
 

@@ -17,10 +17,12 @@ from generator.impose import (
     impose,
     lay_out_cover,
 )
+from generator.ink import InkOfFaces, measure_ink
 from generator.job import CACHE, Built, Options, Progress, inputs_of, shared_by_faces
 from generator.labels import page_labels
+from generator.ledger import add_to_ledger, entries_of, today
 from generator.loading import icon_shelf, load_game
-from generator.model import Face, FaceId, Game, Piece, RenderedFaces
+from generator.model import Face, FaceId, Game, Piece, RenderedFaces, Theme
 from generator.output import PdfFile, publish, said_as_problem
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
@@ -59,14 +61,23 @@ def build_game(
     unchecked |= differs(review_faces(project, game, artist.facts), options.force)
     files = _impose_and_render(work, artist, pieces, faces, unchecked)
     progress(f"{game_id}: writing", 0, 0)
-    inside = f"{work.language}-{paper.id}"
+    inside = options.folder(work.language, paper.id)
     home = options.output / game_id
-    if options.only:
-        return Built(game_id, home / inside, publish(home / inside, files, ()), False)
-    printed = publish(home / inside, files, files_in_stamps(home, inside))
+    former = () if options.only else files_in_stamps(home, inside)
+    printed = publish(home / inside, files, former)
     with said_as_problem(home):
-        write_stamp(home, options.key(unchecked), Stamp(inputs, inside, printed))
+        add_to_ledger(home, entries_of(game, pieces, work.language, today()))
+        if not options.only:
+            write_stamp(home, options.key(unchecked), Stamp(inputs, inside, printed))
     return Built(game_id, home / inside, printed, False)
+
+
+def faces_of(
+    project: Project, game: Game, language: str, theme: Theme = Theme.FULL
+) -> dict[FaceId, Face]:
+    """Every face of a game, drawn anew: for contact sheets and tests. Raises ProblemsFound."""
+    shelf, album = icon_shelf(project), Album(None, "")
+    return Artist(project.templates, game, language, shelf, album, theme).draw_pieces(game.pieces)
 
 
 def plan_game(game: Game, paper: Paper, duplex: Duplex) -> Contents:
@@ -112,8 +123,9 @@ def _artist(project: Project, work: _Work) -> Artist:
     game, language, options = work.game, work.language, work.options
     work.progress(f"{game.id}: drawing", 0, 0)
     cache = FaceCache(options.output / CACHE)
-    album = Album(cache, shared_by_faces(project, game, language, options.only))
-    return Artist(project.templates, game, language, icon_shelf(project), album)
+    album = Album(cache, shared_by_faces(project, game, language, options.only, options.theme))
+    shelf = icon_shelf(project)
+    return Artist(project.templates, game, language, shelf, album, options.theme)
 
 
 def _impose_and_render(
@@ -129,13 +141,16 @@ def _impose_and_render(
     sheets = impose(items_of(pieces), work.paper, options.duplex)
     contents = contents_of(game, pieces, sheets)
     covers: tuple[Sheet, ...] = ()
+    own = dict(faces)
     if not options.only:
         cover_faces, covers = _cover(artist, contents, work.paper, options.duplex, unchecked)
         faces |= cover_faces
         batches.append([*cover_faces.values()])
     artist.album.save()
-    rendered = _render(batches, FaceCache(options.output / CACHE), game, work.progress)
-    press = _Press(game, work.language, options, faces, rendered)
+    cache = FaceCache(options.output / CACHE)
+    rendered = _render(batches, cache, game, work.progress)
+    ink = measure_ink(own, rendered, options.theme, cache, artist.album.shared)
+    press = _Press(game, work.language, options, faces, rendered, ink)
     return press.files(contents, sheets, covers)
 
 
@@ -155,21 +170,22 @@ def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
 
 
 def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
-    """What imposition needs to know of the pieces that are printed."""
+    """What imposition needs to know of the pieces that are printed, one for each look."""
     return tuple(
         Item(
             piece=piece.id,
             kind=piece.kind.id,
             sheet=piece.kind.sheet,
-            copies=piece.copies,
+            copies=copies,
             outline=piece.kind.outline,
             bleed_mm=piece.kind.bleed_mm,
             has_back=piece.kind.back is not None,
             split=piece.kind.split,
             place=piece.place,
+            look=look,
         )
         for piece in pieces
-        if piece.copies > 0
+        for look, copies in enumerate(piece.copies_by_look)
     )
 
 
@@ -229,6 +245,7 @@ class _Press:
     options: Options
     faces: Mapping[FaceId, Face]
     rendered: tuple[RenderedFaces, ...]
+    ink: InkOfFaces
 
     def files(
         self, contents: Contents, sheets: Sequence[Sheet], covers: Sequence[Sheet]
@@ -264,5 +281,6 @@ class _Press:
             pieces=copies,
             sheets=len(sheets),
             cuts=cuts,
+            ink_pages=round(self.ink.pages(sheets), 3) if copies else 0.0,
             content=lambda: pdf_bytes(document),
         )

@@ -18,7 +18,7 @@ Lines = tuple[tuple[int, int], ...]
 
 
 class Verdict(StrEnum):
-    """What a check comes to. the first three after HOLDS are faults."""
+    """What a check comes to. The three behind HOLDS are faults."""
 
     HOLDS = "holds"
     DIFFERS = "differs"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.model import Theme
 from generator.project import Project
 from generator.sheets import Duplex
 from generator.stamp import Printed, fingerprint, read_stamp
@@ -36,6 +37,7 @@ class Options:
     language: str = ""
     only: str = ""
     force: bool = False
+    theme: Theme = Theme.FULL
 
     def key(self, unchecked: bool = False) -> str:
         """Names this way of building a game, where its stamp is kept.
@@ -44,7 +46,13 @@ class Options:
         for a box that agrees is printed as always.
         """
         printer = (self.paper, self.duplex.value, self.language or "default")
-        return " ".join((*printer, *(["unchecked"] if unchecked else [])))
+        theme = [] if self.theme is Theme.FULL else [self.theme.value]
+        return " ".join((*printer, *theme, *(["unchecked"] if unchecked else [])))
+
+    def folder(self, language: str, paper_id: str) -> str:
+        """Where in a game's folder its PDFs go; a theme is another box."""
+        theme = [] if self.theme is Theme.FULL else [self.theme.value]
+        return "-".join((language, paper_id, *theme))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +92,13 @@ def already_built(
     return Built(game_id, options.output / game_id / stamp.folder, stamp.printed, True)
 
 
-def shared_by_faces(project: Project, game: "Game", language: str, only: str = "") -> str:
+def shared_by_faces(
+    project: Project, game: "Game", language: str, only: str = "", theme: Theme = Theme.FULL
+) -> str:
     """The hash of what all faces of a game are drawn with: names the album that keeps them.
 
     One kind alone, `only`, has an album of its own, or it would let go of the faces of all others.
     """
     folders = (project.templates / game.id, project.templates / "_shared")
-    said = (game.id, only, language, game.title, game.words, game.colours, game.icons)
+    said = (game.id, only, language, game.title, game.words, game.colours, game.icons, theme.value)
     return fingerprint(folders, (), repr(said))

@@ -88,6 +88,14 @@ class SideName(StrEnum):
     BACK = "back"
 
 
+class Theme(StrEnum):
+    """How a face is printed: as drawn, with little ink, or without colour."""
+
+    FULL = "full"
+    LOW_INK = "low-ink"
+    GREY = "grey"
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a piece comes from: lines of the rule document, our own design and why, or both.
@@ -103,7 +111,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A form that pieces come in. `sheet` names the group of kinds that share sheets."""
+    """A form that pieces come in. `sheet` names the group of kinds that share sheets.
+
+    Each piece is drawn in up to `looks` ways.
+    """
 
     id: str
     name: Text
@@ -113,6 +124,7 @@ class Kind:
     back: str | None
     sheet: str
     split: bool
+    looks: int
     place: Place
 
 
@@ -135,6 +147,12 @@ class Piece:
     place: Place
     copies_place: Place
 
+    @property
+    def copies_by_look(self) -> tuple[int, ...]:
+        """How many copies have look 0, 1, 2, …: as even as can be, and none of them nothing."""
+        looks = min(self.kind.looks, self.copies)
+        return tuple((self.copies + looks - 1 - look) // looks for look in range(looks))
+
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
@@ -148,11 +166,13 @@ class InlineIcon:
 class Game:
     """A whole box, resolved: every piece of every kind, and what templates may refer to.
 
-    `sheets` names groups of kinds that share sheets, where the designer gave them a name.
+    `sheets` names groups of kinds that share sheets, where the designer gave them a name. `mark`
+    begins the version codes of its pieces.
     """
 
     id: str
     title: Text
+    mark: str
     languages: tuple[str, ...]
     document: str
     kinds: tuple[Kind, ...]
@@ -195,12 +215,15 @@ class FaceFacts:
     """What was drawn on a face, for whoever must judge it without its picture.
 
     `icons` are the names of the icons drawn, `smallest_pt` is the smallest size of text (0 when
-    there is no text) and `smallest_text` some text of that size.
+    there is no text) and `smallest_text` some text of that size; `codes` are the version codes;
+    `at_least` is how many texts that may shrink fit at the smallest size they may have alone.
     """
 
     icons: tuple[str, ...]
     smallest_pt: float
     smallest_text: str
+    codes: tuple[str, ...] = ()
+    at_least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +236,11 @@ class RenderedFaces:
 
 @dataclass(frozen=True, slots=True)
 class FaceId:
-    """Names a face without its picture: all that imposition knows of it."""
+    """Names a face without its picture: all that imposition knows of it.
+
+    A piece that is drawn in several ways has a face for each, look 0 first.
+    """
 
     piece: str
     side: SideName
+    look: int = 0

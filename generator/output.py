@@ -17,13 +17,14 @@ from generator.stamp import Printed
 
 @dataclass(frozen=True, slots=True)
 class PdfFile:
-    """A PDF still to be written: `content` makes it."""
+    """A PDF still to be written: `content` makes it. `ink_pages` is 0 for a cover."""
 
     file: str
     name: str
     pieces: int
     sheets: int
     cuts: int
+    ink_pages: float
     content: Callable[[], bytes]
 
 
@@ -52,7 +53,8 @@ def _write(file: PdfFile, path: Path) -> Printed:
     data = file.content()
     path.write_bytes(data)
     digest = hashlib.sha256(data).hexdigest()
-    return Printed(file.file, file.name, file.pieces, file.sheets, file.cuts, len(data), digest)
+    counts = file.pieces, file.sheets, file.cuts, file.ink_pages
+    return Printed(file.file, file.name, *counts, len(data), digest)
 
 
 @contextmanager

@@ -13,7 +13,10 @@ from generator.problems import Place
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What imposition needs to know of a piece: how many, how large, what shares its sheets."""
+    """What imposition needs to know of a piece: how many, how large, what shares its sheets.
+
+    A piece that is drawn in several ways is as many items, each with its copies and its `look`.
+    """
 
     piece: str
     kind: str
@@ -24,6 +27,7 @@ class Item:
     has_back: bool
     split: bool
     place: Place
+    look: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ _LIBRARIES = frozenset(
         "font_source_sans_pro",
         "font_source_serif_pro",
         "jinja2",
+        "pyphen",
         "pypdf",
         "reportlab",
         "svgwrite",
@@ -33,13 +34,14 @@ _LIBRARIES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One PDF of a game: what the closing table says of it."""
+    """One PDF of a game: what the closing table says of it; ink in A4 pages of solid black."""
 
     file: str
     name: str
     pieces: int
     sheets: int
     cuts: int
+    ink_pages: float
     bytes: int
     sha256: str
 

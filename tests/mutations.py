@@ -19,7 +19,8 @@ from functools import cache
 from pathlib import Path
 
 from generator.check.document import Document
-from generator.check.lines import changed_lines
+from generator.check.lines import changed_lines, line_hashes
+from generator.check.retyped import retyped_lines
 from generator.check.run import run
 from generator.claims import Claims, Finding
 from generator.loading import load_game
@@ -123,12 +124,14 @@ def checked(game: Game, claims: Claims, text: str) -> tuple[Finding, ...]:
     """The findings of a game against a document's text."""
     document = Document(game.document, text)
     known = (ROOT / "content" / game.id / "document.lines").read_text("utf-8").split()
-    try:
-        found = run(game, claims, document)
-    except ProblemsFound as problems:
-        print(problems)
-        return ()
-    return found + changed_lines(game, known, document, found, Place("document.lines"))
+    outcome = run(game, claims, document)
+    for problem in outcome.problems:
+        print(problem)
+    now = list(line_hashes(document))
+    for line in retyped_lines(known, document, outcome.changed, game.languages[0]):
+        now[line.now - 1] = line.before
+    place = Place("document.lines")
+    return outcome.findings + changed_lines(game, known, now, outcome.findings, place)
 
 
 def names(mutation: Mutation, findings: Sequence[Finding]) -> bool:

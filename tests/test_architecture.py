@@ -12,13 +12,23 @@ PACKAGE = ROOT / "generator"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 GROUND = (
-    *("units", "geometry", "problems", "numerals", "model", "claims", "sheets", "vocabulary"),
+    *(
+        "units",
+        "geometry",
+        "problems",
+        "numerals",
+        "model",
+        "codes",
+        "claims",
+        "sheets",
+        "vocabulary",
+    ),
     *("contents", "project"),
 )
 STAGES = ("read", "draw", "impose", "check", "write")
 ABOVE = (
     *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading"),
-    *("review", "report", "repair", "acceptance", "__main__"),
+    *("ink", "review", "report", "repair", "acceptance", "whatis", "ledger", "history", "__main__"),
 )
 ONLY_IN = {
     "reportlab": "write",

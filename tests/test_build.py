@@ -195,9 +195,16 @@ def test_two_builds_give_equal_bytes(good, tmp_path):
     assert len(pdfs) == len(PDFS)
 
 
-def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path):
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("coins", "value: 5", "value: 7"),
+        ("cards", "en: Hut,", "en: Hut of fishermen,"),  # all titles are of one size
+    ],
+)
+def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path, file, old, new):
     """What the caches know can never show."""
-    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
+    tiny.edit_freely(f"content/tiny/{file}.yaml", old, new)
     assert tiny.run("build") == 0
     assert tiny.run("build", "--output", str(tmp_path / "cold")) == 0
     cold = {path.name: path.read_bytes() for path in (tmp_path / "cold").glob("tiny/*/*.pdf")}

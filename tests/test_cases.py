@@ -260,6 +260,8 @@ def test_files_that_are_not_there_or_no_text(breaks, code, file, line, tiny, run
         (["build", "--language", "fr"], "E005", "en, it"),
         (["list", "tinny"], "E002", "`tiny`"),
         (["list", "--paper", "letter"], "E003", "`Letter`"),
+        (["whatis", "TI-HHHH"], "E601", "codes begin with TI"),
+        (["whatis", "TI"], "E601", "two letters and 4 of 2345"),
     ],
 )
 def test_words_on_the_command_line(words, code, suggests, tiny, run):
@@ -317,6 +319,19 @@ def twin(project: TinyProject) -> None:
         shutil.copytree(project.root / folder / "tiny", project.root / folder / "twin")
 
 
+def test_two_games_with_one_mark(tiny, run):
+    twin(tiny)
+    tiny.edit("content/tiny/game.yaml", "document: tiny", "mark: TW\ndocument: tiny")
+    before = tiny.hashes()
+    ran = run(tiny, "build", "tiny")
+    assert [(s.code, s.file, s.line, s.key) for s in ran.problems] == [
+        ("E124", "content/tiny/game.yaml", 4, "mark")
+    ]
+    assert "`twin`" in ran.problems[0].message
+    assert "`mark: XY`" in ran.problems[0].hint
+    assert_refused(ran, tiny, before)
+
+
 def other_twin(project: TinyProject) -> None:
     """A second game with a document of its own."""
     twin(project)
@@ -327,9 +342,9 @@ def other_twin(project: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("prepares", "document", "said", "suggests"),
     [
-        (twin, "missing.txt", "no game", "check GAME --document FILE"),
+        (twin, "missing.txt", "cannot be read", "check its name"),
+        (other_twin, "content/papers.yaml", "no game", "check GAME --document FILE"),
         (twin, "content/tiny/tiny-rules.txt", "2 games", "check GAME --document FILE"),
-        (other_twin, "rules.txt", "no game", "check GAME --document FILE"),
         (other_twin, "content", "a folder", "tiny-rules.txt, twin-rules.txt"),
         (None, "missing.txt", "cannot be read", "check its name"),
         (None, "output", "a folder", "tiny-rules.txt"),
@@ -419,8 +434,10 @@ def test_the_example_of_a_page_is_what_is_printed(code, tiny, run):
             "E123",
             "E210",
             "E401",
+            "E124",
             "E509",
             "E510",
+            "E601",
         )
         return
     (path,) = (path for path in CASES if name_of(path) == named[1])

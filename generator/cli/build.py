@@ -7,6 +7,7 @@ from pathlib import Path
 
 from generator.cli.common import add_games, add_printing, project_and_games, report
 from generator.job import Built, Options, already_built
+from generator.model import Theme
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
 from generator.sheets import Duplex
@@ -28,6 +29,13 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--output", metavar="DIR", type=Path, help="default: output/ in the project's folder"
     )
     parser.add_argument(
+        "--theme",
+        choices=[theme.value for theme in Theme],
+        default=Theme.FULL.value,
+        help="low-ink: lines and hatches, under a third of the ink; grey: for a printer "
+        "without colour (default: %(default)s)",
+    )
+    parser.add_argument(
         "--force",
         action="store_true",
         help="print a box that differs from its rules; its cover says so",
@@ -45,6 +53,7 @@ def build(options: argparse.Namespace) -> int:
         language=options.language,
         only=options.only,
         force=options.force,
+        theme=Theme(options.theme),
     )
     problems: list[Problem] = []
     built: list[Built] = []
@@ -93,15 +102,16 @@ def _table(built: Sequence[Built]) -> str:
     if len(rows) > 1:
         every = [entry for one in built for entry in one.printed]
         rows.append(("all", "", *_numbers(every), ""))
-    return table(("file", "what", "pieces", "sheets", "size", ""), rows, "llrrrl")
+    return table(("file", "what", "pieces", "sheets", "ink", "size", ""), rows, "llrrrrl")
 
 
-def _numbers(printed: Sequence[Printed]) -> tuple[str, str, str]:
-    """Pieces, sheets and size; a cover has no pieces."""
+def _numbers(printed: Sequence[Printed]) -> tuple[str, str, str, str]:
+    """Pieces, sheets, ink and size; a cover has no pieces, and its ink is not counted."""
     pieces = sum(entry.pieces for entry in printed)
     sheets = sum(entry.sheets for entry in printed)
+    ink = sum(entry.ink_pages for entry in printed)
     size = sum(entry.bytes for entry in printed) / 1000
-    return str(pieces or ""), str(sheets), f"{size:,.0f} kB"
+    return str(pieces or ""), str(sheets), f"{ink:.2f} pages" if pieces else "", f"{size:,.0f} kB"
 
 
 def _shown(path: Path) -> str:

@@ -15,6 +15,11 @@ PROBLEMS, INTERRUPTED = 1, 130
 def add_games(parser: argparse.ArgumentParser) -> None:
     """GAME … and --project."""
     parser.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
+    add_project(parser)
+
+
+def add_project(parser: argparse.ArgumentParser) -> None:
+    """--project."""
     parser.add_argument(
         "--project", metavar="DIR", type=Path, help="default: the nearest folder with a content/"
     )
@@ -33,14 +38,19 @@ def add_printing(parser: argparse.ArgumentParser) -> None:
 
 def project_and_games(options: argparse.Namespace) -> tuple[Project, tuple[str, ...]]:
     """The project and the games that are meant. Raises ProblemsFound: E001, E002."""
-    named_project = options.project and options.project.absolute()
-    project = project_at(named_project) if named_project else find_project(Path.cwd())
+    project = project_of(options)
     named = (game.rstrip("/\\") for game in options.games)  # a shell completes to `tiny/`
     games = tuple(dict.fromkeys(named)) or project.games()
     if not games:
         hint = "make a folder in content/ with a game.yaml"
         raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
     return project, games
+
+
+def project_of(options: argparse.Namespace) -> Project:
+    """The project that is meant. Raises ProblemsFound: E001."""
+    named = options.project and options.project.absolute()
+    return project_at(named) if named else find_project(Path.cwd())
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from generator.draw.cache import FaceCache
+from generator.draw.equal import NO_LIMITS, EqualSizes, Limits, Taken
 from generator.draw.sketches import Sketch
 from generator.model import Face, FaceFacts, FaceId
 
-_Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str]
-"""The packed SVG, its digest, and the three facts."""
+_Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
+"""The packed SVG, its digest, and the five facts."""
 
 
 class Album:
@@ -26,37 +27,62 @@ class Album:
 
     def __init__(self, cache: FaceCache | None, shared: str) -> None:
         self._cache = cache
+        self.shared = shared
         self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
-        self._known: dict[str, _Kept] = marshal.loads(stored) if stored else {}
+        self._known: dict[str, _Kept] = {}
+        self._known_taken: dict[str, Taken] = {}
+        if stored:
+            self._known, self._known_taken = marshal.loads(stored)
         self._used: dict[str, _Kept] = {}
+        self._used_taken: dict[str, Taken] = {}
 
     @property
     def folder(self) -> Path | None:
         """Where what else is kept between builds may lie; None when nothing is kept."""
         return self._cache.folder if self._cache else None
 
-    def find(self, sketch: Sketch) -> tuple[Face, FaceFacts] | None:
-        """The face of a sketch and what it shows, when it was drawn before."""
-        kept = self._use(sketch)
+    def find(self, sketch: Sketch, limits: Limits = NO_LIMITS) -> tuple[Face, FaceFacts] | None:
+        """The face of a sketch and what it shows, when it was drawn before with those limits."""
+        kept = self._use(sketch, limits)
         if kept is None:
             return None
         face = Face(kept[0], sketch.outline, sketch.bleed_mm, kept[1])
         return face, FaceFacts(*kept[2:])
 
-    def add(self, sketch: Sketch, face: Face, facts: FaceFacts) -> None:
-        """Keep a face."""
-        said = facts.icons, facts.smallest_pt, facts.smallest_text
-        self._used[_key(sketch)] = (face.packed, face.digest, *said)
+    def taken(self, sketch: Sketch) -> Taken | None:
+        """The sizes that texts of the sketch took before that are to be equal; None if unknown."""
+        key = _key(sketch)
+        taken = self._known_taken.get(key)
+        if taken is not None:
+            self._used_taken[key] = taken
+        return taken
+
+    def note(self, sketch: Sketch, taken: Taken) -> None:
+        """Keep the sizes that texts took which are to be equal, drawn without limits."""
+        self._used_taken[_key(sketch)] = taken
+
+    def add(self, sketch: Sketch, face: Face, facts: FaceFacts, limits: Limits = NO_LIMITS) -> None:
+        """Keep a face that was drawn with those limits."""
+        texts = facts.smallest_pt, facts.smallest_text
+        said = facts.icons, *texts, facts.codes, facts.at_least
+        self._used[_key(sketch, limits)] = (face.packed, face.digest, *said)
 
     def known_facts(
         self, sketches: Iterable[Sketch]
     ) -> tuple[dict[FaceId, FaceFacts], tuple[FaceId, ...]]:
-        """What the faces show that were drawn before, and the ids of those that were not."""
+        """What the faces show that were drawn before, and the ids of those that were not.
+
+        All faces of a kind must be among the sketches, for some may have texts of equal size.
+        """
         known: dict[FaceId, FaceFacts] = {}
         unknown: list[FaceId] = []
-        for sketch in sketches:
-            kept = self._use(sketch)
+        taken = [(sketch, self.taken(sketch)) for sketch in sketches]
+        equal = EqualSizes((sketch, sizes) for sketch, sizes in taken if sizes is not None)
+        unsettled = {sketch.kind for sketch, sizes in taken if sizes is None}
+        for sketch, sizes in taken:
+            settled = sizes == () or (sizes is not None and sketch.kind not in unsettled)
+            kept = self._use(sketch, equal.limits(sketch, sizes or ())) if settled else None
             if kept is None:
                 unknown.append(sketch.id)
             else:
@@ -65,16 +91,18 @@ class Album:
 
     def save(self) -> None:
         """Store what was used this time, when something new is among it; the rest is let go."""
-        if self._cache and self._used.keys() - self._known.keys():
-            self._cache.put(self._name, marshal.dumps(self._used))
+        new = self._used.keys() - self._known.keys()
+        if self._cache and (new or self._used_taken.keys() - self._known_taken.keys()):
+            self._cache.put(self._name, marshal.dumps((self._used, self._used_taken)))
 
-    def _use(self, sketch: Sketch) -> _Kept | None:
-        key = _key(sketch)
+    def _use(self, sketch: Sketch, limits: Limits) -> _Kept | None:
+        key = _key(sketch, limits)
         kept = self._known.get(key)
         if kept is not None:
             self._used[key] = kept
         return kept
 
 
-def _key(sketch: Sketch) -> str:
-    return hashlib.sha256(sketch.said().encode()).hexdigest()[:32]
+def _key(sketch: Sketch, limits: Limits = NO_LIMITS) -> str:
+    said = f"{sketch.said()} {sorted(limits.items())}" if limits else sketch.said()
+    return hashlib.sha256(said.encode()).hexdigest()[:32]

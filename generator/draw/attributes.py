@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from generator.draw.fonts import WEIGHTS
 from generator.draw.paint import is_paint, paint_names
+from generator.draw.theme_scene import STEER, STEERS
 from generator.problems import did_you_mean
 
 Wrong: TypeAlias = tuple[str, str, str]
@@ -36,6 +37,9 @@ _TRANSFORM = re.compile(
 )
 _WEIGHTS = frozenset({"normal", "bold", *map(str, WEIGHTS)})
 _STYLES = frozenset({"normal", "italic"})
+_VARIANTS = frozenset({"normal", "small-caps"})
+_UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stretch|font-kerning")
+"""The engine leaves them out; of `font-variant` it knows small capitals."""
 
 
 def wrong_with(attribute: str, value: str) -> Wrong | None:
@@ -48,6 +52,11 @@ def wrong_with(attribute: str, value: str) -> Wrong | None:
         return "E220", f'no font has `font-weight="{value}"`', hint
     if attribute == "font-style" and value not in _STYLES:
         return "E220", f'no font has `font-style="{value}"`', "write normal or italic"
+    if attribute == "font-variant" and value not in _VARIANTS:
+        return "E220", f'no font has `font-variant="{value}"`', "write normal or small-caps"
+    if _UNKNOWN_FEATURES.fullmatch(attribute):
+        hint = 'of the features of fonts, font-variant="small-caps" is printed'
+        return "E225", f"`{attribute}` is not printed", hint
     return _wrong_number(attribute, value) or _wrong_form(attribute, value)
 
 
@@ -64,6 +73,8 @@ def _wrong_number(attribute: str, value: str) -> Wrong | None:
 
 
 def _wrong_form(attribute: str, value: str) -> Wrong | None:
+    if attribute == STEER and value not in STEERS:
+        return "E225", f'no theme knows `{STEER}="{value}"`', f"write {', '.join(STEERS)}"
     forms = {
         "d": _PATH,
         "points": _POINTS,

@@ -7,7 +7,14 @@ from xml.etree.ElementTree import Element
 from generator.draw.transforms import IDENTITY, Matrix, parse_transform
 
 SVG = "{http://www.w3.org/2000/svg}"
-_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "text-anchor")
+_INHERITED = (
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "font-variant",
+    "text-anchor",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a finished face shows: which icons, and how small its smallest text is.
+"""What a finished face shows: which icons and codes, and how small its smallest text is.
 
 Read from the finished SVG, not counted while tools are called: Jinja keeps what a macro file draws
 at its top level for all later faces, and a template may throw away what a tool gave it.
@@ -14,15 +14,35 @@ from generator.draw.transforms import Matrix
 from generator.units import PT_PER_MM
 
 _NAMED = re.compile(r'(?<=<g) data-icon="([^"]*)"')
+_CODED = re.compile(r'(?<=<g) data-code="([^"]*)"')
 _NOT_DRAWN_HERE = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
+
+FITTED_AT_LEAST = "least"
+"""What `data-fitted` says on the first line of a text that shrank as far as it may."""
+
 _DECIMALS = 2
 """Of a size in pt: sizes are written in micrometres, so that the third decimal is not true."""
 
 
 def take_icons(svg: str) -> tuple[str, tuple[str, ...]]:
     """An SVG without the names that `Drawing` leaves at icons; the names, each once, sorted."""
-    names = tuple(sorted(set(_NAMED.findall(svg))))
-    return (_NAMED.sub("", svg) if names else svg), names
+    return _taken(_NAMED, svg)
+
+
+def take_codes(svg: str) -> tuple[str, tuple[str, ...]]:
+    """An SVG without what `code()` leaves at version codes; the codes, each once, sorted."""
+    return _taken(_CODED, svg)
+
+
+def _taken(pattern: re.Pattern[str], svg: str) -> tuple[str, tuple[str, ...]]:
+    found = tuple(sorted(set(pattern.findall(svg))))
+    return (pattern.sub("", svg) if found else svg), found
+
+
+def texts_at_least(root: Element) -> int:
+    """How many texts the tool `text` had to set in the smallest size that they may have."""
+    texts = (element.get("data-fitted") for element in root.iter(f"{SVG}text"))
+    return sum(fitted == FITTED_AT_LEAST for fitted in texts)
 
 
 def smallest_text(root: Element) -> tuple[float, str]:

@@ -7,21 +7,30 @@ monotone in its size, and the size is found by bisection.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.draw.lines import Box, Row, Run, count_lines, wrap, wrap_evenly
+from generator.draw.boxes import bound
+from generator.draw.even import breaks_twice, parts_ties, wrap_evenly
+from generator.draw.lines import Box, Row, Run, count_lines, wrap
 from generator.geometry import EPSILON_MM, Size
 from generator.units import MM_PER_PT
 
 STEP_PT = 0.25
 """Sizes of a text are so far apart: a step that nobody sees, and few enough sizes to look tidy."""
 
+_TIES_SHARE = 0.9
+"""A text may become smaller, down to this share, to keep what is tied on one line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Text that has been broken into lines at a size. `shortage` is None when all is well."""
+    """Text that has been broken into lines at a size. `shortage` is None when all is well.
+
+    `at_least`: it shrank to its smallest size.
+    """
 
     rows: tuple[Row, ...]
     size_pt: float
     size_mm: float
+    at_least: bool
     shortage: "Shortage | None" = None
 
 
@@ -38,16 +47,27 @@ class Shortage:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes a text may have, in points, and the height of a line over its size."""
+    """The sizes a text may have, in points, and the height of a line over its size.
+
+    `limit_pt` is how large others let it be, for they are to look equal.
+    """
 
     largest_pt: float
     least_pt: float
     leading: float
+    limit_pt: float | None = None
+
+    def is_least(self, size_pt: float) -> bool:
+        """Whether a text shrank to this size, and could shrink no more."""
+        return size_pt <= self.least_pt < self.largest_pt
 
     def ladder(self) -> tuple[float, ...]:
         """From the largest in steps of `STEP_PT`, and the least itself."""
-        steps = int((self.largest_pt - self.least_pt) / STEP_PT + EPSILON_MM)
-        sizes = [self.largest_pt - step * STEP_PT for step in range(steps + 1)]
+        first = self.largest_pt
+        if self.limit_pt is not None:
+            first = max(min(first, self.limit_pt), self.least_pt)
+        steps = int((first - self.least_pt) / STEP_PT + EPSILON_MM)
+        sizes = [first - step * STEP_PT for step in range(steps + 1)]
         if sizes[-1] - self.least_pt > EPSILON_MM:
             sizes.append(self.least_pt)
         return tuple(sizes)
@@ -61,8 +81,19 @@ def size_in_mm(size_pt: float) -> float:
 def fit(boxes: Sequence[Box], room: Size, sizes: Sizes, align: str = "left") -> Fitted:
     """Break `boxes` into lines at the largest size at which they fit in `room`.
 
-    When they fit at none, the result is set at the smallest size and says what is short.
+    When they fit at none, the result is set at the smallest size and says what is short. What is
+    tied stays together where it fits so at almost that size.
     """
+    loose = _fit(boxes, room, sizes, align)
+    if loose.shortage is not None or not parts_ties(loose.rows):
+        return loose
+    tied = _fit(bound(boxes), room, sizes, align)
+    share = 1.0 if sizes.limit_pt is not None else _TIES_SHARE
+    holds = tied.shortage is None and tied.size_pt >= loose.size_pt * share
+    return tied if holds else loose
+
+
+def _fit(boxes: Sequence[Box], room: Size, sizes: Sizes, align: str) -> Fitted:
     ladder = sizes.ladder()
     low, high = 0, len(ladder)
     while low < high:
@@ -71,13 +102,29 @@ def fit(boxes: Sequence[Box], room: Size, sizes: Sizes, align: str = "left") -> 
             high = middle
         else:
             low = middle + 1
-    size_pt = ladder[min(low, len(ladder) - 1)]
-    size_mm = size_in_mm(size_pt)
-    width_em = _in_em(room.width_mm, size_mm)
     if low < len(ladder):
-        return Fitted(wrap_evenly(boxes, width_em, align), size_pt, size_mm)
-    rows = wrap(boxes, width_em)
-    return Fitted(rows, size_pt, size_mm, _shortage(rows, room, size_mm, sizes.leading))
+        return _at_best(boxes, room, sizes, align, ladder[low:])
+    size_mm = size_in_mm(ladder[-1])
+    rows = wrap(boxes, _in_em(room.width_mm, size_mm))
+    shortage = _shortage(rows, room, size_mm, sizes.leading)
+    return Fitted(rows, ladder[-1], size_mm, sizes.is_least(ladder[-1]), shortage)
+
+
+def _at_best(
+    boxes: Sequence[Box], room: Size, sizes: Sizes, align: str, fitting_pt: Sequence[float]
+) -> Fitted:
+    """The lines at the largest of sizes that fit, or at the largest that breaks no word twice."""
+    largest = _set(boxes, room, sizes, align, fitting_pt[0])
+    if sizes.limit_pt is not None or not breaks_twice(largest.rows):
+        return largest
+    smaller = (_set(boxes, room, sizes, align, size_pt) for size_pt in fitting_pt[1:])
+    return next((fitted for fitted in smaller if not breaks_twice(fitted.rows)), largest)
+
+
+def _set(boxes: Sequence[Box], room: Size, sizes: Sizes, align: str, size_pt: float) -> Fitted:
+    size_mm = size_in_mm(size_pt)
+    rows = wrap_evenly(boxes, _in_em(room.width_mm, size_mm), align)
+    return Fitted(rows, size_pt, size_mm, sizes.is_least(size_pt))
 
 
 def height_em(rows: Sequence[Row], leading: float) -> float:
@@ -96,7 +143,7 @@ def _in_em(length_mm: float, size_mm: float) -> float:
 
 def _fits(boxes: Sequence[Box], room: Size, size_mm: float, leading: float) -> bool:
     width_em = _in_em(room.width_mm, size_mm)
-    if any(box.width_em > width_em for box in boxes):
+    if any(box.closed_em > width_em for box in boxes):
         return False
     lines, gaps = count_lines(boxes, width_em)
     return _height_em(lines, gaps, leading) <= _in_em(room.height_mm, size_mm)

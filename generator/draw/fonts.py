@@ -41,15 +41,20 @@ _PACKAGES = {
 
 @dataclass(frozen=True, slots=True)
 class FontStyle:
-    """One font: a family (as called in SVG, `Source Sans Pro`), a weight, upright or italic."""
+    """One font: a family (as called in SVG, `Source Sans Pro`), a weight, upright or italic.
+
+    `small_caps`: with small capitals for small letters, which the upright fonts have.
+    """
 
     family: str
     weight: int = REGULAR
     italic: bool = False
+    small_caps: bool = False
 
     def __str__(self) -> str:
         slant = " italic" if self.italic else ""
-        return f"{self.family} {self.weight}{slant}"
+        capitals = " small capitals" if self.small_caps else ""
+        return f"{self.family} {self.weight}{slant}{capitals}"
 
 
 @cache

@@ -1,23 +1,15 @@
 """Breaking text into lines. All lengths are in em, so the same boxes serve every size.
 
-A `Box` is never torn apart; lines break between boxes, at spaces and after hyphens.
+A `Box` is never torn apart; lines break between boxes: at spaces, after hyphens, and inside words
+that may be hyphenated.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from generator.draw.fonts import FontStyle
 from generator.draw.markup import Break
-
-_NARROWING = 0.3
-"""To avoid a lonely last word, lines are made shorter by up to this share,"""
-_TRIES = 8
-"""in so many steps."""
-_ORPHAN = 1 / 3
-"""A last word is lonely when it fills less than this share of its line."""
-_EVEN = 0.01
-"""Centred lines are as narrow as they can be to this share of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +37,9 @@ class Box:
     """What stays together: a word, a number with its icon.
 
     `gap_em` lies before it when it follows another box on its line; `space` is the style of the
-    space that was typed there, or None when only a hyphen came before. `break_before` starts a new
-    line or paragraph with it.
+    space that was typed there, or None where none was. `break_before` starts a new line or
+    paragraph with it. `hyphen` is printed after it when its line ends with it. `tied` boxes had
+    better not begin a line.
     """
 
     parts: tuple[Part, ...]
@@ -54,6 +47,19 @@ class Box:
     gap_em: float
     space: FontStyle | None
     break_before: Break
+    hyphen: Run | None = None
+    tied: bool = False
+
+    @property
+    def closed_em(self) -> float:
+        """Its width at the end of a line."""
+        return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
+
+    def closed(self) -> "Box":
+        """The same box as it is at the end of a line."""
+        if self.hyphen is None:
+            return self
+        return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
 
     @property
     def text(self) -> str:
@@ -63,10 +69,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: its boxes and its width."""
+    """One line: its boxes and its width. `hyphenated`: it ends inside a word."""
 
     boxes: tuple[Box, ...]
     width_em: float
+    hyphenated: bool = False
 
     @property
     def paragraph(self) -> bool:
@@ -77,53 +84,32 @@ class Row:
 def wrap(boxes: Sequence[Box], width_em: float) -> tuple[Row, ...]:
     """Fill lines one after the other; a box wider than a line has one to itself."""
     rows: list[Row] = []
-    line: list[Box] = []
-    used = 0.0
-    for box in boxes:
-        if not line:
-            line, used = [box], box.width_em
-        elif box.break_before or used + box.gap_em + box.width_em > width_em:
-            rows.append(Row(tuple(line), used))
-            line, used = [box], box.width_em
-        else:
-            line.append(box)
-            used += box.gap_em + box.width_em
-    if line:
-        rows.append(Row(tuple(line), used))
+    start = 0
+    while start < len(boxes):
+        end = _line_end(boxes, start, width_em)
+        rows.append(row_of(boxes, start, end))
+        start = end
     return tuple(rows)
+
+
+def row_of(boxes: Sequence[Box], start: int, end: int) -> Row:
+    """The line of the boxes from `start` to before `end`."""
+    line = (*boxes[start : end - 1], boxes[end - 1].closed())
+    width_em = line[0].width_em + sum(box.gap_em + box.width_em for box in line[1:])
+    return Row(line, width_em, boxes[end - 1].hyphen is not None)
 
 
 def count_lines(boxes: Sequence[Box], width_em: float) -> tuple[int, int]:
     """How many lines `wrap` makes and how many paragraphs after the first, many times faster."""
-    lines = paragraphs = 0
-    used = 0.0
-    for box in boxes:
-        if not lines:
-            lines, used = 1, box.width_em
-        elif box.break_before or used + box.gap_em + box.width_em > width_em:
-            lines += 1
-            paragraphs += box.break_before is Break.PARAGRAPH
-            used = box.width_em
-        else:
-            used += box.gap_em + box.width_em
+    lines = paragraphs = start = 0
+    while start < len(boxes):
+        paragraphs += bool(lines) and boxes[start].break_before is Break.PARAGRAPH
+        lines += 1
+        start = _line_end(boxes, start, width_em)
     return lines, paragraphs
 
 
-def wrap_evenly(boxes: Sequence[Box], width_em: float, align: str) -> tuple[Row, ...]:
-    """The same number of lines as `wrap` makes, broken at better places.
-
-    Centred lines become about equally long; in other texts no short word is left alone on a last
-    line where that can be helped.
-    """
-    improve = _narrowest if align == "center" else _without_orphan
-    rows: list[Row] = []
-    for stretch in _stretches(boxes):
-        greedy = wrap(stretch, width_em)
-        rows.extend(greedy if len(greedy) < 2 else improve(stretch, greedy, width_em))
-    return tuple(rows)
-
-
-def _stretches(boxes: Sequence[Box]) -> Iterator[Sequence[Box]]:
+def stretches(boxes: Sequence[Box]) -> Iterator[Sequence[Box]]:
     """The boxes between one break that was typed and the next."""
     start = 0
     for index, box in enumerate(boxes):
@@ -133,32 +119,32 @@ def _stretches(boxes: Sequence[Box]) -> Iterator[Sequence[Box]]:
     yield boxes[start:]
 
 
-def _narrowest(boxes: Sequence[Box], rows: tuple[Row, ...], width_em: float) -> tuple[Row, ...]:
-    """The lines at the smallest width at which there are no more of them."""
-    low, high = max(box.width_em for box in boxes), width_em
-    while high - low > width_em * _EVEN:
-        middle = (low + high) / 2
-        if count_lines(boxes, middle)[0] == len(rows):
-            high = middle
-        else:
-            low = middle
-    return wrap(boxes, high)
+def is_one_word(boxes: Sequence[Box]) -> bool:
+    """Whether there is no space between the boxes."""
+    return all(box.space is None for box in boxes[1:])
 
 
-def _without_orphan(
-    boxes: Sequence[Box], rows: tuple[Row, ...], width_em: float
-) -> tuple[Row, ...]:
-    """The lines at the largest width that leaves no lonely word, if there are no more of them."""
-    if not _has_orphan(rows, width_em):
-        return rows
-    for step in range(1, _TRIES + 1):
-        narrower = wrap(boxes, width_em * (1 - _NARROWING * step / _TRIES))
-        if len(narrower) > len(rows):
-            break
-        if not _has_orphan(narrower, width_em):
-            return narrower
-    return rows
+def _line_end(boxes: Sequence[Box], start: int, width_em: float) -> int:
+    """The box before which a line ends that begins with `start` and is as full as can be."""
+    used = boxes[start].width_em
+    for index in range(start + 1, len(boxes)):
+        box = boxes[index]
+        if box.break_before:
+            return index
+        wider = used + (box.gap_em + box.width_em)
+        if wider > width_em:
+            if boxes[index - 1].hyphen is None:
+                return index
+            return _with_room_for_hyphen(boxes, start, index, width_em - used)
+        used = wider
+    return len(boxes)
 
 
-def _has_orphan(rows: tuple[Row, ...], width_em: float) -> bool:
-    return len(rows[-1].boxes) == 1 and rows[-1].width_em < width_em * _ORPHAN
+def _with_room_for_hyphen(boxes: Sequence[Box], start: int, end: int, left_em: float) -> int:
+    """The last place up to `end` where the line can end; `left_em` is free there."""
+    for earlier in range(end, start, -1):
+        last = boxes[earlier - 1]
+        if last.hyphen is None or last.hyphen.width_em <= left_em:
+            return earlier
+        left_em += last.gap_em + last.width_em
+    return end

@@ -239,7 +239,8 @@ def _font(style: dict[str, str]) -> FontStyle:
     """The font of a style that has one."""
     weight = style.get("font-weight", "400")
     found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
-    return FontStyle(_family(style), found, style.get("font-style") == "italic")
+    small_caps = style.get("font-variant") == "small-caps"
+    return FontStyle(_family(style), found, style.get("font-style") == "italic", small_caps)
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:

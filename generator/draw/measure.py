@@ -2,8 +2,9 @@
 
 typst shapes the text of an SVG with the tables of the font (GSUB, GPOS) and their default
 features; HarfBuzz with its default features gives the same advances, ligatures and kerning
-included: `tests/draw/test_measure.py` prints lines and compares. Widths are in em, so that one
-measurement serves every size; `text_width_mm` is for a single text.
+included: `tests/draw/test_measure.py` prints lines and compares. Of the features that SVG can ask
+for, typst knows `font-variant="small-caps"` alone. Widths are in em, so that one measurement serves
+every size; `text_width_mm` is for a single text.
 
 Words are measured once and kept. The fonts kern letters against a space beside them in pairs
 only, so a line is the sum of its words and of the gaps between them (`Meter.gap_em`).
@@ -35,6 +36,7 @@ class Meter:
         face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
         self.style = style
         self._font = hb.Font(face)
+        self._features = {"smcp": True} if style.small_caps else {}
         self._em: int = face.upem
         self._covered = frozenset(face.unicodes) | _INVISIBLE
         self._widths = {"": 0.0}
@@ -61,7 +63,7 @@ class Meter:
         return gap
 
     def kern_em(self, before: str, after: str) -> float:
-        """What two characters side by side gain (or, negative, lose) by being neighbours."""
+        """What two pieces of a word gain (or, negative, lose) by standing side by side."""
         kern = self._kerns.get((before, after))
         if kern is None:
             both = self._advance(before + after)
@@ -97,7 +99,7 @@ class Meter:
         # Without a language HarfBuzz takes the one of the machine that it runs on.
         buffer.language = _NO_LANGUAGE
         buffer.guess_segment_properties()
-        hb.shape(self._font, buffer)
+        hb.shape(self._font, buffer, self._features)
         advance: int = sum(position.x_advance for position in buffer.glyph_positions)
         return advance / self._em
 

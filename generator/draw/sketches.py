@@ -8,9 +8,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.codes import codes_of
 from generator.geometry import Outline, Shape
-from generator.model import FaceId, Piece, Record, SideName, Text, Value
+from generator.model import FaceId, Game, Piece, Record, SideName, Text, Value
 from generator.problems import Place
+
+
+class PieceSaid(Record):
+    """What a template may ask of the piece; knows whether it has asked for the look."""
+
+    __slots__ = ("look_asked",)
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        super().__init__(values)
+        self.look_asked = False
+
+    def __getitem__(self, name: str) -> Value:
+        if name == "look":
+            self.look_asked = True
+        return super().__getitem__(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +39,24 @@ class Sketch:
     bleed_mm: float
     values: Mapping[str, Any]
     place: Place
+
+    @property
+    def code(self) -> str:
+        """The version code of the piece that is drawn; "" where no piece is drawn."""
+        piece = self.values.get("piece")
+        return str(piece["code"]) if piece else ""
+
+    @property
+    def look_asked(self) -> bool:
+        """Whether the template, once drawn, has asked for the look of its piece."""
+        piece = self.values.get("piece")
+        return isinstance(piece, PieceSaid) and piece.look_asked
+
+    @property
+    def kind(self) -> str:
+        """The id of the kind of the piece that is drawn; "" where no piece is drawn."""
+        piece = self.values.get("piece")
+        return str(piece["kind"]) if piece else ""
 
     def all_values(self) -> dict[str, Any]:
         """All that the template may read, lengths in mm."""
@@ -40,31 +74,32 @@ class Sketch:
         return repr((self.template, self.outline, self.all_values()))
 
 
-def piece_sketches(pieces: Sequence[Piece], language: str) -> Iterator[Sketch]:
-    """Each printed side of each piece, its texts in `language`."""
+def piece_sketches(game: Game, pieces: Sequence[Piece], language: str) -> Iterator[Sketch]:
+    """Each printed side of each of some pieces of a game in each look, its texts in `language`."""
+    codes = codes_of(game, language)
     for piece in pieces:
-        if piece.copies == 0:
-            continue
-        kind = piece.kind
         front, back = (localised(record, language) for record in (piece.front, piece.back))
-        for side in SideName:
-            template = kind.front if side is SideName.FRONT else kind.back
-            if template is None:
-                continue
-            values = {
-                "face": front if side is SideName.FRONT else back,
-                "front": front,
-                "back": back,
-                "side": side.value,
-                "piece": {
-                    "id": piece.id,
-                    "kind": kind.id,
-                    "copies": piece.copies,
-                    "name": piece.name.in_language(language),
-                },
-            }
-            face_id = FaceId(piece.id, side)
-            yield Sketch(face_id, template, kind.outline, kind.bleed_mm, values, piece.place)
+        said = {
+            "id": piece.id,
+            "kind": piece.kind.id,
+            "copies": piece.copies,
+            "name": piece.name.in_language(language),
+            "code": codes.get(piece.id, ""),
+        }
+        for look, _ in enumerate(piece.copies_by_look):
+            values = {"front": front, "back": back}
+            yield from _sides(piece, said | {"look": look}, values)
+
+
+def _sides(piece: Piece, said: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[Sketch]:
+    """The printed sides of one look of a piece."""
+    kind = piece.kind
+    for side, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
+        if template is not None:
+            own = {"face": values[side.value], "side": side.value, **values}
+            own["piece"] = PieceSaid(said)
+            face_id = FaceId(piece.id, side, said["look"])
+            yield Sketch(face_id, template, kind.outline, kind.bleed_mm, own, piece.place)
 
 
 def localised(value: Value, language: str) -> object:

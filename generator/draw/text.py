@@ -2,14 +2,17 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from generator.draw.boxes import switched, text_boxes
+from generator.draw.boxes import hyphenated, switched, text_boxes
+from generator.draw.equal import SizesOfFace
 from generator.draw.fit import Fitted, Shortage, Sizes, fit
 from generator.draw.fonts import FontStyle
+from generator.draw.hyphenation import hyphenation
 from generator.draw.icons import Drawing
+from generator.draw.lines import Box
 from generator.draw.markup import IconMark, Mark, Span, read_markup
 from generator.draw.measure import missing_glyphs
 from generator.draw.typeset import Setting, typeset
@@ -25,7 +28,8 @@ class TextContext:
     """What setting a text needs besides the text.
 
     `icons` are the inline icons; `find_icon` gives the drawing of one, or None after reporting
-    that there is none; `unique` gives a new prefix for ids.
+    that there is none; `unique` gives a new prefix for ids; `sizes` hears of texts that are to be
+    equal.
     """
 
     place: Place
@@ -34,19 +38,41 @@ class TextContext:
     unique: Callable[[], str]
     report: Callable[[Problem], None]
     language: str
+    sizes: SizesOfFace
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What is done to the words.
+
+    `hyphens` is None for hyphenation as the last resort; `equal` names texts of one size.
+    """
+
+    caps: bool = False
+    hyphens: bool | None = None
+    equal: str = ""
 
 
 def set_text(
-    value: str, place: Place, context: TextContext, setting: Setting, sizes: Sizes, caps: bool
+    value: str,
+    place: Place,
+    context: TextContext,
+    setting: Setting,
+    sizes: Sizes,
+    manner: Manner,
 ) -> Markup:
     """The SVG of a text; what is wrong with it is reported, and it is drawn as well as can be."""
     marked = read_markup(value)
     for fault in marked.faults:
         context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
     drawings: dict[str, Drawing] = {}
-    marks = list(_printable(marked.marks, drawings, place, context, setting.base, caps))
+    marks = list(_printable(marked.marks, drawings, place, context, setting.base, manner.caps))
     boxes = text_boxes(marks, setting.base, lambda name: drawings[name].inline_width)
-    fitted = fit(boxes, setting.frame.size, sizes, setting.align)
+    if manner.equal:
+        sizes = replace(sizes, limit_pt=context.sizes.limit(manner.equal))
+    fitted = _fitted(boxes, setting, sizes, manner.hyphens, context.language)
+    if manner.equal:
+        context.sizes.note(manner.equal, fitted.size_pt)
     if fitted.shortage is not None:
         context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame))
 
@@ -55,6 +81,23 @@ def set_text(
         return drawings[name].inline(x_mm, baseline_mm, cap_mm, colour, context.unique())
 
     return Markup(typeset(fitted, setting, draw_sign))
+
+
+def _fitted(
+    boxes: tuple[Box, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
+) -> Fitted:
+    """The text in its box; a word too wide at any size is hyphenated, unless that is forbidden."""
+    room, align = setting.frame.size, setting.align
+    if not hyphens:
+        fitted = fit(boxes, room, sizes, align)
+        shortage = fitted.shortage
+        if shortage is None or shortage.too_wide_mm <= 0 or hyphens is False:
+            return fitted
+    split = hyphenation(language)
+    if split is None:
+        return fit(boxes, room, sizes, align)
+    broken = fit(hyphenated(boxes, split), room, sizes, align)
+    return broken if hyphens or broken.shortage is None else fitted
 
 
 def _printable(

@@ -1,8 +1,8 @@
 """The functions that templates call.
 
-Shapes, places and colours are the same for everyone; `text` and `icon` know the face they draw on,
-so that what is wrong is reported with its place. No tool raises for a wrong argument: it reports
-E206 and draws nothing.
+Shapes, places and colours are the same for everyone; `text`, `icon` and `code` know the face they
+draw on, so that what is wrong is reported with its place. No tool raises for a wrong argument: it
+reports E206 and draws nothing.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,16 +14,22 @@ from markupsafe import Markup
 from generator.draw import colour as colours
 from generator.draw import places, shapes
 from generator.draw.arguments import explain, require_numbers, require_one_of
+from generator.draw.equal import SizesOfFace
 from generator.draw.fit import Sizes
 from generator.draw.fonts import BOLD, FAMILIES, REGULAR, WEIGHTS, FontStyle
 from generator.draw.icons import Drawing, IconShelf, UnknownIcon
 from generator.draw.own_icons import FaultyIcon
 from generator.draw.svg import WrongArgument
-from generator.draw.text import TextContext, set_text
+from generator.draw.text import Manner, TextContext, set_text
 from generator.draw.typeset import Setting
 from generator.geometry import Rect
 from generator.model import InlineIcon, Word
 from generator.problems import Place, Problem
+
+CODE_SIZE_PT = 6.0
+CODE_HEIGHT_MM = 2.2
+CODE_WIDTH_MM = 9.0
+"""Enough for the widest code in Source Sans Pro."""
 
 _NOTHING = Markup("")
 _ALIGN = ("left", "center", "right")
@@ -71,13 +77,22 @@ class Toolbox:
         icons: IconShelf,
         report: Callable[[Problem], None],
         language: str,
+        code: str = "",
+        sizes: SizesOfFace | None = None,
     ) -> None:
         self._place = place
+        self._code = code
         self._icons = icons
         self._report = report
         self._ids = 0
         self._context = TextContext(
-            place, inline_icons, self._drawing, self._unique, report, language
+            place,
+            inline_icons,
+            self._drawing,
+            self._unique,
+            report,
+            language,
+            sizes or SizesOfFace(),
         )
 
     def functions(self) -> dict[str, Callable[..., object]]:
@@ -87,6 +102,7 @@ class Toolbox:
         }
         tools["text"] = self._guarded(self.text, _NOTHING)
         tools["icon"] = self._guarded(self.icon, _NOTHING)
+        tools["code"] = self._guarded(self.code, _NOTHING)
         return tools
 
     def text(
@@ -108,6 +124,9 @@ class Toolbox:
         leading: float = 1.2,
         caps: bool = False,
         turn: float = 0,
+        smallcaps: bool = False,
+        equal: str = "",
+        hyphens: bool | None = None,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits."""
         words = _words(value)
@@ -120,9 +139,11 @@ class Toolbox:
         sizes = _sizes(size, least, leading)
         frame = _frame(x, y, width, height)
         require_numbers(turn=turn)
-        base = FontStyle(FAMILIES[font], weight, bool(italic))
+        _check_small_caps(smallcaps, italic, caps)
+        base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn)
-        return set_text(words, self._place_of(value), self._context, setting, sizes, bool(caps))
+        manner = Manner(bool(caps), _hyphens(hyphens), _name(equal))
+        return set_text(words, self._place_of(value), self._context, setting, sizes, manner)
 
     def icon(
         self, name: str, x: float, y: float, size: float, colour: str = "#000000", turn: float = 0
@@ -142,6 +163,22 @@ class Toolbox:
         if drawing is None:
             return _NOTHING
         return Markup(drawing.in_square(x, y, size, str(colour), turn, self._unique()))
+
+    def code(
+        self,
+        x: float,
+        y: float,
+        width: float = CODE_WIDTH_MM,
+        align: str = "left",
+        colour: str = "#000000",
+        turn: float = 0,
+    ) -> Markup:
+        """The version code of the piece, in a box that is one line high."""
+        if not self._code:
+            raise WrongArgument("only pieces have a version code", "leave it out here")
+        box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
+        drawn = self.text(self._code, *box, align=align, colour=colour, turn=turn)
+        return Markup(f'<g data-code="{self._code}">{drawn}</g>')
 
     def _drawing(self, name: str, place: Place) -> Drawing | None:
         try:
@@ -204,6 +241,25 @@ def _sizes(size: float, least: float | None, leading: float) -> Sizes:
     if leading <= 0:
         raise WrongArgument(f"leading is {leading:g}", "leading is a factor above 0, such as 1.2")
     return Sizes(size, least, leading)
+
+
+def _check_small_caps(smallcaps: bool, italic: bool, caps: bool) -> None:
+    if smallcaps and italic:
+        raise WrongArgument("there are no small capitals in italics", "leave out one of the two")
+    if smallcaps and caps:
+        raise WrongArgument("caps leaves nothing for smallcaps to do", "leave out one of the two")
+
+
+def _hyphens(value: object) -> bool | None:
+    if value is not None and not isinstance(value, bool):
+        raise WrongArgument(f"hyphens is {value!r}", "hyphens is true, false, or left out")
+    return value
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str):
+        raise WrongArgument(f"equal is {value!r}", 'equal is a name, such as equal="title"')
+    return str(value)
 
 
 def _frame(x: float, y: float, width: float, height: float) -> Rect:

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from markupsafe import escape
 
 from generator.draw.boxes import SIGN_SIDE_EM
+from generator.draw.facts import FITTED_AT_LEAST
 from generator.draw.fit import Fitted
 from generator.draw.fonts import FontStyle
 from generator.draw.lines import Row, Run
 from generator.draw.measure import ASCENT_EM, DESCENT_EM, meter
 from generator.draw.svg import number, rotation
 from generator.geometry import Rect
+
+FITTED = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,14 @@ DrawSign = Callable[[str, float, float, float], str]
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     """The SVG of a text that has been broken into lines."""
     parts: list[str] = []
+    fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, meter(setting.base).cap_em * fitted.size_mm
     for row, baseline_mm in zip(fitted.rows, _baselines_mm(fitted, setting), strict=True):
         left_mm = _left_mm(row, setting, size_mm)
         chunks, signs = _chunks(row)
         if chunks:
-            parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm))
+            parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm, fitted_how))
+            fitted_how = FITTED
         for sign in signs:
             x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
             parts.append(draw_sign(sign.name, x_mm, baseline_mm, cap_mm))
@@ -142,9 +147,15 @@ def _chunks(row: Row) -> tuple[list[_Chunk], list[_Sign]]:
 
 
 def _line(
-    chunks: list[_Chunk], setting: Setting, left_mm: float, baseline_mm: float, size_mm: float
+    chunks: list[_Chunk],
+    setting: Setting,
+    left_mm: float,
+    baseline_mm: float,
+    size_mm: float,
+    fitted_how: str,
 ) -> str:
     base = setting.base
+    opening = f'<text data-fitted="{fitted_how}"'
     start = (
         f'y="{number(baseline_mm)}" font-family="{base.family}" font-size="{number(size_mm)}"'
         f'{_difference(base, FontStyle(base.family))} fill="{escape(setting.colour)}"'
@@ -153,18 +164,23 @@ def _line(
     if len(chunks) == 1 and chunks[0].style == base:
         text = chunks[0].text
         kept = ' xml:space="preserve"' if text != text.strip(" ") else ""
-        return f'<text data-fitted="1" x="{xs[0]}" {start}{kept}>{escape(text)}</text>'
+        return f'{opening} x="{xs[0]}" {start}{kept}>{escape(text)}</text>'
     spans = "".join(
         f'<tspan x="{x}"{_difference(chunk.style, base)}>{escape(chunk.text)}</tspan>'
         for x, chunk in zip(xs, chunks, strict=True)
     )
-    return f'<text data-fitted="1" {start} xml:space="preserve">{spans}</text>'
+    return f'{opening} {start} xml:space="preserve">{spans}</text>'
 
 
 def _difference(style: FontStyle, other: FontStyle) -> str:
     weight = f' font-weight="{style.weight}"' if style.weight != other.weight else ""
     slant = f' font-style="{"italic" if style.italic else "normal"}"'
-    return weight + (slant if style.italic != other.italic else "")
+    variant = f' font-variant="{"small-caps" if style.small_caps else "normal"}"'
+    return (
+        weight
+        + (slant if style.italic != other.italic else "")
+        + (variant if style.small_caps != other.small_caps else "")
+    )
 
 
 def _turned(svg: str, setting: Setting) -> str:

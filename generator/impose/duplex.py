@@ -25,7 +25,7 @@ def back_page(
         return None
     placements = tuple(
         Placement(
-            FaceId(spot.item.piece, SideName.BACK),
+            FaceId(spot.item.piece, SideName.BACK, spot.item.look),
             _behind(spot.box, paper.size, duplex),
             _turn_behind(spot.turn_deg, duplex),
             window=_window_behind(spot),

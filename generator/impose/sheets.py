@@ -77,7 +77,10 @@ def _sheet(layout: Layout, paper: Paper, duplex: Duplex, group: str, number: int
     cuts = cuts_of(placed, paper, seated.strip)
     placements = tuple(
         Placement(
-            FaceId(spot.item.piece, SideName.FRONT), spot.box, spot.turn_deg, window=spot.window
+            FaceId(spot.item.piece, SideName.FRONT, spot.item.look),
+            spot.box,
+            spot.turn_deg,
+            window=spot.window,
         )
         for spot in placed.spots
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from generator.codes import default_mark
 from generator.geometry import Size
 from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -11,6 +12,7 @@ from generator.read.fields import Converter, FieldType, Known, is_colour
 from generator.read.forms import checked, checked_leniently, shown
 from generator.read.kinds import KindRead, KindReader
 from generator.read.loader import load
+from generator.read.marks import mark_taken
 from generator.read.nodes import Mapping, line_at
 from generator.read.pieces import ListReader
 from generator.read.schema import GameForm, ListForm
@@ -85,6 +87,7 @@ class _GameReader:
         game = Game(
             id=self.game_id,
             title=self._title(),
+            mark=self._mark(),
             languages=self.languages,
             document=self.form.document,
             kinds=tuple(found.kind for found in kinds.values()),
@@ -103,6 +106,14 @@ class _GameReader:
         """The title: a name may be the same in every language."""
         place = self._place("title")
         return read_text(self.form.title, self.languages, place, self.problems, plain=True)
+
+    def _mark(self) -> str:
+        """The mark that was typed, or else the initials; no two games have the same."""
+        mark = self.form.mark or default_mark(self.game_id)
+        problem = mark_taken(self.project, self.game_id, mark, self._place("mark"))
+        if problem is not None:
+            self.problems.append(problem)
+        return mark
 
     def _place(self, *location: str) -> Place:
         return Place(self.file, line_at(self.data, location), ".".join(location))

@@ -64,6 +64,7 @@ class KindReader:
             back=form.back,
             sheet=form.sheet or kind_id,
             split=form.split,
+            looks=form.looks,
             place=Place(self.file, line, key),
         )
         return KindRead(kind, types["front"], types["back"])

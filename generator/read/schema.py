@@ -29,12 +29,16 @@ MOST_COPIES = 5000
 SMALLEST_MM = 2.0
 """A smaller piece is a slip of the unit: no scissors cut it."""
 
+MOST_LOOKS = 20
+"""More ways of drawing one piece are a slip of the finger: nobody tells twenty apart."""
+
 LARGEST_MM = 3000.0
 """A larger piece is a slip of the unit: a board of three metres is 150 sheets."""
 
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MARK = re.compile(r"[A-Z]{2}")
 _RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
@@ -93,6 +97,23 @@ def _copies(value: object) -> int:
         raise Refused("E119", f"{value} copies", hint)
     if value > MOST_COPIES:
         raise Refused("E119", f"{value} copies of one piece", f"at most {MOST_COPIES} are printed")
+    return value
+
+
+def _looks(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        hint = "write a number like 3"
+        raise Refused("E104", f"expected a whole number, found {shown(value)}", hint)
+    if not 1 <= value <= MOST_LOOKS:
+        hint = f"write 1 to {MOST_LOOKS}; without `looks` all copies of a piece look the same"
+        raise Refused("E119", f"{value} looks", hint)
+    return value
+
+
+def _mark(value: object) -> str:
+    if not isinstance(value, str) or not _MARK.fullmatch(value):
+        hint = "write two capital letters, like MK"
+        raise Refused("E104", f"expected the mark of a game, found {shown(value)}", hint)
     return value
 
 
@@ -203,6 +224,7 @@ class KindForm:
     back: str | None = entry(STRING, default=None)
     sheet: str | None = entry(IDENTIFIER, default=None)
     split: bool = entry(FLAG, default=False)
+    looks: int = entry(value_of(_looks), default=1)
     fields: FieldsForm = entry(form_of(FieldsForm), factory=FieldsForm)
 
 
@@ -214,6 +236,7 @@ class GameForm:
     languages: tuple[str, ...] = entry(list_of(IDENTIFIER, least=1))
     kinds: dict[str, KindForm] = entry(table_of(_identifier, form_of(KindForm)))
     document: str = entry(STRING, default="")
+    mark: str = entry(value_of(_mark), default="")
     colours: Mapping = entry(RAW, factory=_nothing)
     icons: Mapping = entry(RAW, factory=_nothing)
     words: Mapping = entry(RAW, factory=_nothing)

@@ -19,6 +19,7 @@ def card(number: int) -> Sketch:
 
 def kept(tmp_path, shared="templates"):
     album = Album(FaceCache(tmp_path), shared)
+    album.note(card(1), ())
     album.add(card(1), FACE, FACTS)
     album.save()
 

@@ -71,6 +71,19 @@ def test_icons_inside_a_text(studio):
     assert facts == FaceFacts(("fa:coins", "mdi:tree"), 8.0, "5")
 
 
+def test_texts_at_their_least_are_counted_and_kept(studio):
+    box = "x=3, width=14, height=4, size=12"
+    facts, _ = studio.coin(
+        f'{{{{ text("long words", y=4, {box}, least=8.5) }}}}'
+        f'{{{{ text("5", y=8, {box}, least=6) }}}}'
+        f'{{{{ text("longer words", y=12, {box}, least=7.25) }}}}'
+    )
+    assert facts.at_least == 2
+    studio.album.save()
+    artist = studio.artist()
+    assert artist.known_facts(pieces(artist, "coin"))[0][COIN] == facts
+
+
 def test_a_text_of_icons_alone_has_no_letters(studio):
     facts, _ = studio.coin('{{ text("{herb}", x=3, y=7, width=14, height=5, size=8) }}')
     assert facts == FaceFacts(("own:herb",), 0.0, "")
@@ -199,7 +212,7 @@ def test_facts_are_known_without_drawing(studio, monkeypatch):
 
 def test_nothing_is_known_before_a_build_nor_in_another_language(studio):
     first = studio.artist()
-    every = tuple(sketch.id for sketch in piece_sketches(first.game.pieces, "en"))
+    every = tuple(sketch.id for sketch in piece_sketches(first.game, first.game.pieces, "en"))
     assert first.known_facts(first.game.pieces) == ({}, every)
     first.draw_pieces(first.game.pieces)
     studio.album.save()

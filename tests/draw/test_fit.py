@@ -1,11 +1,14 @@
+from itertools import combinations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.boxes import text_boxes
+from generator.draw.boxes import bound, text_boxes
+from generator.draw.even import wrap_evenly
 from generator.draw.fit import Sizes, fit, height_em, size_in_mm
 from generator.draw.fonts import FontStyle
-from generator.draw.lines import Row, count_lines, wrap, wrap_evenly
+from generator.draw.lines import Row, count_lines, row_of, wrap
 from generator.draw.markup import read_markup
 from generator.geometry import Size
 
@@ -61,7 +64,7 @@ def test_better_breaks_never_take_more_lines(text, width_em, align):
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.floats(5, 90), st.floats(3, 60))
-def test_the_size_is_the_largest_that_fits(text, width_mm, height_mm):
+def test_the_size_is_the_largest_that_fits_or_a_little_less_for_a_tie(text, width_mm, height_mm):
     boxes = boxes_of(text)
     sizes = Sizes(14, 5, 1.2)
     room = Size(width_mm, height_mm)
@@ -74,10 +77,13 @@ def test_the_size_is_the_largest_that_fits(text, width_mm, height_mm):
         return wide <= width_mm + 1e-5 and tall <= height_mm + 1e-5
 
     fitted = fit(boxes, room, sizes)
-    larger = [size for size in sizes.ladder() if size > fitted.size_pt]
     if fitted.shortage is None:
         assert fits(fitted.size_pt)
-        assert not larger or not fits(larger[-1])
+        largest = max(size for size in sizes.ladder() if fits(size))
+        if fitted.size_pt < largest:
+            assert fitted.size_pt >= 0.9 * largest
+            assert any(box.tied for box in boxes)
+            assert not any(row.boxes[0].tied for row in fitted.rows), "this is what it is for"
     else:
         assert fitted.size_pt == 5
         assert fitted.shortage.too_wide_mm > 0 or fitted.shortage.too_tall_mm > 0
@@ -135,6 +141,107 @@ def test_no_short_word_is_left_alone_where_that_can_be_helped():
     width_em = sum(box.width_em + box.gap_em for box in boxes[:-1])
     assert lines_of(wrap(boxes, width_em))[-1] == "va"
     assert lines_of(wrap_evenly(boxes, width_em, "left"))[-1] == "e va"
+
+
+TIED = st.lists(
+    st.sampled_from(["3", "carte", "e", "o", "{wood}", "esploratori", "a", "città", "12", "di"]),
+    min_size=2,
+    max_size=14,
+).map(" ".join)
+
+
+@settings(max_examples=150, deadline=None)
+@given(TIED, st.floats(2, 15), ALIGNS)
+def test_no_other_way_of_breaking_is_better(text, width_em, align):
+    """Against all ways that there are: no fewer ties are broken, no lonely word can be helped."""
+    boxes = boxes_of(text)
+    best = wrap_evenly(boxes, width_em, align)
+    others = [
+        rows
+        for rows in ways_to_break(boxes, len(best))
+        if all(row.width_em <= width_em or len(row.boxes) == 1 for row in rows)
+    ]
+    assert best in others
+    assert badness(best, width_em) == min(badness(rows, width_em) for rows in others)
+
+
+def ways_to_break(boxes, lines):
+    for cuts in combinations(range(1, len(boxes)), lines - 1):
+        ends = (*cuts, len(boxes))
+        yield tuple(row_of(boxes, *line) for line in zip((0, *cuts), ends, strict=True))
+
+
+def badness(rows, width_em):
+    broken = sum(row.boxes[0].tied for row in rows)
+    lonely = len(rows) > 1 and len(rows[-1].boxes) == 1 and rows[-1].width_em < width_em / 3
+    return 8 * broken + 5 * lonely
+
+
+@pytest.mark.parametrize(
+    ("text", "ties"),
+    [
+        ("pesca 3 carte", ["3 carte"]),
+        ("paga 2 {wood} ora", ["2 {wood}"]),
+        ("paga +1½ monete", ["+1½ monete"]),
+        ("da 3 a 5 carte", ["a 5 carte"]),
+        ("cibo e legna o pietra", ["e legna", "o pietra"]),
+        ("**3** *carte*", ["3 carte"]),
+        ("3\ncarte", []),
+        ("nel 3. turno", []),
+        ("i 4, 5 e 6", ["i 4,", "e 6"]),
+        ("3{wood} ora", []),
+        ("a livello 1 una caserma", ["a livello"]),
+        ("3 di legno e 2 PV", ["e 2 PV"]),
+    ],
+)
+def test_what_is_tied_together(text, ties):
+    boxes = [box for box in bound(boxes_of(text)) if " " in box.text]
+    assert [box.text for box in boxes] == ties
+
+
+@pytest.mark.parametrize("text", ["pesca subito 3 **carte** VA", "paga 12 {wood} *ora*"])
+def test_what_is_tied_is_as_wide_as_it_was(text):
+    [loose], [tied] = wrap(boxes_of(text), 99), wrap(bound(boxes_of(text)), 99)
+    assert tied.width_em == pytest.approx(loose.width_em)
+
+
+def test_a_text_becomes_a_little_smaller_to_keep_a_number_with_its_noun():
+    boxes = boxes_of("Pesca subito 3 carte")
+    size_mm = size_in_mm(10)
+    room = Size(sum(b.width_em + b.gap_em for b in boxes[:3]) * size_mm, 2.3 * size_mm)
+    fitted = fit(boxes, room, Sizes(10, 5, 1.2))
+    assert (lines_of(fitted.rows), fitted.size_pt) == (["Pesca subito", "3 carte"], 10)
+    flat = Size(room.width_mm, 2.2 * size_mm * 0.95)
+    assert fit(boxes, flat, Sizes(10, 5, 1.2)).size_pt < 10
+
+
+def test_what_cannot_be_kept_together_is_parted():
+    boxes = boxes_of("3 esploratori")
+    width_mm = boxes[1].width_em * size_in_mm(10)
+    fitted = fit(boxes, Size(width_mm, 20), Sizes(10, 5, 1.2))
+    assert lines_of(fitted.rows) == ["3", "esploratori"]
+    assert fitted.size_pt == 10
+
+
+def test_a_limit_is_kept_but_for_the_least():
+    boxes = boxes_of("Castello")
+    sizes = [fit(boxes, Size(99, 99), Sizes(12, 8, 1.2, limit)) for limit in (20, 9.6, 7, None)]
+    assert [fitted.size_pt for fitted in sizes] == [12, 9.6, 8, 12]
+    assert [fitted.at_least for fitted in sizes] == [False, False, True, False]
+
+
+@settings(max_examples=100, deadline=None)
+@given(TIED, st.floats(8, 60), st.floats(4, 40), ALIGNS, st.integers(0, 40))
+def test_with_a_limit_below_its_own_size_a_text_takes_just_that(text, width, height, align, less):
+    boxes, room = boxes_of(text), Size(width, height)
+    own = fit(boxes, room, Sizes(14, 5, 1.2), align)
+    if own.shortage is None:
+        limit = max(own.size_pt - less * 0.25, 5)
+        assert fit(boxes, room, Sizes(14, 5, 1.2, limit), align).size_pt == limit
+
+
+def test_a_text_of_one_size_is_not_at_its_least():
+    assert not fit(boxes_of("Castello"), Size(99, 99), Sizes(8, 8, 1.2)).at_least
 
 
 def test_sizes_go_down_by_quarters_and_end_with_the_least():

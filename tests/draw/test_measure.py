@@ -16,6 +16,10 @@ STYLES = [
     for family in FAMILIES.values()
     for weight in (300, 400, 700)
     for italic in (False, True)
+] + [
+    FontStyle(family, weight, small_caps=True)
+    for family in FAMILIES.values()
+    for weight in (400, 700)
 ]
 LINES = (
     "fi office final flow affine fjord afﬁ",
@@ -30,10 +34,11 @@ SIZE_PT = 14
 
 def _print(line: str, style: FontStyle) -> str:
     slant = "italic" if style.italic else "normal"
+    capitals = "small-caps" if style.small_caps else "normal"
     # The bar at a place of its own ends the line; its predecessor's right edge is the advance.
     return (
         f'<text y="20" xml:space="preserve" font-family="{style.family}" '
-        f'font-weight="{style.weight}" font-style="{slant}" '
+        f'font-weight="{style.weight}" font-style="{slant}" font-variant="{capitals}" '
         f'font-size="{SIZE_PT * MM_PER_PT:.4f}"><tspan x="10">{line}|</tspan></text>'
     )
 
@@ -71,6 +76,20 @@ def test_kerning_across_a_hyphen():
         pytest.approx(whole)
     )
     assert measure.kern_em("-", "T") < 0
+
+
+def test_small_capitals_are_the_fonts_own_and_have_widths_of_their_own():
+    for family in FAMILIES.values():
+        plain, small = meter(FontStyle(family)), meter(FontStyle(family, small_caps=True))
+        capitals = plain.width_em("CASTLE")
+        assert plain.width_em("castle") < small.width_em("castle") < capitals
+        assert small.width_em("CASTLE") == capitals
+        assert small.width_em("castle") != pytest.approx(capitals * 0.8, abs=0.02)
+
+
+@pytest.mark.parametrize("style", [style for style in STYLES if not style.small_caps], ids=str)
+def test_figures_are_equally_wide_so_that_numbers_stand_in_columns(style):
+    assert len({meter(style).width_em(figure) for figure in "0123456789"}) == 1
 
 
 def test_missing_glyphs_are_named_once_in_order():

@@ -15,7 +15,9 @@ def text(words: str, line: int = 0) -> Text:
     return Text({"en": Word(words, Place("content/g/list.yaml", line))})
 
 
-KIND = Kind("card", text("Cards"), Outline.rectangle(63, 88), 0.0, "f", None, "card", False, PLACE)
+KIND = Kind(
+    "card", text("Cards"), Outline.rectangle(63, 88), 0.0, "f", None, "card", False, 1, PLACE
+)
 
 
 def piece(name: str, designed: Text | None = None, struck_out: Text | None = None) -> Piece:
@@ -26,7 +28,7 @@ def piece(name: str, designed: Text | None = None, struck_out: Text | None = Non
 
 def notes(*pieces: Piece) -> list[Word]:
     nothing = Record({})
-    game = Game("g", text("G"), ("en",), "", (KIND,), pieces, nothing, nothing, {}, {}, PLACE)
+    game = Game("g", text("G"), "GG", ("en",), "", (KIND,), pieces, nothing, nothing, {}, {}, PLACE)
     return list(note_texts("en", contents_of(game, pieces, ()), WORDS))
 
 

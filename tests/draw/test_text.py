@@ -37,7 +37,8 @@ def runs_of(markup):
             family = text.get("font-family")
             weight = int(run.get("font-weight") or text.get("font-weight") or 400)
             slant = run.get("font-style") or text.get("font-style") or "normal"
-            style = FontStyle(family, weight, slant == "italic")
+            variant = run.get("font-variant") or text.get("font-variant") or "normal"
+            style = FontStyle(family, weight, slant == "italic", variant == "small-caps")
             found.append((run.text, style, float(run.get("x")), float(text.get("font-size"))))
     return found
 
@@ -45,8 +46,9 @@ def runs_of(markup):
 @pytest.mark.parametrize("font", ["sans", "serif"])
 @pytest.mark.parametrize("align", ["left", "center", "right"])
 @pytest.mark.parametrize("bold", [False, True])
-def test_every_run_is_printed_where_it_was_measured(tools, font, align, bold):
-    markup = tools.text(RULE, **BOX, least=6, font=font, align=align, bold=bold)
+@pytest.mark.parametrize("small", [False, True])
+def test_every_run_is_printed_where_it_was_measured(tools, font, align, bold, small):
+    markup = tools.text(RULE, **BOX, least=6, font=font, align=align, bold=bold, smallcaps=small)
     assert not tools.problems
     [page] = printed([str(markup)])
     letters = iter(page.letters)
@@ -127,6 +129,36 @@ def test_capitals(tools):
     assert turkish.text == "İZMİR"
 
 
+def test_small_capitals_stay_the_letters_that_were_typed(tools):
+    markup = tools.text("Castello **di** *sabbia*", **BOX, smallcaps=True)
+    assert [(text, style.small_caps) for text, style, *_ in runs_of(markup)] == [
+        ("Castello ", True),
+        ("di", True),
+        (" ", True),
+        ("sabbia", False),
+    ], "italics have none"
+    [page] = printed([str(markup)])
+    assert page.text == "Castello di sabbia"
+    assert {letter.font for letter in page.letters} == {
+        *("SourceSansPro-Regular", "SourceSansPro-Bold", "SourceSansPro-It")
+    }
+
+
+@pytest.mark.parametrize("other", ["italic", "caps"])
+def test_small_capitals_go_with_neither_italics_nor_capitals(tools, other):
+    tools.text("a", **BOX, smallcaps=True, **{other: True})
+    assert tools.codes == ["E206"]
+
+
+def test_the_first_line_of_a_text_at_its_least_says_so(tools):
+    box = {"x": 0, "y": 0, "width": 25, "height": 6.3}
+    fitted = [
+        [text.get("data-fitted") for text in texts_of(tools.text(words, **box, size=size, least=8))]
+        for words, size in (("uno due tre quattro cinque sei", 12), ("uno", 12), ("uno", 8))
+    ]
+    assert fitted == [["least", "1"], ["1"], ["1"]]
+
+
 def test_inline_icons_stand_on_the_line_as_high_as_the_capitals(tools):
     markup = str(tools.text("{wood}", **BOX, colour="#336633"))
     group = re.search(r'translate\((\S+) (\S+)\) scale\((\S+)\)" fill="(\S+)"', markup)
@@ -165,7 +197,7 @@ def test_a_text_that_is_too_long_is_e201_where_it_was_typed(tools):
 
 
 def test_a_word_that_is_too_wide_is_named_with_its_excess(tools):
-    tools.text("Municipalità di", 0, 0, 12, 50, 10)
+    tools.text("Municipalità di", 0, 0, 12, 50, 10, hyphens=False)
     width_mm = meter(FontStyle("Source Sans Pro")).width_em("Municipalità") * 10 * MM_PER_PT
     [problem] = tools.problems
     assert f'"Municipalità" is {width_mm - 12:.1f} mm too wide' in problem.message

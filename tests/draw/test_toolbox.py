@@ -24,7 +24,7 @@ def render(tools: Tools, source: str, **values: object) -> str:
 
 def test_the_tools_are_those_of_the_documentation(tools):
     assert set(tools.functions) == {
-        *("text", "icon"),
+        *("text", "icon", "code"),
         *("hexagon", "regular", "star", "grid", "wedge", "blob", "ridge", "wave", "curve"),
         *("ring", "arc", "scatter", "row", "cells"),
         *("mix", "lighter", "darker", "ink_on"),

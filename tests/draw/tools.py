@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from generator.draw.equal import SizesOfFace
 from generator.draw.icons import IconShelf
 from generator.draw.toolbox import Toolbox
 from generator.model import InlineIcon, Word
@@ -23,9 +24,15 @@ INLINE = {
 class Tools:
     """Tools by name, as a template sees them: `tools.text(…)`."""
 
-    def __init__(self, own_icons: Path = SHARED_ICONS, language: str = "en") -> None:
+    def __init__(
+        self,
+        own_icons: Path = SHARED_ICONS,
+        language: str = "en",
+        sizes: SizesOfFace | None = None,
+    ) -> None:
         self.problems: list[Problem] = []
-        box = Toolbox(FACE, INLINE, IconShelf(own_icons), self.problems.append, language)
+        shelf, report = IconShelf(own_icons), self.problems.append
+        box = Toolbox(FACE, INLINE, shelf, report, language, sizes=sizes)
         self.functions = box.functions()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

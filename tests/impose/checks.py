@@ -160,10 +160,14 @@ def check_all(items: list[Item], paper: Paper, duplex: Duplex, sheets: tuple[She
 
 def check_copies(items: list[Item], duplex: Duplex, sheets: tuple[Sheet, ...]) -> None:
     placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
-    wanted = Counter({FaceId(one.piece, SideName.FRONT): one.copies for one in items})
+    wanted = Counter({FaceId(one.piece, SideName.FRONT, one.look): one.copies for one in items})
     if duplex is not Duplex.NONE:
         wanted.update(
-            {FaceId(one.piece, SideName.BACK): one.copies for one in items if one.has_back}
+            {
+                FaceId(one.piece, SideName.BACK, one.look): one.copies
+                for one in items
+                if one.has_back
+            }
         )
     assert placed == +wanted
 

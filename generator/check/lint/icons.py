@@ -25,6 +25,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from generator.check.lint._asked import asked, fault, place_of, printed
+from generator.check.lint._drawn import drawn_faces
 from generator.check.lint._texts import entries, inline_icons
 from generator.claims import Claims, Finding, Verdict
 from generator.model import FaceFacts, FaceId, Game, Piece, Record, SideName, Text, Word
@@ -75,10 +76,10 @@ def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place,
         said = list(_said(game, record))
         yield from said
         known = {icon for icon, _, _ in said}
-        facts = (faces or {}).get(FaceId(piece.id, side))
-        for icon in facts.icons if facts is not None else ():
-            if icon not in known:
-                yield icon, place_of(piece, side), False
+        looks = drawn_faces(piece, faces)
+        drawn = {icon for look in looks if side in look for icon in look[side].icons}
+        for icon in sorted(drawn - known):
+            yield icon, place_of(piece, side), False
 
 
 def _said(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:

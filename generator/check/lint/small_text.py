@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import shorten
 
 from generator.check.lint._asked import asked, fault, place_of
+from generator.check.lint._drawn import drawn_faces
 from generator.claims import Claims, Finding
 from generator.model import FaceFacts, FaceId, Game, Piece, SideName
 
@@ -30,9 +31,11 @@ def findings(
 ) -> Iterator[Finding]:
     """One for each face with a text that is too small."""
     for piece in asked(game, claims, __name__):
+        looks = [*drawn_faces(piece, faces)]
         for side in SideName:
-            facts = (faces or {}).get(FaceId(piece.id, side))
-            if facts is not None and 0 < facts.smallest_pt < LEAST_PT:
+            shown = [look[side] for look in looks if side in look and look[side].smallest_pt > 0]
+            facts = min(shown, key=lambda shown: shown.smallest_pt, default=None)
+            if facts is not None and facts.smallest_pt < LEAST_PT:
                 yield _too_small(piece, side, facts)
 
 

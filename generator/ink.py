@@ -1,0 +1,91 @@
+"""The ink of a box: of each different face once, times its copies.
+
+Cut marks, rulers and labels are left out, and so is the cover, whose faces are texts and small
+pictures of the pieces: together they are a fortieth of what the pieces take.
+"""
+
+import hashlib
+import marshal
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.draw.cache import FaceCache
+from generator.geometry import Outline
+from generator.model import Face, FaceId, RenderedFaces, SideName, Theme
+from generator.sheets import Placement, Sheet
+from generator.write.ink import COARSE_DPI, FINE_DPI, black_mm2
+
+PAGE_MM2 = 210.0 * 297.0
+"""Of A4: ink is said in pages of it, whatever paper is printed on, so that builds compare."""
+
+MOST_MEASURED, MOST_FINELY = 60, 40
+"""Of more faces than these every second, third, … is measured and speaks for those beside it.
+
+Each takes a millisecond or two, and all of it shall be less than a tenth of a cold build.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class InkOfFaces:
+    """What each face takes, by its digest, in mm² of solid black."""
+
+    by_digest: Mapping[str, float]
+    faces: Mapping[FaceId, Face]
+
+    def pages(self, sheets: Iterable[Sheet]) -> float:
+        """What sheets take, in A4 pages of solid black."""
+        placed = (one for sheet in sheets for page in sheet.pages for one in page.placements)
+        return sum(self._of(placement) for placement in placed) / PAGE_MM2
+
+    def _of(self, placement: Placement) -> float:
+        face = self.faces[placement.face]
+        whole_mm2 = self.by_digest[face.digest] * placement.scale**2
+        if placement.window is None:
+            return whole_mm2
+        size = face.outline.size
+        shown = placement.window.width_mm * placement.window.height_mm
+        return whole_mm2 * min(1.0, shown / (size.width_mm * size.height_mm))
+
+
+def measure_ink(
+    faces: Mapping[FaceId, Face],
+    rendered: Sequence[RenderedFaces],
+    theme: Theme,
+    cache: FaceCache,
+    shared: str,
+) -> InkOfFaces:
+    """The ink of faces that are rendered; measured before, they are not measured again.
+
+    `shared` names what they are all drawn with, as for the album.
+    """
+    key = hashlib.sha256(f"ink {shared}".encode()).hexdigest()
+    stored = cache.get(key)
+    known: dict[str, float] = marshal.loads(stored) if stored else {}
+    fine = theme is Theme.LOW_INK
+    speakers = _speakers(faces, MOST_FINELY if fine else MOST_MEASURED)
+    sample = {face.digest: face for face in faces.values() if face.digest in speakers.values()}
+    missing = {digest: face for digest, face in sample.items() if digest not in known}
+    for batch in rendered if missing else ():
+        known.update(black_mm2(batch, missing, FINE_DPI if fine else COARSE_DPI))
+    used = {digest: known[digest] for digest in sample}
+    if missing:
+        cache.put(key, marshal.dumps(used))
+    return InkOfFaces({face: used[speaker] for face, speaker in speakers.items()}, faces)
+
+
+def _speakers(faces: Mapping[FaceId, Face], most: int) -> dict[str, str]:
+    """For the digest of each face that of the one which is measured for it.
+
+    Faces of one form and side are alike: fronts speak for fronts, and backs for backs.
+    """
+    alike: dict[tuple[Outline, SideName], dict[str, None]] = {}
+    for face_id, face in faces.items():
+        alike.setdefault((face.outline, face_id.side), {})[face.digest] = None
+    step = -(-sum(map(len, alike.values())) // most) or 1
+    speakers: dict[str, str] = {}
+    for group in alike.values():
+        digests = [*group]
+        for number, digest in enumerate(digests):
+            speakers.setdefault(digest, digests[number - number % step])
+    # A face of two groups may speak in one and be spoken for in the other.
+    return {digest: speakers[speaker] for digest, speaker in speakers.items()}

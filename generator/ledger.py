@@ -1,0 +1,111 @@
+"""What every version code said that was printed from here: a ledger in a game's output folder.
+
+Nothing is taken out of it. It is no PDF and need not be the same for everybody: it remembers the
+day on which a code was first built, so that one can say since when a piece is different.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from generator.codes import Said, codes_of, said_by
+from generator.files import replace_all, unfinished
+from generator.model import Game, Piece
+
+LEDGER = "codes.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a code stood for: a piece in one language, all that it said, and when it was new.
+
+    `first` is the day of the first build, as 2026-11-22; "" where nobody knows.
+    """
+
+    code: str
+    piece: str
+    kind: str
+    name: str
+    language: str
+    said: Said
+    first: str = ""
+
+
+def entries_of(
+    game: Game, pieces: Iterable[Piece], language: str, first: str = ""
+) -> tuple[Entry, ...]:
+    """What the codes of some pieces of a game stand for now."""
+    codes = codes_of(game, language)
+    return tuple(
+        Entry(
+            code=codes[piece.id],
+            piece=piece.id,
+            kind=piece.kind.id,
+            name=str(piece.name.in_language(language)),
+            language=language,
+            said=said_by(piece, language),
+            first=first,
+        )
+        for piece in pieces
+        if piece.id in codes
+    )
+
+
+def read_ledger(folder: Path) -> tuple[Entry, ...]:
+    """All entries of the ledger in a game's output folder; none where it is missing or damaged."""
+    return _read(folder / LEDGER) or ()
+
+
+def add_to_ledger(folder: Path, entries: Iterable[Entry]) -> None:
+    """Write down what is new among `entries`. Raises OSError; then the ledger is as it was.
+
+    A damaged ledger is kept beside the new one, as somebody may still read it.
+    """
+    path = folder / LEDGER
+    known = _read(path)
+    if known is None and path.exists():
+        path.replace(path.with_name(f"{LEDGER}.damaged"))
+    known = known or ()
+    written = {(one.code, one.piece, one.kind) for one in known}
+    new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
+    if not new:
+        return
+    lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
+    temporary = unfinished(path)
+    try:
+        temporary.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+        replace_all([(temporary, path)])
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def today() -> str:
+    """The day of this build; SOURCE_DATE_EPOCH (reproducible-builds.org) is heeded."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.fromtimestamp(int(fixed), UTC) if fixed.isdecimal() else datetime.now(UTC)
+    return now.strftime("%Y-%m-%d")
+
+
+def _read(path: Path) -> tuple[Entry, ...] | None:
+    """All entries of a ledger; None where it is missing or damaged."""
+    try:
+        typed = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(typed, list):
+            return None
+        return tuple(map(_entry, typed))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _entry(typed: dict[str, object]) -> Entry:
+    """Raises KeyError or TypeError for what is no entry."""
+    said = typed["said"]
+    if not isinstance(said, dict):
+        raise TypeError("said")
+    keys = ("code", "piece", "kind", "name", "language")
+    code, piece, kind, name, language = (str(typed[key]) for key in keys)
+    fields = {str(path): str(value) for path, value in said.items()}
+    return Entry(code, piece, kind, name, language, fields, str(typed.get("first", "")))

@@ -1,0 +1,94 @@
+"""Pieces without their version code, or with that of another."""
+
+import pytest
+
+from generator.codes import codes_of
+from generator.model import FaceFacts, FaceId, Game, SideName
+from tests.check.lint.conftest import Box, MakeBox
+
+CARDS = """
+- {id: keep, copies: 3, name: {it: Rocca, en: Keep}}
+- {id: hut, name: {it: Capanna, en: Hut}}
+"""
+ARMIES = "- {id: army, name: {it: Armata, en: Army}}"
+
+
+def facts(*codes: str) -> FaceFacts:
+    return FaceFacts((), 6.0, "some", codes)
+
+
+def drawn(game: Game, language: str = "it", **others: tuple[str, ...]) -> dict[FaceId, FaceFacts]:
+    """All faces, each front with its code, but for those that a test draws otherwise."""
+    codes = codes_of(game, language)
+    faces = {}
+    for piece in game.pieces:
+        for look, _ in enumerate(piece.copies_by_look):
+            own = others.get(piece.id, (codes[piece.id],))
+            faces[FaceId(piece.id, SideName.FRONT, look)] = facts(*own)
+            if piece.kind.back is not None:
+                faces[FaceId(piece.id, SideName.BACK, look)] = facts()
+    return faces
+
+
+def found(made: Box, faces: dict[FaceId, FaceFacts] | None) -> list[str]:
+    return made.has(faces, "codes")
+
+
+@pytest.fixture
+def made(box: MakeBox) -> Box:
+    return box(card=CARDS, army=ARMIES)
+
+
+def test_every_piece_with_its_own(made: Box) -> None:
+    assert found(made, drawn(made.game)) == []
+    assert found(made, drawn(made.game, "en")) == []
+
+
+def test_a_game_without_codes_is_not_asked(made: Box) -> None:
+    assert found(made, drawn(made.game, keep=(), hut=(), army=())) == []
+    assert found(made, None) == []
+    assert found(made, {}) == []
+
+
+def test_pieces_without_a_code(made: Box) -> None:
+    assert found(made, drawn(made.game, keep=(), hut=())) == [
+        "5: 2 pieces of `card` (`keep`, …) show no version code"
+    ]
+    assert found(made, drawn(made.game, army=())) == ["4: `army` of `army` shows no version code"]
+
+
+def test_a_code_on_the_back_alone(made: Box) -> None:
+    faces = drawn(made.game, keep=())
+    faces[FaceId("keep", SideName.BACK)] = facts(codes_of(made.game, "it")["keep"])
+    assert found(made, faces) == []
+
+
+def test_the_code_of_another_piece(made: Box) -> None:
+    codes = codes_of(made.game, "it")
+    other = {"hut": (codes["keep"],)}
+    message = "6: `hut` of `card` shows the version code of another piece"
+    assert found(made, drawn(made.game, **other)) == [message]
+    assert found(made, drawn(made.game, hut=(codes["keep"], codes["hut"]))) == [message]
+    assert found(made, drawn(made.game, hut=("XX-2222",))) == [message]
+
+
+def test_a_piece_that_is_not_drawn_whole_is_passed_over(made: Box) -> None:
+    faces = drawn(made.game, keep=())
+    del faces[FaceId("keep", SideName.BACK)]
+    assert found(made, faces) == []
+
+
+def test_every_look_is_asked(box: MakeBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = box(card=CARDS, army=ARMIES)
+    object.__setattr__(made.game.pieces[0].kind, "looks", 2)
+    faces = drawn(made.game)
+    assert FaceId("keep", SideName.FRONT, 1) in faces
+    assert found(made, faces) == []
+    faces[FaceId("keep", SideName.FRONT, 1)] = facts()
+    assert found(made, faces) == ["5: `keep` of `card` shows no version code"]
+
+
+def test_what_is_let_go_is_not_asked(box: MakeBox) -> None:
+    ignore = "ignore: [{rule: codes, of: army, why: too small}]"
+    made = box(ignore, card=CARDS, army=ARMIES)
+    assert found(made, drawn(made.game, army=())) == []

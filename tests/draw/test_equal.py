@@ -1,0 +1,191 @@
+"""Texts of one equal-name have one size across a kind, and an edit redraws just what it changes."""
+
+import re
+import shutil
+
+import pytest
+
+from generator.draw.equal import EqualSizes, SizesOfFace
+from generator.draw.fit import size_in_mm
+from generator.draw.sketches import piece_sketches
+from generator.draw.templates import TemplateSet
+from generator.model import FaceId, SideName
+from generator.problems import ProblemsFound
+
+from .test_facts import FACE, Studio
+from .tools import Tools
+
+TITLE = 'x=10, y=10, width=20, height=5, size=14, least=5, equal="title"'
+FRONT = FACE.format(f"{{{{ text(face.title, {TITLE}) }}}}")
+BACK = FACE.format(f'{{{{ text("on the other side", {TITLE}) }}}}')
+LONG = ("en: Hut,", "en: Hut of many words,")
+
+
+@pytest.fixture
+def studio(tiny) -> Studio:
+    studio = Studio(tiny)
+    studio.write("card.svg.j2", FRONT)
+    return studio
+
+
+def draw(studio):
+    artist = studio.artist()
+    return artist, artist.draw_pieces(artist.game.pieces)
+
+
+def sizes(faces, *pieces):
+    """The sizes in mm that texts of some pieces have."""
+    own = (face.svg for face_id, face in faces.items() if face_id.piece in pieces)
+    return [float(size) for svg in own for size in re.findall(r'font-size="([\d.]+)"', svg)]
+
+
+CARDS = ("boat", "hut", "dragon")
+
+
+def test_what_a_face_took_is_noted_by_name():
+    face = SizesOfFace({"title": 9.0})
+    face.note("title", 9.0)
+    face.note("title", 8.5)
+    face.note("cost", 12.0)
+    assert face.taken == (("cost", 12.0, 12.0), ("title", 8.5, 9.0))
+    assert (face.limit("title"), face.limit("cost")) == (9.0, None)
+
+
+def test_limits_are_for_those_that_took_more_in_the_same_kind(studio):
+    game = studio.artist().game
+    every = [*piece_sketches(game, game.pieces, "en")]
+    one, two, *_ = (sketch for sketch in every if sketch.kind == "card")
+    other, *_ = (sketch for sketch in every if sketch.kind == "coin")
+    large, small = (("title", 9.0, 12.0),), (("title", 8.0, 8.0),)
+    equal = EqualSizes([(one, large), (two, small), (other, large)])
+    assert equal.limits(one, large) == {"title": 8.0}
+    assert equal.limits(two, small) == {}
+    assert equal.limits(other, large) == {"title": 9.0}, "twelve and nine on one face"
+
+
+def test_one_long_name_makes_all_smaller(studio):
+    studio.write("card-back.svg.j2", FACE.format(""))
+    _, faces = draw(studio)
+    before = sizes(faces, *CARDS)
+    assert len(before) == len(CARDS)
+    assert {*before} == {size_in_mm(14)}
+    studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
+    artist, faces = draw(studio)
+    [after] = {*sizes(faces, *CARDS)}
+    assert size_in_mm(5) < after < size_in_mm(10)
+    assert not artist.facts[FaceId("hut", SideName.FRONT)].at_least
+
+
+def test_the_other_side_is_of_the_same_group(studio):
+    studio.write("card-back.svg.j2", BACK)
+    _, faces = draw(studio)
+    found = sizes(faces, *CARDS)
+    assert len(found) == 2 * len(CARDS)
+    assert len({*found}) == 1
+    assert found[0] < size_in_mm(14)
+
+
+def test_another_kind_is_another_group(studio):
+    studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
+    studio.write("coin.svg.j2", FACE.format('{{ text("5", 3, 7, 14, 8, 20, equal="title") }}'))
+    _, faces = draw(studio)
+    assert sizes(faces, "five") == [size_in_mm(20)]
+
+
+def test_two_texts_of_one_face(studio):
+    box = 'x=3, width=14, height=4, size=9, least=4, equal="both"'
+    _, svg = studio.coin(
+        f'{{{{ text("5", y=5, {box}) }}}}{{{{ text("five coins of gold", y=10, {box}) }}}}'
+    )
+    found = re.findall(r'font-size="([\d.]+)"', svg)
+    assert len(found) == 2
+    assert len({*found}) == 1
+
+
+def test_the_least_of_a_text_holds_although_others_are_smaller():
+    box = {"x": 0, "y": 0, "width": 60, "height": 10, "size": 12, "least": 8}
+    limited = Tools(sizes=SizesOfFace({"title": 7.0}))
+    assert 'font-size="2.822"' in str(limited.text("Castello", **box, equal="title"))
+    assert 'data-fitted="least"' in str(limited.text("Castello", **box, equal="title"))
+
+
+@pytest.mark.parametrize("name", [3, True, None])
+def test_an_equal_name_is_a_word(name):
+    tools = Tools()
+    tools.text("a", 0, 0, 20, 5, 8, equal=name)
+    assert tools.codes == ["E206"]
+
+
+def count_drawings(monkeypatch):
+    drawn = []
+    render = TemplateSet.render
+
+    def counted(self, name, values, place):
+        drawn.append(name)
+        return render(self, name, values, place)
+
+    monkeypatch.setattr(TemplateSet, "render", counted)
+    return drawn
+
+
+def test_a_second_build_draws_nothing(studio, monkeypatch):
+    studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
+    first, faces = draw(studio)
+    studio.album.save()
+    drawn = count_drawings(monkeypatch)
+    second, again = draw(studio)
+    assert drawn == []
+    assert again == faces
+    assert second.facts == first.facts
+
+
+@pytest.mark.parametrize("edit", [LONG, LONG[::-1]], ids=["longer", "shorter"])
+def test_an_edit_redraws_the_group_and_gives_the_faces_of_a_cold_build(studio, edit, monkeypatch):
+    if edit != LONG:
+        studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
+    _, before = draw(studio)
+    studio.album.save()
+    studio.project.edit_freely("content/tiny/cards.yaml", *edit)
+    drawn = count_drawings(monkeypatch)
+    artist, warm = draw(studio)
+    assert {*drawn} <= {"card.svg.j2", "card-back.svg.j2"}, "no other kind is drawn again"
+    fronts = [FaceId(card, SideName.FRONT) for card in CARDS]
+    assert not any(warm[front] == before[front] for front in fronts)
+    shutil.rmtree(studio.project.root / "cache")
+    cold_artist, cold = draw(studio)
+    assert warm == cold
+    assert artist.facts == cold_artist.facts
+
+
+def test_an_edit_that_leaves_the_group_alone_draws_one_face(studio, monkeypatch):
+    studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
+    _, before = draw(studio)
+    studio.album.save()
+    studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
+    drawn = count_drawings(monkeypatch)
+    _, after = draw(studio)
+    assert drawn.count("card.svg.j2") == 2, "as if alone, and as large as the others"
+    changed = {face_id.piece for face_id in after if after[face_id] != before[face_id]}
+    assert changed == {"boat"}
+
+
+def test_facts_of_a_group_are_known_when_all_of_its_faces_are(studio):
+    studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
+    first, _ = draw(studio)
+    studio.album.save()
+    again = studio.artist()
+    assert again.known_facts(again.game.pieces) == (dict(first.facts), ())
+    studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
+    edited = studio.artist()
+    known, unknown = edited.known_facts(edited.game.pieces)
+    assert {FaceId(card, SideName.FRONT) for card in CARDS} <= {*unknown}
+    assert FaceId("five", SideName.FRONT) in known
+
+
+def test_faults_of_all_faces_are_told_though_some_wait_for_others(studio):
+    studio.write("coin.svg.j2", FACE.format('{{ text("endless", 8, 8, 2, 2, 12) }}'))
+    outside = '<text x="999" y="1" font-family="Source Sans Pro" font-size="3">a</text>'
+    studio.write("card.svg.j2", FRONT.replace("{% endblock %}", outside + "{% endblock %}"))
+    with pytest.raises(ProblemsFound) as caught:
+        draw(studio)
+    assert {problem.code for problem in caught.value.problems} == {"E201", "E224"}

@@ -1,0 +1,65 @@
+"""Every text of every face of the four games stands out: at least 4.5 : 1 (WCAG 2.2, level AA)."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.build import faces_of
+from generator.loading import load_game
+from generator.model import Theme
+from generator.project import Project
+
+from .contrast import contrasts, ratio
+
+ROOT = Path(__file__).parent.parent
+LEAST = 4.5
+
+pytestmark = pytest.mark.xdist_group("contrast")
+
+
+def svg(ground: str, text: str, more: str = "") -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20">'
+        f'<rect width="40" height="20" fill="{ground}"/>{more}'
+        f'<text x="4" y="12" font-family="Source Sans Pro" font-size="6" fill="{text}">'
+        "Castello</text></svg>"
+    )
+
+
+def test_the_ratio_is_that_of_the_standard():
+    assert ratio((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert ratio((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("ground", "text", "least"),
+    [("#ffffff", "#000000", 21), ("#ffffff", "#777777", 4.48), ("#333333", "#3a3a3a", 1.1)],
+)
+def test_the_contrast_of_a_text_is_measured_on_the_picture(ground, text, least):
+    (found,) = contrasts([svg(ground, text)])
+    assert found.contrast == pytest.approx(least, rel=0.03)
+    assert found.texts == ("Castello",)
+
+
+def test_what_lies_under_a_part_of_the_text_counts():
+    dark = '<rect x="16" width="10" height="20" fill="#222222"/>'
+    (plain,) = contrasts([svg("#ffffff", "#000000")])
+    (covered,) = contrasts([svg("#ffffff", "#000000", dark)])
+    assert plain.contrast > 20
+    assert covered.contrast < 2
+
+
+@pytest.mark.parametrize("name", Project(ROOT).games())
+@pytest.mark.parametrize("theme", Theme)
+def test_every_text_stands_out(name: str, theme: Theme) -> None:
+    project = Project(ROOT)
+    game = load_game(project, name)
+    faces = faces_of(project, game, game.languages[0], theme)
+    different = {face.digest: (face_id, face) for face_id, face in faces.items()}
+    ids, drawn = zip(*different.values(), strict=True)
+    weak = [
+        f"{ids[one.face]}: {one.colour} {one.contrast:.1f}: {', '.join(one.texts[:3])}"
+        for one in contrasts([face.svg for face in drawn])
+        if one.contrast < LEAST
+    ]
+    assert not weak

@@ -1,0 +1,106 @@
+"""The ledger: whatever was printed is remembered, and nothing is taken out of it."""
+
+import json
+
+import pytest
+
+from generator import ledger
+from generator.ledger import Entry, add_to_ledger, read_ledger, today
+
+BOAT = Entry("TI-2345", "boat", "card", "Boat", "en", {"front.cost": "3"}, "2026-11-01")
+SHIP = Entry("TI-2346", "boat", "card", "Ship", "en", {"front.cost": "4"}, "2026-11-22")
+
+
+def test_what_is_written_comes_back(tmp_path):
+    add_to_ledger(tmp_path, [BOAT])
+    add_to_ledger(tmp_path, [SHIP])
+    assert read_ledger(tmp_path) == (BOAT, SHIP)
+
+
+def test_the_first_day_stays(tmp_path):
+    add_to_ledger(tmp_path, [BOAT])
+    later = Entry(BOAT.code, "boat", "card", "Boat", "en", BOAT.said, "2027-01-01")
+    before = (tmp_path / ledger.LEDGER).stat().st_mtime_ns
+    add_to_ledger(tmp_path, [later])
+    assert read_ledger(tmp_path) == (BOAT,)
+    assert (tmp_path / ledger.LEDGER).stat().st_mtime_ns == before, "nothing new, nothing written"
+
+
+def test_two_pieces_that_had_one_code_are_both_kept(tmp_path):
+    other = Entry(BOAT.code, "hut", "card", "Hut", "en", {}, "2026-11-02")
+    add_to_ledger(tmp_path, [BOAT])
+    add_to_ledger(tmp_path, [other])
+    assert read_ledger(tmp_path) == (BOAT, other)
+
+
+@pytest.mark.parametrize(
+    "damaged", ["", "[", "{}", "3", "[3]", '[{"code": "TI-2345"}]', '[{"said": 3}]', "\x00"]
+)
+def test_a_damaged_ledger_is_put_aside_and_a_new_one_begun(damaged, tmp_path):
+    path = tmp_path / ledger.LEDGER
+    path.write_text(damaged, encoding="utf-8")
+    assert read_ledger(tmp_path) == ()
+    add_to_ledger(tmp_path, [BOAT])
+    assert read_ledger(tmp_path) == (BOAT,)
+    aside = tmp_path / f"{ledger.LEDGER}.damaged"
+    assert aside.read_text(encoding="utf-8") == damaged
+
+
+def test_when_it_cannot_be_written_it_stays_as_it_is(tmp_path, monkeypatch):
+    add_to_ledger(tmp_path, [BOAT])
+    before = (tmp_path / ledger.LEDGER).read_bytes()
+
+    def refused(*_):
+        raise OSError("full")
+
+    monkeypatch.setattr(ledger, "replace_all", refused)
+    with pytest.raises(OSError, match="full"):
+        add_to_ledger(tmp_path, [SHIP])
+    assert (tmp_path / ledger.LEDGER).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [ledger.LEDGER]
+
+
+def test_the_day_can_be_fixed(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert today() == "1970-01-02"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    assert len(today()) == len("2026-11-22")
+
+
+def test_a_build_writes_down_every_piece(good):
+    entries = read_ledger(good.output / "tiny")
+    assert {one.piece for one in entries} == {
+        *("boat", "hut", "dragon", "meadow", "peak", "five", "island"),
+        *("person-red", "person-blue", "flag-red", "flag-blue"),
+    }
+    assert {one.language for one in entries} == {"en"}
+    assert {one.first for one in entries} <= {entries[0].first}
+
+
+def test_a_build_of_one_kind_writes_down_what_it_printed(tiny):
+    (tiny.output / "tiny" / ledger.LEDGER).unlink()
+    assert tiny.run("build", "--only", "coin") == 0
+    assert [one.piece for one in read_ledger(tiny.output / "tiny")] == ["five"]
+
+
+def test_another_build_adds_and_takes_nothing_out(tiny):
+    before = read_ledger(tiny.output / "tiny")
+    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
+    assert tiny.run("build") == 0
+    after = read_ledger(tiny.output / "tiny")
+    assert after[: len(before)] == before
+    assert [(one.piece, one.said["front.value"]) for one in after[len(before) :]] == [("five", "6")]
+    assert tiny.run("build", "--language", "it") == 0
+    assert {one.language for one in read_ledger(tiny.output / "tiny")} == {"en", "it"}
+
+
+def test_a_build_that_fails_writes_nothing_down(tiny):
+    before = (tiny.output / "tiny" / ledger.LEDGER).read_bytes()
+    tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: six")
+    assert tiny.run("build") == 1
+    assert (tiny.output / "tiny" / ledger.LEDGER).read_bytes() == before
+
+
+def test_it_is_json_a_line_for_each_code(good):
+    text = (good.output / "tiny" / ledger.LEDGER).read_text(encoding="utf-8")
+    assert len(json.loads(text)) == len(text.splitlines()) - 2
