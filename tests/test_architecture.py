@@ -121,3 +121,9 @@ def test_files_and_functions_stay_short() -> None:
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
                 assert (node.end_lineno or 0) - node.lineno <= 40, f"{path}: {node.name} is long"
+
+
+def test_templates_stay_short() -> None:
+    """A template loops and places; drawing that others need is a macro in a file of its own."""
+    for path in (ROOT / "templates").rglob("*.j2"):
+        assert path.read_text(encoding="utf-8").count("\n") <= 150, path

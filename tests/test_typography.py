@@ -4,11 +4,14 @@ A text that had to shrink as far as its template allows is one that the template
 room for: it may happen, and must stay the exception.
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from generator.build import faces_of
 from generator.draw.album import Album
 from generator.draw.faces import Artist
 from generator.loading import icon_shelf, load_game
@@ -52,6 +55,24 @@ def test_there_are_four_games_and_eight_editions():
 def test_texts_fit_and_few_shrink_as_far_as_they_may(game, language):
     small, every = at_least(facts_of(game, language))
     assert len(small) <= MOST_AT_LEAST * len(every), sorted(small)
+
+
+CODE = re.compile(r"[A-Z]{2}-[A-Z0-9]{4}")
+READ_IN_PLAY_PT, CODE_PT = 8.0, 6.0
+
+
+@pytest.mark.parametrize(("game", "language"), EDITIONS)
+def test_what_is_read_in_play_is_large_enough_and_codes_are_readable(game, language):
+    project = Project(ROOT)
+    small = []
+    for face_id, face in faces_of(project, load_game(project, game), language).items():
+        for text in ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text"):
+            said = "".join(text.itertext()).strip()
+            size_pt = float(text.get("font-size", 0)) * 72 / 25.4
+            least = CODE_PT if CODE.fullmatch(said) else READ_IN_PLAY_PT
+            if said and size_pt < least - 0.01:
+                small.append(f"{face_id.piece} {face_id.side}: {said} in {size_pt:.2f} pt")
+    assert not small
 
 
 def test_a_piece_counts_once_and_by_either_side():
