@@ -112,7 +112,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Area:
-    """A painted form or line: its colour in the full face and in the theme, and whether it is hatched."""
+    """A painted form or line: its colour in full and in the theme, and whether it is hatched."""
 
     form: Form | Band
     full: str

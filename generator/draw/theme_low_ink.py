@@ -8,10 +8,10 @@ broad one becomes its two edges. What was seen against its ground is still seen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from generator.draw.colour import WHITE, contrast
+from generator.draw.colour import WHITE
 from generator.draw.elements import SVG, number_in
 from generator.draw.svg import number
 from generator.draw.theme_area import Area, Band, Box, Form, Ground, placed
@@ -20,11 +20,9 @@ from generator.draw.theme_hatch import Hatch, hatch_of
 from generator.draw.theme_outline import rings_of
 from generator.draw.theme_paints import Paint, flat_colours, paint_of, stroke_mm
 from generator.draw.theme_scene import Scope, Shape, matrix_text
-from generator.draw.theme_sketch import Sketch
+from generator.draw.theme_seen import DRAWN, READ, SAME, SEEN, edge_ink_on, ink_on, is_edge
+from generator.draw.theme_sketch import Drawn, Sketch
 from generator.draw.transforms import IDENTITY
-
-READ, SEEN, DRAWN = 4.5, 3.0, 2.0
-"""Contrast of texts, of signs (both WCAG 2.1, 1.4.3 and 1.4.11), and of lines of a picture."""
 
 TINT = 0.04
 """How much of its colour a fill keeps."""
@@ -40,17 +38,7 @@ _LARGE_MM2, _SPARSER = 1500.0, 1.4
 _LINE_MM, _DOT_MM2 = 0.3, 0.8
 _DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
 _ICON_MM2 = 160.0
-_SAME = 3.0
 _SHEER, _VEIL, _VEIL_LARGE = 0.6, 0.12, 0.05
-
-
-@dataclass(slots=True)
-class _Drawn:
-    """What became of a shape: what goes below its neighbours of the same colour, and above."""
-
-    below: list[Element] = field(default_factory=list)
-    above: list[Element] = field(default_factory=list)
-    together: str = ""
 
 
 class LowInk:
@@ -66,21 +54,20 @@ class LowInk:
     def draw(self, scope: Scope, clip: Box | None = None, alpha: float = 1.0) -> list[Element]:
         """The elements of a scope, redrawn."""
         made: list[Element] = []
-        run = _Drawn()
+        run = Drawn()
         for item in scope.items:
             if isinstance(item, Scope):
-                made += run.below + run.above
-                run = _Drawn()
+                made += run.elements
+                run = Drawn()
                 made.append(self._inner(item, clip, alpha))
                 continue
             drawn = self._shape(item, scope, clip, alpha)
             if not drawn.together or drawn.together != run.together:
-                made += run.below + run.above
+                made += run.elements
                 run = drawn
             else:
-                run.below += drawn.below
-                run.above += drawn.above
-        return made + run.below + run.above
+                run.join(drawn)
+        return made + run.elements
 
     def _inner(self, scope: Scope, clip: Box | None, alpha: float) -> Element:
         attributes = {k: v for k, v in scope.attributes.items() if k != "opacity"}
@@ -115,59 +102,62 @@ class LowInk:
         target = scope.attributes.get("clip-path", "").removeprefix("url(#").removesuffix(")")
         return list(self._clips.get(target, ()))
 
-    def _shape(self, shape: Shape, scope: Scope, clip: Box | None, alpha: float) -> _Drawn:
+    def _shape(self, shape: Shape, scope: Scope, clip: Box | None, alpha: float) -> Drawn:
         fill = paint_of(shape, "fill", self._flat, alpha)
         stroke = paint_of(shape, "stroke", self._flat, alpha)
         if shape.is_text:
-            return _Drawn(above=[self._text(shape, fill)])
+            return Drawn(above=[self._text(shape, fill)])
         rings = placed(rings_of(shape.element), shape.whole)
         form = Form(rings, shape.style.get("fill-rule") == "evenodd")
         fill = fill if form.area_mm2 > 0 else None  # a line is filled with black, if nothing said
         if shape.steer == "drop" or not rings or not (fill or stroke):
-            return _Drawn()
+            return Drawn()
         sketch = Sketch(shape, form, scope, clip)
         if shape.steer == "keep":
             if fill:
                 self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
-            return _Drawn(above=[shape.drawn(shape.style | _faded(alpha))])
+            return Drawn(above=[shape.drawn(shape.style | _faded(alpha))])
         return self._painted(sketch, fill, stroke)
 
-    def _painted(self, sketch: Sketch, fill: Paint | None, stroke: Paint | None) -> _Drawn:
+    def _painted(self, sketch: Sketch, fill: Paint | None, stroke: Paint | None) -> Drawn:
         """A shape by its fill and the line around it."""
         if fill and fill.alpha < _SHEER:
             drawn = self._sheer(sketch, fill)
         elif fill:
             drawn = self._fill(sketch, fill.colour, stroke)
         else:
-            drawn = _Drawn()
-        if stroke is None or (fill and not _is_edge(stroke, fill)):
+            drawn = Drawn()
+        if stroke is None or (fill and not is_edge(stroke, fill)):
             return drawn
         if fill is None:
             return self._stroke(sketch, stroke, self._ground.under(sketch.along))
         fine_mm = min(_EDGE_MM, _FINEST_MM + sketch.form.thickness_mm * _FINE_SHARE)
         edge = self._stroke(sketch, stroke, self._ground.last, fine_mm)
-        return _Drawn(above=drawn.below + drawn.above + edge.below + edge.above)
+        return Drawn(above=drawn.elements + edge.elements)
 
-    def _fill(self, sketch: Sketch, colour: str, stroke: Paint | None) -> _Drawn:
+    def _fill(self, sketch: Sketch, colour: str, stroke: Paint | None) -> Drawn:
         """A covering fill: solid where it is small or a sign, else light with a line around it."""
         form, shape = sketch.form, sketch.shape
         grounds = self._ground.tops(form.probes)
         ground = self._ground.under(form.probes)
-        unseen = all(difference(top.full, colour) < _SAME for top in grounds)
-        edged = stroke is not None and _is_edge(stroke, Paint(colour, 1.0))
+        unseen = all(difference(top.full, colour) < SAME for top in grounds)
+        edged = stroke is not None and is_edge(stroke, Paint(colour, 1.0))
+        if edged:  # its line is seen, and what is mostly on its own colour is a part of that
+            unseen = difference(ground.full, colour) < SAME
         if shape.icon and form.area_mm2 < _ICON_MM2:
             return self._solid(sketch, colour, ground, SEEN, unseen)
-        if _stays_solid(form, colour) and not edged:
-            return self._solid(sketch, colour, ground, DRAWN, unseen)
-        if _stays_solid(form, colour) and lightness(colour) < _DARK:
+        accent = _is_accent(form, colour) and (edged or not self._goes_on(colour))
+        if accent or (_is_line(form) and (not edged or lightness(colour) < _DARK)):
             return self._solid(sketch, colour, ground, DRAWN, unseen)
         hatch = self._hatch(shape, form, colour)
         light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, TINT)
         self._ground.add(Area(form, colour, light, hatch is not None, sketch.clip))
-        drawn = _Drawn(above=[sketch.filled(light)], together="" if edged else colour)
+        drawn = Drawn(above=[sketch.filled(light)], together="" if edged else colour)
         if not edged and not unseen:
-            ink = _edge_ink(colour, ground, SEEN if hatch else DRAWN)
-            drawn.below.append(sketch.lined(ink, 2 * (_BOLD_MM if hatch else _OUTLINE_MM)))
+            ink = edge_ink_on(colour, ground, SEEN if hatch else DRAWN)
+            width_mm = _BOLD_MM if hatch else _OUTLINE_MM
+            drawn.below.append(sketch.lined(ink, 2 * width_mm))
+            drawn.edge.append(sketch.lined(ink, width_mm))
             if sketch.clip is not None and form.box.covers(sketch.clip):
                 self._frame = ink
         if hatch:
@@ -176,6 +166,11 @@ class LowInk:
             drawn.above += sketch.hatched(hatch, dark_enough(colour, WHITE, DRAWN), _HATCH_MM)
         return drawn
 
+    def _goes_on(self, colour: str) -> bool:
+        """Whether the shape before was of that colour and became light: one silhouette."""
+        last = self._ground.last
+        return last.full == colour != last.themed
+
     def _hatch(self, shape: Shape, form: Form, colour: str) -> Hatch | None:
         if shape.steer == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:
             return None
@@ -183,35 +178,35 @@ class LowInk:
 
     def _solid(
         self, sketch: Sketch, colour: str, ground: Area, ratio: float, unseen: bool
-    ) -> _Drawn:
-        ink = ground.themed if unseen else _ink(colour, ground, ratio)
+    ) -> Drawn:
+        ink = ground.themed if unseen else ink_on(colour, ground, ratio)
         self._ground.add(Area(sketch.form, colour, ink, False, sketch.clip))
-        drawn = _Drawn(above=[sketch.filled(ink)])
+        drawn = Drawn(above=[sketch.filled(ink)])
         if ground.hatched and not unseen:
             drawn.above.insert(0, sketch.lined(ground.themed, _HALO_MM))
         return drawn
 
-    def _sheer(self, sketch: Sketch, fill: Paint) -> _Drawn:
+    def _sheer(self, sketch: Sketch, fill: Paint) -> Drawn:
         """A veil: half of a shade; a gloss becomes a line, for there is nothing left to lighten."""
         ground = self._ground.under(sketch.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             made = sketch.filled(fill.colour)
             most = _VEIL_LARGE if sketch.form.area_mm2 > _LARGE_MM2 else _VEIL
             made.set("fill-opacity", f"{min(fill.alpha / 2, most):.3g}")
-            return _Drawn(above=[made])
-        if difference(fill.colour, ground.full) < _SAME:
-            return _Drawn()
-        line = sketch.lined(_ink(fill.colour, ground, DRAWN), _OUTLINE_MM)
+            return Drawn(above=[made])
+        if difference(fill.colour, ground.full) < SAME:
+            return Drawn()
+        line = sketch.lined(ink_on(fill.colour, ground, DRAWN), _OUTLINE_MM)
         line.set("stroke-opacity", "0.5")
-        return _Drawn(above=[line])
+        return Drawn(above=[line])
 
     def _stroke(
         self, sketch: Sketch, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
-    ) -> _Drawn:
+    ) -> Drawn:
         """A line keeps its colour, as far as it is seen; a broad one becomes its two edges."""
         width_mm = stroke_mm(sketch.shape)
-        same = difference(stroke.colour, ground.full) < _SAME
-        ink = ground.themed if same else _ink(stroke.colour, ground, DRAWN)
+        same = difference(stroke.colour, ground.full) < SAME
+        ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)
         if ink != stroke.colour and not same:  # it was drawn in light, and broad to be seen
             width_mm = min(width_mm, _TURNED_MM)
         if width_mm < _BROAD_MM:
@@ -220,7 +215,7 @@ class LowInk:
         if stroke.alpha < 1:
             line.set("stroke-opacity", f"{stroke.alpha:.3g}")
         if width_mm < _BROAD_MM or same:
-            return _Drawn(above=[line])
+            return Drawn(above=[line])
         hatch = None if sketch.shape.steer == "plain" else self._hatches.get(stroke.colour)
         edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
         light = WHITE if hatch else tint(stroke.colour, TINT)
@@ -235,7 +230,7 @@ class LowInk:
             )
             rungs.set("stroke-linecap", "butt")
             inside.append(rungs)
-        return _Drawn(below=[line], above=inside, together=stroke.colour)
+        return Drawn(below=[line], above=inside, together=stroke.colour)
 
     def _text(self, shape: Shape, fill: Paint | None) -> Element:
         """Words, dark on light."""
@@ -248,7 +243,7 @@ class LowInk:
         )
         style = {k: v for k, v in shape.style.items() if not k.startswith(("stroke", "fill"))}
         style.pop("paint-order", None)
-        style["fill"] = _ink(fill.colour if fill else "#000000", ground, READ)
+        style["fill"] = ink_on(fill.colour if fill else "#000000", ground, READ)
         if ground.hatched:
             halo = {"stroke": ground.themed, "stroke-linejoin": "round", "paint-order": "stroke"}
             style |= halo | {"stroke-width": number(_HALO_MM / shape.scale)}
@@ -258,41 +253,19 @@ class LowInk:
             if "fill" in own:
                 inner = Shape(span, own, m, m, "", False)
                 paint = paint_of(inner, "fill", self._flat, 1.0)
-                span.set("fill", _ink(paint.colour, ground, READ) if paint else "none")
+                span.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
         return made
 
 
-def _ink(colour: str, ground: Area, ratio: float) -> str:
-    """What a colour becomes on its ground: itself, if that is as it was or it is seen there."""
-    return colour if ground.themed == ground.full else _edge_ink(colour, ground, ratio)
+def _is_line(form: Form) -> bool:
+    """Whether a fill is as good as a line, or a dot."""
+    return form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2
 
 
-def _edge_ink(colour: str, ground: Area, ratio: float) -> str:
-    """A colour as dark as is seen on a ground that has become light.
-
-    What was lighter than its ground takes the ground's colour: white on blue becomes blue.
-    """
-    if contrast(colour, ground.themed) >= ratio:
-        return colour
-    if lightness(ground.themed) < 50:
-        return WHITE
-    lighter = lightness(colour) > lightness(ground.full)
-    return dark_enough(ground.full if lighter else colour, ground.themed, ratio)
-
-
-def _stays_solid(form: Form, colour: str) -> bool:
-    """Whether a fill is as good as a line, or a small dark accent."""
-    if form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2:
-        return True
-    dark = lightness(colour) < _DARK and form.area_mm2 < _SMALL_MM2
-    return dark and form.thickness_mm < _SLIM_MM
-
-
-def _is_edge(stroke: Paint, fill: Paint) -> bool:
-    """Whether a stroke is a line around a fill, and neither part of it nor a light rim."""
-    return (
-        contrast(stroke.colour, WHITE) >= DRAWN and difference(stroke.colour, fill.colour) > _SAME
-    )
+def _is_accent(form: Form, colour: str) -> bool:
+    """Whether a fill is dark and small."""
+    small = form.area_mm2 < _SMALL_MM2 and form.thickness_mm < _SLIM_MM
+    return small and lightness(colour) < _DARK
 
 
 def _faded(alpha: float) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The form of a shape as lines of points, closed where it is, for what has to be measured or hatched.
+"""The form of a shape as lines of points, for what has to be measured or hatched.
 
 Curves become chords; at the sizes of pieces they lie within a few hundredths of a millimetre.
 Paths are read as SVG 1.1 says (8.3), arcs as in its appendix F.6.

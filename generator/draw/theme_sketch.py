@@ -1,6 +1,6 @@
 """How a shape is drawn anew: filled, as a line, or hatched."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from generator.draw.elements import SVG
@@ -46,6 +46,30 @@ class Sketch:
     def hatched(self, hatch: Hatch, colour: str, width_mm: float) -> list[Element]:
         """The hatch on the shape; none on what is too narrow for a line of it."""
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
+
+
+@dataclass(slots=True)
+class Drawn:
+    """What became of shapes: what goes below all that are of one colour `together`, and above.
+
+    `edge` is the line on top of a shape that has no other to go with.
+    """
+
+    below: list[Element] = field(default_factory=list)
+    above: list[Element] = field(default_factory=list)
+    together: str = ""
+    edge: list[Element] = field(default_factory=list)
+
+    @property
+    def elements(self) -> list[Element]:
+        """All of it, from the lowest to the topmost."""
+        return self.above + self.edge if self.edge else self.below + self.above
+
+    def join(self, other: "Drawn") -> None:
+        """Draw another shape with these, so that no line runs where they overlap."""
+        self.below += other.below
+        self.above += other.above
+        self.edge = []
 
 
 def hatch_elements(

@@ -176,6 +176,27 @@ def test_dark_text_on_what_stays_dark_does_not_turn_dark():
     assert [v for _, v in paints(themed(Theme.LOW_INK, body))][-2:] == [INK, "#ffffff"]
 
 
+def test_a_dark_part_of_what_stays_dark_stays_as_it_was():
+    """A roof with a darker side: both are small, and seen beside each other as before."""
+    body = f'<rect width="60" height="60" fill="{PAPER}"/><path d="M20 20L23 12L26 20Z" '
+    body += f'fill="{SLATE}"/><path d="M23 12L26 20H23Z" fill="#1a3040"/>'
+    assert [v for _, v in paints(themed(Theme.LOW_INK, body))][-2:] == [SLATE, "#1a3040"]
+
+
+def test_text_on_a_broad_line_stands_dark_on_the_light_that_it_becomes():
+    body = f'<rect width="60" height="60" fill="{INK}"/><path d="M4 30H56" fill="none" '
+    body += f'stroke="{SLATE}" stroke-width="8"/><text x="10" y="32" font-size="4" '
+    body += 'font-family="Source Sans Pro" fill="#ffffff">MK-K39P</text>'
+    made = ElementTree.fromstring(themed(Theme.LOW_INK, body))
+    words = next(one for one in made.iter() if one.tag.endswith("text"))
+    assert (words.get("fill"), words.get("stroke")) == (SLATE, "#ffffff")
+
+
+def test_a_pale_panel_on_white_paper_keeps_its_edge():
+    body = '<rect x="9" y="9" width="40" height="40" fill="#f1deb9"/>'
+    assert changed(picture(themed(Theme.LOW_INK, body)), picture(svg("")), 60)
+
+
 @pytest.mark.parametrize("name", FACES)
 def test_low_ink_takes_less(name):
     full = ink(svg(FACES[name]))
@@ -189,6 +210,14 @@ def test_shapes_of_one_colour_are_one_silhouette():
     assert len(set(seam)) == 1, "a line crosses the figure"
     edge = [made.getpixel((x, round(40 / 25.4 * DPI))) for x in range(50, 70)]
     assert min(edge) < 150
+
+
+def test_a_small_part_of_a_silhouette_is_outlined_with_it():
+    tower = f'<rect x="10" y="20" width="20" height="30" fill="{INK}"/>'
+    merlon = f'<rect x="10" y="16" width="3" height="5" fill="{INK}"/>'
+    paper = f'<rect width="60" height="60" fill="{PAPER}"/>'
+    assert ("fill", INK) in paints(themed(Theme.LOW_INK, paper + merlon))
+    assert ("fill", INK) not in paints(themed(Theme.LOW_INK, paper + tower + merlon))
 
 
 def test_a_named_colour_has_its_hatch_and_text_on_it_a_halo():
