@@ -18,7 +18,7 @@ from generator.write.ink import COARSE_DPI, FINE_DPI, black_mm2
 PAGE_MM2 = 210.0 * 297.0
 """Of A4: ink is said in pages of it, whatever paper is printed on, so that builds compare."""
 
-MOST_MEASURED, MOST_FINELY = 60, 40
+MOST_MEASURED = 40
 """Of more faces than these every second, third, … is measured and speaks for those beside it.
 
 Each takes a millisecond or two, and all of it shall be less than a tenth of a cold build.
@@ -62,7 +62,7 @@ def measure_ink(
     stored = cache.get(key)
     known: dict[str, float] = marshal.loads(stored) if stored else {}
     fine = theme is Theme.LOW_INK
-    speakers = _speakers(faces, MOST_FINELY if fine else MOST_MEASURED)
+    speakers = _speakers(faces)
     sample = {face.digest: face for face in faces.values() if face.digest in speakers.values()}
     missing = {digest: face for digest, face in sample.items() if digest not in known}
     for batch in rendered if missing else ():
@@ -73,7 +73,7 @@ def measure_ink(
     return InkOfFaces({face: used[speaker] for face, speaker in speakers.items()}, faces)
 
 
-def _speakers(faces: Mapping[FaceId, Face], most: int) -> dict[str, str]:
+def _speakers(faces: Mapping[FaceId, Face]) -> dict[str, str]:
     """For the digest of each face that of the one which is measured for it.
 
     Faces of one form and side are alike: fronts speak for fronts, and backs for backs.
@@ -81,7 +81,7 @@ def _speakers(faces: Mapping[FaceId, Face], most: int) -> dict[str, str]:
     alike: dict[tuple[Outline, SideName], dict[str, None]] = {}
     for face_id, face in faces.items():
         alike.setdefault((face.outline, face_id.side), {})[face.digest] = None
-    step = -(-sum(map(len, alike.values())) // most) or 1
+    step = -(-sum(map(len, alike.values())) // MOST_MEASURED) or 1
     speakers: dict[str, str] = {}
     for group in alike.values():
         digests = [*group]
