@@ -36,11 +36,15 @@ def whole(review: Review) -> str:
         parts.append(f"not every claim was checked: {_faulty(len(review.problems))}")
     if review.unseen:
         parts.append(
-            f"{review.unseen} faces are not drawn yet as they are now: the icons on them and the "
-            "sizes of their texts are looked at by `fustella build`"
+            f"{_faces(review.unseen)} not drawn yet as they are now: the icons and the sizes of "
+            "texts there are looked at by `fustella build`"
         )
     parts.append(f"{title}: {tally(review)}\n")
     return "\n\n".join(part for part in parts if part)
+
+
+def _faces(count: int) -> str:
+    return f"{count} faces are" if count != 1 else "1 face is"
 
 
 def _faulty(count: int) -> str:

@@ -31,7 +31,8 @@ Faces = Mapping[FaceId, FaceFacts]
 class Review:
     """What came of checking one game.
 
-    `text` is the document that was read, if one was; `unseen` is how many faces were not looked
+    `claims` are those of the game, if it has any; `text` is the document that was read, if one was;
+    `unseen` is how many faces were not looked
     at, for they were not drawn yet as they are now. `problems` are those of claims that cannot be
     understood. `retyped` are the lines of the document in which figures alone changed; `watched` is
     whether anybody has said what its lines were.
@@ -39,6 +40,7 @@ class Review:
 
     game: Game
     findings: tuple[Finding, ...]
+    claims: Claims | None = None
     text: Document | None = None
     unseen: int = 0
     problems: tuple[Problem, ...] = ()
@@ -61,7 +63,7 @@ def review(
     """Check a box against its claims, and lint across it.
 
     Figures are read again from the `document`, or from the one in the game's own folder. Faces
-    that were drawn into `output` before are looked at, too; nothing is drawn. Raises ProblemsFound
+    that were drawn into `output` before are looked at, too, when none is missing; nothing is drawn. Raises ProblemsFound
     when claims.yaml or the document cannot be read; what is wrong with single claims is in the
     review.
     """
@@ -77,18 +79,19 @@ def review(
         changed, retyped = _changed(project, game, text, outcome)
         findings += changed
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
+    whole = faces if faces and not unseen else None  # an aid that is not drawn explains nothing
     try:
-        findings += lint(game, claims, faces or None)
+        findings += lint(game, claims, whole)
     except ProblemsFound as found:
         problems += found.problems
     watched = text is None or lines_file(project, game).is_file()
-    return Review(game, findings, text, unseen, problems, retyped, watched)
+    return Review(game, findings, claims, text, unseen, problems, retyped, watched)
 
 
-def review_faces(project: Project, game: Game, faces: Faces) -> Review:
-    """Lint across the box with what its drawn faces show. Raises ProblemsFound."""
-    claims = read_claims(project, game)
-    return Review(game, lint(game, claims, faces) if claims else ())
+def review_faces(reviewed: Review, faces: Faces) -> Review:
+    """Lint across a box that was reviewed, with what its drawn faces show. Raises ProblemsFound."""
+    claims = reviewed.claims
+    return Review(reviewed.game, lint(reviewed.game, claims, faces) if claims else ())
 
 
 def lines_file(project: Project, game: Game) -> Path:

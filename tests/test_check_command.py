@@ -216,13 +216,12 @@ def test_fix_refuses_where_nobody_can_be_asked(changed, run, monkeypatch):
 
 def test_fix_says_what_is_left_to_be_done_by_hand(project, run):
     project.edit(RULES, "take two gold", "take three gold")
-    ran = run(project, "check", "--fix", "--yes")
-    assert "take {3} gold" in (project.root / CLAIMS).read_text("utf-8")
-    again = run(project, "check", "--fix", "--yes")
-    assert again.code == 1
-    assert "by hand: fish:" in again.err
-    assert "Fish: take **2**" in (project.root / CARDS).read_text("utf-8")
-    assert ran.code in (0, 1)
+    for _ in range(2):
+        ran = run(project, "check", "--fix", "--yes")
+        assert "take {3} gold" in (project.root / CLAIMS).read_text("utf-8")
+        assert ran.code == 1
+        assert "by hand: fish:" in ran.err
+        assert "Fish: take **2**" in (project.root / CARDS).read_text("utf-8")
 
 
 def test_a_number_that_other_pieces_have_too_is_not_written(project, run):
@@ -593,3 +592,20 @@ def test_nothing_can_be_accepted_without_a_document(project, run):
     (project.root / RULES).unlink()
     ran = run(project, "check", "--accept")
     assert (ran.code, [said.code for said in ran.problems]) == (1, ["E509"])
+
+
+SIGNS = ("mdi:fish", "fa:coins", "mdi:tree", "own:herb", "mdi:account", "fa:flag")
+
+
+def test_an_aid_that_is_not_drawn_yet_as_it_is_now_is_no_fault(project, run):
+    """What its template draws is not known until the next build: unchecked, not missing."""
+    project.edit(CLAIMS, "document: tiny-rules.txt", "document: tiny-rules.txt\naids: [board]")
+    drawn = "".join(f'{{{{ icon("{sign}", x=1, y=1, size=3) }}}}' for sign in SIGNS)
+    template = "templates/tiny/board.svg.j2"
+    project.edit(template, "{% block face %}", "{% block face %}" + drawn)
+    assert run(project, "build").code == 0
+    assert run(project, "check").code == 0
+    project.edit(f"{FOLDER}/board.yaml", "[A1,", "[Z1,")
+    ran = run(project, "check")
+    assert (ran.code, ran.err) == (0, "")
+    assert "1 face is not drawn yet" in ran.out

@@ -89,14 +89,14 @@ def test_every_piece_carries_its_code_and_every_leaf_has_two_looks(pond, run):
         ("content/pond/leaves.yaml", "copies: 3", "copies: 4", "leaves"),
         ("content/pond/leaves.yaml", '["FF", "FF"]', '["FFFF"]', "frogs-on-deep-water"),
         ("content/pond/cards.yaml", "leap-1, copies: 2", "leap-1, copies: 3", "decks"),
-        ("content/pond/board.yaml", "from: [1.5, 2.5]", "from: [0.5, 2.5]", "pond"),
+        (
+            *("content/pond/board.yaml", "from: [1.5, 2.5], to: [3.5, 2.5]"),
+            *("from: [0.5, 2.5], to: [5.5, 2.5]", "pond-plays"),
+        ),
     ],
 )
 def test_a_fault_is_found_by_its_claim(pond, run, file, old, new, claim):
     pond.edit(file, old, new)
-    if "board" in file:
-        pond.edit(file, "to: [3.5, 2.5]", "to: [5.5, 2.5]")
-        claim = "pond-plays"
     assert verdicts(pond, run)[claim] == "differs"
     assert run(pond, "check").code == 1
 

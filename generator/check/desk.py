@@ -1,12 +1,13 @@
 """What a kind of check works with: the box, the figures, the document, and the claim's own keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from generator.check.bad import BadClaim, NotRead, NotThere
 from generator.check.document import Document
-from generator.check.expressions import Comparison, Sum, compare, evaluate, exact
+from generator.check.expressions import Calls, Comparison, Names, Sum, compare, evaluate, exact
 from generator.check.fields import OWN, field_of, number_in, said
 from generator.check.figures import Figure, Reading
 from generator.check.selection import select
@@ -14,6 +15,7 @@ from generator.claims import Claim, Lines, Repair, Verdict
 from generator.model import Game, Piece, Record, SideName, Value, Word
 from generator.problems import Place, did_you_mean
 
+_Found = TypeVar("_Found", Sum, Comparison)
 _NO_NAMES: Mapping[str, int] = {}
 
 
@@ -114,9 +116,7 @@ class Desk:
         names: Mapping[str, int] = _NO_NAMES,
     ) -> Sum:
         """A sum of figures, `names` and, with a `piece`, its fields. Raises BadClaim."""
-        scope = _Scope(self, claim, key, piece, names)
-        found = evaluate(_arithmetic(text, key), scope.name, scope.call, key)
-        return replace(found, figures=tuple(scope.asked))
+        return _Scope(self, claim, key, piece, names).of(evaluate, text)
 
     def compare(
         self,
@@ -127,9 +127,7 @@ class Desk:
         names: Mapping[str, int] = _NO_NAMES,
     ) -> Comparison:
         """Like `evaluate`, of a comparison."""
-        scope = _Scope(self, claim, key, piece, names)
-        found = compare(_arithmetic(text, key), scope.name, scope.call, key)
-        return replace(found, figures=tuple(scope.asked))
+        return _Scope(self, claim, key, piece, names).of(compare, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +140,13 @@ class _Scope:
     piece: Piece | None
     names: Mapping[str, int]
     asked: list[str] = field(default_factory=list)
+
+    def of(
+        self, meaning: Callable[[str, Names, Calls, str], _Found], text: "Value | str"
+    ) -> _Found:
+        """What some arithmetic comes to, with the figures that it asked for."""
+        found = meaning(_arithmetic(text, self.key), self.name, self.call, self.key)
+        return replace(found, figures=tuple(self.asked))
 
     def name(self, name: str) -> Fraction:
         """A figure, a field of the piece, or what the kind of check gave a name."""
