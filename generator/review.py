@@ -63,9 +63,9 @@ def review(
     """Check a box against its claims, and lint across it.
 
     Figures are read again from the `document`, or from the one in the game's own folder. Faces
-    that were drawn into `output` before are looked at, too, when none is missing; nothing is drawn. Raises ProblemsFound
-    when claims.yaml or the document cannot be read; what is wrong with single claims is in the
-    review.
+    that were drawn into `output` before are looked at, too, when none is missing; nothing is drawn.
+    Raises ProblemsFound when claims.yaml or the document cannot be read; what is wrong with single
+    claims is in the review.
     """
     claims = read_claims(project, game)
     if claims is None:
