@@ -24,12 +24,13 @@ from generator.ledger import add_to_ledger, entries_of, today
 from generator.loading import icon_shelf, load_game
 from generator.model import Face, FaceId, Game, Piece, RenderedFaces, Theme
 from generator.output import PdfFile, publish, said_as_problem
+from generator.press import Press
+from generator.printing import items_of, press_of
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
-from generator.read import read_papers
 from generator.report import differs
 from generator.review import review, review_faces
-from generator.sheets import Duplex, Item, Paper, Sheet
+from generator.sheets import Sheet
 from generator.stamp import Stamp, files_in_stamps, write_stamp
 from generator.vocabulary import vocabulary
 from generator.write.pdf import PrintDocument, pdf_bytes
@@ -51,9 +52,9 @@ def build_game(
     """
     progress(f"{game_id}: reading", 0, 0)
     inputs = inputs_of(project, game_id, options)
-    paper = find_paper(project, options.paper)
+    press = press_of(project, options)
     game = load_game(project, game_id)
-    work = _Work(game, _language(game, options), paper, options, progress)
+    work = _Work(game, _language(game, options), press, options, progress)
     pieces = _chosen(game, options.only)
     reviewed = review(project, game)
     unchecked = differs(reviewed, options.force)
@@ -62,7 +63,7 @@ def build_game(
     unchecked |= differs(review_faces(reviewed, artist.facts), options.force)
     files = _impose_and_render(work, artist, pieces, faces, unchecked)
     progress(f"{game_id}: writing", 0, 0)
-    inside = options.folder(work.language, paper.id)
+    inside = options.folder(work.language, press.paper.id)
     home = options.output / game_id
     former = () if options.only else files_in_stamps(home, inside)
     printed = publish(home / inside, files, former)
@@ -79,22 +80,6 @@ def faces_of(
     """Every face of a game, drawn anew: for contact sheets and tests. Raises ProblemsFound."""
     shelf, album = icon_shelf(project), Album(None, "")
     return Artist(project.templates, game, language, shelf, album, theme).draw_pieces(game.pieces)
-
-
-def plan_game(game: Game, paper: Paper, duplex: Duplex) -> Contents:
-    """What a game's box takes in sheets and cuts, without drawing it. Raises ProblemsFound."""
-    return contents_of(game, game.pieces, impose(items_of(game.pieces), paper, duplex))
-
-
-def find_paper(project: Project, name: str) -> Paper:
-    """A paper of content/papers.yaml. Raises ProblemsFound: E003."""
-    papers = read_papers(project)
-    if name in papers:
-        return papers[name]
-    near = {paper.lower(): paper for paper in papers}.get(name.lower())
-    hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
-    place = Place("content/papers.yaml")
-    raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 
 def _language(game: Game, options: Options) -> str:
@@ -114,7 +99,7 @@ class _Work:
 
     game: Game
     language: str
-    paper: Paper
+    press: Press
     options: Options
     progress: Progress
 
@@ -139,12 +124,12 @@ def _impose_and_render(
     """The game's PDFs, still to be written."""
     game, options = work.game, work.options
     batches = _batches(game, pieces, faces)
-    sheets = impose(items_of(pieces), work.paper, options.duplex)
+    sheets = impose(items_of(pieces), work.press)
     contents = contents_of(game, pieces, sheets)
     covers: tuple[Sheet, ...] = ()
     own = dict(faces)
     if not options.only:
-        cover_faces, covers = _cover(artist, contents, work.paper, options.duplex, unchecked)
+        cover_faces, covers = _cover(artist, contents, work.press, unchecked)
         faces |= cover_faces
         batches.append([*cover_faces.values()])
     artist.album.save()
@@ -170,26 +155,6 @@ def _chosen(game: Game, only: str) -> tuple[Piece, ...]:
     return pieces
 
 
-def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
-    """What imposition needs to know of the pieces that are printed, one for each look."""
-    return tuple(
-        Item(
-            piece=piece.id,
-            kind=piece.kind.id,
-            sheet=piece.kind.sheet,
-            copies=copies,
-            outline=piece.kind.outline,
-            bleed_mm=piece.kind.bleed_mm,
-            has_back=piece.kind.back is not None,
-            split=piece.kind.split,
-            place=piece.place,
-            look=look,
-        )
-        for piece in pieces
-        for look, copies in enumerate(piece.copies_by_look)
-    )
-
-
 def _batches(
     game: Game, pieces: Sequence[Piece], faces: Mapping[FaceId, Face]
 ) -> list[Sequence[Face]]:
@@ -202,11 +167,12 @@ def _batches(
 
 
 def _cover(
-    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, unchecked: bool
+    artist: Artist, contents: Contents, press: Press, unchecked: bool
 ) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
     """The faces and sheets of the cover. Raises ProblemsFound: E301, and what drawing finds."""
+    paper = press.paper
     width_mm = cover_area(paper).width_mm
-    drawn = draw_cover(artist, contents, paper, duplex, width_mm, unchecked)
+    drawn = draw_cover(artist, contents, paper, press.duplex, width_mm, unchecked)
     entries = [
         CoverEntry(piece.id, count.kind.id, piece.kind.outline)
         for count in contents.kinds

@@ -100,6 +100,31 @@ class Shape(StrEnum):
     RECTANGLE = "rectangle"
     HEXAGON = "hexagon"
     CIRCLE = "circle"
+    POLYGON = "polygon"
+
+
+class Along(StrEnum):
+    """What of a board its seams follow: its own squares or hexagons, or nothing."""
+
+    PLAIN = "plain"
+    SQUARES = "squares"
+    HEXAGONS = "hexagons"
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a board that is larger than a page is parted.
+
+    `cell` is the size of one square, or the box around one hexagon, which stands on a corner when
+    it is higher than wide and lies on a side otherwise; `first` is the corner of the first one's
+    box. Both count from the board's trim and mean nothing when it is parted plainly. Parts overlap
+    by `overlap_mm`, as room for glue.
+    """
+
+    along: Along
+    cell: Size
+    first: Point
+    overlap_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +132,16 @@ class Outline:
     """The trim of a piece: its shape inside the bounding box `size`, whose corner is (0, 0).
 
     A hexagon stands on a corner: its flat sides are left and right, so `size.width_mm` is the
-    distance across flats and `size.height_mm` the distance across corners.
+    distance across flats and `size.height_mm` the distance across corners. A polygon has its
+    `points`, clockwise, and no two of its sides cross. `folds` are lines along which a piece is
+    folded: they are part of its form.
     """
 
     shape: Shape
     size: Size
     corner_radius_mm: float = 0.0
+    points: tuple[Point, ...] = ()
+    folds: tuple[tuple[Point, Point], ...] = ()
 
     @classmethod
     def rectangle(cls, width_mm: float, height_mm: float, corner_mm: float = 0.0) -> "Outline":
@@ -129,8 +158,31 @@ class Outline:
         """A coin, a round marker."""
         return cls(Shape.CIRCLE, Size(diameter_mm, diameter_mm))
 
+    @classmethod
+    def polygon(
+        cls, points: tuple[Point, ...], folds: tuple[tuple[Point, Point], ...] = ()
+    ) -> "Outline":
+        """A form of its own, such as the net of a box; its box begins at (0, 0)."""
+        width_mm = max(at.x_mm for at in points)
+        height_mm = max(at.y_mm for at in points)
+        return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
+
+    @property
+    def area_mm2(self) -> float:
+        """What the trim covers; a rectangle's rounded corners are left out of it."""
+        width_mm, height_mm = self.size.width_mm, self.size.height_mm
+        if self.shape is Shape.CIRCLE:
+            return math.pi * width_mm * width_mm / 4
+        if self.shape is Shape.RECTANGLE:
+            return width_mm * height_mm - (4 - math.pi) * self.corner_radius_mm**2
+        ends = self.corners()
+        pairs = zip(ends, ends[1:] + ends[:1], strict=True)
+        return abs(sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in pairs)) / 2
+
     def corners(self) -> tuple[Point, ...]:
         """The corners of a straight-edged shape, clockwise from the top; none for a circle."""
+        if self.shape is Shape.POLYGON:
+            return self.points
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         if self.shape is Shape.RECTANGLE:
             return (

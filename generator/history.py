@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from generator.ledger import Entry, entries_of
 from generator.problems import ProblemsFound
 from generator.project import Project
-from generator.read import read_game, read_sizes
+from generator.read import read_game, read_tables
 
 MOST_REVISIONS = 200
 """So far back: reading one takes about 50 ms."""
@@ -90,7 +90,7 @@ class History:
             _unpack(archive, Path(folder))
             project = Project(Path(folder))
             try:
-                game = read_game(project, self._game_id, read_sizes(project), lambda _: None)
+                game = read_game(project, self._game_id, read_tables(project), lambda _: None)
             except ProblemsFound:
                 return ()
         return tuple(

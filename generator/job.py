@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.model import Theme
+from generator.press import Cutter, Duplex, Hexes, MarkStyle
 from generator.project import Project
-from generator.sheets import Duplex
 from generator.stamp import Printed, fingerprint, read_stamp
 
 if TYPE_CHECKING:
@@ -22,6 +22,35 @@ Progress = Callable[[str, int, int], None]
 
 CACHE = ".cache"
 """In the output folder: drawn and rendered faces; may be deleted at any time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """How sheets are to come out, besides paper and duplex.
+
+    `printer` names one whose backs were measured; `boards` the paper for boards in one piece.
+    """
+
+    printer: str = ""
+    marks: MarkStyle = MarkStyle.AUTO
+    hexes: Hexes = Hexes.HONEYCOMB
+    gutter_mm: float = 0.0
+    cutter: Cutter = Cutter.NONE
+    boards: str = ""
+    shop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What of a box is printed: what so many players need (0: all), some pages, listed copies.
+
+    `boxes`: and the boxes to keep the pieces in.
+    """
+
+    players: int = 0
+    pages: str = ""
+    copies_from: Path | None = None
+    boxes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +67,8 @@ class Options:
     only: str = ""
     force: bool = False
     theme: Theme = Theme.FULL
+    printing: Printing = Printing()
+    choice: Choice = Choice()
 
     def key(self, unchecked: bool = False) -> str:
         """Names this way of building a game, where its stamp is kept.

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from generator.sheets import Duplex, Sheet
+from generator.press import Duplex
+from generator.sheets import Sheet
 from generator.vocabulary import vocabulary
 
 

@@ -3,7 +3,7 @@
 from generator.draw.icons import IconShelf
 from generator.model import Game
 from generator.project import Project
-from generator.read import read_game, read_sizes
+from generator.read import read_game, read_tables
 
 
 def load_game(project: Project, game_id: str) -> Game:
@@ -13,7 +13,7 @@ def load_game(project: Project, game_id: str) -> Game:
     def icon_fault(name: str) -> str | None:
         return None if icons.known(name) else icons.suggest(name)
 
-    return read_game(project, game_id, read_sizes(project), icon_fault)
+    return read_game(project, game_id, read_tables(project), icon_fault)
 
 
 def icon_shelf(project: Project) -> IconShelf:

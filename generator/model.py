@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from generator.geometry import Outline
+from generator.geometry import Outline, Split
+from generator.papers import Stock
 from generator.problems import Place
 
 
@@ -96,6 +97,14 @@ class Theme(StrEnum):
     GREY = "grey"
 
 
+class FibreAlong(StrEnum):
+    """Which side of a piece the fibres of its paper are to follow; `ANY` lets it be turned."""
+
+    ANY = "any"
+    HEIGHT = "height"
+    WIDTH = "width"
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a piece comes from: lines of the rule document, our own design and why, or both.
@@ -113,7 +122,8 @@ class Source:
 class Kind:
     """A form that pieces come in. `sheet` names the group of kinds that share sheets.
 
-    Each piece is drawn in up to `looks` ways.
+    Each piece is drawn in up to `looks` ways. Texts keep `safe_mm` away from the trim. `edge` names
+    the colour that runs along the trim of all its pieces, on both sides; "" where they differ.
     """
 
     id: str
@@ -123,9 +133,13 @@ class Kind:
     front: str
     back: str | None
     sheet: str
-    split: bool
+    split: Split | None
     looks: int
     place: Place
+    safe_mm: float = 0.0
+    stock: Stock | None = None
+    grain: FibreAlong = FibreAlong.ANY
+    edge: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
-"""What imposition knows and makes: items, papers, and sheets with faces on their pages.
+"""What imposition knows and makes: items, and sheets with faces on their pages.
 
 Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left corner of a page.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import TypeAlias
 
-from generator.geometry import Outline, Point, Rect, Size
-from generator.model import FaceId, SideName
+from generator.geometry import Outline, Point, Rect, Split
+from generator.model import FaceId, FibreAlong, SideName
+from generator.papers import Paper
 from generator.problems import Place
 
 
@@ -16,6 +17,9 @@ class Item:
     """What imposition needs to know of a piece: how many, how large, what shares its sheets.
 
     A piece that is drawn in several ways is as many items, each with its copies and its `look`.
+    Neighbours with the same `edge`, which is no empty one, may share a cut: what lies beyond the
+    trim of either looks like the other. `grain` is the side of the piece that the paper's fibres
+    are to follow.
     """
 
     piece: str
@@ -25,31 +29,11 @@ class Item:
     outline: Outline
     bleed_mm: float
     has_back: bool
-    split: bool
+    split: Split | None
     place: Place
     look: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A sheet of paper, portrait, and the margin a printer leaves white."""
-
-    id: str
-    size: Size
-    margin_mm: float
-
-    @property
-    def printable(self) -> Rect:
-        """What of the page a printer reaches."""
-        return Rect(0, 0, self.size.width_mm, self.size.height_mm).grown(-self.margin_mm)
-
-
-class Duplex(StrEnum):
-    """How the printer turns the paper between the two sides."""
-
-    LONG_EDGE = "long-edge"
-    SHORT_EDGE = "short-edge"
-    NONE = "none"
+    edge: str = ""
+    grain: FibreAlong = FibreAlong.ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +42,8 @@ class Placement:
 
     `box` is where its trim box lies, after turning and scaling, in page mm. `turn_deg` is 0, 90,
     180 or 270, clockwise. With a `window` (in the face's own mm, from the corner of the trim) only
-    that part shows, and `box` is the window's place on the page.
+    that part shows, and `box` is the window's place on the page. With a `clip` (corners in page mm)
+    nothing shows outside it: where a neighbour shares the cut, its face begins at the trim.
     """
 
     face: FaceId
@@ -66,6 +51,7 @@ class Placement:
     turn_deg: int = 0
     scale: float = 1.0
     window: Rect | None = None
+    clip: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +71,50 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """A full round mark on a page, where corners of pieces meet."""
+
+    middle: Point
+    radius_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A few letters on a page, `height_mm` high, with their middle at `at`: a cut's number.
+
+    `turn_deg` is 0 or 90, clockwise.
+    """
+
+    at: Point
+    text: str
+    height_mm: float
+    turn_deg: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A black rectangle on a page: part of a registration mark."""
+
+    box: Rect
+
+
+Mark: TypeAlias = Line | Ring | Dot | Figure | Bar
+
+
+@dataclass(frozen=True, slots=True)
+class Trim:
+    """Where the blade goes round one piece: its outline, laid as the piece is.
+
+    `box` is the trim box after the turn. Of a board's part, `path` is its own edge on the page.
+    """
+
+    outline: Outline
+    box: Rect
+    turn_deg: int = 0
+    path: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Strip:
     """The free strip of a page that carries the ruler and the page label.
 
@@ -98,13 +128,21 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet, ready to be written. `note` says which part of a board it is, or ""."""
+    """One side of a sheet, ready to be written. `note` says which part of a board it is, or "".
+
+    `marks` show where to cut, `folds` where to fold, `glue` is where glue goes, `registration` is
+    what a cutting machine looks for, and `trims` are the ways of its blade, one for each piece.
+    """
 
     side: SideName
     placements: tuple[Placement, ...]
-    marks: tuple[Line | Ring, ...]
+    marks: tuple[Mark, ...]
     strip: Strip
     note: str = ""
+    trims: tuple[Trim, ...] = ()
+    folds: tuple[Line, ...] = ()
+    glue: tuple[Rect, ...] = ()
+    registration: tuple[Bar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.build import items_of
 from generator.draw.album import Album
 from generator.draw.faces import Artist
 from generator.geometry import Rect, Size
 from generator.impose import impose
 from generator.loading import icon_shelf, load_game
 from generator.model import FaceId, Game, SideName
+from generator.papers import Margins, Paper
+from generator.press import Duplex, Press
+from generator.printing import items_of
 from generator.project import Project
-from generator.sheets import Duplex, Paper
 
 FOLDER = Path(__file__).parent / "golden"
-A4 = Paper("A4", Size(210, 297), 5)
+A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 FACES = [
     *((f"card-{name}", side) for name in ("boat", "hut", "dragon") for side in SideName),
     *((f"tile-{name}", side) for name in ("meadow", "peak") for side in SideName),
@@ -64,7 +65,7 @@ def box(rect: Rect) -> str:
 def sheets_text(game: Game, duplex: Duplex) -> str:
     """One placement a line, in mm: the piece, its corner, its size, its turn, its window."""
     lines = [f"A4, {duplex.value}: piece, x, y, width x height, turn, window"]
-    for sheet in impose(items_of(game.pieces), A4, duplex):
+    for sheet in impose(items_of(game.pieces), Press(A4, duplex)):
         for page in sheet.pages:
             lines += ["", f"{sheet.group}, sheet {sheet.number}, {page.side} {page.note}".rstrip()]
             for placed in page.placements:

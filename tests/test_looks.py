@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from generator.build import items_of
 from generator.draw.album import Album
 from generator.draw.faces import Artist
 from generator.draw.templates import TemplateSet
 from generator.impose import impose
 from generator.loading import icon_shelf, load_game
 from generator.model import FaceId, SideName
+from generator.press import Duplex, Press
+from generator.printing import items_of
 from generator.project import Project
-from generator.sheets import Duplex
 
 from .conftest import TinyProject
 from .printed import Printed, PrintedPage, read_pages
@@ -175,7 +175,7 @@ def test_a_template_that_asks_for_no_look_draws_once(asks, times, looking, monke
 
 def test_imposition_places_looks_and_not_pictures(looking):
     game = load_game(Project(looking.root), "tiny")
-    sheets = impose(items_of(game.pieces), A4, Duplex.LONG_EDGE)
+    sheets = impose(items_of(game.pieces), Press(A4, Duplex.LONG_EDGE))
     placed = Counter(
         placement.face
         for sheet in sheets

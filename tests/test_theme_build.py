@@ -14,7 +14,7 @@ from generator.geometry import Outline
 from generator.ink import MOST_MEASURED, measure_ink
 from generator.job import Options
 from generator.model import Face, FaceId, RenderedFaces, SideName, Theme
-from generator.sheets import Duplex
+from generator.press import Duplex
 from generator.stamp import STAMPS
 
 from .draw.test_theme import svg as card_svg

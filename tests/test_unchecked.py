@@ -6,9 +6,9 @@ import pytest
 
 from generator.build import build_game
 from generator.job import Options, already_built
+from generator.press import Duplex
 from generator.problems import ProblemsFound
 from generator.project import Project
-from generator.sheets import Duplex
 from generator.vocabulary import vocabulary
 
 from .pdf_reader import text

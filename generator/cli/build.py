@@ -8,9 +8,9 @@ from pathlib import Path
 from generator.cli.common import add_games, add_printing, project_and_games, report
 from generator.job import Built, Options, already_built
 from generator.model import Theme
+from generator.press import Duplex
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
-from generator.sheets import Duplex
 from generator.stamp import Printed
 from generator.terminal import Meter, table
 

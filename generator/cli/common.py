@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.press import Duplex
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project, find_project, project_at
-from generator.sheets import Duplex
 
 PROBLEMS, INTERRUPTED = 1, 130
 

@@ -4,8 +4,8 @@ import argparse
 
 from generator.cli.common import add_games, add_printing, project_and_games, report
 from generator.contents import Contents
+from generator.press import Duplex, Press
 from generator.problems import Problem, ProblemsFound
-from generator.sheets import Duplex
 from generator.terminal import table
 
 
@@ -19,8 +19,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def listing(options: argparse.Namespace) -> int:
     """Show games, kinds, counts and sheets, without making anything."""
-    from generator.build import find_paper, plan_game  # noqa: PLC0415
     from generator.loading import load_game  # noqa: PLC0415
+    from generator.printing import find_paper, plan_game  # noqa: PLC0415
 
     project, games = project_and_games(options)
     problems: list[Problem] = []
@@ -29,7 +29,7 @@ def listing(options: argparse.Namespace) -> int:
         try:
             game = load_game(project, game_id)
             paper = find_paper(project, options.paper)
-            rows += _rows(plan_game(game, paper, Duplex(options.duplex)))
+            rows += _rows(plan_game(game, Press(paper, Duplex(options.duplex))))
         except ProblemsFound as found:
             problems += found.problems
     if rows:

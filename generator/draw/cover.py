@@ -18,7 +18,8 @@ from generator.draw.notes import note_texts
 from generator.draw.sketches import Sketch
 from generator.geometry import Outline, Size
 from generator.model import Face, FaceId, Piece, SideName
-from generator.sheets import Duplex, Paper
+from generator.papers import Paper
+from generator.press import Duplex
 from generator.vocabulary import vocabulary
 
 CAPTION = Size(24.4, 20.6)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from generator.geometry import EPSILON_MM, Point, Rect, Size
 from generator.impose.layout import Cutting, Layout, Spot
 from generator.impose.strip import areas
-from generator.sheets import Item, Paper
+from generator.papers import Paper
+from generator.sheets import Item
 
 OVERLAP_MM = 8.0
 """Wide enough for a glue stick, and for a hand to line the parts up."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from generator.geometry import EPSILON_MM, Outline, Rect, Size
 from generator.impose.strip import THICKEST_MM, strip_along
 from generator.model import FaceId, SideName
-from generator.sheets import Page, Paper, Placement
+from generator.papers import Paper
+from generator.sheets import Page, Placement
 
 GAP_MM = 2.0
 """Between a picture and its caption, between cells, and around headings."""

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from generator.geometry import Rect, Size
 from generator.impose.layout import Spot
 from generator.model import FaceId, SideName
-from generator.sheets import Duplex, Page, Paper, Placement, Strip
+from generator.papers import Paper
+from generator.press import Duplex
+from generator.sheets import Page, Placement, Strip
 
 
 def back_page(

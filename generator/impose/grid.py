@@ -6,7 +6,8 @@ from generator.geometry import EPSILON_MM, Rect, Size
 from generator.impose.lattice import Lattice, fill
 from generator.impose.layout import Cutting, Layout, cell_size, clearance_mm, each_copy
 from generator.impose.strip import areas
-from generator.sheets import Item, Paper
+from generator.papers import Paper
+from generator.sheets import Item
 
 
 def lay_out_grid(items: Sequence[Item], paper: Paper) -> tuple[Layout, ...]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from generator.geometry import EPSILON_MM, Outline, Point, Rect, Shape
 from generator.impose.layout import Cutting, Layout, Spot, extent_of
-from generator.sheets import Line, Paper, Ring, Strip
+from generator.papers import Paper
+from generator.sheets import Line, Ring, Strip
 
 OFF_MM = 1.0
 """Between a tick and the trim or the bleed: a cut a hair beside the line leaves no ink."""

@@ -13,22 +13,25 @@ from generator.impose.marks import cuts_of
 from generator.impose.shelf import lay_out_mixed
 from generator.impose.strip import areas, seat
 from generator.model import FaceId, SideName
+from generator.papers import Paper
+from generator.press import Press
 from generator.problems import Problem, ProblemsFound
-from generator.sheets import Duplex, Item, Page, Paper, Placement, Sheet
+from generator.sheets import Item, Page, Placement, Sheet
 
 
-def impose(items: Sequence[Item], paper: Paper, duplex: Duplex) -> tuple[Sheet, ...]:
-    """Lay every copy of every item on sheets of `paper`, each once.
+def impose(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
+    """Lay every copy of every item on sheets of the press, each once.
 
     Items whose `sheet` is the same share sheets, in the order in which those names first appear.
     Raises ProblemsFound with E301 for each item that a page cannot hold and that may not be split.
     """
+    paper = press.paper
     printed = [item for item in items if item.copies > 0]
     problems = tuple(_too_large(item, paper) for item in printed if not _can_lie(item, paper))
     if problems:
         raise ProblemsFound(problems)
     return tuple(
-        _sheet(layout, paper, duplex, group, number)
+        _sheet(layout, press, group, number)
         for group, members in _grouped(printed).items()
         for number, layout in enumerate(_layouts(members, paper), start=1)
     )
@@ -68,8 +71,9 @@ def _same(one: Size, other: Size) -> bool:
     return one.fits_in(other) and other.fits_in(one)
 
 
-def _sheet(layout: Layout, paper: Paper, duplex: Duplex, group: str, number: int) -> Sheet:
+def _sheet(layout: Layout, press: Press, group: str, number: int) -> Sheet:
     """Seat a layout on its page, and add marks and back."""
+    paper = press.paper
     seated = seat(layout.extent.size, paper)
     placed = layout.moved(
         seated.origin.x_mm - layout.extent.x_mm, seated.origin.y_mm - layout.extent.y_mm
@@ -85,12 +89,12 @@ def _sheet(layout: Layout, paper: Paper, duplex: Duplex, group: str, number: int
         for spot in placed.spots
     )
     front = Page(SideName.FRONT, placements, cuts.marks, seated.strip, placed.note)
-    back = back_page(placed.spots, seated.strip, paper, duplex, placed.note)
+    back = back_page(placed.spots, seated.strip, paper, press.duplex, placed.note)
     return Sheet(group, number, paper, (front, back) if back else (front,), cuts.count)
 
 
 def _can_lie(item: Item, paper: Paper) -> bool:
-    return _fits(item, paper) or (item.split and can_be_parted(paper))
+    return _fits(item, paper) or (item.split is not None and can_be_parted(paper))
 
 
 def _fits(item: Item, paper: Paper) -> bool:

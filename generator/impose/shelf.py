@@ -17,7 +17,8 @@ from itertools import compress, islice
 from generator.geometry import EPSILON_MM, Rect, Size
 from generator.impose.layout import Cutting, Layout, cell_size, extent_of, spot_in
 from generator.impose.strip import areas
-from generator.sheets import Item, Paper
+from generator.papers import Paper
+from generator.sheets import Item
 
 _PATIENCE = 15_000
 """Copies packed before the search for a better packing ends: the more there are, the less each

@@ -7,7 +7,8 @@ therefore always made for an area that is the printable area less the thinnest s
 from dataclasses import dataclass
 
 from generator.geometry import EPSILON_MM, Point, Rect, Size
-from generator.sheets import Paper, Strip
+from generator.papers import Paper
+from generator.sheets import Strip
 
 THINNEST_MM = 5.0
 """A line of label above the ticks of a ruler needs this much."""

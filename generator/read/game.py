@@ -4,18 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from generator.codes import default_mark
-from generator.geometry import Size
 from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
 from generator.read.fields import Converter, FieldType, Known, is_colour
 from generator.read.forms import checked, checked_leniently, shown
+from generator.read.game_form import GameForm
 from generator.read.kinds import KindRead, KindReader
 from generator.read.loader import load
 from generator.read.marks import mark_taken
 from generator.read.nodes import Mapping, line_at
 from generator.read.pieces import ListReader
-from generator.read.schema import GameForm, ListForm
+from generator.read.schema import ListForm
+from generator.read.tables import Tables
 from generator.read.texts import read_text
 
 NOT_LISTS = ("game.yaml", "claims.yaml")
@@ -25,7 +26,7 @@ NOT_LISTS = ("game.yaml", "claims.yaml")
 def read_game(
     project: Project,
     game_id: str,
-    sizes: dict[str, Size],
+    tables: Tables,
     icon_fault: Callable[[str], str | None],
 ) -> Game:
     """The whole box of one game.
@@ -38,7 +39,7 @@ def read_game(
         form = checked(GameForm, data, file)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
-    return _GameReader(project, game_id, file, data, form).read(sizes, icon_fault)
+    return _GameReader(project, game_id, file, data, form).read(tables, icon_fault)
 
 
 def _load(project: Project, game_id: str) -> tuple[Mapping, str]:
@@ -79,11 +80,11 @@ class _GameReader:
         self.languages = tuple(form.languages)
         self.problems: list[Problem] = []
 
-    def read(self, sizes: dict[str, Size], icon_fault: Callable[[str], str | None]) -> Game:
+    def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
         """The game; raises ProblemsFound when anything in it is wrong."""
         colours = self._colours()
         known = Known(self.languages, colours, icon_fault)
-        kinds = self._kinds(sizes)
+        kinds = self._kinds(tables)
         game = Game(
             id=self.game_id,
             title=self._title(),
@@ -160,9 +161,11 @@ class _GameReader:
                 icons[name] = InlineIcon(icon, str(entry["colour"] or ""))
         return icons
 
-    def _kinds(self, sizes: dict[str, Size]) -> dict[str, KindRead]:
+    def _kinds(self, tables: Tables) -> dict[str, KindRead]:
         templates = self.project.templates / self.game_id
-        reader = KindReader(self.file, self.languages, sizes, templates, self.problems)
+        reader = KindReader(
+            self.file, self.languages, tables, self.form.colours, templates, self.problems
+        )
         nodes = self.data["kinds"]
         kinds = {}
         for kind_id, form in self.form.kinds.items():

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.geometry import Outline, Size
-from generator.model import Kind
+from generator.model import FibreAlong, Kind
+from generator.papers import Stock
 from generator.problems import Place, Problem, did_you_mean
 from generator.read.fields import FieldType, field_types
+from generator.read.game_form import KindForm
 from generator.read.nodes import Mapping
-from generator.read.schema import KindForm
+from generator.read.tables import Tables
 from generator.read.texts import read_text
 
 _SIZE_KEYS = {
@@ -36,7 +38,8 @@ class KindReader:
 
     file: str
     languages: tuple[str, ...]
-    sizes: dict[str, Size]
+    tables: Tables
+    colours: Mapping
     templates: Path
     problems: list[Problem]
 
@@ -62,10 +65,14 @@ class KindReader:
             bleed_mm=form.bleed,
             front=form.front,
             back=form.back,
-            sheet=form.sheet or kind_id,
+            sheet=form.sheet or form.stock or kind_id,
             split=form.split,
             looks=form.looks,
             place=Place(self.file, line, key),
+            safe_mm=form.safe,
+            stock=self._stock(form, node, key),
+            grain=FibreAlong(form.grain),
+            edge=self._edge(form, node, key),
         )
         return KindRead(kind, types["front"], types["back"])
 
@@ -74,6 +81,20 @@ class KindReader:
         if not isinstance(declared, Mapping):
             return ()
         return field_types(declared, self.file, f"{key}.fields.{side}", self.problems)
+
+    def _stock(self, form: KindForm, node: Mapping, key: str) -> Stock | None:
+        if form.stock and form.stock not in self.tables.stocks:
+            known = self.tables.stocks
+            hint = did_you_mean(form.stock, known) or "add it to content/stocks.yaml"
+            self._report("E118", node, "stock", key, f"there is no stock `{form.stock}`", hint)
+        return self.tables.stocks.get(form.stock)
+
+    def _edge(self, form: KindForm, node: Mapping, key: str) -> str:
+        """The name of one of the game's colours."""
+        if form.edge and form.edge not in self.colours:
+            hint = did_you_mean(form.edge, self.colours) or "add it to `colours`"
+            self._report("E115", node, "edge", key, f"there is no colour `{form.edge}`", hint)
+        return form.edge
 
     def _check_template(self, name: str | None, node: Mapping, side: str, key: str) -> None:
         if name is None or (self.templates / name).is_file():
@@ -101,9 +122,9 @@ class KindReader:
         return None
 
     def _named(self, form: KindForm, node: Mapping, key: str) -> Outline | None:
-        size = self.sizes.get(str(form.size))
+        size = self.tables.sizes.get(str(form.size))
         if size is None:
-            hint = did_you_mean(str(form.size), self.sizes) or "see content/sizes.yaml"
+            hint = did_you_mean(str(form.size), self.tables.sizes) or "see content/sizes.yaml"
             self._report("E118", node, "size", key, f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:

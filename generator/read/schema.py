@@ -1,4 +1,4 @@
-"""The forms of the content files: game.yaml, the lists, papers and sizes.
+"""The forms of the content files: game.yaml, the lists and sizes.
 
 What a kind's `fields` say about its pieces is checked by `fields`; here `front`, `back` and texts
 pass through with their lines.
@@ -15,9 +15,7 @@ from generator.read.forms import (
     entry,
     form_of,
     list_of,
-    one_of,
     shown,
-    table_of,
     value_of,
 )
 from generator.read.nodes import Mapping
@@ -79,7 +77,8 @@ def _distance_mm(value: object) -> float:
     return _printable(found, value)
 
 
-def _identifier(value: object) -> str:
+def identifier(value: object) -> str:
+    """An id as typed."""
     text = value if isinstance(value, str) else str(value)
     if not _ID.fullmatch(text):
         hint = "use small letters, digits and hyphens, like castle-town-hall"
@@ -151,15 +150,18 @@ def _flag(value: object) -> bool:
 
 SIZE = value_of(_size_mm)
 DISTANCE = value_of(_distance_mm)
-IDENTIFIER = value_of(_identifier)
+IDENTIFIER = value_of(identifier)
 COPIES = value_of(_copies)
 LINES = value_of(_lines)
 RAW = value_of(_mapping)
 STRING = value_of(_string)
 FLAG = value_of(_flag)
+LOOKS = value_of(_looks)
+MARK = value_of(_mark)
 
 
-def _nothing() -> Mapping:
+def nothing() -> Mapping:
+    """What stands behind a key that was left out."""
     return Mapping(0)
 
 
@@ -193,65 +195,14 @@ class SizeForm:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperForm(SizeForm):
-    """A paper, upright, in mm."""
-
-    margin: float = entry(DISTANCE)
-
-
-@dataclass(frozen=True, slots=True)
-class FieldsForm:
-    """What the pieces of a kind say on each side."""
-
-    front: Mapping = entry(RAW, factory=_nothing)
-    back: Mapping = entry(RAW, factory=_nothing)
-
-
-@dataclass(frozen=True, slots=True)
-class KindForm:
-    """One entry of `kinds`; lengths in mm."""
-
-    name: object = entry(anything)
-    front: str = entry(STRING)
-    shape: str = entry(one_of("rectangle", "hexagon", "circle"), default="rectangle")
-    size: str | None = entry(STRING, default=None)
-    width: float | None = entry(SIZE, default=None)
-    height: float | None = entry(SIZE, default=None)
-    across_flats: float | None = entry(SIZE, default=None)
-    diameter: float | None = entry(SIZE, default=None)
-    corner: float = entry(DISTANCE, default=0.0)
-    bleed: float = entry(DISTANCE, default=0.0)
-    back: str | None = entry(STRING, default=None)
-    sheet: str | None = entry(IDENTIFIER, default=None)
-    split: bool = entry(FLAG, default=False)
-    looks: int = entry(value_of(_looks), default=1)
-    fields: FieldsForm = entry(form_of(FieldsForm), factory=FieldsForm)
-
-
-@dataclass(frozen=True, slots=True)
-class GameForm:
-    """game.yaml."""
-
-    title: object = entry(anything)
-    languages: tuple[str, ...] = entry(list_of(IDENTIFIER, least=1))
-    kinds: dict[str, KindForm] = entry(table_of(_identifier, form_of(KindForm)))
-    document: str = entry(STRING, default="")
-    mark: str = entry(value_of(_mark), default="")
-    colours: Mapping = entry(RAW, factory=_nothing)
-    icons: Mapping = entry(RAW, factory=_nothing)
-    words: Mapping = entry(RAW, factory=_nothing)
-    sheets: Mapping = entry(RAW, factory=_nothing)
-
-
-@dataclass(frozen=True, slots=True)
 class VariantForm:
     """One entry of `variants`: what it adds to every piece of the list."""
 
     id: str = entry(IDENTIFIER, stand_in=True)
     name: object = entry(anything, default=None)
     copies: int | None = entry(COPIES, default=None)
-    front: Mapping = entry(RAW, factory=_nothing)
-    back: Mapping = entry(RAW, factory=_nothing)
+    front: Mapping = entry(RAW, factory=nothing)
+    back: Mapping = entry(RAW, factory=nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +221,6 @@ class ListForm:
     pieces: tuple[PieceForm, ...] = entry(list_of(form_of(PieceForm), least=1))
     source: SourceForm | None = entry(_source, default=None)
     copies: int | None = entry(COPIES, default=None)
-    front: Mapping = entry(RAW, factory=_nothing)
-    back: Mapping = entry(RAW, factory=_nothing)
+    front: Mapping = entry(RAW, factory=nothing)
+    back: Mapping = entry(RAW, factory=nothing)
     variants: tuple[VariantForm, ...] = entry(list_of(form_of(VariantForm)), default=())

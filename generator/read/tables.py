@@ -1,31 +1,47 @@
-"""Papers and named sizes: tables that all games of a project share."""
+"""Papers, stocks and named sizes: tables that all games of a project share."""
+
+from collections.abc import Mapping as Table
+from dataclasses import dataclass
 
 from generator.geometry import Size
+from generator.papers import Paper, Stock
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
 from generator.read.forms import checked
 from generator.read.loader import load
 from generator.read.nodes import Mapping
-from generator.read.schema import PaperForm, SizeForm
-from generator.sheets import Paper
+from generator.read.printing import PaperForm, StockForm, paper_of, stock_of
+from generator.read.schema import SizeForm
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What games may refer to by name, from content/sizes.yaml and content/stocks.yaml."""
+
+    sizes: Table[str, Size]
+    stocks: Table[str, Stock]
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
     """The papers of content/papers.yaml by name."""
     data, name = _table(project, "papers.yaml")
-    papers = {}
-    for paper, value in _entries(data, name):
-        form = checked(PaperForm, value, name, (paper,))
-        if 2 * form.margin >= min(form.width, form.height):
-            place = Place(name, value.line_of("margin"), f"{paper}.margin")
-            message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
-            raise ProblemsFound([Problem("E110", place, message, hint)])
-        papers[paper] = Paper(paper, Size(form.width, form.height), form.margin)
-    return papers
+    return {
+        paper: paper_of(paper, checked(PaperForm, value, name, (paper,)), value, name)
+        for paper, value in _entries(data, name)
+    }
 
 
-def read_sizes(project: Project) -> dict[str, Size]:
-    """The named sizes of content/sizes.yaml."""
+def read_tables(project: Project) -> Tables:
+    """Sizes and stocks. A project without content/stocks.yaml has no stocks."""
+    stocks = {}
+    if (project.content / "stocks.yaml").is_file():
+        data, name = _table(project, "stocks.yaml")
+        for stock, value in _entries(data, name):
+            stocks[stock] = stock_of(stock, checked(StockForm, value, name, (stock,)))
+    return Tables(_read_sizes(project), stocks)
+
+
+def _read_sizes(project: Project) -> dict[str, Size]:
     data, name = _table(project, "sizes.yaml")
     sizes = {}
     for size, value in _entries(data, name):

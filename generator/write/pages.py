@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.geometry import Rect, Size
 from generator.model import Face, FaceId
-from generator.sheets import Line, Page, Placement, Ring
+from generator.sheets import Line, Mark, Page, Placement, Ring
 from generator.units import PT_PER_MM
 from generator.write.strip import INK, draw_strip
 
@@ -80,7 +80,7 @@ def _clip(canvas: Canvas, box: Rect, page_height_mm: float) -> None:
     canvas.clipPath(path, stroke=0, fill=0)
 
 
-def _draw_marks(canvas: Canvas, marks: tuple[Line | Ring, ...], page_height_mm: float) -> None:
+def _draw_marks(canvas: Canvas, marks: tuple[Mark, ...], page_height_mm: float) -> None:
     if not marks:
         return
     canvas.setStrokeGray(INK)
@@ -91,6 +91,7 @@ def _draw_marks(canvas: Canvas, marks: tuple[Line | Ring, ...], page_height_mm: 
             x_pt = mark.middle.x_mm * PT_PER_MM
             y_pt = (page_height_mm - mark.middle.y_mm) * PT_PER_MM
             path.circle(x_pt, y_pt, mark.radius_mm * PT_PER_MM)
+        if not isinstance(mark, Line):
             continue
         path.moveTo(mark.start.x_mm * PT_PER_MM, (page_height_mm - mark.start.y_mm) * PT_PER_MM)
         path.lineTo(mark.end.x_mm * PT_PER_MM, (page_height_mm - mark.end.y_mm) * PT_PER_MM)

@@ -13,7 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
 from generator.model import Face, FaceId, RenderedFaces
-from generator.sheets import Duplex, Page, Sheet
+from generator.press import Duplex
+from generator.sheets import Page, Sheet
 from generator.write.forms import FaceForms
 from generator.write.pages import Form, draw_page
 from generator.write.strip import FONT, register_ruler, ruler_length_mm

@@ -15,7 +15,7 @@ from generator.claims import Claims, Finding, Verdict
 from generator.model import Game, Piece
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
-from generator.read import read_game
+from generator.read import Tables, read_game
 from generator.read.claims import read_claims
 from generator.read.edit import rewritten
 
@@ -123,7 +123,7 @@ class Box:
         paths = sorted((self.root / FOLDER).glob("*.yaml"))
         texts = tuple(path.read_text("utf-8") for path in paths if path.name != "claims.yaml")
         if texts not in _GAMES:
-            _GAMES[texts] = read_game(Project(self.root), "kingdom", {}, lambda _: None)
+            _GAMES[texts] = read_game(Project(self.root), "kingdom", Tables({}, {}), lambda _: None)
         return _GAMES[texts]
 
     def piece(self, name: str) -> Piece:

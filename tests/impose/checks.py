@@ -6,15 +6,17 @@ from itertools import takewhile
 
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point, Rect, Shape, Size
+from generator.geometry import Along, Outline, Point, Rect, Shape, Size, Split
 from generator.model import FaceId, SideName
+from generator.papers import Margins, Paper
+from generator.press import Duplex
 from generator.problems import Place
-from generator.sheets import Duplex, Item, Line, Page, Paper, Placement, Ring, Sheet
+from generator.sheets import Item, Line, Page, Placement, Ring, Sheet
 
-A4 = Paper("A4", Size(210, 297), 5)
-A5 = Paper("A5", Size(148, 210), 5)
-LETTER = Paper("Letter", Size(215.9, 279.4), 5)
-PAPERS = (A4, A5, LETTER, Paper("A3", Size(297, 420), 6.35))
+A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
+A5 = Paper("A5", Size(148, 210), Margins.all_round(5))
+LETTER = Paper("Letter", Size(215.9, 279.4), Margins.all_round(5))
+PAPERS = (A4, A5, LETTER, Paper("A3", Size(297, 420), Margins.all_round(6.35)))
 NEAR_MM = 1e-5
 
 
@@ -25,9 +27,11 @@ def item(
     sheet: str = "all",
     bleed_mm: float = 0.0,
     has_back: bool = True,
-    split: bool = False,
+    split: Split | bool = False,
 ) -> Item:
     place = Place("pieces.yaml", 1, piece)
+    if isinstance(split, bool):
+        split = Split(Along.PLAIN, Size(0, 0), Point(0, 0), 8.0) if split else None
     return Item(piece, "kind", sheet, copies, outline, bleed_mm, has_back, split, place)
 
 

@@ -9,8 +9,8 @@ from generator.geometry import Outline, Rect
 from generator.impose import impose
 from generator.impose.board import OVERLAP_MM
 from generator.model import SideName
+from generator.press import Duplex, Press
 from generator.problems import ProblemsFound
-from generator.sheets import Duplex
 
 from .checks import A4, A5, PAPERS, check_backs, check_strip, enters, item, rectangle
 
@@ -40,7 +40,7 @@ def check_rebuilds(windows: list[Rect], width_mm: float, height_mm: float) -> No
 @given(st.floats(215, 1200), st.floats(100, 1200), st.sampled_from(PAPERS), flips, st.booleans())
 def test_parts_rebuild_the_board(width_mm, height_mm, paper, duplex, has_back):
     board = item("map", Outline.rectangle(width_mm, height_mm), has_back=has_back, split=True)
-    sheets = impose([board], paper, duplex)
+    sheets = impose([board], Press(paper, duplex))
     if len(sheets) == 1 and sheets[0].pages[0].placements[0].window is None:
         return
     for side in SideName if has_back else (SideName.FRONT,):
@@ -68,7 +68,7 @@ def check_part(page, paper):
 
 def test_a_board_of_six_parts():
     board = item("map", Outline.rectangle(480, 480), 2, split=True)
-    sheets = impose([board], A4, Duplex.LONG_EDGE)
+    sheets = impose([board], Press(A4, Duplex.LONG_EDGE))
     notes = [sheet.pages[0].note for sheet in sheets]
     once = [f"{row}{column} (2 × 3)" for row in "AB" for column in (1, 2, 3)]
     assert notes == once * 2
@@ -78,7 +78,7 @@ def test_a_board_of_six_parts():
 
 def test_parts_are_turned_where_that_saves_paper():
     board = item("map", Outline.rectangle(560, 190), split=True)  # 2 lying pages, 3 standing ones
-    sheets = impose([board], A4, Duplex.LONG_EDGE)
+    sheets = impose([board], Press(A4, Duplex.LONG_EDGE))
     assert [p.turn_deg for s in sheets for page in s.pages for p in page.placements] == [
         90, 270, 90, 270,
     ]  # fmt: skip
@@ -86,7 +86,7 @@ def test_parts_are_turned_where_that_saves_paper():
 
 def test_joining_triangles_point_at_the_edge_of_the_neighbour():
     board = item("map", Outline.rectangle(300, 150), split=True, has_back=False)
-    left, right = (s.pages[0] for s in impose([board], A4, Duplex.NONE))
+    left, right = (s.pages[0] for s in impose([board], Press(A4, Duplex.NONE)))
     for page, from_edge_mm in ((left, -OVERLAP_MM), (right, OVERLAP_MM)):
         box, window = page.placements[0].box, page.placements[0].window
         assert page.placements[0].turn_deg == 0
@@ -107,7 +107,7 @@ def test_a_board_that_fits_is_a_piece_like_others():
         item("map", Outline.rectangle(190, 130), split=True),
         item("chip", Outline.rectangle(20, 20), 10),
     ]
-    (sheet,) = impose(items, A4, Duplex.NONE)
+    (sheet,) = impose(items, Press(A4, Duplex.NONE))
     assert all(placement.window is None for placement in sheet.pages[0].placements)
 
 
@@ -116,13 +116,13 @@ def test_parts_come_after_the_pieces_that_share_their_group():
         item("map", Outline.rectangle(300, 130), split=True),
         item("chip", Outline.rectangle(20, 20), 10),
     ]
-    sheets = impose(items, A4, Duplex.NONE)
+    sheets = impose(items, Press(A4, Duplex.NONE))
     assert [sheet.pages[0].note for sheet in sheets] == ["", "A1 (1 × 2)", "A2 (1 × 2)"]
 
 
 def test_rows_after_the_twenty_sixth_have_two_letters():
     board = item("banner", Outline.rectangle(100, 6000), split=True)
-    notes = [sheet.pages[0].note for sheet in impose([board], A5, Duplex.NONE)]
+    notes = [sheet.pages[0].note for sheet in impose([board], Press(A5, Duplex.NONE))]
     assert notes[25:28] == ["Z1 (32 × 1)", "AA1 (32 × 1)", "AB1 (32 × 1)"]
 
 
@@ -130,5 +130,5 @@ def test_no_board_is_parted_on_paper_without_room():
     board = item("map", Outline.rectangle(480, 480), split=True)
     label = type(A4)("label", type(A4.size)(25, 60), 5)
     with pytest.raises(ProblemsFound) as found:
-        impose([board], label, Duplex.NONE)
+        impose([board], Press(label, Duplex.NONE))
     assert found.value.problems[0].hint == "choose larger paper"

@@ -6,7 +6,8 @@ import pytest
 
 from generator.geometry import Outline, Rect
 from generator.impose import impose
-from generator.sheets import Duplex, Line, Ring, Sheet
+from generator.press import Duplex, Press
+from generator.sheets import Line, Ring, Sheet
 
 from .checks import A4, item
 
@@ -55,7 +56,7 @@ def sheets_text(sheets: tuple[Sheet, ...]) -> str:
 @pytest.mark.parametrize("name", CASES)
 def test_layouts_are_as_a_person_has_seen_them(name, request):
     items, duplex = CASES[name]
-    text = sheets_text(impose(items, A4, duplex))
+    text = sheets_text(impose(items, Press(A4, duplex)))
     path = FOLDER / f"{name}.txt"
     if request.config.getoption("--update-golden", default=False):
         path.write_text(text, encoding="utf-8")
@@ -63,6 +64,6 @@ def test_layouts_are_as_a_person_has_seen_them(name, request):
 
 
 def test_the_comparison_sees_a_tenth_of_a_millimetre():
-    one = impose([item("p", Outline.rectangle(63, 88), 4)], A4, Duplex.NONE)
-    other = impose([item("p", Outline.rectangle(63.1, 88), 4)], A4, Duplex.NONE)
+    one = impose([item("p", Outline.rectangle(63, 88), 4)], Press(A4, Duplex.NONE))
+    other = impose([item("p", Outline.rectangle(63.1, 88), 4)], Press(A4, Duplex.NONE))
     assert sheets_text(one) != sheets_text(other)

@@ -2,13 +2,14 @@ import pytest
 
 from generator.geometry import Outline, Point
 from generator.impose import impose
-from generator.sheets import Duplex, Line
+from generator.press import Duplex, Press
+from generator.sheets import Line
 
 from .checks import A4, item
 
 
 def front(*items):
-    (sheet,) = impose(items, A4, Duplex.NONE)
+    (sheet,) = impose(items, Press(A4, Duplex.NONE))
     return sheet, sheet.pages[0]
 
 

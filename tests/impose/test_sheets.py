@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from generator.geometry import Outline
 from generator.impose import impose
+from generator.press import Duplex, Press
 from generator.problems import ProblemsFound
-from generator.sheets import Duplex, Sheet
+from generator.sheets import Sheet
 
 from .checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
 
@@ -18,7 +19,7 @@ flips = st.sampled_from(Duplex)
 @settings(max_examples=150, deadline=None)
 @given(any_items, papers, flips)
 def test_every_sheet_holds_what_it_must(items, paper, duplex):
-    check_all(items, paper, duplex, impose(items, paper, duplex))
+    check_all(items, paper, duplex, impose(items, Press(paper, duplex)))
 
 
 def counts(sheets: tuple[Sheet, ...]) -> list[int]:
@@ -41,13 +42,13 @@ def counts(sheets: tuple[Sheet, ...]) -> list[int]:
     ],
 )
 def test_how_many_fit_on_a_sheet(outline, paper, expected):
-    sheets = impose([item("p", outline, 200)], paper, Duplex.NONE)
+    sheets = impose([item("p", outline, 200)], Press(paper, Duplex.NONE))
     assert counts(sheets)[0] == expected
 
 
 def test_a_turned_honeycomb_where_it_holds_more():
     items = [item("p", Outline.hexagon(65), 22)]
-    sheets = impose(items, A4, Duplex.LONG_EDGE)
+    sheets = impose(items, Press(A4, Duplex.LONG_EDGE))
     turned = {p.turn_deg for p in sheets[0].pages[0].placements}
     assert (counts(sheets)[0], turned) == (11, {90})
     check_all(items, A4, Duplex.LONG_EDGE, sheets)
@@ -60,7 +61,7 @@ def test_small_pieces_of_several_sizes_fit_on_two_sheets():
         item("c", Outline.rectangle(36, 12), 35),
         item("d", Outline.rectangle(24, 24), 33),
     ]
-    sheets = impose(items, A4, Duplex.LONG_EDGE)
+    sheets = impose(items, Press(A4, Duplex.LONG_EDGE))
     assert len(sheets) == 2
     check_all(items, A4, Duplex.LONG_EDGE, sheets)
 
@@ -70,7 +71,7 @@ def test_ten_thousand_pieces_of_mixed_sizes_are_quick():
         item(f"p{i}", Outline.rectangle(8 + i * 37 % 53, 8 + i * 61 % 47), 20) for i in range(500)
     ]
     started = time.perf_counter()
-    sheets = impose(items, A4, Duplex.LONG_EDGE)
+    sheets = impose(items, Press(A4, Duplex.LONG_EDGE))
     assert time.perf_counter() - started < 2
     area_mm2 = sum(one.copies * one.outline.size.width_mm * one.outline.size.height_mm
                    for one in items)  # fmt: skip
@@ -85,18 +86,18 @@ def test_groups_keep_apart_in_the_order_in_which_they_appear():
         item("c", square, 2, "tiles"),
         item("none", card, 0, "nothing"),
     ]
-    sheets = impose(items, A4, Duplex.NONE)
+    sheets = impose(items, Press(A4, Duplex.NONE))
     assert [(s.group, s.number) for s in sheets] == [("tiles", 1), ("cards", 1), ("cards", 2)]
     pieces = [p.face.piece for p in sheets[0].pages[0].placements]
     assert pieces == ["a", "a", "a", "c", "c"]
 
 
 def test_nothing_to_print_makes_no_sheets():
-    assert impose([], A4, Duplex.LONG_EDGE) == ()
+    assert impose([], Press(A4, Duplex.LONG_EDGE)) == ()
 
 
 def test_fronts_without_any_back_have_no_back_page():
-    sheets = impose([item("p", Outline.circle(20), 5, has_back=False)], A4, Duplex.LONG_EDGE)
+    sheets = impose([item("p", Outline.circle(20), 5, has_back=False)], Press(A4, Duplex.LONG_EDGE))
     assert [len(sheet.pages) for sheet in sheets] == [1]
 
 
@@ -107,7 +108,7 @@ def test_what_is_too_large_is_said_with_both_sizes():
         item("wide", Outline.rectangle(198, 280), bleed_mm=3),
     ]
     with pytest.raises(ProblemsFound) as found:
-        impose(items, A4, Duplex.NONE)
+        impose(items, Press(A4, Duplex.NONE))
     assert [str(problem) for problem in found.value.problems] == [
         'pieces.yaml:1: map: E301 "map" is 300 x 120 mm; A4 prints 200 x 287 mm, and 200 x 282 mm'
         " beside the strip for its ruler\n"
@@ -124,6 +125,6 @@ def test_a_piece_may_need_the_other_place_for_the_strip():
         item("slim", Outline.rectangle(194, 286)),
         item("chip", Outline.rectangle(10, 10), 5),
     ]
-    sheets = impose(items, A4, Duplex.LONG_EDGE)
+    sheets = impose(items, Press(A4, Duplex.LONG_EDGE))
     check_all(items, A4, Duplex.LONG_EDGE, sheets)
     assert {sheet.pages[0].strip.upright for sheet in sheets} == {True, False}

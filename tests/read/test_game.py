@@ -7,7 +7,7 @@ import pytest
 from generator.loading import load_game
 from generator.problems import Place, ProblemsFound
 from generator.project import Project
-from generator.read import read_papers, read_sizes
+from generator.read import read_papers, read_tables
 
 
 def load(tiny):
@@ -181,4 +181,4 @@ def test_papers_and_sizes(tiny):
     project = Project(tiny.root)
     letter = read_papers(project)["Letter"]
     assert (round(letter.size.width_mm, 3), letter.margin_mm) == (215.9, 5)
-    assert read_sizes(project)["poker"].height_mm == 88.9
+    assert read_tables(project).sizes["poker"].height_mm == 88.9

@@ -12,7 +12,8 @@ from PIL import Image
 from generator.draw.render import render
 from generator.geometry import Outline, Rect, Size
 from generator.model import Face, FaceId, RenderedFaces, SideName
-from generator.sheets import Line, Page, Paper, Placement, Sheet, Strip
+from generator.papers import Margins, Paper
+from generator.sheets import Line, Page, Placement, Sheet, Strip
 from generator.write.pdf import PrintDocument
 
 PT_PER_MM = 72 / 25.4
@@ -70,7 +71,7 @@ def document(
     rendered: tuple[RenderedFaces, ...] | None = None,
 ) -> PrintDocument:
     """Each page on a sheet of its own, of `size`."""
-    paper = Paper("sample", size, 5)
+    paper = Paper("sample", size, Margins.all_round(5))
     sheets = tuple(Sheet("cards", n, paper, (each,), 0) for n, each in enumerate(pages, 1))
     return PrintDocument(
         "Una scatola — già provata",

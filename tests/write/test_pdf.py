@@ -7,7 +7,7 @@ import subprocess
 import pypdf
 import pytest
 
-from generator.sheets import Duplex
+from generator.press import Duplex
 from generator.write.pdf import pdf_bytes
 
 from .samples import (

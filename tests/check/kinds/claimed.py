@@ -11,7 +11,7 @@ from generator.check.run import run
 from generator.claims import Finding, Verdict
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
-from generator.read import read_game
+from generator.read import Tables, read_game
 from generator.read.claims import read_claims
 from generator.read.edit import rewritten
 from tests.check.making import used
@@ -48,7 +48,7 @@ class Claimed:
         claims = f"document: rules.txt\nclaims:\n  - id: it\n{keys}\n"
         (folder / "claims.yaml").write_text(claims, encoding="utf-8")
         project = Project(self.root)
-        read = read_game(project, "island", {}, lambda name: None)
+        read = read_game(project, "island", Tables({}, {}), lambda name: None)
         typed = read_claims(project, read)
         assert typed is not None
         text = None if document is None else Document("rules.txt", document)

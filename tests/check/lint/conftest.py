@@ -11,7 +11,7 @@ from generator.check.lint import lint
 from generator.claims import Claims, Finding
 from generator.model import FaceFacts, FaceId, Game, SideName
 from generator.project import Project
-from generator.read import read_game
+from generator.read import Tables, read_game
 from generator.read.claims import read_claims
 
 GAME = """
@@ -94,7 +94,7 @@ def box(tmp_path: Path) -> MakeBox:
             whole = given if given.lstrip().startswith("kind:") else text
             (folder / f"{kind}.yaml").write_text(whole, "utf-8")
         project = Project(tmp_path)
-        game = read_game(project, "regni", {}, lambda _: None)
+        game = read_game(project, "regni", Tables({}, {}), lambda _: None)
         claims = read_claims(project, game)
         assert claims is not None
         return Box(game, claims)

@@ -1,0 +1,66 @@
+"""From what was asked to what imposition is told: the press, and the items of the pieces."""
+
+from collections.abc import Sequence
+
+from generator.contents import Contents, contents_of
+from generator.impose import impose
+from generator.job import Options
+from generator.model import Game, Piece
+from generator.papers import Paper
+from generator.press import Press
+from generator.problems import Place, Problem, ProblemsFound, did_you_mean
+from generator.project import Project
+from generator.read import read_papers
+from generator.sheets import Item
+
+
+def press_of(project: Project, options: Options) -> Press:
+    """How sheets are to be printed. Raises ProblemsFound: E003."""
+    asked = options.printing
+    return Press(
+        paper=find_paper(project, options.paper),
+        duplex=options.duplex,
+        marks=asked.marks,
+        hexes=asked.hexes,
+        gutter_mm=asked.gutter_mm,
+        cutter=asked.cutter,
+        board_paper=find_paper(project, asked.boards) if asked.boards else None,
+    )
+
+
+def find_paper(project: Project, name: str) -> Paper:
+    """A paper of content/papers.yaml. Raises ProblemsFound: E003."""
+    papers = read_papers(project)
+    if name in papers:
+        return papers[name]
+    near = {paper.lower(): paper for paper in papers}.get(name.lower())
+    hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
+    place = Place("content/papers.yaml")
+    raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
+
+
+def plan_game(game: Game, press: Press) -> Contents:
+    """What a game's box takes in sheets and cuts, without drawing it. Raises ProblemsFound."""
+    return contents_of(game, game.pieces, impose(items_of(game.pieces), press))
+
+
+def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
+    """What imposition needs to know of the pieces that are printed, one for each look."""
+    return tuple(
+        Item(
+            piece=piece.id,
+            kind=piece.kind.id,
+            sheet=piece.kind.sheet,
+            copies=copies,
+            outline=piece.kind.outline,
+            bleed_mm=piece.kind.bleed_mm,
+            has_back=piece.kind.back is not None,
+            split=piece.kind.split,
+            place=piece.place,
+            look=look,
+            edge=piece.kind.edge,
+            grain=piece.kind.grain,
+        )
+        for piece in pieces
+        for look, copies in enumerate(piece.copies_by_look)
+    )

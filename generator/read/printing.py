@@ -1,0 +1,153 @@
+"""The forms of what is printed on: papers, label sheets, stocks; and how a board is parted."""
+
+from dataclasses import dataclass
+
+from generator.geometry import Along, Outline, Point, Size, Split
+from generator.papers import Grain, Margins, Paper, Slots, Stock
+from generator.problems import Place, Problem, ProblemsFound
+from generator.read.forms import At, Reader, Refused, entry, form_of, one_of, shown, value_of
+from generator.read.nodes import Mapping
+from generator.read.schema import DISTANCE, FLAG, SIZE
+
+OVERLAP_MM = 8.0
+"""Of the parts of a board: enough for a glue stick, and for a hand to line them up."""
+
+MOST_SLOTS = 1000
+HEAVIEST_GRAMS_M2 = 2000.0
+
+
+def _slots(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_SLOTS:
+        raise Refused("E104", f"expected a number of slots, found {shown(value)}", "write 3")
+    return value
+
+
+def _grams(value: object) -> float:
+    number = not isinstance(value, bool) and isinstance(value, int | float)
+    if not number or not 0 < float(str(value)) <= HEAVIEST_GRAMS_M2:
+        hint = "write the grams of a square metre, like 300"
+        raise Refused("E104", f"expected a weight of paper, found {shown(value)}", hint)
+    return float(str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class MarginForm:
+    """Margins that differ from side to side, in mm."""
+
+    top: float = entry(DISTANCE)
+    right: float = entry(DISTANCE)
+    bottom: float = entry(DISTANCE)
+    left: float = entry(DISTANCE)
+
+
+def _margins(value: object, at: At) -> object:
+    """One length for all sides, or one for each."""
+    if isinstance(value, Mapping):
+        return form_of(MarginForm)(value, at)
+    return DISTANCE(value, at)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotsForm:
+    """The slots of a label sheet; lengths in mm, pitches from slot to slot."""
+
+    width: float = entry(SIZE)
+    height: float = entry(SIZE)
+    columns: int = entry(value_of(_slots))
+    rows: int = entry(value_of(_slots))
+    left: float = entry(DISTANCE)
+    top: float = entry(DISTANCE)
+    across: float | None = entry(SIZE, default=None)
+    down: float | None = entry(SIZE, default=None)
+    corner: float = entry(DISTANCE, default=0.0)
+    shape: str = entry(one_of("rectangle", "circle"), default="rectangle")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperForm:
+    """A paper, upright, in mm."""
+
+    width: float = entry(SIZE)
+    height: float = entry(SIZE)
+    margin: object = entry(_margins)
+    slots: SlotsForm | None = entry(form_of(SlotsForm), default=None)
+    roll: bool = entry(FLAG, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StockForm:
+    """A stock: thickness in mm, weight in g/m²."""
+
+    thickness: float = entry(DISTANCE)
+    weight: float = entry(value_of(_grams))
+    grain: str = entry(one_of(*Grain), default=Grain.NONE.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitForm:
+    """How a board is parted; lengths in mm from the corner of its trim."""
+
+    along: str = entry(one_of(*Along), default=Along.PLAIN.value)
+    width: float = entry(SIZE, default=0.0)
+    height: float = entry(SIZE, default=0.0)
+    left: float = entry(DISTANCE, default=0.0)
+    top: float = entry(DISTANCE, default=0.0)
+    overlap: float = entry(DISTANCE, default=OVERLAP_MM)
+
+
+def read_split(value: object, at: At) -> object:
+    """`true`, `false`, or what the seams follow."""
+    if isinstance(value, bool):
+        plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
+        return plain if value else None
+    form = form_of(SplitForm)(value, at)
+    if not isinstance(form, SplitForm):
+        return form
+    if form.along != Along.PLAIN and not (form.width and form.height):
+        hint = "add width: … and height: …, the size of one of them"
+        at.report("E107", f"the {form.along} of the board have no size", hint)
+    cell, first = Size(form.width, form.height), Point(form.left, form.top)
+    return Split(Along(form.along), cell, first, form.overlap)
+
+
+SPLIT: Reader = read_split
+
+
+def paper_of(paper: str, form: PaperForm, node: Mapping, file: str) -> Paper:
+    """A paper. Raises ProblemsFound: E110 where margins or slots leave the sheet."""
+    margins = _all_margins(form.margin)
+    found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
+    if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
+        place = Place(file, node.line_of("margin"), f"{paper}.margin")
+        message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
+    whole = Paper(paper, found.size, Margins.all_round(0)).printable
+    outside = [box for box in found.slots.boxes() if not whole.contains(box)] if found.slots else []
+    if outside:
+        place = Place(file, node.line_of("slots"), f"{paper}.slots")
+        message = f"{len(outside)} of the slots lie beyond the edge of the paper"
+        hint = "measure `left`, `top`, `across` and `down` again"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
+    return found
+
+
+def _all_margins(typed: object) -> Margins:
+    if isinstance(typed, MarginForm):
+        return Margins(typed.top, typed.right, typed.bottom, typed.left)
+    assert isinstance(typed, float)
+    return Margins.all_round(typed)
+
+
+def _all_slots(form: SlotsForm | None) -> Slots | None:
+    if form is None:
+        return None
+    outline = Outline.rectangle(form.width, form.height, form.corner)
+    if form.shape == "circle":
+        outline = Outline.circle(form.width)
+    across, down = form.across or form.width, form.down or form.height
+    return Slots(outline, Point(form.left, form.top), form.columns, form.rows, across, down)
+
+
+def stock_of(stock: str, form: StockForm) -> Stock:
+    """A stock."""
+    return Stock(stock, form.thickness, form.weight, Grain(form.grain))
