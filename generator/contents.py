@@ -1,10 +1,12 @@
 """What is in a box, counted: for the cover sheet, the closing table and `fustella list`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.model import Game, Kind, Piece, Text, Word
-from generator.sheets import Sheet
+from generator.sheets import Bound, Sheet
+
+_UNKNOWN: Mapping[str, Bound] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,9 @@ class KindCount:
 class GroupCount:
     """Kinds that share sheets: what comes out of the printer together, as one PDF.
 
-    `name` is the designer's for the group, else the names of its kinds.
+    `name` is the designer's for the group, else the names of its kinds. `bound` is the fewest
+    sheets that the area of its pieces allows (0 when nobody asked), `waste` the part of the
+    printable area that no piece covers.
     """
 
     id: str
@@ -30,6 +34,8 @@ class GroupCount:
     copies: int
     sheets: int
     cuts: int
+    bound: int = 0
+    waste: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,21 @@ class Contents:
         return sum(group.cuts for group in self.groups)
 
 
-def contents_of(game: Game, pieces: Sequence[Piece], sheets: Sequence[Sheet]) -> Contents:
-    """Count `pieces` of `game` as laid out on `sheets`."""
+def contents_of(
+    game: Game,
+    pieces: Sequence[Piece],
+    sheets: Sequence[Sheet],
+    bounds: Mapping[str, Bound] = _UNKNOWN,
+) -> Contents:
+    """Count `pieces` of `game` as laid out on `sheets`; `bounds` by group are the least."""
     counts = [_count(kind, pieces) for kind in game.kinds]
     present = tuple(count for count in counts if count.pieces)
     groups = dict.fromkeys(count.kind.sheet for count in present if count.copies)
-    return Contents(game, present, tuple(_group(game, one, present, sheets) for one in groups))
+    return Contents(
+        game,
+        present,
+        tuple(_group(game, one, present, sheets, bounds.get(one)) for one in groups),
+    )
 
 
 def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
@@ -71,7 +86,11 @@ def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
 
 
 def _group(
-    game: Game, group: str, counts: Sequence[KindCount], sheets: Sequence[Sheet]
+    game: Game,
+    group: str,
+    counts: Sequence[KindCount],
+    sheets: Sequence[Sheet],
+    bound: Bound | None,
 ) -> GroupCount:
     own = [count for count in counts if count.kind.sheet == group and count.copies]
     laid = [sheet for sheet in sheets if sheet.group == group]
@@ -82,6 +101,8 @@ def _group(
         copies=sum(count.copies for count in own),
         sheets=len(laid),
         cuts=sum(sheet.cuts for sheet in laid),
+        bound=bound.sheets if bound else 0,
+        waste=bound.waste(sheet.paper for sheet in laid) if bound else 0.0,
     )
 
 

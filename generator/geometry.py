@@ -62,6 +62,11 @@ class Rect:
         """Width and height alone."""
         return Size(self.width_mm, self.height_mm)
 
+    @property
+    def area_mm2(self) -> float:
+        """Width times height."""
+        return self.width_mm * self.height_mm
+
     def moved(self, dx_mm: float, dy_mm: float) -> "Rect":
         """The same rectangle, shifted."""
         return Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, self.width_mm, self.height_mm)

@@ -83,7 +83,8 @@ class History:
     def _entries_at(self, revision: Revision) -> tuple[Entry, ...]:
         """What the codes stood for; nothing where the content is none that can be read today."""
         paths = (f"content/{self._game_id}", "content/sizes.yaml", f"templates/{self._game_id}")
-        archive = self._git("archive", "--format=tar", revision.id, "--", *paths)
+        archive = self._archive(revision, *paths, "content/stocks.yaml")
+        archive = archive or self._archive(revision, *paths)  # older than stocks
         if not archive:
             return ()
         with TemporaryDirectory(prefix="fustella-") as folder:
@@ -98,6 +99,10 @@ class History:
             for language in game.languages
             for entry in entries_of(game, game.pieces, language)
         )
+
+    def _archive(self, revision: Revision, *paths: str) -> bytes:
+        """Some files as a revision had them; nothing where it lacks one of them."""
+        return self._git("archive", "--format=tar", revision.id, "--", *paths)
 
     def _git(self, *arguments: str) -> bytes:
         """What git says; nothing where it says that something is wrong, or is not there."""

@@ -8,12 +8,14 @@ import hashlib
 import marshal
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from generator.draw.cache import FaceCache
 from generator.geometry import Outline
 from generator.model import Face, FaceId, RenderedFaces, SideName, Theme
 from generator.sheets import Placement, Sheet
 from generator.write.ink import COARSE_DPI, FINE_DPI, black_mm2
+from generator.write.rim import Edges
 
 PAGE_MM2 = 210.0 * 297.0
 """Of A4: ink is said in pages of it, whatever paper is printed on, so that builds compare."""
@@ -25,12 +27,19 @@ Each takes a millisecond or two, and all of it shall be less than a tenth of a c
 """
 
 
+_NO_EDGES: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class InkOfFaces:
-    """What each face takes, by its digest, in mm² of solid black."""
+    """What each face takes, by its digest, in mm² of solid black.
+
+    `false_edges` are colours along the trim of faces that should have another there.
+    """
 
     by_digest: Mapping[str, float]
     faces: Mapping[FaceId, Face]
+    false_edges: Mapping[str, str]
 
     def pages(self, sheets: Iterable[Sheet]) -> float:
         """What sheets take, in A4 pages of solid black."""
@@ -53,24 +62,70 @@ def measure_ink(
     theme: Theme,
     cache: FaceCache,
     shared: str,
+    edges: Mapping[str, str] = _NO_EDGES,
 ) -> InkOfFaces:
     """The ink of faces that are rendered; measured before, they are not measured again.
 
-    `shared` names what they are all drawn with, as for the album.
+    `shared` names what they are all drawn with, as for the album. `edges` are the colours that
+    faces say they have along their trim, by digest: those that are measured are held to it.
     """
-    key = hashlib.sha256(f"ink {shared}".encode()).hexdigest()
-    stored = cache.get(key)
-    known: dict[str, float] = marshal.loads(stored) if stored else {}
+    known = _stored(cache, shared)
     fine = theme is Theme.LOW_INK
     speakers = _speakers(faces)
-    sample = {face.digest: face for face in faces.values() if face.digest in speakers.values()}
-    missing = {digest: face for digest, face in sample.items() if digest not in known}
+    sample = _sample(faces, speakers)
+    looked_at = _stored_rims(cache, shared, edges)
+    unseen = {digest for digest in sample if digest in edges and digest not in looked_at}
+    missing = {
+        digest: face for digest, face in sample.items() if digest not in known or digest in unseen
+    }
+    rims = Edges({digest: edges[digest] for digest in unseen})
     for batch in rendered if missing else ():
-        known.update(black_mm2(batch, missing, FINE_DPI if fine else COARSE_DPI))
+        known.update(black_mm2(batch, missing, FINE_DPI if fine else COARSE_DPI, rims))
     used = {digest: known[digest] for digest in sample}
+    found = looked_at | rims.found
     if missing:
-        cache.put(key, marshal.dumps(used))
-    return InkOfFaces({face: used[speaker] for face, speaker in speakers.items()}, faces)
+        cache.put(_key(shared), marshal.dumps(used))
+        said = {digest: (edges[digest], colour) for digest, colour in found.items()}
+        cache.put(_rim_key(shared), marshal.dumps(said))
+    other = {digest: colour for digest, colour in found.items() if colour}
+    by_digest = {face: used[speaker] for face, speaker in speakers.items()}
+    return InkOfFaces(by_digest, faces, other)
+
+
+def known_ink(faces: Mapping[FaceId, Face], cache: FaceCache, shared: str) -> InkOfFaces | None:
+    """The ink of faces that were measured before; None when one of them was not."""
+    known, speakers = _stored(cache, shared), _speakers(faces)
+    if any(digest not in known for digest in _sample(faces, speakers)):
+        return None
+    return InkOfFaces(
+        {face: known[speaker] for face, speaker in speakers.items()}, faces, _NO_EDGES
+    )
+
+
+def _key(shared: str) -> str:
+    return hashlib.sha256(f"ink {shared}".encode()).hexdigest()
+
+
+def _stored(cache: FaceCache, shared: str) -> dict[str, float]:
+    stored = cache.get(_key(shared))
+    return marshal.loads(stored) if stored else {}
+
+
+def _rim_key(shared: str) -> str:
+    return hashlib.sha256(f"rims {shared}".encode()).hexdigest()
+
+
+def _stored_rims(cache: FaceCache, shared: str, edges: Mapping[str, str]) -> dict[str, str]:
+    """What was found before along the trim of faces that say the same of it now."""
+    stored = cache.get(_rim_key(shared)) if edges else None
+    known: dict[str, tuple[str, str]] = marshal.loads(stored) if stored else {}
+    return {digest: colour for digest, (edge, colour) in known.items() if edges.get(digest) == edge}
+
+
+def _sample(faces: Mapping[FaceId, Face], speakers: Mapping[str, str]) -> dict[str, Face]:
+    """The faces that are measured, by their digest."""
+    chosen = set(speakers.values())
+    return {face.digest: face for face in faces.values() if face.digest in chosen}
 
 
 def _speakers(faces: Mapping[FaceId, Face]) -> dict[str, str]:

@@ -4,7 +4,7 @@ Light on purpose: a build in which nothing changed needs nothing but this and th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,15 @@ Progress = Callable[[str, int, int], None]
 
 CACHE = ".cache"
 """In the output folder: drawn and rendered faces; may be deleted at any time."""
+
+SHOP = "shop"
+"""In the folder of a language: PDFs of one piece a page, for print shops."""
+
+TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml")
+"""In content/: what all games share."""
+
+PART = "part"
+"""In the folder of a box: what was printed of it last, when it was not the whole box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +51,49 @@ class Printing:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What of a box is printed: what so many players need (0: all), some pages, listed copies.
+    """What of a box is printed.
 
-    `boxes`: and the boxes to keep the pieces in.
+    `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
+    typed, `copies_from` a list of pieces and copies. `boxes`: and boxes to keep the pieces in.
     """
 
+    only: tuple[str, ...] = ()
     players: int = 0
     pages: str = ""
     copies_from: Path | None = None
     boxes: bool = False
+
+    @property
+    def partial(self) -> bool:
+        """Whether it is no box but a part of one: without a cover, and never held for built."""
+        return bool(self.only or self.pages or self.copies_from)
+
+    @property
+    def label(self) -> str:
+        """Names a part in its files: `only-coin-tile`, `pages-2-4.7`, `from-my-list`."""
+        parts = ["-".join(("only", *self.only))] if self.only else []
+        if self.copies_from:
+            parts.append(f"from-{_plain(self.copies_from.stem)}")
+        if self.pages:
+            parts.append(f"pages-{_plain(self.pages.replace(',', '.'))}")
+        return "-".join(parts)
+
+
+def _plain(text: str) -> str:
+    """What any system takes as a part of a file's name."""
+    return "".join(one if one.isalnum() or one in "-_." else "-" for one in text).strip("-.")
+
+
+def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
+    """The ranges of `2-4,7`, both ends included. Raises ValueError."""
+    ranges = []
+    for part in pages.split(","):
+        first, hyphen, last = part.strip().partition("-")
+        ends = int(first), int(last if hyphen else first)
+        if not (first.isdecimal() and 1 <= ends[0] <= ends[1]):
+            raise ValueError(part)
+        ranges.append(ends)
+    return tuple(ranges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +107,6 @@ class Options:
     duplex: Duplex
     output: Path
     language: str = ""
-    only: str = ""
     force: bool = False
     theme: Theme = Theme.FULL
     printing: Printing = Printing()
@@ -76,14 +118,34 @@ class Options:
         A box that is marked as unchecked has a key of its own; `force` alone changes nothing,
         for a box that agrees is printed as always.
         """
-        printer = (self.paper, self.duplex.value, self.language or "default")
-        theme = [] if self.theme is Theme.FULL else [self.theme.value]
-        return " ".join((*printer, *theme, *(["unchecked"] if unchecked else [])))
+        said = [self.paper, self.duplex.value, self.language or "default"]
+        said += [] if self.theme is Theme.FULL else [self.theme.value]
+        said += [f"{name}={value}" for name, value in self._unusual()]
+        return " ".join((*said, *(["unchecked"] if unchecked else [])))
+
+    def _unusual(self) -> list[tuple[str, str]]:
+        """What of printing and choice is not as it is without being said."""
+        own = (
+            *((field.name, self.printing, Printing()) for field in fields(Printing)),
+            *((field.name, self.choice, Choice()) for field in fields(Choice)),
+        )
+        return [
+            (name, str(getattr(said, name)))
+            for name, said, usual in own
+            if getattr(said, name) != getattr(usual, name)
+        ]
 
     def folder(self, language: str, paper_id: str) -> str:
-        """Where in a game's folder its PDFs go; a theme is another box."""
-        theme = [] if self.theme is Theme.FULL else [self.theme.value]
-        return "-".join((language, paper_id, *theme))
+        """Where in a game's folder its files go.
+
+        A theme and a number of players make another box. Shops print no sheets, so their files
+        know no paper; parts lie in a folder of their own, which each of them empties.
+        """
+        parts = [language] if self.printing.shop else [language, paper_id]
+        parts += [] if self.theme is Theme.FULL else [self.theme.value]
+        parts += [f"{self.choice.players}-players"] if self.choice.players else []
+        below = [SHOP] if self.printing.shop else []
+        return "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +165,7 @@ def inputs_of(project: Project, game_id: str, options: Options) -> str:
         project.templates / game_id,
         project.templates / "_shared",
     )
-    files = (project.content / "papers.yaml", project.content / "sizes.yaml")
+    files = tuple(project.content / name for name in TABLES)
     return fingerprint(folders, files, options.key())
 
 
@@ -114,7 +176,7 @@ def already_built(
 
     `unchecked` asks for one whose cover warns; neither counts as the other.
     """
-    if options.only:
+    if options.choice.partial:
         return None
     inputs = inputs_of(project, game_id, options)
     stamp = read_stamp(options.output / game_id, options.key(unchecked), inputs)
@@ -128,7 +190,7 @@ def shared_by_faces(
 ) -> str:
     """The hash of what all faces of a game are drawn with: names the album that keeps them.
 
-    One kind alone, `only`, has an album of its own, or it would let go of the faces of all others.
+    Some kinds alone, `only`, have an album of their own, or it would let go of all other faces.
     """
     folders = (project.templates / game.id, project.templates / "_shared")
     said = (game.id, only, language, game.title, game.words, game.colours, game.icons, theme.value)

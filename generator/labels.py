@@ -1,24 +1,38 @@
 """The line of text beside the ruler: which sheet of what this is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from generator.model import SideName
 from generator.press import Duplex
-from generator.sheets import Sheet
+from generator.sheets import Page, Sheet
 from generator.vocabulary import vocabulary
 
 
 def page_labels(
     title: str, group: str, sheets: Sequence[Sheet], language: str, duplex: Duplex
 ) -> tuple[str, ...]:
-    """One label a page: `Moving Kingdoms · Edifici · foglio 3 di 13 · fronte · A4`."""
+    """One label a page: `Moving Kingdoms · Edifici · foglio 3 di 13 · fronte · A4`.
+
+    A folded sheet says what to do with it, and one of backs alone, which sheet it goes behind.
+    """
     words = vocabulary(language)
     labels = []
     for sheet in sheets:
         for page in sheet.pages:
             parts = [title, group, f"{words['sheet']} {sheet.number} {words['of']} {len(sheets)}"]
-            if duplex is not Duplex.NONE and len(sheet.pages) > 1:
-                parts.append(words[page.side.value])
+            parts += _side(sheet, page, words, duplex)
             if page.note:
                 parts.append(f"{words['part']} {page.note}")
             labels.append(" · ".join((*parts, sheet.paper.id)))
     return tuple(labels)
+
+
+def _side(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Duplex) -> list[str]:
+    """Which side of the sheet a page is, where there is more than one."""
+    if page.glue:
+        return [words["fold_here"]]
+    if len(sheet.pages) > 1:
+        return [words[page.side.value]] if duplex is not Duplex.NONE else []
+    if page.side is SideName.BACK:  # its front is the sheet before it
+        return [words["back"], f"{words['glue_behind']} {sheet.number - 1}"]
+    return []

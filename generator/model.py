@@ -7,7 +7,7 @@ means that a designer left out a field that its kind allows to be left out, or a
 import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -181,7 +181,8 @@ class Game:
     """A whole box, resolved: every piece of every kind, and what templates may refer to.
 
     `sheets` names groups of kinds that share sheets, where the designer gave them a name. `mark`
-    begins the version codes of its pieces.
+    begins the version codes of its pieces. `boxes` are what the pieces are kept in, each with a
+    kind of its own that `kinds` does not know; they are no part of what the rules speak of.
     """
 
     id: str
@@ -196,6 +197,12 @@ class Game:
     icons: Mapping[str, InlineIcon]
     sheets: Mapping[str, Text]
     place: Place
+    boxes: tuple[Piece, ...] = ()
+
+    def with_boxes(self) -> "Game":
+        """The same game with its boxes as pieces and kinds like others: to be printed with them."""
+        kinds = (*self.kinds, *(box.kind for box in self.boxes))
+        return replace(self, kinds=kinds, pieces=(*self.pieces, *self.boxes), boxes=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The output folder: whole files or none.
 
-All PDFs of a game are first written beside their places under other names; only when every one is
+All files of a game are first written beside their places under other names; only when every one is
 there are they renamed, so a fault or a full disk leaves the last good box untouched.
 """
 
@@ -16,19 +16,27 @@ from generator.stamp import Printed
 
 
 @dataclass(frozen=True, slots=True)
-class PdfFile:
-    """A PDF still to be written: `content` makes it. `ink_pages` is 0 for a cover."""
+class OutputFile:
+    """A file still to be written: `content` makes it. What is counted is as in `Printed`.
+
+    `file` is its name in the folder, which may begin with that of a folder in it.
+    """
 
     file: str
     name: str
-    pieces: int
-    sheets: int
-    cuts: int
-    ink_pages: float
     content: Callable[[], bytes]
+    pieces: int = 0
+    sheets: int = 0
+    cuts: int = 0
+    ink_pages: float = 0.0
+    bound: int = 0
+    waste: float = 0.0
+    note: str = ""
 
 
-def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tuple[Printed, ...]:
+def publish(
+    folder: Path, files: Sequence[OutputFile], former: Iterable[str]
+) -> tuple[Printed, ...]:
     """Write all files into `folder`, all or none.
 
     `former` are names of files that earlier builds wrote here; those that this one does not write
@@ -36,25 +44,43 @@ def publish(folder: Path, files: Sequence[PdfFile], former: Iterable[str]) -> tu
     ProblemsFound: E401.
     """
     with said_as_problem(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        for inside in {folder, *((folder / file.file).parent for file in files)}:
+            inside.mkdir(parents=True, exist_ok=True)
         waiting = [(file, unfinished(folder / file.file)) for file in files]
         try:
             printed = tuple(_write(file, temporary) for file, temporary in waiting)
             replace_all([(temporary, folder / file.file) for file, temporary in waiting])
         finally:
             for _, temporary in waiting:
-                temporary.unlink(missing_ok=True)
+                _remove(folder, temporary)
         for name in set(former) - {file.file for file in files}:
-            (folder / name).unlink(missing_ok=True)
+            _remove(folder, folder / name)
     return printed
 
 
-def _write(file: PdfFile, path: Path) -> Printed:
+def _remove(folder: Path, path: Path) -> None:
+    """Take a file away, and the folder that held nothing else."""
+    path.unlink(missing_ok=True)
+    if path.parent != folder and path.parent.is_dir() and not any(path.parent.iterdir()):
+        path.parent.rmdir()
+
+
+def _write(file: OutputFile, path: Path) -> Printed:
     data = file.content()
     path.write_bytes(data)
-    digest = hashlib.sha256(data).hexdigest()
-    counts = file.pieces, file.sheets, file.cuts, file.ink_pages
-    return Printed(file.file, file.name, *counts, len(data), digest)
+    return Printed(
+        file=file.file,
+        name=file.name,
+        pieces=file.pieces,
+        sheets=file.sheets,
+        cuts=file.cuts,
+        ink_pages=file.ink_pages,
+        bytes=len(data),
+        sha256=hashlib.sha256(data).hexdigest(),
+        bound=file.bound,
+        waste=file.waste,
+        note=file.note,
+    )
 
 
 @contextmanager

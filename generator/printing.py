@@ -3,29 +3,36 @@
 from collections.abc import Sequence
 
 from generator.contents import Contents, contents_of
-from generator.impose import impose
+from generator.impose import bounds_of, impose
 from generator.job import Options
 from generator.model import Game, Piece
-from generator.papers import Paper
-from generator.press import Press
+from generator.papers import Grain, Paper
+from generator.press import Duplex, Press, Shift
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
 from generator.read import read_papers
+from generator.read.printers import find_printer, shift_for
 from generator.sheets import Item
 
 
 def press_of(project: Project, options: Options) -> Press:
-    """How sheets are to be printed. Raises ProblemsFound: E003."""
+    """How sheets are to be printed. Raises ProblemsFound: E003, E006."""
     asked = options.printing
     return Press(
         paper=find_paper(project, options.paper),
         duplex=options.duplex,
+        shift=find_shift(project, asked.printer, options.duplex),
         marks=asked.marks,
         hexes=asked.hexes,
         gutter_mm=asked.gutter_mm,
         cutter=asked.cutter,
         board_paper=find_paper(project, asked.boards) if asked.boards else None,
     )
+
+
+def find_shift(project: Project, printer: str, duplex: Duplex) -> Shift:
+    """How far the named printer's backs are moved; "" names none. Raises ProblemsFound: E006."""
+    return shift_for(find_printer(project, printer), duplex) if printer else Shift()
 
 
 def find_paper(project: Project, name: str) -> Paper:
@@ -36,12 +43,14 @@ def find_paper(project: Project, name: str) -> Paper:
     near = {paper.lower(): paper for paper in papers}.get(name.lower())
     hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
     place = Place("content/papers.yaml")
+    hint = hint or "write it as it stands there, like A4"
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 
-def plan_game(game: Game, press: Press) -> Contents:
+def count_game(game: Game, press: Press) -> Contents:
     """What a game's box takes in sheets and cuts, without drawing it. Raises ProblemsFound."""
-    return contents_of(game, game.pieces, impose(items_of(game.pieces), press))
+    items = items_of(game.pieces)
+    return contents_of(game, game.pieces, impose(items, press), bounds_of(items, press))
 
 
 def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
@@ -60,6 +69,7 @@ def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
             look=look,
             edge=piece.kind.edge,
             grain=piece.kind.grain,
+            stock_grain=piece.kind.stock.grain if piece.kind.stock else Grain.NONE,
         )
         for piece in pieces
         for look, copies in enumerate(piece.copies_by_look)

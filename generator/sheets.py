@@ -3,12 +3,13 @@
 Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left corner of a page.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from generator.geometry import Outline, Point, Rect, Split
 from generator.model import FaceId, FibreAlong, SideName
-from generator.papers import Paper
+from generator.papers import Grain, Paper
 from generator.problems import Place
 
 
@@ -19,7 +20,7 @@ class Item:
     A piece that is drawn in several ways is as many items, each with its copies and its `look`.
     Neighbours with the same `edge`, which is no empty one, may share a cut: what lies beyond the
     trim of either looks like the other. `grain` is the side of the piece that the paper's fibres
-    are to follow.
+    are to follow, `stock_grain` the side of the sheet that they follow.
     """
 
     piece: str
@@ -34,6 +35,7 @@ class Item:
     look: int = 0
     edge: str = ""
     grain: FibreAlong = FibreAlong.ANY
+    stock_grain: Grain = Grain.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,14 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight mark on a page: a cut tick, a cut line, a joining mark."""
+    """A straight mark on a page: a cut tick, a cut line, a joining mark.
+
+    With a `halo` there is some white around it, for it may lie on dark print.
+    """
 
     start: Point
     end: Point
+    halo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +164,19 @@ class Sheet:
     paper: Paper
     pages: tuple[Page, ...]
     cuts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The least that pieces which share sheets take.
+
+    No fewer than `sheets` hold them; `covered_mm2` is what they cover of the paper.
+    """
+
+    sheets: int
+    covered_mm2: float
+
+    def waste(self, papers: Iterable[Paper]) -> float:
+        """The part of so many sheets' printable area that no piece covers: 0.25 is a quarter."""
+        printed_mm2 = sum(paper.printable.area_mm2 for paper in papers)
+        return max(0.0, 1 - self.covered_mm2 / printed_mm2) if printed_mm2 else 0.0

@@ -34,7 +34,12 @@ _LIBRARIES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One PDF of a game: what the closing table says of it; ink in A4 pages of solid black."""
+    """One file of a game: what the closing table says of it; ink in A4 pages of solid black.
+
+    `bound` is the least number of sheets that the area of its pieces takes, `waste` the part of the
+    paper that is none of them, 0 to 1. A file without sheets is one for a machine or a shop; `note`
+    is what is to be said of it.
+    """
 
     file: str
     name: str
@@ -44,6 +49,9 @@ class Printed:
     ink_pages: float
     bytes: int
     sha256: str
+    bound: int = 0
+    waste: float = 0.0
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ GROUND = (
     *(
         "units",
         "geometry",
+        "polygons",
+        "nets",
         "problems",
         "numerals",
         "papers",
@@ -23,14 +25,16 @@ GROUND = (
         "codes",
         "claims",
         "sheets",
+        "paths",
         "vocabulary",
     ),
-    *("contents", "project"),
+    *("contents", "covers", "project"),
 )
 STAGES = ("read", "draw", "impose", "check", "write", "export")
 ABOVE = (
     *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading"),
-    "printing",
+    *("choice", "drawing", "printing", "planning", "presswork", "shopwork"),
+    *("calibration", "edges"),
     *("ink", "review", "report", "repair", "acceptance", "whatis", "ledger", "history", "__main__"),
 )
 ONLY_IN = {

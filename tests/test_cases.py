@@ -4,7 +4,7 @@ A file in tests/cases/ is tiny with one fault. Its first lines, comments, say wh
 takes the place of and what must be reported, one line for each problem, no more and no fewer:
 
     # replaces: content/tiny/coins.yaml
-    # keeps: coins.yaml          (optional: tiny's other lists and its claims are taken away)
+    # keeps: coins.yaml          (optional: tiny's other lists, its claims and boxes are taken away)
     # expect: E104 line 6 key pieces[1].copies
     # expect: E106 file content/tiny/game.yaml line 9 key kinds.coin.sheets suggests sheet
 
@@ -95,6 +95,14 @@ def put_in_place(path: Path, case: Case, project: TinyProject) -> None:
     for other in lists if case.keeps else ():
         if other.name not in ("game.yaml", *case.keeps):
             other.unlink()
+    if case.keeps and not case.replaces.endswith("game.yaml"):
+        without_boxes(project.root / "content" / "tiny" / "game.yaml")
+
+
+def without_boxes(path: Path) -> None:
+    """Take the boxes, which stand last, out of game.yaml: what they hold is not there."""
+    before, _, _ = path.read_text(encoding="utf-8").partition("\nboxes:\n")
+    path.write_text(f"{before}\n", encoding="utf-8")
 
 
 def differences(case: Case, found: list[Said]) -> list[str]:
@@ -234,7 +242,7 @@ def nothing_in_the_claims(project: TinyProject) -> None:
         (no_cover_template, "E117", "", 0),
         (no_face_template, "E117", "", 0),
         (document_not_utf8, "E509", "content/tiny/tiny-rules.txt", 0),
-        (claims_not_utf8, "E102", "content/tiny/claims.yaml", 100),
+        (claims_not_utf8, "E102", "content/tiny/claims.yaml", 107),
         (nothing_in_the_claims, "E108", "content/tiny/claims.yaml", 0),
     ],
 )
@@ -259,7 +267,12 @@ def test_files_that_are_not_there_or_no_text(breaks, code, file, line, tiny, run
         (["build", "--only", "cards"], "E004", "`card`"),
         (["build", "--language", "fr"], "E005", "en, it"),
         (["list", "tinny"], "E002", "`tiny`"),
+        (["calibrate", "--printer", "office"], "E006", "`fustella calibrate`"),
         (["list", "--paper", "letter"], "E003", "`Letter`"),
+        (["build", "--pages", "2,99"], "E007", "fustella plan tiny --sheets"),
+        (["plan", "--pages", "99"], "E007", "fustella plan tiny --sheets"),
+        (["build", "--players", "7"], "E009", "2, 3 or 4 players"),
+        (["plan", "--players", "1"], "E009", "2, 3 or 4 players"),
         (["whatis", "TI-HHHH"], "E601", "codes begin with TI"),
         (["whatis", "TI"], "E601", "two letters and 4 of 2345"),
     ],
@@ -269,6 +282,31 @@ def test_words_on_the_command_line(words, code, suggests, tiny, run):
     ran = run(tiny, *words)
     assert [said.code for said in ran.problems] == [code]
     assert suggests in ran.problems[0].hint
+    assert_refused(ran, tiny, before)
+
+
+def test_a_list_of_copies_with_a_slip_of_the_finger(tiny, run):
+    (tiny.root / "more.yaml").write_text("five: 2\nbaot: 1\nghost: 1\n", encoding="utf-8")
+    before = tiny.hashes()
+    ran = run(tiny, "build", "--copies-from", str(tiny.root / "more.yaml"))
+    assert [(s.code, s.line, s.key) for s in ran.problems] == [
+        ("E008", 2, "baot"),
+        ("E008", 3, "ghost"),
+    ]
+    assert "`boat`" in ran.problems[0].hint
+    assert_refused(ran, tiny, before)
+
+
+@pytest.mark.parametrize("command", ["build", "plan"])
+def test_what_one_claim_calls_enough_and_another_does_not(command, tiny, run):
+    claim = "  - {id: bank, check: supply, players: 2, needs: 5, of: five}\n"
+    tiny.edit("content/tiny/claims.yaml", "excused:\n", f"{claim}excused:\n")
+    before = tiny.hashes()
+    ran = run(tiny, command, "--players", "2")
+    assert [(s.code, s.file, s.key) for s in ran.problems] == [
+        ("E512", "content/tiny/claims.yaml", "bank")
+    ]
+    assert "`coins-in-play`" in ran.problems[0].hint
     assert_refused(ran, tiny, before)
 
 
@@ -429,6 +467,10 @@ def test_the_example_of_a_page_is_what_is_printed(code, tiny, run):
             "E003",
             "E004",
             "E005",
+            "E006",
+            "E007",
+            "E008",
+            "E009",
             "E100",
             "E102",
             "E123",
@@ -437,6 +479,7 @@ def test_the_example_of_a_page_is_what_is_printed(code, tiny, run):
             "E124",
             "E509",
             "E510",
+            "E512",
             "E601",
         )
         return

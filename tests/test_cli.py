@@ -40,7 +40,12 @@ def test_help_names_the_commands(capsys):
 
 @pytest.mark.parametrize(
     "option",
-    ["GAME", "--only", "--language", "--paper", "--output", "--project", "--duplex", "--theme"],
+    [
+        *("GAME", "--only", "--language", "--paper", "--output", "--project", "--duplex"),
+        "--theme",
+        *("--players", "--pages", "--copies-from", "--boxes", "--boards", "--printer", "--marks"),
+        *("--hexes", "--gutter", "--cutter", "--shop", "--force"),
+    ],
 )
 def test_help_of_build_names_every_option(option, capsys):
     assert option in helped(capsys, "build")
@@ -50,6 +55,8 @@ def test_help_says_what_happens_without_an_option(capsys):
     text = helped(capsys, "build")
     for default in ("all games", "A4 (default)", "default: long-edge", "the game's first"):
         assert default in text
+    for group in ("what to print:", "how it is printed:", "how it is cut:", "instead of sheets:"):
+        assert group in text
 
 
 def test_version(capsys):
@@ -68,6 +75,19 @@ def test_version(capsys):
         ["build", "--duplex", "both"],
         ["build", "--paper"],
         ["list", "--only", "card"],
+        ["build", "--players", "two"],
+        ["build", "--players", "0"],
+        ["build", "--players", "2", "--copies-from", "more.yaml"],
+        ["build", "--pages", "4-2"],
+        ["build", "--pages", "2,,3"],
+        ["build", "--pages", "0"],
+        ["build", "--shop", "--pages", "2"],
+        ["build", "--gutter", "2"],
+        ["build", "--gutter", "2m"],
+        ["build", "--gutter", "60mm"],
+        ["build", "--marks", "crosses"],
+        ["plan", "--grams", "none"],
+        ["plan", "--shop"],
     ],
 )
 def test_a_mistyped_command_is_exit_2(words, capsys):
@@ -105,9 +125,11 @@ def test_build_ends_with_a_table(tiny, run):
     ran = run(tiny, "build")
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
-    assert lines[0].split() == ["file", "what", "pieces", "sheets", "ink", "size"]
+    heads = ["file", "what", "pieces", "sheets", "bound", "waste", "ink", "size"]
+    assert lines[0].split() == heads
+    assert max(map(len, lines)) < 120 + len(str(tiny.built))
     card = next(line for line in lines if "tiny-card.pdf" in line)
-    assert re.search(r" Cards +19 +2 +0\.\d\d pages +\d+ kB$", card)
+    assert re.search(r" Cards +19 +2 +\d +\d+% +0\.\d\d +\d+ kB$", card)
     assert lines[-1].split()[:2] == ["all", "42"]
 
 
@@ -165,7 +187,7 @@ def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(encoding, tiny):
 
 def test_paths_are_shown_from_the_current_folder(tiny, monkeypatch, run):
     monkeypatch.chdir(tiny.root)
-    assert "\noutput/tiny/en-A4/tiny-card.pdf " in run(tiny, "build").out
+    assert re.search(r"\noutput/tiny/en-A4/ .*\n(  .*\n)*  tiny-card.pdf ", run(tiny, "build").out)
 
 
 def test_a_project_named_wrongly_is_not_looked_for_above(tiny, run):

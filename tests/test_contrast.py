@@ -53,7 +53,7 @@ def test_what_lies_under_a_part_of_the_text_counts():
 @pytest.mark.parametrize("theme", Theme)
 def test_every_text_stands_out(name: str, theme: Theme) -> None:
     project = Project(ROOT)
-    game = load_game(project, name)
+    game = load_game(project, name).with_boxes()
     faces = faces_of(project, game, game.languages[0], theme)
     different = {face.digest: (face_id, face) for face_id, face in faces.items()}
     ids, drawn = zip(*different.values(), strict=True)

@@ -9,7 +9,7 @@ import math
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,46 +21,49 @@ from .printed import Printed, PrintedPage, read_pages
 
 ROOT = Path(__file__).parent.parent
 WITHIN_MM = 0.05
-HEX = (55.0, 55.0 * 2 / math.sqrt(3))
+HEX = (51.5 + 1, 51.5 * 2 / math.sqrt(3) + 1)
+TOKENS = [(11.0, 11.0), (21.0, 11.0), (31.0, 11.0), (21.0, 21.0)]
 CARD = (63.0, 88.0)
+BLED_CARD = (63.0 + 4, 88.0 + 4)
+TILE = (38.0, 38.0)
 
 pytestmark = pytest.mark.xdist_group("games")
 
 SINGLE, DOUBLE = 1, 2
 
-# game, file, pieces, their sizes in mm, printed sides
+# game, file, pieces, the sizes that are drawn of them (bleed included) in mm, printed sides
 SHEETS = [
-    ("moving-kingdoms", "buildings", 186, {HEX}, DOUBLE),
-    ("moving-kingdoms", "card", 60, {CARD}, DOUBLE),
-    ("moving-kingdoms", "tokens", 204, {(10.0, 10.0), (20.0, 10.0), (30.0, 10.0), (20.0, 20.0)}, 1),
-    ("el-mapa", "tile", 240, {(38.0, 38.0)}, DOUBLE),
-    ("el-mapa", "technology", 72, {CARD}, DOUBLE),
-    ("el-mapa", "castle", 12, {(190.0, 128.0)}, SINGLE),
-    ("el-mapa", "battle-board", 1, None, SINGLE),
-    ("empire-plateau", "armies", 76, None, SINGLE),
-    ("city-duel", "cards", 2 * 45 + 2 * 10 + 5, {CARD}, DOUBLE),
+    ("moving-kingdoms", "board", 186 + 204, {HEX, *TOKENS}, DOUBLE),
+    ("moving-kingdoms", "card", 60 + 6, {CARD, (98.0, 134.0)}, DOUBLE),
+    ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87, None, DOUBLE),
+    ("el-mapa", "card", 72 + 24 + 6, {CARD, (44.0, 67.0), (96.0, 132.0)}, DOUBLE),
+    ("empire-plateau", "board", 76, None, SINGLE),
+    ("city-duel", "card", 2 * 45 + 2 * 10 + 5, {BLED_CARD}, DOUBLE),
 ]
 
 # game, file, text on the face, copies
 BY_TEXT = [
-    ("moving-kingdoms", "buildings", "Castello", 40),
-    ("moving-kingdoms", "buildings", "Caserma", 50),
-    ("moving-kingdoms", "buildings", "Campo di grano", 50),
-    ("moving-kingdoms", "buildings", "Stazione", 20),
-    ("moving-kingdoms", "buildings", "Moai", 20),
-    ("moving-kingdoms", "buildings", "Cimitero", 6),
-    ("el-mapa", "technology", "Puntería", 6),
-    ("el-mapa", "technology", "Bloodlust", 6),
-    ("el-mapa", "technology", "Teletransporte", 6),
-    ("el-mapa", "technology", "Escudo", 6),
+    ("moving-kingdoms", "board", "Castello", 40),
+    ("moving-kingdoms", "board", "Caserma", 50),
+    ("moving-kingdoms", "board", "Campo di grano", 50),
+    ("moving-kingdoms", "board", "Stazione", 20),
+    ("moving-kingdoms", "board", "Moai", 20),
+    ("moving-kingdoms", "board", "Cimitero", 6),
+    ("el-mapa", "card", "Puntería", 6),
+    ("el-mapa", "card", "Bloodlust", 6),
+    ("el-mapa", "card", "Teletransporte", 6),
+    ("el-mapa", "card", "Escudo", 6),
 ]
 
 # game, file, a size in mm, copies of that size
 BY_SIZE = [
-    ("moving-kingdoms", "tokens", (10.0, 10.0), 92),
-    ("moving-kingdoms", "tokens", (20.0, 10.0), 44),
-    ("moving-kingdoms", "tokens", (30.0, 10.0), 35),
-    ("moving-kingdoms", "tokens", (20.0, 20.0), 33),
+    ("moving-kingdoms", "board", TOKENS[0], 92),
+    ("moving-kingdoms", "board", TOKENS[1], 44),
+    ("moving-kingdoms", "board", TOKENS[2], 35),
+    ("moving-kingdoms", "board", TOKENS[3], 33),
+    ("el-mapa", "board", TILE, 240),
+    ("el-mapa", "board", (190.0, 128.0), 12),
+    ("el-mapa", "card", CARD, 72),
 ]
 
 BACKS = ("retro", "reverso")
@@ -121,7 +124,10 @@ def test_counts_and_sizes(
 def test_counts_by_what_is_printed(
     output: Path, game: str, file: str, text: str, count: int
 ) -> None:
-    assert sum(text in piece.text for piece in fronts(output, game, file)) == count
+    # A text on a piece that lies turned is read letter by letter.
+    wanted = "".join(text.split())
+    printed = ("".join(piece.text.split()) for piece in fronts(output, game, file))
+    assert sum(wanted in letters for letters in printed) == count
 
 
 @pytest.mark.parametrize(("game", "file", "size", "count"), BY_SIZE)
@@ -132,27 +138,37 @@ def test_counts_by_size(
     assert sum(same(one, size) or same(one, size[::-1]) for one in found) == count
 
 
+def of_size(pieces: Iterable[Printed], size: tuple[float, float]) -> Iterator[Printed]:
+    return (
+        piece for piece in pieces if same(size_of(piece), size) or same(size_of(piece), size[::-1])
+    )
+
+
 def test_every_technology_comes_six_times_and_every_tile_twice_in_three_looks(
     output: Path,
 ) -> None:
-    for file, times in (("tile", 2), ("technology", 6)):
-        copies = Counter(piece.form for piece in fronts(output, "el-mapa", file))
+    for file, size, times in (("board", TILE, 2), ("card", CARD, 6)):
+        pieces = of_size(fronts(output, "el-mapa", file), size)
+        copies = Counter(piece.form for piece in pieces)
         assert all(number % times == 0 for number in copies.values())
-    technologies = Counter(piece.form for piece in fronts(output, "el-mapa", "technology"))
-    assert sorted(technologies.values()) == [6] * 12
+    technologies = of_size(fronts(output, "el-mapa", "card"), CARD)
+    assert sorted(Counter(piece.form for piece in technologies).values()) == [6] * 12
 
 
 def test_tiles_by_their_backs(output: Path) -> None:
     """114 of the first level, 108 of the second, 18 of the third."""
-    pages = read_pages(path_of(output, "el-mapa", "tile"))
+    pages = read_pages(path_of(output, "el-mapa", "board"))
     backs = Counter(
-        piece.text.split()[0] for page in pages if is_back(page) for piece in page.pieces
+        piece.text.split()[0]
+        for page in pages
+        if is_back(page)
+        for piece in of_size(page.pieces, TILE)
     )
     assert backs == {"I": 114, "II": 108, "III": 18}
 
 
 def test_armies_by_their_reach(output: Path) -> None:
-    pieces = list(fronts(output, "empire-plateau", "armies"))
+    pieces = list(fronts(output, "empire-plateau", "board"))
     reach = Counter(piece.text.split()[0] for piece in pieces)
     assert reach == {"2": 48, "4": 16, "6": 8, "12": 4}
 
@@ -180,13 +196,14 @@ def check_backs(front: PrintedPage, back: PrintedPage, path: Path) -> None:
         assert len(behind) == 1, (path, place)
 
 
-def test_tokens_of_four_sizes_share_a_sheet(output: Path) -> None:
-    path = path_of(output, "moving-kingdoms", "tokens")
-    sizes = [
-        {tuple(sorted(round(side) for side in size_of(piece))) for piece in page.pieces}
-        for page in read_pages(path)
+def test_tokens_of_four_sizes_lie_beside_hexagons(output: Path) -> None:
+    pages = read_pages(path_of(output, "moving-kingdoms", "board"))
+    beside = [
+        {size for size in TOKENS for _ in of_size(page.pieces, size)}
+        for page in pages
+        if any(of_size(page.pieces, HEX))
     ]
-    assert {(10, 10), (10, 20), (10, 30), (20, 20)} in sizes
+    assert {size for sizes in beside for size in sizes} == {*TOKENS}
 
 
 def test_every_font_is_embedded(output: Path) -> None:

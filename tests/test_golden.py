@@ -16,6 +16,7 @@ from generator.papers import Margins, Paper
 from generator.press import Duplex, Press
 from generator.printing import items_of
 from generator.project import Project
+from generator.sheets import Line
 
 FOLDER = Path(__file__).parent / "golden"
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
@@ -26,6 +27,7 @@ FACES = [
     ("counter-person-red", SideName.FRONT),
     ("counter-flag-blue", SideName.FRONT),
     ("board-island", SideName.FRONT),
+    ("box-deck-box", SideName.FRONT),
 ]
 
 
@@ -62,6 +64,11 @@ def box(rect: Rect) -> str:
     return f"{rect.x_mm:8.2f} {rect.y_mm:8.2f} {rect.width_mm:7.2f} x {rect.height_mm:6.2f}"
 
 
+def ends(line: Line) -> str:
+    start, end = line.start, line.end
+    return f"{start.x_mm:8.2f} {start.y_mm:8.2f} to {end.x_mm:6.2f} {end.y_mm:8.2f}"
+
+
 def sheets_text(game: Game, duplex: Duplex) -> str:
     """One placement a line, in mm: the piece, its corner, its size, its turn, its window."""
     lines = [f"A4, {duplex.value}: piece, x, y, width x height, turn, window"]
@@ -71,7 +78,10 @@ def sheets_text(game: Game, duplex: Duplex) -> str:
             for placed in page.placements:
                 turn = f" {placed.turn_deg:3}°" if placed.turn_deg else ""
                 window = f" window {box(placed.window)}" if placed.window else ""
-                lines.append(f"  {placed.face.piece:12}{box(placed.box)}{turn}{window}")
+                behind = " its back" if placed.face.side is not page.side else ""
+                lines.append(f"  {placed.face.piece:12}{box(placed.box)}{turn}{window}{behind}")
+            lines += [f"  fold        {ends(fold)}" for fold in page.folds]
+            lines += [f"  glue        {box(area)}" for area in page.glue]
     return "\n".join(lines) + "\n"
 
 
@@ -85,7 +95,7 @@ def faces(good, game):
     project = Project(good.root)
     album = Album(None, "")
     artist = Artist(project.templates, game, "en", icon_shelf(project), album)
-    return artist.draw_pieces(game.pieces)
+    return artist.draw_pieces((*game.pieces, *game.boxes))
 
 
 @pytest.mark.parametrize(("name", "side"), FACES)
@@ -99,7 +109,7 @@ def test_faces_are_as_a_person_has_seen_them(name, side, faces, pytestconfig):
 def test_every_face_has_a_golden(faces):
     shown = {(name.partition("-")[2], side) for name, side in FACES}
     other = {(face.piece, face.side) for face in faces} - shown
-    assert other == {("person-blue", SideName.FRONT), ("flag-red", SideName.FRONT)}
+    assert other == {(one, SideName.FRONT) for one in ("person-blue", "flag-red", "bits-tray")}
 
 
 @pytest.mark.parametrize("duplex", Duplex)

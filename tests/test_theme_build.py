@@ -37,7 +37,7 @@ def test_a_theme_has_a_folder_of_its_own():
 
 
 def ink_of(out: str) -> float:
-    return float(re.search(r"^all .* ([\d.]+) pages", out, re.MULTILINE)[1])
+    return float(re.search(r"^all .* ([\d.]+) +[\d,]+ kB$", out, re.MULTILINE)[1])
 
 
 def words(folder) -> list[str]:
@@ -61,9 +61,9 @@ def test_a_theme_is_built_beside_the_full_box(tiny, run, theme):
     assert all(after[file] == digest for file, digest in before.items() if file != stamps)
     assert ink_of(ran.out) < full * (0.5 if theme == "low-ink" else 1.05)
     again = run(tiny, "build", "--theme", theme)
-    assert again.out.count("unchanged") == len(list(folder.iterdir()))
+    assert again.out.count("unchanged") == 1
     assert ink_of(again.out) == ink_of(ran.out)
-    assert run(tiny, "build").out.count("unchanged") == len(list(tiny.built.iterdir()))
+    assert run(tiny, "build").out.count("unchanged") == 1
 
 
 def test_grey_says_the_same_words(tiny, run):
@@ -115,9 +115,9 @@ def test_of_a_large_deck_some_faces_speak_for_the_others(tmp_path, monkeypatch):
 
     plain = generator.ink.black_mm2
 
-    def counted(batch, wanted, dpi):
+    def counted(batch, wanted, dpi, edges):
         measured.extend(wanted)
-        return plain(batch, wanted, dpi)
+        return plain(batch, wanted, dpi, edges)
 
     monkeypatch.setattr(generator.ink, "black_mm2", counted)
     cache = FaceCache(tmp_path)

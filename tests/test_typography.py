@@ -34,7 +34,7 @@ EDITIONS = [
 def facts_of(game_id: str, language: str) -> Mapping[FaceId, FaceFacts]:
     """What all faces of a game show; drawing them raises where a text does not fit."""
     project = Project(ROOT)
-    game = load_game(project, game_id)
+    game = load_game(project, game_id).with_boxes()
     artist = Artist(project.templates, game, language, icon_shelf(project), Album(None, ""))
     artist.draw_pieces(game.pieces)
     return artist.facts
@@ -65,7 +65,7 @@ READ_IN_PLAY_PT, CODE_PT = 8.0, 6.0
 def test_what_is_read_in_play_is_large_enough_and_codes_are_readable(game, language):
     project = Project(ROOT)
     small = []
-    for face_id, face in faces_of(project, load_game(project, game), language).items():
+    for face_id, face in faces_of(project, load_game(project, game).with_boxes(), language).items():
         for text in ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text"):
             said = "".join(text.itertext()).strip()
             size_pt = float(text.get("font-size", 0)) * 72 / 25.4

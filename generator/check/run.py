@@ -102,7 +102,7 @@ def _checked(claims: Claims, desk: Desk, problems: list[Problem]) -> list[Findin
         except BadClaim as bad:
             all_asked = False
             if not isinstance(bad, NotRead):
-                problems.append(_said(claim, bad))
+                problems.append(said_of(claim, bad))
     findings: list[Finding] = []
     for claim, found in by_claim:
         findings += found
@@ -167,7 +167,8 @@ def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
         yield Problem("E505", claims.document.place, message, hint)
 
 
-def _said(claim: Claim, bad: BadClaim) -> Problem:
+def said_of(claim: Claim, bad: BadClaim) -> Problem:
+    """What is wrong with a claim, at its line in claims.yaml."""
     top = bad.key.split(".")[0]
     line = claim.parameters.line_of(top) or claim.place.line
     place = claim.check.place if bad.key == "check" else Place(claim.place.file, line, claim.id)

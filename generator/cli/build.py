@@ -2,17 +2,29 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from generator.cli.common import add_games, add_printing, project_and_games, report
+from generator.cli.common import (
+    OF_ONE_GAME,
+    USAGE,
+    add_choice,
+    add_games,
+    add_output,
+    add_printing,
+    for_players,
+    options_of,
+    project_and_games,
+    report,
+)
 from generator.job import Built, Options, already_built
-from generator.model import Theme
-from generator.press import Duplex
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
 from generator.stamp import Printed
 from generator.terminal import Meter, table
+
+WIDEST = 32
+"""Of the names of what is printed, in letters: the table shall fit a terminal."""
 
 DISAGREEMENTS = frozenset(("E501", "E502", "E511", "E520"))
 """What `--force` prints all the same."""
@@ -20,41 +32,32 @@ DISAGREEMENTS = frozenset(("E501", "E502", "E511", "E520"))
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `build` to the command line."""
-    parser = commands.add_parser("build", help="make the PDFs", description=build.__doc__)
+    parser = commands.add_parser(
+        "build", help="make the PDFs", usage=USAGE, description=build.__doc__
+    )
     add_games(parser)
-    add_printing(parser)
-    parser.add_argument("--only", metavar="KIND", default="", help="only the pieces of this kind")
-    parser.add_argument("--language", metavar="L", default="", help="default: the game's first")
-    parser.add_argument(
-        "--output", metavar="DIR", type=Path, help="default: output/ in the project's folder"
-    )
-    parser.add_argument(
-        "--theme",
-        choices=[theme.value for theme in Theme],
-        default=Theme.FULL.value,
-        help="low-ink: lines and hatches, under a third of the ink; grey: for a printer "
-        "without colour (default: %(default)s)",
-    )
+    add_output(parser)
     parser.add_argument(
         "--force",
         action="store_true",
         help="print a box that differs from its rules; its cover says so",
     )
-    parser.set_defaults(command=build)
+    add_choice(parser)
+    add_printing(parser)
+    parser.add_argument_group("instead of sheets").add_argument(
+        "--shop",
+        action="store_true",
+        help="for a print shop: one piece a page, with its trim and bleed, in the folder shop/",
+    )
+    parser.set_defaults(command=build, parser=parser)
 
 
 def build(options: argparse.Namespace) -> int:
     """Make the PDFs of all games, or of those named, in output/."""
+    if options.shop and options.pages:
+        options.parser.error("argument --pages: there are no sheets with --shop")
     project, games = project_and_games(options)
-    wanted = Options(
-        paper=options.paper,
-        duplex=Duplex(options.duplex),
-        output=(options.output or project.root / "output").absolute(),
-        language=options.language,
-        only=options.only,
-        force=options.force,
-        theme=Theme(options.theme),
-    )
+    wanted = options_of(options, project)
     problems: list[Problem] = []
     built: list[Built] = []
     with Meter(sys.stderr) as meter:
@@ -63,10 +66,12 @@ def build(options: argparse.Namespace) -> int:
                 built.append(_known(project, game, wanted) or _made(project, game, wanted, meter))
             except ProblemsFound as found:
                 problems += found.problems
-    if built and not options.games:  # every game was meant that has such a kind
-        problems = [problem for problem in problems if problem.code != "E004"]
+    if built and not options.games:  # those that have such kinds, or as many players
+        problems = [problem for problem in problems if problem.code not in OF_ONE_GAME]
     if built:
-        print(_table(built))
+        print(_table(built, wanted.choice.players))
+        for note in _notes(built):
+            print(note)
     kept = ", ".join(game for game in games if game not in {one.game for one in built})
     untouched = f"the files of {kept} are as they were" if built else "nothing was replaced"
     return report(problems, _closing(problems, untouched)) if problems else 0
@@ -91,27 +96,62 @@ def _closing(problems: Sequence[Problem], untouched: str) -> str:
     return untouched
 
 
-def _table(built: Sequence[Built]) -> str:
-    """What was printed, file by file."""
-    rows: list[tuple[str, ...]] = []
-    for one in built:
-        for entry in one.printed:
-            file = _shown(one.folder / entry.file)
-            state = "unchanged" if one.unchanged else ""
-            rows.append((file, entry.name, *_numbers([entry]), state))
-    if len(rows) > 1:
+def _table(built: Sequence[Built], players: int) -> str:
+    """What was printed, file by file, and for how many players when not for all."""
+    rows = [row for one in built for row in _rows(one)]
+    if sum(len(one.printed) for one in built) > 1:
         every = [entry for one in built for entry in one.printed]
-        rows.append(("all", "", *_numbers(every), ""))
-    return table(("file", "what", "pieces", "sheets", "ink", "size", ""), rows, "llrrrrl")
+        rows.append(("all", for_players(players), *_numbers(every), ""))
+    heads = ("file", "what", "pieces", "sheets", "bound", "waste", "ink", "size", "")
+    return table(heads, [_narrow(row) for row in rows], "llrrrrrrl")
 
 
-def _numbers(printed: Sequence[Printed]) -> tuple[str, str, str, str]:
-    """Pieces, sheets, ink and size; a cover has no pieces, and its ink is not counted."""
-    pieces = sum(entry.pieces for entry in printed)
-    sheets = sum(entry.sheets for entry in printed)
+def _rows(one: Built) -> Iterator[tuple[str, ...]]:
+    """The folder of a game, a row for each PDF in it, and one for each folder of other files."""
+    state = "unchanged" if one.unchanged else ""
+    yield f"{_shown(one.folder)}/", *[""] * 7, state
+    folders: dict[str, list[Printed]] = {}
+    for entry in one.printed:
+        if entry.file.endswith(".pdf"):
+            yield f"  {entry.file}", entry.name, *_numbers([entry]), ""
+        else:
+            folders.setdefault(Path(entry.file).parent.as_posix(), []).append(entry)
+    for folder, files in folders.items():
+        yield f"  {folder}/", f"{len(files)} cut files", *_numbers(files), ""
+
+
+def _narrow(row: tuple[str, ...]) -> tuple[str, ...]:
+    """A long list of names is not what the table is for."""
+    file, what, *rest = row
+    return file, what if len(what) <= WIDEST else f"{what[: WIDEST - 1].rstrip(' ,')}…", *rest
+
+
+def _numbers(printed: Sequence[Printed]) -> tuple[str, ...]:
+    """Pieces, sheets, least sheets, waste, ink and size; a cover has no pieces, and no ink."""
+    pieces, sheets = (sum(getattr(e, n) for e in printed) for n in ("pieces", "sheets"))
+    laid = [entry for entry in printed if entry.pieces and entry.sheets]
+    bound = sum(e.bound for e in laid) if all(e.bound for e in laid) else 0
     ink = sum(entry.ink_pages for entry in printed)
     size = sum(entry.bytes for entry in printed) / 1000
-    return str(pieces or ""), str(sheets), f"{ink:.2f} pages" if pieces else "", f"{size:,.0f} kB"
+    return (
+        str(pieces or ""),
+        str(sheets or ""),
+        str(bound or ""),
+        f"{waste_of(laid):.0%}" if bound else "",
+        f"{ink:.2f}" if ink else "",
+        f"{size:,.0f} kB",
+    )
+
+
+def waste_of(laid: Sequence[Printed]) -> float:
+    """The part of the paper that is no piece, of several files: each by its sheets."""
+    sheets = sum(entry.sheets for entry in laid)
+    return sum(entry.waste * entry.sheets for entry in laid) / sheets if sheets else 0.0
+
+
+def _notes(built: Sequence[Built]) -> list[str]:
+    """What is to be said of single files."""
+    return [entry.note for one in built for entry in one.printed if entry.note]
 
 
 def _shown(path: Path) -> str:

@@ -2,16 +2,24 @@
 
 import argparse
 
-from generator.cli.common import add_games, add_printing, project_and_games, report
+from generator.cli.common import (
+    USAGE,
+    add_games,
+    add_printing,
+    options_of,
+    project_and_games,
+    report,
+)
 from generator.contents import Contents
-from generator.press import Duplex, Press
 from generator.problems import Problem, ProblemsFound
 from generator.terminal import table
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `list` to the command line."""
-    parser = commands.add_parser("list", help="what is in the boxes", description=listing.__doc__)
+    parser = commands.add_parser(
+        "list", help="what is in the boxes", usage=USAGE, description=listing.__doc__
+    )
     add_games(parser)
     add_printing(parser)
     parser.set_defaults(command=listing)
@@ -20,16 +28,16 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def listing(options: argparse.Namespace) -> int:
     """Show games, kinds, counts and sheets, without making anything."""
     from generator.loading import load_game  # noqa: PLC0415
-    from generator.printing import find_paper, plan_game  # noqa: PLC0415
+    from generator.printing import count_game, press_of  # noqa: PLC0415
 
     project, games = project_and_games(options)
+    wanted = options_of(options, project)
     problems: list[Problem] = []
     rows: list[tuple[str, ...]] = []
     for game_id in games:
         try:
             game = load_game(project, game_id)
-            paper = find_paper(project, options.paper)
-            rows += _rows(plan_game(game, Press(paper, Duplex(options.duplex))))
+            rows += _rows(count_game(game, press_of(project, wanted)))
         except ProblemsFound as found:
             problems += found.problems
     if rows:

@@ -1,20 +1,16 @@
-"""The faces of a game's cover: head, headings, captions and notes, drawn like all others.
+"""The faces of a game's cover: head, headings, captions, maps and notes, drawn like all others.
 
 Their sizes are decided here, because a note is as high as its text; where they lie is decided by
 imposition.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.contents import Contents, KindCount
-from generator.draw.boxes import text_boxes
+from generator.covers import BoardMap, CoverMaps, CoverNote
+from generator.draw.cover_texts import map_sketches, note_sketches, title_sketch
 from generator.draw.faces import Artist
-from generator.draw.fit import height_em, size_in_mm
-from generator.draw.fonts import FAMILIES, FontStyle
-from generator.draw.lines import wrap
-from generator.draw.markup import read_markup
-from generator.draw.notes import note_texts
 from generator.draw.sketches import Sketch
 from generator.geometry import Outline, Size
 from generator.model import Face, FaceId, Piece, SideName
@@ -27,10 +23,7 @@ SECTION_HEIGHT_MM = 7.0
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 WARNING_HEIGHT_MM = 9.0
-NOTE_SIZE_PT = 8.0
-NOTE_LEADING = 1.2
 MOST_RANGES = 6
-NOTE_PADDING_MM = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +34,8 @@ class CoverFaces:
     head: Size
     section: Size
     caption: Size
-    notes: tuple[tuple[FaceId, Size], ...]
+    notes: tuple[CoverNote, ...]
+    maps: CoverMaps | None
 
 
 def draw_cover(
@@ -51,19 +45,22 @@ def draw_cover(
     duplex: Duplex,
     width_mm: float,
     unchecked: bool = False,
+    players: int = 0,
+    boards: Sequence[BoardMap] = (),
 ) -> CoverFaces:
     """The faces of the cover sheets, `width_mm` wide. Raises ProblemsFound.
 
-    `unchecked` warns in the head that the box differs from its rule document.
+    `unchecked` warns in the head that the box differs from its rule document; `players` says for
+    how many it is, when not for all that the game knows; `boards` are printed in parts.
     """
     words = vocabulary(artist.language)
     warning_mm = WARNING_HEIGHT_MM if unchecked else 0
     rows_mm = HEAD_ROW_MM * (len(contents.groups) + 1)
     head = Size(width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
     section = Size(width_mm, SECTION_HEIGHT_MM)
-    notes = tuple(_notes(artist, contents, words, width_mm))
     values = {"words": words, "title": contents.game.title.in_language(artist.language)}
-    head_values = _head_values(artist, contents, paper, duplex) | {"warning_height": warning_mm}
+    head_values = _head_values(artist, contents, paper, duplex, players)
+    head_values["warning_height"] = warning_mm
     sketches = [_sketch(artist, "head:cover", head, values | head_values)]
     for count in contents.kinds:
         heading = values | _section_values(artist, count)
@@ -73,9 +70,27 @@ def draw_cover(
             for piece in count.pieces
             if piece.copies
         )
-    sketches += (_sketch(artist, name, size, values | {"note": text}) for name, size, text in notes)
-    sizes = tuple((FaceId(name, SideName.FRONT), size) for name, size, _ in notes)
-    return CoverFaces(artist.draw(sketches), head, section, CAPTION, sizes)
+    maps, drawn = _maps(artist, contents, boards, words, width_mm)
+    noted = tuple(note_sketches(artist, contents, words, width_mm))
+    sketches += (*drawn, *(sketch for sketch, _ in noted))
+    notes = tuple(note for _, note in noted)
+    return CoverFaces(artist.draw(sketches), head, section, CAPTION, notes, maps)
+
+
+def _maps(
+    artist: Artist,
+    contents: Contents,
+    boards: Sequence[BoardMap],
+    words: Mapping[str, str],
+    width_mm: float,
+) -> tuple[CoverMaps | None, tuple[Sketch, ...]]:
+    """How boards in parts go together, and the faces that show it."""
+    if not boards:
+        return None, ()
+    heading, title = title_sketch(artist, "boards", words["assembly"], width_mm)
+    found = [map_sketches(artist, contents, board, words, width_mm) for board in boards]
+    sketches = (heading, *(sketch for both, _ in found for sketch in both))
+    return CoverMaps(title, tuple(drawn for _, drawn in found)), sketches
 
 
 def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object]) -> Sketch:
@@ -88,9 +103,10 @@ def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object])
 
 
 def _head_values(
-    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex
+    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, players: int
 ) -> dict[str, object]:
     words, language = vocabulary(artist.language), artist.language
+    whose = [f"{players} {words['players']}"] if players else []
     rows = [
         {
             "name": group.name.in_language(language),
@@ -104,7 +120,7 @@ def _head_values(
         "rows": rows,
         "total": {"copies": contents.copies, "sheets": contents.sheets, "cuts": contents.cuts},
         "paper": paper.id,
-        "printing": f"{paper.id} · {words[duplex.value]}",
+        "printing": " · ".join((*whose, paper.id, words[duplex.value])),
         "row_height": HEAD_ROW_MM,
     }
 
@@ -133,21 +149,3 @@ def _shown_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]) -
         return f"{words['lines']} {lines[0][0]} … {lines[-1][1]}"
     shown = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
     return f"{words['lines' if len(lines) > 1 or '–' in shown else 'line']} {shown}"
-
-
-def _notes(
-    artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
-) -> Iterator[tuple[str, Size, str]]:
-    """Name, size and text of each note: what was struck out, and what we designed and why."""
-    for number, text in enumerate(note_texts(artist.language, contents, words)):
-        inner_mm = width_mm - 2 * NOTE_PADDING_MM
-        height_mm = _text_height_mm(text, inner_mm) + 2 * NOTE_PADDING_MM
-        yield f"note:{number}", Size(width_mm, height_mm), text
-
-
-def _text_height_mm(text: str, width_mm: float) -> float:
-    """How high a note's text is when it is set `width_mm` wide."""
-    size_mm = size_in_mm(NOTE_SIZE_PT)
-    base = FontStyle(FAMILIES["sans"], 400, False)
-    boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)
-    return height_em(wrap(boxes, width_mm / size_mm), NOTE_LEADING) * size_mm

@@ -10,6 +10,7 @@ from generator.draw.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Tak
 from generator.draw.facts import smallest_text, take_codes, take_icons, texts_at_least
 from generator.draw.icons import IconShelf
 from generator.draw.lint import Lint
+from generator.draw.safe_zone import Lines, SafeZone, texts_too_near
 from generator.draw.sketches import Sketch, piece_sketches
 from generator.draw.templates import TemplateSet
 from generator.draw.theme import Themer
@@ -51,8 +52,9 @@ class Artist:
         self._said: set[tuple[str, str, Place | None]] = set()
         self._drawn = game.place
         self._faulty = False
+        self._lines, self._safe_zone = Lines(), SafeZone()
         self._lookless: dict[SideName, tuple[str, Limits, _Draft]] = {}
-        self._texts: dict[str, tuple[float, str, int]] = {}
+        self._texts: dict[tuple[str, float], tuple[float, str, int]] = {}
         self._facts: dict[FaceId, FaceFacts] = {}
         self._tools = self._toolbox(game.place, "", SizesOfFace())
         functions = {name: self._through(name) for name in self._tools}
@@ -86,11 +88,12 @@ class Artist:
         drafts = {sketch.id: self._first(sketch) for sketch in sketches}
         if self._problems:
             self._check_all(sketches, drafts)
-            raise ProblemsFound(self._problems)
+            raise ProblemsFound(self._problems + self._safe_zone.problems())
         equal = EqualSizes((sketch, drafts[sketch.id].taken) for sketch in sketches)
         faces = {sketch.id: self._equal(sketch, drafts[sketch.id], equal) for sketch in sketches}
-        if self._problems:
-            raise ProblemsFound(self._problems)
+        problems = self._problems + self._safe_zone.problems()
+        if problems:
+            raise ProblemsFound(problems)
         return faces
 
     def _first(self, sketch: Sketch) -> _Draft:
@@ -148,37 +151,50 @@ class Artist:
         """What the template draws for this face alone."""
         self._drawn, self._faulty = sketch.place, False
         sizes = SizesOfFace(limits)
-        self._tools = self._toolbox(sketch.place, sketch.code, sizes)
+        noted = sketch.safe_mm > 0
+        self._tools = self._toolbox(sketch.place, sketch.code, sizes, noted)
         svg = self._templates.render(sketch.template, sketch.all_values(), sketch.place)
         return _Draft(svg, sizes.taken, self._faulty)
 
     def _finish(self, sketch: Sketch, drawn: str, limits: Limits) -> Face:
         """The face that was drawn, checked, and kept unless something is wrong with it."""
         self._drawn = sketch.place
+        drawn, lines = self._lines.take_from(drawn)
         svg, icons = take_icons(drawn)
         svg, codes = take_codes(svg)
         face = Face.drawn(svg, sketch.outline, sketch.bleed_mm)
-        if face.digest not in self._texts:
-            self._texts[face.digest] = self._checked(svg, sketch)
-        size_pt, text, at_least = self._texts[face.digest]
+        looked_at = face.digest, sketch.safe_mm
+        if looked_at not in self._texts:
+            self._texts[looked_at] = self._checked(svg, sketch, lines)
+        size_pt, text, at_least = self._texts[looked_at]
         self._facts[sketch.id] = FaceFacts(icons, size_pt, text, codes, at_least)
         if not self._faulty:
             face = self._themer.derive(face, drawn)
             self.album.add(sketch, face, self._facts[sketch.id], limits)
         return face
 
-    def _checked(self, svg: str, sketch: Sketch) -> tuple[float, str, int]:
+    def _checked(
+        self, svg: str, sketch: Sketch, lines: Sequence[Place | None]
+    ) -> tuple[float, str, int]:
         """The texts of a face that has passed, or not passed, the lint."""
         place, template, faulty = sketch.place, sketch.template, self._faulty
         lint = Lint(sketch.outline, sketch.bleed_mm, place, template, self._report, faulty)
         root = lint.check(svg)
-        return (0.0, "", 0) if root is None else (*smallest_text(root), texts_at_least(root))
+        if root is None:
+            return 0.0, "", 0
+        if sketch.safe_mm > 0 and not self._faulty:
+            for near in texts_too_near(root, sketch.outline, sketch.safe_mm, lines):
+                self._safe_zone.add(near, template, sketch.safe_mm, place)
+                self._faulty = True
+        return *smallest_text(root), texts_at_least(root)
 
     def _toolbox(
-        self, place: Place, code: str, sizes: SizesOfFace
+        self, place: Place, code: str, sizes: SizesOfFace, noted: bool = False
     ) -> dict[str, Callable[..., object]]:
+        """The tools for one face; with `noted`, texts carry the template's line."""
         icons, shelf, language = self.game.icons, self._icons, self.language
-        return Toolbox(place, icons, shelf, self._report_call, language, code, sizes).functions()
+        known = place, icons, shelf, self._report_call, language, code, sizes
+        return Toolbox(*known, self._line_number if noted else None).functions()
 
     def _report(self, problem: Problem) -> None:
         """Collect a problem; what a template does wrong for every piece is said for the first."""
@@ -197,6 +213,11 @@ class Artist:
             hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
             problem = replace(problem, place=line, hint=hint)
         self._report(problem)
+
+    def _line_number(self) -> int | None:
+        """The number of the template's line that calls a tool just now."""
+        line = self._templates.current_line()
+        return None if line is None else self._lines.number_of(line)
 
     def _through(self, name: str) -> Callable[..., object]:
         """A function that macros may keep: it always works on the face being drawn."""

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from generator.draw.elements import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
+from generator.draw.elements import SVG, Context, number_in
+from generator.draw.runs import texts_drawn
 from generator.draw.transforms import Matrix
 from generator.units import PT_PER_MM
 
 _NAMED = re.compile(r'(?<=<g) data-icon="([^"]*)"')
 _CODED = re.compile(r'(?<=<g) data-code="([^"]*)"')
-_NOT_DRAWN_HERE = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
 
 FITTED_AT_LEAST = "least"
 """What `data-fitted` says on the first line of a text that shrank as far as it may."""
@@ -52,42 +52,8 @@ def smallest_text(root: Element) -> tuple[float, str]:
     a mask, a clip or a pattern are no text. A `viewBox` of an inner `<svg>` or a `<symbol>` is not
     followed.
     """
-    targets = {found: element for element in root.iter() if (found := element.get("id"))}
-    texts = _Texts(targets).inside(root, OUTERMOST, ())
+    texts = (size for text, context in texts_drawn(root) for size in _sizes(text, context))
     return min(texts, key=lambda found: found[0], default=(0.0, ""))
-
-
-class _Texts:
-    """Goes through an SVG for the texts that are printed: their sizes in pt, their letters."""
-
-    def __init__(self, targets: dict[str, Element]) -> None:
-        self._targets = targets
-
-    def inside(
-        self, element: Element, outer: Context, through: tuple[str, ...]
-    ) -> Iterator[tuple[float, str]]:
-        """The texts of an element; `through` are the ids of the `<use>`s that led to it."""
-        name = name_of(element)
-        context = outer.inside(element)
-        if name == "text":
-            yield from _sizes(element, context)
-            return
-        if name == "use":
-            yield from self._used(element, context, through)
-            return
-        for child in element:
-            if name_of(child) not in _NOT_DRAWN_HERE:
-                yield from self.inside(child, context, through)
-
-    def _used(
-        self, element: Element, context: Context, through: tuple[str, ...]
-    ) -> Iterator[tuple[float, str]]:
-        for attribute, value in attributes_of(element):
-            target = value.removeprefix("#")
-            if attribute.split("}")[-1] != "href" or target in through:
-                continue
-            if target in self._targets:
-                yield from self.inside(self._targets[target], context, (*through, target))
 
 
 def _sizes(text: Element, context: Context) -> Iterator[tuple[float, str]]:

@@ -7,11 +7,11 @@ are measured, and must stay inside the outline.
 
 import math
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 from generator.draw.attributes import wrong_with
+from generator.draw.depth import depth_mm
 from generator.draw.elements import (
     OUTERMOST,
     SVG,
@@ -21,11 +21,10 @@ from generator.draw.elements import (
     number_in,
 )
 from generator.draw.fonts import FAMILIES, FontStyle
-from generator.draw.measure import missing_glyphs, text_width_mm
-from generator.draw.transforms import Matrix
-from generator.geometry import Outline, Point, Shape
+from generator.draw.measure import missing_glyphs
+from generator.draw.runs import Run, family_of, font_of, runs_of
+from generator.geometry import Outline
 from generator.problems import Place, Problem, did_you_mean
-from generator.units import PT_PER_MM
 
 TOLERANCE_MM = 0.05
 _LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
@@ -37,7 +36,8 @@ _DRAWN = frozenset(
     ]
 )
 _WITH_TEXT = ("text", "tspan", "title", "desc")
-_WEIGHTS = {"normal": 400, "bold": 700}
+_HEIGHT_EM = 0.66
+"""Of capitals, about: what of a text must be on the piece."""
 
 
 class Lint:
@@ -113,7 +113,7 @@ class Lint:
         loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
         if loose and name not in _WITH_TEXT:
             hint = "write it with {{ text(…) }}, or in a <text>"
-            wrong.append(("E225", f'"{_short(loose)}" stands outside of any text', hint))
+            wrong.append(("E225", f'"{short(loose)}" stands outside of any text', hint))
         for fault in wrong:
             self._report(*fault)
         return not wrong
@@ -147,12 +147,11 @@ class Lint:
             styles.append(context.inside(span).style)
         if not all(self._is_set(style) for style in styles) or self._fitted_badly(element):
             return
-        for run in _runs(element, context):
-            style = _font(run.style)
+        for run in runs_of(element, context):
             if run.text.strip():
                 if "data-fitted" not in element.attrib:
-                    self._check_glyphs(run.text, style)
-                self._check_inside(run, style)
+                    self._check_glyphs(run.text, font_of(run.style))
+                self._check_inside(run)
 
     def _fitted_badly(self, element: ElementTree.Element) -> bool:
         """Whether a text was set although something is wrong with it, which was said already."""
@@ -160,7 +159,7 @@ class Lint:
 
     def _is_set(self, style: dict[str, str]) -> bool:
         """Whether the font is known and has a size."""
-        family = _family(style)
+        family = family_of(style)
         if family not in FAMILIES.values():
             families = sorted(FAMILIES.values())
             message = f'no font "{family}"' if family else "a text without a font"
@@ -177,70 +176,14 @@ class Lint:
             message = f'the font has no "{character}" (U+{ord(character):04X})'
             self._report("E202", message, "write it otherwise, or use an icon")
 
-    def _check_inside(self, run: "_Run", style: FontStyle) -> None:
-        size_mm = run.size_mm
-        width_mm = text_width_mm(run.text, style, size_mm * PT_PER_MM)
-        shift = {"middle": -0.5, "end": -1.0}.get(run.style.get("text-anchor", ""), 0.0)
-        left = run.x + width_mm * shift
-        corners = [
-            run.matrix.of(Point(x, y))
-            for x in (left, left + width_mm)
-            for y in (run.y, run.y - 0.66 * size_mm)
-        ]
-        out_mm = max(_outside_mm(corner, self._outline) for corner in corners)
+    def _check_inside(self, run: Run) -> None:
+        out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
         if out_mm > TOLERANCE_MM:
-            message = f'the text "{_short(run.text)}" lies {out_mm:.1f} mm outside the piece'
+            message = f'the text "{short(run.text)}" lies {out_mm:.1f} mm outside the piece'
             self._report("E224", message, "move it inwards, or make it smaller")
 
     def _report(self, code: str, message: str, hint: str) -> None:
         self._send(Problem(code, self._place, f"{message} (template {self._template})", hint))
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    text: str
-    x: float
-    y: float
-    size_mm: float
-    matrix: Matrix
-    style: dict[str, str]
-
-
-def _runs(element: ElementTree.Element, context: Context) -> Iterator[_Run]:
-    """The stretches of a `<text>` that begin at a place of their own, each as one run."""
-    here = _moved(_Run("", 0.0, 0.0, 0.0, context.matrix, context.style), element)
-    pending = replace(here, text=element.text or "")
-    for span in element:
-        style = context.inside(span).style
-        if span.get("x") is not None or span.get("y") is not None:
-            yield pending
-            here = _moved(replace(here, style=style), span)
-            pending = replace(here, text="".join(span.itertext()) + (span.tail or ""))
-        else:
-            text = pending.text + "".join(span.itertext()) + (span.tail or "")
-            pending = replace(pending, text=text)
-    yield pending
-
-
-def _moved(run: _Run, element: ElementTree.Element) -> _Run:
-    return replace(
-        run,
-        x=number_in(element.get("x"), run.x),
-        y=number_in(element.get("y"), run.y),
-        size_mm=number_in(run.style.get("font-size"), 16.0),
-    )
-
-
-def _family(style: dict[str, str]) -> str:
-    return style.get("font-family", "").strip("'\" ")
-
-
-def _font(style: dict[str, str]) -> FontStyle:
-    """The font of a style that has one."""
-    weight = style.get("font-weight", "400")
-    found = _WEIGHTS.get(weight) or int(weight if weight.isdigit() else 400)
-    small_caps = style.get("font-variant") == "small-caps"
-    return FontStyle(_family(style), found, style.get("font-style") == "italic", small_caps)
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
@@ -253,25 +196,7 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     return f"the SVG is not well formed near `{shown}`", hint
 
 
-def _outside_mm(point: Point, outline: Outline) -> float:
-    """How far a point lies outside a convex outline, in mm; 0 or less inside."""
-    size = outline.size
-    if outline.shape is Shape.CIRCLE:
-        radius_mm = size.width_mm / 2
-        return math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm) - radius_mm
-    corners = outline.corners()
-    return max(
-        _beyond(point, a, b) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
-    )
-
-
-def _beyond(point: Point, start: Point, end: Point) -> float:
-    """Distance of a point beyond a clockwise edge, in mm."""
-    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-    cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx
-    return cross / math.hypot(dx, dy)
-
-
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """A text as a message shows it: on one line, and not too long."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:39] + "…"

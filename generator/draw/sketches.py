@@ -31,7 +31,10 @@ class PieceSaid(Record):
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """One face to draw: which template, of what form, from which values, said where."""
+    """One face to draw: which template, of what form, from which values, said where.
+
+    Its texts are to keep `safe_mm` away from the trim.
+    """
 
     id: FaceId
     template: str
@@ -39,6 +42,7 @@ class Sketch:
     bleed_mm: float
     values: Mapping[str, Any]
     place: Place
+    safe_mm: float = 0.0
 
     @property
     def code(self) -> str:
@@ -71,7 +75,7 @@ class Sketch:
 
     def said(self) -> str:
         """All that this face is drawn from and that other faces of its game may not share."""
-        return repr((self.template, self.outline, self.all_values()))
+        return repr((self.template, self.outline, self.safe_mm, self.all_values()))
 
 
 def piece_sketches(game: Game, pieces: Sequence[Piece], language: str) -> Iterator[Sketch]:
@@ -99,7 +103,8 @@ def _sides(piece: Piece, said: Mapping[str, Any], values: Mapping[str, Any]) -> 
             own = {"face": values[side.value], "side": side.value, **values}
             own["piece"] = PieceSaid(said)
             face_id = FaceId(piece.id, side, said["look"])
-            yield Sketch(face_id, template, kind.outline, kind.bleed_mm, own, piece.place)
+            form = template, kind.outline, kind.bleed_mm
+            yield Sketch(face_id, *form, own, piece.place, kind.safe_mm)
 
 
 def localised(value: Value, language: str) -> object:

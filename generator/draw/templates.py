@@ -55,6 +55,7 @@ class TemplateSet:
         self._game = game
         self._report = report
         self._broken: set[str] = set()
+        self._lines: dict[tuple[str, int], Place] = {}
         self._environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader([folder / game.id, folder]),
             undefined=_Missing,
@@ -105,9 +106,13 @@ class TemplateSet:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             template = frame.f_globals.get("__jinja_template__")
-            if template is not None and frame.f_code.co_filename.endswith(SUFFIX):
-                line = template.get_corresponding_lineno(frame.f_lineno)
-                return Place(self._name_of(frame.f_code.co_filename), line)
+            file = frame.f_code.co_filename
+            if template is not None and file.endswith(SUFFIX):
+                known = self._lines.get((file, frame.f_lineno))
+                if known is None:
+                    line = template.get_corresponding_lineno(frame.f_lineno)
+                    known = self._lines[file, frame.f_lineno] = Place(self._name_of(file), line)
+                return known
             frame = frame.f_back
         return None
 

@@ -79,12 +79,15 @@ class Toolbox:
         language: str,
         code: str = "",
         sizes: SizesOfFace | None = None,
+        line: Callable[[], int | None] | None = None,
     ) -> None:
+        """`line` numbers the template's line that draws, where texts are to carry it."""
         self._place = place
         self._code = code
         self._icons = icons
         self._report = report
         self._ids = 0
+        self._line = line
         self._context = TextContext(
             place,
             inline_icons,
@@ -140,8 +143,9 @@ class Toolbox:
         frame = _frame(x, y, width, height)
         require_numbers(turn=turn)
         _check_small_caps(smallcaps, italic, caps)
+        line = self._line() if self._line else None
         base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
-        setting = Setting(frame, base, align, valign, str(colour), leading, turn)
+        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
         manner = Manner(bool(caps), _hyphens(hyphens), _name(equal))
         return set_text(words, self._place_of(value), self._context, setting, sizes, manner)
 

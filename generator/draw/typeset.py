@@ -24,7 +24,7 @@ FITTED = "1"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text lies in its box, besides its size."""
+    """How a text lies in its box, besides its size; `line` numbers the template's line."""
 
     frame: Rect
     base: FontStyle
@@ -33,6 +33,7 @@ class Setting:
     colour: str
     leading: float
     turn_deg: float
+    line: int | None = None
 
 
 @dataclass(slots=True)
@@ -155,7 +156,8 @@ def _line(
     fitted_how: str,
 ) -> str:
     base = setting.base
-    opening = f'<text data-fitted="{fitted_how}"'
+    noted = "" if setting.line is None else f' data-line="{setting.line}"'
+    opening = f'<text{noted} data-fitted="{fitted_how}"'
     start = (
         f'y="{number(baseline_mm)}" font-family="{base.family}" font-size="{number(size_mm)}"'
         f'{_difference(base, FontStyle(base.family))} fill="{escape(setting.colour)}"'

@@ -1,15 +1,18 @@
 """Imposition: pure arithmetic from items to sheets. It knows sizes and ids, not pictures."""
 
+from generator.impose.assembly import assembly_maps
+from generator.impose.bound import bounds_of
 from generator.impose.cover import (
     HEAD_FACE,
     CoverEntry,
     CoverSizes,
-    CoverTooLarge,
     caption_face,
     cover_area,
+    cover_paper,
     lay_out_cover,
     section_face,
 )
+from generator.impose.cover_flow import CoverTooLarge
 from generator.impose.sheets import impose
 
 __all__ = [
@@ -17,8 +20,11 @@ __all__ = [
     "CoverEntry",
     "CoverSizes",
     "CoverTooLarge",
+    "assembly_maps",
+    "bounds_of",
     "caption_face",
     "cover_area",
+    "cover_paper",
     "impose",
     "lay_out_cover",
     "section_face",

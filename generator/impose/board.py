@@ -1,117 +1,102 @@
-"""Boards larger than a page: printed in parts that are glued together with an overlap.
+"""Boards larger than a page: in parts that are glued together, or whole on larger paper.
 
-All parts of a board have the same size. Each repeats `OVERLAP_MM` of the part before it, to the
-left and above, as room for glue. A board is cut out of its parts, so its bleed is not printed.
+One part lies alone on its sheet, a quarter turned where that saves sheets or shortens seams. A
+board is cut out of its parts, so its bleed is not printed.
 """
 
-import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.geometry import EPSILON_MM, Point, Rect, Size
+from generator.geometry import Along, Point, Rect, Size
+from generator.impose.board_joints import joints_of
+from generator.impose.board_parts import Part, Parting, part_board
+from generator.impose.board_whole import fits_whole, lay_out_whole
 from generator.impose.layout import Cutting, Layout, Spot
-from generator.impose.strip import areas
+from generator.impose.room import fits, usable_paper
 from generator.papers import Paper
+from generator.press import Press
+from generator.problems import Problem
 from generator.sheets import Item
-
-OVERLAP_MM = 8.0
-"""Wide enough for a glue stick, and for a hand to line the parts up."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
-    """A board divided into `rows` times `columns` parts of `part` mm, each turned on its page."""
+class BoardSheet:
+    """A board, or a part of one, and the paper it lies on, which is not cut off its roll yet."""
 
-    rows: int
-    columns: int
-    part: Size
-    turn_deg: int
+    layout: Layout
+    paper: Paper
 
 
-def can_be_parted(paper: Paper) -> bool:
-    """Whether a page holds more than the overlap, so that parts get anywhere."""
-    least = Size(2 * OVERLAP_MM, 2 * OVERLAP_MM)
-    return any(least.fits_in(area) for area in areas(paper))
+def board_problem(item: Item, press: Press) -> Problem | None:
+    """Why a board can be printed neither whole nor in parts: E301 or E303; None where it can."""
+    paper = _paper(press)
+    if fits_whole(item, paper) or (paper.slots is None and part_board(item, paper) is not None):
+        return None
+    room = _in_words(paper.printable.size)
+    assert item.split is not None
+    if item.split.along is Along.PLAIN or paper.slots is not None:
+        size = _in_words(item.outline.size)
+        where = "slots for other pieces" if paper.slots else f"{room}, too little for parts of it"
+        message = f'"{item.piece}" is {size}; {paper.id} has {where}'
+        return Problem("E301", item.place, message, "choose larger paper")
+    message = (
+        f'"{item.piece}" is parted along its {item.split.along}; {paper.id} prints {room}, too '
+        f"little for one of them and a flap of {item.split.overlap_mm:g} mm"
+    )
+    hint = "choose larger paper, a smaller `overlap`, or `along: plain`"
+    return Problem("E303", item.place, message, hint)
 
 
-def lay_out_board(item: Item, paper: Paper) -> tuple[Layout, ...]:
-    """One copy of a board, one part a sheet: A1, A2, … from left to right, then B1, ….
+def lay_out_boards(items: Sequence[Item], press: Press) -> tuple[BoardSheet, ...]:
+    """Every copy of boards that do not fit the paper of the press, and of which none is a problem.
 
-    The parts are turned a quarter where that needs fewer sheets, or as many with shorter seams.
+    Whole on the press's paper for boards where there is one and they fit it, else in parts, one
+    part a sheet.
     """
-    options = (
-        _divide(item.outline.size, area, turn_deg)
-        for turn_deg in (0, 90)
-        for area in areas(paper)
-        if Size(2 * OVERLAP_MM, 2 * OVERLAP_MM).fits_in(area)
-    )
-    best = min(options, key=lambda cut: (cut.rows * cut.columns, _seams_mm(cut)))
-    return tuple(
-        _part(item, best, row, column) for row in range(best.rows) for column in range(best.columns)
-    )
+    return tuple(sheet for item in items for sheet in _sheets(item, press))
 
 
-def _divide(board: Size, area: Size, turn_deg: int) -> _Cut:
-    """The fewest equal parts that fit the area."""
-    room = area.turned() if turn_deg else area
-    columns, width_mm = _parts(board.width_mm, room.width_mm)
-    rows, height_mm = _parts(board.height_mm, room.height_mm)
-    return _Cut(rows, columns, Size(width_mm, height_mm), turn_deg)
+def parting_of(item: Item, press: Press) -> Parting | None:
+    """How a board is parted on this press; None where it is printed whole."""
+    if item.split is None or fits(item, press.paper, press) or fits_whole(item, _paper(press)):
+        return None
+    return part_board(item, _paper(press))
 
 
-def _parts(length_mm: float, room_mm: float) -> tuple[int, float]:
-    """How many parts a length needs, and how long each is, overlaps included."""
-    count = math.ceil((length_mm - OVERLAP_MM - EPSILON_MM) / (room_mm - OVERLAP_MM))
-    count = max(1, count)
-    return count, (length_mm + (count - 1) * OVERLAP_MM) / count
+def _sheets(item: Item, press: Press) -> Iterator[BoardSheet]:
+    """All copies of one board."""
+    parting = parting_of(item, press)
+    if parting is None:
+        layouts = lay_out_whole(item, _paper(press), press.gutter_mm)
+    else:
+        layouts = tuple(_layout(item, parting, part) for part in parting.parts()) * item.copies
+    for layout in layouts:
+        yield BoardSheet(layout, press.board_paper or press.paper)
 
 
-def _seams_mm(cut: _Cut) -> float:
-    """The length of all seams of a board."""
-    upright_mm = (cut.columns - 1) * cut.rows * cut.part.height_mm
-    level_mm = (cut.rows - 1) * cut.columns * cut.part.width_mm
-    return upright_mm + level_mm
+def _paper(press: Press) -> Paper:
+    """What boards may take of their paper."""
+    return usable_paper(press.board_paper or press.paper, press)
 
 
-def _part(item: Item, cut: _Cut, row: int, column: int) -> Layout:
+def _layout(item: Item, parting: Parting, part: Part) -> Layout:
     """One part alone in its block."""
-    window = Rect(
-        column * (cut.part.width_mm - OVERLAP_MM),
-        row * (cut.part.height_mm - OVERLAP_MM),
-        cut.part.width_mm,
-        cut.part.height_mm,
-    )
-    size = cut.part.turned() if cut.turn_deg else cut.part
+    window, turned = part.window, parting.turn_deg != 0
+    size = window.size.turned() if turned else window.size
     box = Rect(0, 0, size.width_mm, size.height_mm)
-    seams = _seams_of(cut, row, column)
-    if cut.turn_deg:
-        seams = tuple(Point(cut.part.height_mm - at.y_mm, at.x_mm) for at in seams)
-    note = f"{_letters(row)}{column + 1} ({cut.rows} × {cut.columns})"
-    return Layout((Spot(item, box, box, cut.turn_deg, window),), box, Cutting.TICKS, note, seams)
+
+    def on_block(at: Point) -> Point:
+        x_mm, y_mm = at.x_mm - window.x_mm, at.y_mm - window.y_mm
+        return Point(window.height_mm - y_mm, x_mm) if turned else Point(x_mm, y_mm)
+
+    path = tuple(on_block(at) for at in part.edge)
+    spot = Spot(item, box, box, parting.turn_deg, window, path)
+    note = f"{part.name} ({parting.rows} × {parting.columns})"
+    meets = tuple(on_block(at) for at in part.meets)
+    return Layout((spot,), box, Cutting.TICKS, note, meets, joints_of(part, on_block, turned))
 
 
-def _seams_of(cut: _Cut, row: int, column: int) -> tuple[Point, ...]:
-    """Where the neighbours' edges meet the edge of an unturned part, with its corner at (0, 0)."""
-    width_mm, height_mm = cut.part.width_mm, cut.part.height_mm
-    across = _neighbours_mm(column, cut.columns, width_mm)
-    down = _neighbours_mm(row, cut.rows, height_mm)
-    return (
-        *(Point(x_mm, y_mm) for x_mm in across for y_mm in (0.0, height_mm)),
-        *(Point(x_mm, y_mm) for y_mm in down for x_mm in (0.0, width_mm)),
-    )
-
-
-def _neighbours_mm(index: int, count: int, length_mm: float) -> tuple[float, ...]:
-    """Along one side: where the part before ends, and where the part after begins."""
-    before = (OVERLAP_MM,) if index > 0 else ()
-    after = (length_mm - OVERLAP_MM,) if index < count - 1 else ()
-    return before + after
-
-
-def _letters(index: int) -> str:
-    """A, B, … Z, AA, AB, … as spreadsheets count."""
-    letters = ""
-    index += 1
-    while index:
-        index, digit = divmod(index - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return letters
+def _in_words(size: Size) -> str:
+    """A size as a designer writes it, to a tenth of a millimetre."""
+    width_mm, height_mm = (round(max(0.0, mm), 1) for mm in (size.width_mm, size.height_mm))
+    return f"{width_mm:g} x {height_mm:g} mm"

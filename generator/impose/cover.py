@@ -3,25 +3,22 @@
 The captions, the headings and the head are faces like all others; here only their places are made.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from generator.covers import CoverMaps, CoverNote
 from generator.geometry import EPSILON_MM, Outline, Rect, Size
+from generator.impose.cover_flow import GAP_MM, Flow, require_room
+from generator.impose.cover_notes import place_maps, place_notes
 from generator.impose.strip import THICKEST_MM, strip_along
 from generator.model import FaceId, SideName
 from generator.papers import Paper
-from generator.sheets import Page, Placement
-
-GAP_MM = 2.0
-"""Between a picture and its caption, between cells, and around headings."""
+from generator.sheets import Page
 
 HEAD_FACE = FaceId("head:cover", SideName.FRONT)
 """No piece can have this id, or the like of it: ids have no colon."""
-
-
-class CoverTooLarge(ValueError):
-    """A face of the cover is larger than its page; the message says which, and how large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +59,14 @@ def caption_face(piece: str) -> FaceId:
     return FaceId(f"caption:{piece}", SideName.FRONT)
 
 
+def cover_paper(paper: Paper) -> Paper:
+    """What a page of the cover lies on: of a roll as much as is in proportion."""
+    if not paper.roll:
+        return paper
+    high_mm = min(paper.size.height_mm, paper.size.width_mm * math.sqrt(2))
+    return replace(paper, size=Size(paper.size.width_mm, high_mm))
+
+
 def cover_area(paper: Paper) -> Rect:
     """Where the faces of a cover may lie: head and headings are drawn as wide as this."""
     printable = paper.printable
@@ -73,16 +78,17 @@ def lay_out_cover(
     entries: Sequence[CoverEntry],
     sizes: CoverSizes,
     paper: Paper,
-    notes: Sequence[tuple[FaceId, Size]] = (),
+    notes: Sequence[CoverNote] = (),
+    maps: CoverMaps | None = None,
 ) -> tuple[Page, ...]:
-    """The pages of a cover: the head, each kind's heading and cells in rows, then the notes.
+    """The pages of a cover: the head, each kind's heading and cells in rows, maps, then notes.
 
     Pictures of one kind have one scale, never above 1. A heading stays with its first row.
     Raises CoverTooLarge when a face or a note is larger than the page has room for.
     """
     area = cover_area(paper)
     cell = _roomiest_cell(sizes, area.size)
-    flow = _Flow(area)
+    flow = Flow(area)
     flow.place(HEAD_FACE, Rect(0, 0, sizes.head.width_mm, sizes.head.height_mm))
     flow.advance(sizes.head.height_mm + GAP_MM)
     by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
@@ -94,55 +100,22 @@ def lay_out_cover(
         flow.place(section_face(kind), Rect(0, 0, sizes.section.width_mm, sizes.section.height_mm))
         flow.advance(heading_mm)
         _place_cells(flow, members, cell, area.width_mm)
-    for face, size in notes:
-        _require_room("a note", size, area.size)
-        flow.require(size.height_mm)
-        flow.place(face, Rect(0, 0, size.width_mm, size.height_mm))
-        flow.advance(size.height_mm)
+    if maps is not None:
+        place_maps(flow, maps)
+    place_notes(flow, notes)
     strip = strip_along(paper.printable, THICKEST_MM, upright=False)
     return tuple(Page(SideName.FRONT, tuple(placements), (), strip) for placements in flow.pages)
 
 
-class _Flow:
-    """Fills pages from top to bottom."""
-
-    def __init__(self, area: Rect) -> None:
-        self._area = area
-        self._down_mm = 0.0
-        self.pages: list[list[Placement]] = [[]]
-
-    def require(self, height_mm: float) -> None:
-        """Begin a new page unless this much is free."""
-        if self._down_mm + height_mm > self._area.height_mm + EPSILON_MM and self._down_mm > 0:
-            self.pages.append([])
-            self._down_mm = 0.0
-
-    def place(self, face: FaceId, box: Rect, scale: float = 1.0) -> None:
-        """Put a face where the flow has come to; `box` counts from there."""
-        moved = box.moved(self._area.x_mm, self._area.y_mm + self._down_mm)
-        self.pages[-1].append(Placement(face, moved, scale=scale))
-
-    def advance(self, height_mm: float) -> None:
-        """Leave what has been placed behind."""
-        self._down_mm += height_mm
-
-
 def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
     """Captions below or beside the pictures, whichever gets more of them on a page."""
-    _require_room("the head", sizes.head, area)
-    _require_room("a heading", sizes.section, area)
+    require_room("the head", sizes.head, area)
+    require_room("a heading", sizes.section, area)
     cells = (_below(sizes), _beside(sizes))
     ways = [cell for cell in cells if cell.size.fits_in(area)]
     if not ways:
-        _require_room("a picture with its caption", cells[0].size, area)
+        require_room("a picture with its caption", cells[0].size, area)
     return max(ways, key=lambda cell: _count(cell, area))
-
-
-def _require_room(what: str, size: Size, area: Size) -> None:
-    """Raises CoverTooLarge unless a page holds what is so large."""
-    if not size.fits_in(area):
-        needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
-        raise CoverTooLarge(f"{what} of the cover is {needed}, and a page has {there} for it")
 
 
 def _count(cell: _Cell, area: Size) -> int:
@@ -179,7 +152,7 @@ def _beside(sizes: CoverSizes) -> _Cell:
     )
 
 
-def _place_cells(flow: _Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
+def _place_cells(flow: Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
     """The entries of one kind in rows."""
     scale = _common_scale(entries, cell.picture.size)
     columns = _columns(cell, width_mm)

@@ -7,58 +7,87 @@ on the back. Turning over the short edge is the same, and then the page stands o
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from generator.geometry import Rect, Size
+from generator.geometry import Point, Rect, Size
 from generator.impose.layout import Spot
+from generator.impose.moved import moved_placement
 from generator.model import FaceId, SideName
 from generator.papers import Paper
-from generator.press import Duplex
+from generator.press import Duplex, Press
 from generator.sheets import Page, Placement, Strip
 
 
-def back_page(
-    spots: Sequence[Spot], strip: Strip, paper: Paper, duplex: Duplex, note: str
-) -> Page | None:
-    """The back behind pieces that lie at `spots` on the front, or None when nothing is printed.
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """Paper of a size turned over about its middle line: the upright one, or the `level` one."""
 
-    The place behind a piece without a back stays empty. Cut marks are on the front alone.
-    """
-    if duplex is Duplex.NONE:
-        return None
-    placements = tuple(
-        Placement(
-            FaceId(spot.item.piece, SideName.BACK, spot.item.look),
-            _behind(spot.box, paper.size, duplex),
-            _turn_behind(spot.turn_deg, duplex),
-            window=_window_behind(spot),
+    paper: Size
+    level: bool
+
+    def point(self, at: Point) -> Point:
+        """Where a point of one side lies as seen from the other."""
+        if self.level:
+            return Point(at.x_mm, self.paper.height_mm - at.y_mm)
+        return Point(self.paper.width_mm - at.x_mm, at.y_mm)
+
+    def box(self, box: Rect) -> Rect:
+        """Where a box of one side lies as seen from the other."""
+        if self.level:
+            return Rect(box.x_mm, self.paper.height_mm - box.bottom_mm, box.width_mm, box.height_mm)
+        return Rect(self.paper.width_mm - box.right_mm, box.y_mm, box.width_mm, box.height_mm)
+
+    def turn_deg(self, turn_deg: int) -> int:
+        """The clockwise turn of a back whose front is turned by `turn_deg`."""
+        return ((180 if self.level else 0) - turn_deg) % 360
+
+    def back(self, front: Placement, face_width_mm: float) -> Placement:
+        """The back behind a placed front; `face_width_mm` is that of the whole trim, unturned.
+
+        Where a board's part shows, its back shows what lies behind that part.
+        """
+        window = front.window
+        if window is not None:
+            window = replace(window, x_mm=face_width_mm - window.right_mm)
+        return Placement(
+            FaceId(front.face.piece, SideName.BACK, front.face.look),
+            self.box(front.box),
+            self.turn_deg(front.turn_deg),
+            front.scale,
+            window,
+            # Mirrored, the corners go round the other way; reversed, they go clockwise again.
+            tuple(self.point(at) for at in reversed(front.clip)),
         )
-        for spot in spots
+
+
+def turning_of(duplex: Duplex, paper: Size) -> Turning:
+    """How a printer turns the paper. By hand it is turned over its long edge, too."""
+    return Turning(paper, duplex is Duplex.SHORT_EDGE)
+
+
+def backs_of(
+    front: Page, spots: Sequence[Spot], turning: Turning, dx_mm: float = 0.0, dy_mm: float = 0.0
+) -> tuple[Placement, ...]:
+    """The backs behind the placements of a front, of which there is one for each spot."""
+    return tuple(
+        moved_placement(turning.back(placed, spot.item.outline.size.width_mm), dx_mm, dy_mm)
+        for spot, placed in zip(spots, front.placements, strict=True)
         if spot.item.has_back
     )
+
+
+def back_page(front: Page, spots: Sequence[Spot], paper: Paper, press: Press) -> Page | None:
+    """The back of a page whose pieces lie at `spots`, or None when nothing is printed there.
+
+    The place behind a piece without a back stays empty. Cut marks are on the front alone. All of it
+    is moved by the press's shift.
+    """
+    if not press.duplex.two_sided:
+        return None
+    turning = turning_of(press.duplex, paper.size)
+    dx_mm, dy_mm = press.shift.dx_mm, press.shift.dy_mm
+    placements = backs_of(front, spots, turning, dx_mm, dy_mm)
     if not placements:
         return None
-    mirrored = Strip(_behind(strip.box, paper.size, duplex), strip.upright)
-    return Page(SideName.BACK, placements, (), mirrored, note)
-
-
-def _behind(box: Rect, page: Size, duplex: Duplex) -> Rect:
-    """Where a box of the front lies as seen from the back."""
-    if duplex is Duplex.SHORT_EDGE:
-        y_mm = page.height_mm - box.bottom_mm
-        return Rect(box.x_mm, y_mm, box.width_mm, box.height_mm)
-    return Rect(page.width_mm - box.right_mm, box.y_mm, box.width_mm, box.height_mm)
-
-
-def _turn_behind(turn_deg: int, duplex: Duplex) -> int:
-    """The clockwise turn of a back whose front is turned by `turn_deg`."""
-    standing_deg = 180 if duplex is Duplex.SHORT_EDGE else 0
-    return (standing_deg - turn_deg) % 360
-
-
-def _window_behind(spot: Spot) -> Rect | None:
-    """The part of a board's back that lies behind a part of its front."""
-    window = spot.window
-    if window is None:
-        return None
-    x_mm = spot.item.outline.size.width_mm - window.right_mm
-    return Rect(x_mm, window.y_mm, window.width_mm, window.height_mm)
+    strip = Strip(turning.box(front.strip.box).moved(dx_mm, dy_mm), front.strip.upright)
+    return Page(SideName.BACK, placements, (), strip, front.note)

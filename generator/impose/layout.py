@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from generator.geometry import Point, Rect, Shape, Size
-from generator.sheets import Item
+from generator.sheets import Figure, Item, Line
 
 CIRCLE_CLEARANCE_MM = 0.5
 """Half the gap between two circles: a knife passes between them without touching either."""
 
-_CORNER_GROWTH = 2 / math.sqrt(3)
+CORNER_GROWTH = 2 / math.sqrt(3)
 """How much further the corner of a regular hexagon moves than its sides when it grows."""
 
 
@@ -30,7 +30,9 @@ class Cutting(StrEnum):
 class Spot:
     """The place of one copy, or of one part (`window`, in the face's own mm) of a board.
 
-    `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that it takes.
+    `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that it takes. `path`
+    is the own edge of a board's part where that is no rectangle. With a `clip` nothing of the face
+    shows outside it.
     """
 
     item: Item
@@ -38,19 +40,24 @@ class Spot:
     box: Rect
     turn_deg: int = 0
     window: Rect | None = None
+    path: tuple[Point, ...] = ()
+    clip: tuple[Point, ...] = ()
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Spot":
         """The same, shifted."""
         cell = self.cell.moved(dx_mm, dy_mm)
         box = cell if self.box is self.cell else self.box.moved(dx_mm, dy_mm)
-        return Spot(self.item, cell, box, self.turn_deg, self.window)
+        path = tuple(_shifted(at, dx_mm, dy_mm) for at in self.path)
+        clip = tuple(_shifted(at, dx_mm, dy_mm) for at in self.clip)
+        return Spot(self.item, cell, box, self.turn_deg, self.window, path, clip)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The pieces of one sheet as a block; `extent` is what is centred on the page.
 
-    `seams` are places on the edge of a board's part where the edge of its neighbour comes to lie.
+    `seams` are places on the edge of a board's part where the edge of its neighbour comes to lie;
+    `joints` are marks on what its neighbour will cover.
     """
 
     spots: tuple[Spot, ...]
@@ -58,6 +65,7 @@ class Layout:
     cutting: Cutting
     note: str = ""
     seams: tuple[Point, ...] = ()
+    joints: tuple[Line | Figure, ...] = ()
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Layout":
         """The same, shifted."""
@@ -65,8 +73,20 @@ class Layout:
             self,
             spots=tuple(spot.moved(dx_mm, dy_mm) for spot in self.spots),
             extent=self.extent.moved(dx_mm, dy_mm),
-            seams=tuple(Point(at.x_mm + dx_mm, at.y_mm + dy_mm) for at in self.seams),
+            seams=tuple(_shifted(at, dx_mm, dy_mm) for at in self.seams),
+            joints=tuple(_mark_shifted(mark, dx_mm, dy_mm) for mark in self.joints),
         )
+
+
+def _shifted(at: Point, dx_mm: float, dy_mm: float) -> Point:
+    return Point(at.x_mm + dx_mm, at.y_mm + dy_mm)
+
+
+def _mark_shifted(mark: Line | Figure, dx_mm: float, dy_mm: float) -> Line | Figure:
+    if isinstance(mark, Figure):
+        return replace(mark, at=_shifted(mark.at, dx_mm, dy_mm))
+    start, end = (_shifted(at, dx_mm, dy_mm) for at in (mark.start, mark.end))
+    return Line(start, end, mark.halo)
 
 
 def clearance_mm(item: Item) -> float:
@@ -80,7 +100,7 @@ def cell_size(item: Item, within_mm: float | None = None) -> Size:
     """The cell of an unturned piece with its own clearance, or with the one given."""
     by_mm = clearance_mm(item) if within_mm is None else within_mm
     size = item.outline.size
-    corner_mm = by_mm * _CORNER_GROWTH if item.outline.shape is Shape.HEXAGON else by_mm
+    corner_mm = by_mm * CORNER_GROWTH if item.outline.shape is Shape.HEXAGON else by_mm
     return Size(size.width_mm + 2 * by_mm, size.height_mm + 2 * corner_mm)
 
 

@@ -1,233 +1,177 @@
-"""Where to cut, as lines that lie outside the pieces or exactly on their edges.
+"""Where to cut, as marks that lie outside the pieces or exactly on their edges.
 
-Pieces in rows and columns have ticks at both ends of every cut; honeycombs and mixed sheets have
-lines along the edges; round pieces have their trim besides; parts of boards have ticks at their
-corners and triangles where a neighbour's edge comes to lie.
+A cut that runs through the block has ticks at both ends in the margin, with its number in the
+order of `guillotine`, and small crosses wherever it meets others on paper that belongs to no
+piece. What does not run through has lines along it, unless only ticks or dots are wanted.
+Honeycombs and other pieces that interlock have lines along their edges; round pieces have their
+trim besides; parts of boards have ticks at their corners and triangles where a neighbour's edge
+comes to lie.
 """
 
-import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.geometry import EPSILON_MM, Outline, Point, Rect, Shape
+from generator.geometry import Point, Rect, Shape
+from generator.impose.guillotine import Cut, Order, cut_order
 from generator.impose.layout import Cutting, Layout, Spot, extent_of
+from generator.impose.marks_edges import cut_box, edges, edges_inside_boxes, raster, rings
+from generator.impose.marks_frame import INTO_MARGIN_MM, End, Frame, frame_of
+from generator.impose.marks_inner import inner_dots, inner_ticks, outward_ticks
+from generator.impose.marks_numbers import numbers
 from generator.papers import Paper
-from generator.sheets import Line, Ring, Strip
-
-OFF_MM = 1.0
-"""Between a tick and the trim or the bleed: a cut a hair beside the line leaves no ink."""
-LONGEST_MM = 4.0
-SHORTEST_MM = 1.0
-TO_PAPER_EDGE_MM = 2.0
-"""Ticks may run into the margin: many printers reach further than the margin says."""
-TRIANGLE_MM = 2.5
-_RASTER_PER_MM = 1000.0
-_RASTER_OFFSET = 0.31717
+from generator.press import MarkStyle
+from generator.sheets import Dot, Line, Mark, Strip
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
-    For rows and columns: the lines that run through, columns + 1 and rows + 1 where pieces share
-    edges and twice the columns and rows where bleed parts them. For honeycombs and mixed sheets:
-    the lines along the edges, where edges that touch end to end in one line count as one. For a
-    part of a board: its four edges.
+    Counted are the cuts of the guillotine order, in which a line through parts that lie on each
+    other is one cut; then the edges of pieces that interlock, where edges that touch end to end
+    in one line are one; then what hexagons and nets still have inside their boxes.
     """
 
-    marks: tuple[Line | Ring, ...]
+    marks: tuple[Mark, ...]
     count: int
 
 
-def cuts_of(layout: Layout, paper: Paper, strip: Strip) -> Cuts:
-    """The marks of a layout that has its place on the page."""
-    if layout.cutting is Cutting.EDGES:
-        lines = _edges(layout.spots)
-        drawn: tuple[Line | Ring, ...] = (*lines, *_rings(layout.spots))
-        return Cuts(drawn, len(lines))
-    limits = _limits(paper, strip)
-    extent = extent_of(spot.cell for spot in layout.spots)
-    across = _distinct(x_mm for spot in layout.spots for x_mm in _sides_mm(spot))
-    down = _distinct(y_mm for spot in layout.spots for y_mm in _levels_mm(spot))
-    ticks = (_tick(end, step, limits) for end, step in _ends(across, down, extent))
-    joints = (_triangle(at, _nearest_way_out(at, extent), limits) for at in layout.seams)
-    marks: tuple[Line | Ring, ...] = (
-        *(tick for tick in ticks if tick),
-        *(line for joint in joints for line in joint),
-        *_rings(layout.spots),
-    )
-    return Cuts(marks, len(across) + len(down))
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be cut: in order, along edges of what interlocks, and inside of single boxes.
 
-
-def _rings(spots: Sequence[Spot]) -> tuple[Ring, ...]:
-    """The trim of every round piece."""
-    round_boxes = [spot.box for spot in spots if spot.item.outline.shape is Shape.CIRCLE]
-    return tuple(
-        Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
-        for box in round_boxes
-    )
-
-
-def _ends(
-    across: Sequence[float], down: Sequence[float], extent: Rect
-) -> Iterator[tuple[Point, tuple[int, int]]]:
-    """Both ends of every line that runs through, each with the direction that leads outward."""
-    for x_mm in across:
-        yield Point(x_mm, extent.y_mm), (0, -1)
-        yield Point(x_mm, extent.bottom_mm), (0, 1)
-    for y_mm in down:
-        yield Point(extent.x_mm, y_mm), (-1, 0)
-        yield Point(extent.right_mm, y_mm), (1, 0)
-
-
-def _limits(paper: Paper, strip: Strip) -> Rect:
-    """Where ticks may be: up to the strip, and elsewhere nearly up to the edge of the paper."""
-    whole = Rect(0, 0, paper.size.width_mm, paper.size.height_mm).grown(-TO_PAPER_EDGE_MM)
-    if strip.upright:
-        return Rect(whole.x_mm, whole.y_mm, strip.box.x_mm - whole.x_mm, whole.height_mm)
-    return Rect(whole.x_mm, whole.y_mm, whole.width_mm, strip.box.y_mm - whole.y_mm)
-
-
-def _cut_box(spot: Spot) -> Rect:
-    """The rectangle that straight cuts follow: the trim, or the cell around a circle."""
-    return spot.cell if spot.item.outline.shape is Shape.CIRCLE else spot.box
-
-
-def _sides_mm(spot: Spot) -> tuple[float, float]:
-    box = _cut_box(spot)
-    return box.x_mm, box.right_mm
-
-
-def _levels_mm(spot: Spot) -> tuple[float, float]:
-    box = _cut_box(spot)
-    return box.y_mm, box.bottom_mm
-
-
-def _tick(end: Point, step: tuple[int, int], limits: Rect) -> Line | None:
-    """A tick that leads away from the end of a cut, or None without room for one."""
-    room_mm = min(_room_mm(end, step, limits) - OFF_MM, LONGEST_MM)
-    if room_mm < SHORTEST_MM - EPSILON_MM:
-        return None
-    return Line(_along(end, step, OFF_MM), _along(end, step, OFF_MM + room_mm))
-
-
-def _triangle(at: Point, step: tuple[int, int], limits: Rect) -> tuple[Line, ...]:
-    """A triangle outside a part whose tip points at a place on its edge."""
-    high_mm = min(_room_mm(at, step, limits) - OFF_MM, TRIANGLE_MM)
-    if high_mm < SHORTEST_MM - EPSILON_MM:
-        return ()
-    tip = _along(at, step, OFF_MM)
-    middle = _along(at, step, OFF_MM + high_mm)
-    aside = (step[1], step[0])
-    one, other = _along(middle, aside, high_mm / 2), _along(middle, aside, -high_mm / 2)
-    return Line(tip, one), Line(one, other), Line(other, tip)
-
-
-def _room_mm(at: Point, step: tuple[int, int], limits: Rect) -> float:
-    """From `at` in one of the four directions to the limits."""
-    match step:
-        case (-1, 0):
-            return at.x_mm - limits.x_mm
-        case (1, 0):
-            return limits.right_mm - at.x_mm
-        case (0, -1):
-            return at.y_mm - limits.y_mm
-        case _:
-            return limits.bottom_mm - at.y_mm
-
-
-def _along(at: Point, step: tuple[int, int], by_mm: float) -> Point:
-    return Point(at.x_mm + step[0] * by_mm, at.y_mm + step[1] * by_mm)
-
-
-def _nearest_way_out(at: Point, box: Rect) -> tuple[int, int]:
-    """The direction that leads out of a box at a place on its edge."""
-    ways = {
-        (-1, 0): at.x_mm - box.x_mm,
-        (1, 0): box.right_mm - at.x_mm,
-        (0, -1): at.y_mm - box.y_mm,
-        (0, 1): box.bottom_mm - at.y_mm,
-    }
-    return min(ways, key=lambda way: abs(ways[way]))
-
-
-def _edges(spots: Sequence[Spot]) -> tuple[Line, ...]:
-    """Lines along all edges: shared ones once, upright and level ones merged where they touch."""
-    upright: list[tuple[float, float, float]] = []
-    level: list[tuple[float, float, float]] = []
-    slanted: dict[tuple[int, ...], Line] = {}
-    for spot in spots:
-        if spot.item.outline.shape is Shape.HEXAGON:
-            corners = _corners(spot)
-            for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
-                _sort_edge(start, end, upright, level, slanted)
-            continue
-        box = _cut_box(spot)
-        upright += ((x_mm, box.y_mm, box.bottom_mm) for x_mm in (box.x_mm, box.right_mm))
-        level += ((y_mm, box.x_mm, box.right_mm) for y_mm in (box.y_mm, box.bottom_mm))
-    return (
-        *(Line(Point(at, first), Point(at, last)) for at, first, last in _merged(upright)),
-        *(Line(Point(first, at), Point(last, at)) for at, first, last in _merged(level)),
-        *slanted.values(),
-    )
-
-
-def _sort_edge(
-    start: Point,
-    end: Point,
-    upright: list[tuple[float, float, float]],
-    level: list[tuple[float, float, float]],
-    slanted: dict[tuple[int, ...], Line],
-) -> None:
-    """Put one edge of a hexagon where it belongs."""
-    if _raster(start.x_mm) == _raster(end.x_mm):
-        upright.append((start.x_mm, min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)))
-    elif _raster(start.y_mm) == _raster(end.y_mm):
-        level.append((start.y_mm, min(start.x_mm, end.x_mm), max(start.x_mm, end.x_mm)))
-    else:
-        first, last = sorted((start, end), key=lambda at: _raster(at.x_mm))
-        key = tuple(map(_raster, (first.x_mm, first.y_mm, last.x_mm, last.y_mm)))
-        slanted.setdefault(key, Line(first, last))
-
-
-def _corners(spot: Spot) -> tuple[Point, ...]:
-    """The corners of a placed hexagon."""
-    corners = Outline(Shape.HEXAGON, spot.item.outline.size).corners()
-    if spot.turn_deg % 180:
-        corners = tuple(Point(spot.box.width_mm - at.y_mm, at.x_mm) for at in corners)
-    return tuple(Point(spot.box.x_mm + at.x_mm, spot.box.y_mm + at.y_mm) for at in corners)
-
-
-def _merged(edges: Iterable[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
-    """Stretches (at, first, last) of parallel lines, joined where they overlap or touch."""
-    lines: dict[int, list[tuple[float, float, float]]] = defaultdict(list)
-    for edge in edges:
-        lines[_raster(edge[0])].append(edge)
-    merged = []
-    for _, stretches in sorted(lines.items()):
-        stretches.sort(key=lambda stretch: stretch[1])
-        at_mm, first_mm, last_mm = stretches[0]
-        for _, next_mm, end_mm in stretches[1:]:
-            if next_mm > last_mm + 1 / _RASTER_PER_MM:
-                merged.append((at_mm, first_mm, last_mm))
-                first_mm = next_mm
-                last_mm = end_mm
-            else:
-                last_mm = max(last_mm, end_mm)
-        merged.append((at_mm, first_mm, last_mm))
-    return merged
-
-
-def _distinct(values_mm: Iterable[float]) -> tuple[float, ...]:
-    """The values in order, those that are the same but for rounding once."""
-    return tuple(value for _, value in sorted({_raster(v): v for v in values_mm}.items()))
-
-
-def _raster(value_mm: float) -> int:
-    """A number that lengths share which differ by no more than errors of computing.
-
-    The offset keeps the borders of the raster away from all decimal and binary fractions of
-    millimetres and inches, where two equal lengths could fall to its two sides.
+    The outlines of `nets` are drawn whole: nobody finds flaps by ticks alone.
     """
-    return math.floor(value_mm * _RASTER_PER_MM + _RASTER_OFFSET)
+
+    order: Order
+    interlocked: tuple[Spot, ...]
+    edges: tuple[Line, ...]
+    corners: tuple[Line, ...]
+    nets: tuple[Line, ...]
+    block: Rect
+    count: int
+
+
+def cuts_of(
+    layout: Layout,
+    paper: Paper,
+    strip: Strip,
+    style: MarkStyle = MarkStyle.AUTO,
+    into_margin_mm: float = INTO_MARGIN_MM,
+) -> Cuts:
+    """The marks of a layout that has its place on the page.
+
+    Ticks may run `into_margin_mm` beyond what the printer is said to reach.
+    """
+    frame = frame_of(layout, paper, strip, into_margin_mm)
+    if len(layout.spots) == 1 and (layout.spots[0].window or layout.spots[0].path):
+        return _cuts_of_part(layout, frame, style)
+    plan = _plan(layout, paper)
+    marks = () if style is MarkStyle.NONE else tuple(_marks(layout.spots, plan, frame, style))
+    return Cuts((*marks, *layout.joints), plan.count)
+
+
+def _plan(layout: Layout, paper: Paper) -> _Plan:
+    """Honeycombs interlock, also where there is but one row of one."""
+    spots = layout.spots
+    boxes = [cut_box(spot) for spot in spots]
+    if layout.cutting is Cutting.EDGES and all(map(_is_hexagon, spots)):
+        order = Order((), (tuple(range(len(spots))),))
+    else:
+        order = cut_order(boxes, Rect(0, 0, paper.size.width_mm, paper.size.height_mm))
+    held = {i for group in order.left for i in group}
+    interlocked = tuple(spots[i] for i in sorted(held))
+    freed = [spot for i, spot in enumerate(spots) if i not in held]
+    nets = [spot for spot in freed if spot.item.outline.shape is Shape.POLYGON]
+    along, corners = edges(interlocked), edges_inside_boxes(filter(_is_hexagon, freed))
+    count = len(order.cuts) + len(along) + len(corners) + len(edges_inside_boxes(nets))
+    return _Plan(order, interlocked, along, corners, edges(nets), extent_of(boxes), count)
+
+
+def _is_hexagon(spot: Spot) -> bool:
+    return spot.item.outline.shape is Shape.HEXAGON
+
+
+def _marks(
+    spots: Sequence[Spot], plan: _Plan, frame: Frame, style: MarkStyle
+) -> Iterator[Mark]:  # fmt: skip
+    """All marks of whole pieces."""
+    cuts = plan.order.cuts
+    marked = _margin_marks(cuts, plan.block, frame, style)
+    yield from marked.values()
+    if style is MarkStyle.DOTS:
+        yield from inner_dots(cuts, spots, plan.block)
+        ticks = outward_ticks((*plan.edges, *plan.corners), spots)
+        yield from (Dot(tick.start, 0.1) for tick in ticks)
+    else:
+        lined = [cut for cut in cuts if _is_lined(cut, style)]
+        yield from (_inside(cut.line, plan.block) for cut in lined)
+        ticked = [cut for cut in cuts if not _is_lined(cut, style)]
+        yield from inner_ticks(ticked, spots, plan.block)
+        if style is MarkStyle.TICKS:
+            yield from outward_ticks(plan.edges, plan.interlocked)
+        else:
+            yield from plan.edges
+        yield from plan.corners
+    yield from plan.nets
+    yield from rings(spots)
+    if len(spots) > 1:
+        yield from numbers(marked, (), frame)
+
+
+def _margin_marks(
+    cuts: Sequence[Cut], block: Rect, frame: Frame, style: MarkStyle
+) -> dict[End, Line | Dot]:
+    """The tick, or the dot, at each end of a cut that leaves the block."""
+    marked: dict[End, Line | Dot] = {}
+    for cut in cuts:
+        for end in frame.ends(cut.line, cut.number, block):
+            mark = frame.dot(end) if style is MarkStyle.DOTS else frame.tick(end)
+            if mark is not None:
+                marked[end] = mark
+    return marked
+
+
+def _is_lined(cut: Cut, style: MarkStyle) -> bool:
+    """Whether a cut is drawn as a line: all are, none, or those that do not run through."""
+    return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
+
+
+def _inside(line: Line, block: Rect) -> Line:
+    """The stretch of a cut that lies in the block."""
+    start, end = line.start, line.end
+    return Line(
+        Point(max(start.x_mm, block.x_mm), max(start.y_mm, block.y_mm)),
+        Point(min(end.x_mm, block.right_mm), min(end.y_mm, block.bottom_mm)),
+    )
+
+
+def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
+    """The marks of a board's part: at the ends of its straight sides, and where neighbours meet."""
+    spot = layout.spots[0]
+    count = len(spot.path) or 4
+    if style is MarkStyle.NONE:
+        return Cuts(layout.joints, count)
+    sides = tuple(_straight_sides(spot))
+    cuts = [Cut(line, number) for number, line in enumerate(sides, start=1)]
+    marks: list[Mark] = [*_margin_marks(cuts, spot.box, frame, style).values()]
+    if style is MarkStyle.LINES:
+        marks += edges([spot])
+    marks += (line for at in layout.seams for line in frame.triangle(at))
+    return Cuts((*marks, *layout.joints), count)
+
+
+def _straight_sides(spot: Spot) -> Iterator[Line]:
+    """The sides of the box of a part along which its own edge runs from corner to corner."""
+    box = spot.box
+    corners = (
+        Point(box.x_mm, box.y_mm),
+        Point(box.right_mm, box.y_mm),
+        Point(box.x_mm, box.bottom_mm),
+        Point(box.right_mm, box.bottom_mm),
+    )
+    own = {(raster(at.x_mm), raster(at.y_mm)) for at in spot.path or corners}
+    for first, last in ((0, 1), (2, 3), (0, 2), (1, 3)):
+        ends = corners[first], corners[last]
+        if all((raster(at.x_mm), raster(at.y_mm)) in own for at in ends):
+            yield Line(*ends)

@@ -1,4 +1,4 @@
-"""Pieces of different sizes packed together.
+"""Many sizes packed together, quickly.
 
 The tallest piece that fits starts a shelf, with as many of its size beside it as there are; what
 is free to the right of them, as high as the shelf, is filled in the same way, and then what is
@@ -8,25 +8,17 @@ filled again.) So every piece can be freed by cuts from edge to edge.
 
 import math
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import StrEnum
-from itertools import compress, islice
 
 from generator.geometry import EPSILON_MM, Rect, Size
-from generator.impose.layout import Cutting, Layout, cell_size, extent_of, spot_in
-from generator.impose.strip import areas
-from generator.papers import Paper
-from generator.sheets import Item
-
-_PATIENCE = 15_000
-"""Copies packed before the search for a better packing ends: the more there are, the less each
-way of packing differs from the others (10,000 random sizes of 8 to
-60 mm fill 98 % of their pages at the first try)."""
+from generator.impose.blocks import Block, Rest
+from generator.impose.filling import Filled
+from generator.impose.forms import Form, Way
+from generator.impose.patterns import room_of
 
 
-class _Stance(StrEnum):
+class Stance(StrEnum):
     """How pieces lie unless only a quarter turn makes them fit a gap."""
 
     AS_DRAWN = "as drawn"
@@ -35,23 +27,50 @@ class _Stance(StrEnum):
 
     def turns(self, size: Size) -> bool:
         """Whether a piece of this size is turned a quarter."""
-        if self is _Stance.LYING:
+        if self is Stance.LYING:
             return size.height_mm > size.width_mm + EPSILON_MM
-        return self is _Stance.STANDING and size.width_mm > size.height_mm + EPSILON_MM
+        return self is Stance.STANDING and size.width_mm > size.height_mm + EPSILON_MM
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """Copies beside each other from a corner on, each in a cell of the same size."""
+def fill_shelves(forms: Sequence[Form], areas: Sequence[Size], stance: Stance) -> list[Filled]:
+    """All copies on sheets: those that the first area holds, then the others on the next one."""
+    sheets: list[Filled] = []
+    left = set(range(len(forms)))
+    for area in areas:
+        fitting = {index for index in left if _fits(forms[index], area)}
+        stock = _Stock({index: forms[index] for index in sorted(fitting)}, stance)
+        while stock.left:
+            sheets.append(_fill(stock, area))
+        left -= fitting
+    return sheets
 
-    items: tuple[Item, ...]
-    x_mm: float
-    y_mm: float
-    cell: Size
-    turn_deg: int
+
+def _fits(form: Form, area: Size) -> bool:
+    return any(way.outer.fits_in(area) for way in _rows(form))
 
 
-_Sheet = list[_Row]
+def _rows(form: Form) -> tuple[Way, ...]:
+    """The ways to lay single rows: one for each turn that is allowed."""
+    return tuple(way for way in form.ways if not way.nested and not way.across)
+
+
+def _fill(stock: "_Stock", area: Size) -> Filled:
+    """One sheet: shelves from the top, each filled to the right before the next begins."""
+    sheet = Filled(area)
+    free = [room_of(area)]
+    while free:
+        room = free.pop()
+        block = stock.row_in(room)
+        if block is None:
+            sheet.free.append(room)
+            continue
+        sheet.blocks.append(block)
+        free += block.rests(room, Rest.BELOW)
+    return sheet
+
+
+_NOWHERE = Size(math.inf, math.inf)
+"""The size of what may not be turned, when it is turned."""
 
 
 class _Index:
@@ -99,124 +118,45 @@ class _Index:
 
 
 class _Stock:
-    """The copies that still have no place, by the size of their cells."""
+    """The copies that still have no place, by form."""
 
-    def __init__(self, items: Sequence[Item], stance: _Stance) -> None:
-        by_size: dict[Size, list[Item]] = defaultdict(list)
-        for item in items:
-            by_size[cell_size(item)] += [item] * item.copies
-        self._turned = [stance.turns(size) for size in by_size]
-        self._sizes = [size.turned() if stance.turns(size) else size for size in by_size]
-        self._waiting = [copies[::-1] for copies in by_size.values()]
-        self._upright = _Index(self._sizes)
-        self._across = _Index([size.turned() for size in self._sizes])
-        self.left = sum(map(len, self._waiting))
+    def __init__(self, forms: dict[int, Form], stance: Stance) -> None:
+        self._ids = tuple(forms)
+        self._left = [form.copies for form in forms.values()]
+        self._first: list[Way] = []
+        self._other: list[Way | None] = []
+        for form in forms.values():
+            ways = _rows(form)
+            turned = len(ways) > 1 and stance.turns(ways[0].pitch)
+            self._first.append(ways[-1] if turned else ways[0])
+            others = ways[:1] if turned else ways[1:]
+            self._other.append(others[0] if others else None)
+        self._upright = _Index(tuple(way.outer for way in self._first))
+        self._across = _Index(tuple(way.outer if way else _NOWHERE for way in self._other))
+        self.left = sum(self._left)
 
-    def row_in(self, room: Rect) -> _Row | None:
+    def row_in(self, room: Rect) -> Block | None:
         """Take as many copies of one size as fit beside each other along the top of `room`."""
-        form, turn = self._upright.first(room.size), False
-        if form is None:
-            form, turn = self._across.first(room.size), True
-        if form is None:
+        if room.width_mm <= 0 or room.height_mm <= 0:
             return None
-        cell = self._sizes[form].turned() if turn else self._sizes[form]
-        count = int((room.width_mm + EPSILON_MM) / cell.width_mm)
-        turn_deg = 90 if turn is not self._turned[form] else 0
-        return _Row(self._take(form, count), room.x_mm, room.y_mm, cell, turn_deg)
+        place = self._upright.first(room.size)
+        way = None if place is None else self._first[place]
+        if place is None:
+            place = self._across.first(room.size)
+            way = None if place is None else self._other[place]
+        if place is None or way is None:
+            return None
+        free_mm = room.width_mm - 2 * way.margin.width_mm + EPSILON_MM
+        columns = int(free_mm / way.pitch.width_mm)
+        count = self._take(place, columns)
+        return Block(self._ids[place], way, room.x_mm, room.y_mm, columns, columns, count)
 
-    def _take(self, form: int, count: int) -> tuple[Item, ...]:
-        """Up to `count` copies of one size, in the order of the items."""
-        waiting = self._waiting[form]
-        taken = tuple(reversed(waiting[-count:]))
-        del waiting[-count:]
-        self.left -= len(taken)
-        if not waiting:
-            self._upright.remove(form)
-            self._across.remove(form)
-        return taken
-
-
-def lay_out_mixed(items: Sequence[Item], paper: Paper) -> tuple[Layout, ...]:
-    """Lay out pieces of different sizes on few sheets; each fits one of the paper's areas."""
-    least = _fewest(items, paper)
-    tries = max(1, _PATIENCE // sum(item.copies for item in items))
-    best: list[_Sheet] = []
-    for sheets in islice(_ways(items, paper), tries):
-        if not best or len(sheets) < len(best):
-            best = sheets
-        if len(best) <= least:
-            break
-    return tuple(map(_layout, best))
-
-
-def _fewest(items: Sequence[Item], paper: Paper) -> int:
-    """No packing needs fewer sheets than this: the area of the pieces over that of a page."""
-    room_mm2 = max(_square_mm(area) for area in areas(paper))
-    needed_mm2 = sum(item.copies * _square_mm(cell_size(item)) for item in items)
-    return math.ceil(needed_mm2 / room_mm2 - EPSILON_MM)
-
-
-def _square_mm(size: Size) -> float:
-    return size.width_mm * size.height_mm
-
-
-def _ways(items: Sequence[Item], paper: Paper) -> Iterator[list[_Sheet]]:
-    """Packings to choose from. What does not fit the area in turn gets sheets with the other."""
-    for stance in _Stance:
-        for area in areas(paper):
-            others = [other for other in areas(paper) if other != area]
-            sheets, rest = _pack(items, area, stance)
-            for other in others:
-                more, rest = _pack(rest, other, stance)
-                sheets += more
-            yield sheets
-
-
-def _pack(items: Sequence[Item], area: Size, stance: _Stance) -> tuple[list[_Sheet], list[Item]]:
-    """The sheets of all pieces that fit the area, and the pieces that do not."""
-    fits = [_fits(item, area) for item in items]
-    stock = _Stock(list(compress(items, fits)), stance)
-    sheets = []
-    while stock.left:
-        sheets.append(_fill(stock, area))
-    return sheets, [item for item, fitting in zip(items, fits, strict=True) if not fitting]
-
-
-def _fits(item: Item, area: Size) -> bool:
-    cell = cell_size(item)
-    return cell.fits_in(area) or cell.turned().fits_in(area)
-
-
-def _fill(stock: _Stock, area: Size) -> _Sheet:
-    """One sheet: shelves from the top, each filled to the right before the next begins."""
-    sheet: _Sheet = []
-    free = [Rect(0, 0, area.width_mm, area.height_mm)]
-    while free:
-        room = free.pop()
-        row = stock.row_in(room)
-        if row is None:
-            continue
-        sheet.append(row)
-        long_mm, high_mm = len(row.items) * row.cell.width_mm, row.cell.height_mm
-        free.append(Rect(room.x_mm, room.y_mm + high_mm, room.width_mm, room.height_mm - high_mm))
-        free.append(Rect(room.x_mm + long_mm, room.y_mm, room.width_mm - long_mm, high_mm))
-    return sheet
-
-
-def _layout(sheet: _Sheet) -> Layout:
-    """The rows of a sheet as spots."""
-    spots = tuple(
-        spot_in(
-            item,
-            Rect(
-                row.x_mm + index * row.cell.width_mm,
-                row.y_mm,
-                row.cell.width_mm,
-                row.cell.height_mm,
-            ),
-            row.turn_deg,
-        )
-        for row in sheet
-        for index, item in enumerate(row.items)
-    )
-    return Layout(spots, extent_of(spot.cell for spot in spots), Cutting.EDGES)
+    def _take(self, place: int, most: int) -> int:
+        """Up to so many copies of one form."""
+        count = min(most, self._left[place])
+        self._left[place] -= count
+        self.left -= count
+        if not self._left[place]:
+            self._upright.remove(place)
+            self._across.remove(place)
+        return count

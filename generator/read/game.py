@@ -7,6 +7,7 @@ from generator.codes import default_mark
 from generator.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
 from generator.project import Project
+from generator.read.boxes import BoxReader
 from generator.read.fields import Converter, FieldType, Known, is_colour
 from generator.read.forms import checked, checked_leniently, shown
 from generator.read.game_form import GameForm
@@ -85,6 +86,7 @@ class _GameReader:
         colours = self._colours()
         known = Known(self.languages, colours, icon_fault)
         kinds = self._kinds(tables)
+        pieces = self._pieces(kinds, known)
         game = Game(
             id=self.game_id,
             title=self._title(),
@@ -92,12 +94,13 @@ class _GameReader:
             languages=self.languages,
             document=self.form.document,
             kinds=tuple(found.kind for found in kinds.values()),
-            pieces=tuple(self._pieces(kinds, known)),
+            pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
             icons=self._icons(known),
             sheets=self._sheets(kinds),
             place=Place(self.file, 1),
+            boxes=self._boxes(tables, known, kinds, pieces),
         )
         if self.problems:
             raise ProblemsFound(self.problems)
@@ -186,6 +189,19 @@ class _GameReader:
                 self.problems.extend(found.problems)
         self._check_ids(pieces)
         return _in_order_of_kinds(pieces, tuple(found.kind for found in kinds.values()))
+
+    def _boxes(
+        self, tables: Tables, known: Known, kinds: dict[str, KindRead], pieces: list[Piece]
+    ) -> tuple[Piece, ...]:
+        """What the pieces are kept in; of pieces with faults nobody knows how many there are."""
+        if self.problems or not pieces:
+            return ()
+        plain = [found.kind for found in kinds.values()]
+        templates = self.project.templates / self.game_id
+        reader = BoxReader(
+            self.file, self.data, known, tables, plain, pieces, templates, self.problems
+        )
+        return reader.read(self.form.boxes)
 
     def _check_ids(self, pieces: list[Piece]) -> None:
         seen: dict[str, Place] = {}

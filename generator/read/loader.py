@@ -21,8 +21,13 @@ def load(path: Path, name: str) -> Mapping:
     Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not UTF-8, E103 a tab, E105 a
     duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a mapping.
     """
+    return loaded(text_of(path, name), name)
+
+
+def loaded(text: str, name: str) -> Mapping:
+    """The mapping in a text that stands, or will stand, in the file `name`. Raises as `load`."""
     builder = Builder(name)
-    value = _build(_text_of(path, name), name, builder)
+    value = _build(text, name, builder)
     if value is NOTHING:
         hint = "write its content or delete it"
         raise ProblemsFound([Problem("E108", Place(name), "the file is empty", hint)])
@@ -35,7 +40,8 @@ def load(path: Path, name: str) -> Mapping:
     return value
 
 
-def _text_of(path: Path, name: str) -> str:
+def text_of(path: Path, name: str) -> str:
+    """What a file says. Raises ProblemsFound: E100, E102."""
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -1,8 +1,8 @@
 """The forms of what is printed on: papers, label sheets, stocks; and how a board is parted."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from generator.geometry import Along, Outline, Point, Size, Split
+from generator.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
 from generator.papers import Grain, Margins, Paper, Slots, Stock
 from generator.problems import Place, Problem, ProblemsFound
 from generator.read.forms import At, Reader, Refused, entry, form_of, one_of, shown, value_of
@@ -114,21 +114,33 @@ SPLIT: Reader = read_split
 
 
 def paper_of(paper: str, form: PaperForm, node: Mapping, file: str) -> Paper:
-    """A paper. Raises ProblemsFound: E110 where margins or slots leave the sheet."""
+    """A paper. Raises ProblemsFound: E110 where margins or slots cannot be."""
     margins = _all_margins(form.margin)
     found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
     if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
         place = Place(file, node.line_of("margin"), f"{paper}.margin")
         message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
         raise ProblemsFound([Problem("E110", place, message, hint)])
-    whole = Paper(paper, found.size, Margins.all_round(0)).printable
-    outside = [box for box in found.slots.boxes() if not whole.contains(box)] if found.slots else []
-    if outside:
-        place = Place(file, node.line_of("slots"), f"{paper}.slots")
-        message = f"{len(outside)} of the slots lie beyond the edge of the paper"
-        hint = "measure `left`, `top`, `across` and `down` again"
-        raise ProblemsFound([Problem("E110", place, message, hint)])
+    if found.slots:
+        _check_slots(found, found.slots, Place(file, node.line_of("slots"), f"{paper}.slots"))
     return found
+
+
+def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
+    """Raises ProblemsFound, E110, where slots leave the sheet or lie on each other."""
+    hint = "measure `left`, `top`, `across` and `down` again"
+    size = slots.outline.size
+    wide = slots.columns > 1 and slots.across_mm < size.width_mm - EPSILON_MM
+    if wide or (slots.rows > 1 and slots.down_mm < size.height_mm - EPSILON_MM):
+        key, pitch_mm = ("across", slots.across_mm) if wide else ("down", slots.down_mm)
+        message = f"slots that lie on each other: one begins {pitch_mm:g} mm after the other"
+        hint = f"`{key}` leads from the beginning of one slot to the beginning of the next"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
+    whole = replace(paper, margins=Margins.all_round(0)).printable
+    outside = [box for box in slots.boxes() if not whole.contains(box)]
+    if outside:
+        message = f"{len(outside)} of the slots lie beyond the edge of the paper"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
 
 
 def _all_margins(typed: object) -> Margins:

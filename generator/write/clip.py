@@ -1,6 +1,6 @@
 """The clip of a face: its trim grown by the bleed, as PDF path operators in points.
 
-All outlines are the same upside down, so y up or y down makes no difference here.
+All outlines but polygons are the same upside down, so y up or y down makes no difference to them.
 """
 
 import functools
@@ -8,9 +8,10 @@ import math
 from collections.abc import Sequence
 
 from generator.geometry import Outline, Point, Shape
+from generator.polygons import grown
 from generator.units import PT_PER_MM
 
-_CIRCLE = 4 / 3 * (math.sqrt(2) - 1)
+CIRCLE = 4 / 3 * (math.sqrt(2) - 1)
 """How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
 
 
@@ -24,6 +25,8 @@ def clip_path(outline: Outline, bleed_mm: float) -> bytes:
     height_mm = outline.size.height_mm + 2 * bleed_mm
     if outline.shape is Shape.HEXAGON:
         path = _polygon(_grown_hexagon(outline, bleed_mm))
+    elif outline.shape is Shape.POLYGON:
+        path = _polygon(_grown_polygon(outline, bleed_mm))
     elif outline.shape is Shape.CIRCLE:
         path = _rounded(width_mm, height_mm, width_mm / 2)
     elif outline.corner_radius_mm > 0:
@@ -55,6 +58,15 @@ def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
     ]
 
 
+def _grown_polygon(outline: Outline, bleed_mm: float) -> list[Point]:
+    """The corners when every side has moved out by the bleed, from below: y up matters here."""
+    height_mm = outline.size.height_mm + 2 * bleed_mm
+    return [
+        Point(corner.x_mm + bleed_mm, height_mm - corner.y_mm - bleed_mm)
+        for corner in grown(outline.corners(), bleed_mm)
+    ]
+
+
 def _polygon(corners: Sequence[Point]) -> bytes:
     steps = [_operator(b"m" if not at else b"l", corner.x_mm, corner.y_mm)
              for at, corner in enumerate(corners)]  # fmt: skip
@@ -64,7 +76,7 @@ def _polygon(corners: Sequence[Point]) -> bytes:
 def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
     """A rectangle with round corners; a circle when the radius is half of both sides."""
     radius_mm = min(radius_mm, width_mm / 2, height_mm / 2)
-    ease_mm = radius_mm * (1 - _CIRCLE)
+    ease_mm = radius_mm * (1 - CIRCLE)
     right_mm, bottom_mm = width_mm, height_mm
     steps = (
         _operator(b"m", radius_mm, 0),

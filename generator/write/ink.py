@@ -12,7 +12,9 @@ from collections.abc import Iterator, Mapping
 
 from generator.geometry import Outline, Shape
 from generator.model import Face, RenderedFaces
+from generator.polygons import grown
 from generator.units import PT_PER_INCH
+from generator.write.rim import RIM_DPI, Edges
 
 COARSE_DPI = 60.0
 """For faces of areas: a thirtieth too much for the four games, measured against 400."""
@@ -21,9 +23,12 @@ FINE_DPI = 200.0
 
 
 def black_mm2(
-    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float
+    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float, edges: Edges | None = None
 ) -> Iterator[tuple[str, float]]:
-    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black."""
+    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black.
+
+    The pictures are shown to `edges` too, so that each face is drawn once.
+    """
     pages = [n for n, digest in enumerate(rendered.digests) if digest in wanted]
     if not pages:
         return
@@ -33,9 +38,13 @@ def black_mm2(
         for number in pages:
             digest = rendered.digests[number]
             face = wanted[digest]
-            scale = dpi / PT_PER_INCH
-            picture = document[number].render(scale, grayscale=True, may_draw_forms=False)
-            yield digest, _share(picture.to_pil(), face) * _box_mm2(face)
+            look = edges is not None and digest in edges.wanted
+            scale = (max(dpi, RIM_DPI) if look else dpi) / PT_PER_INCH
+            bitmap = document[number].render(scale, grayscale=not look, may_draw_forms=False)
+            picture = bitmap.to_pil()
+            if edges is not None and look:
+                edges.look(digest, picture, face)
+            yield digest, _share(picture.convert("L"), face) * _box_mm2(face)
 
 
 def _share(picture: object, face: Face) -> float:
@@ -61,10 +70,13 @@ def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[t
     """
     if outline.shape is Shape.CIRCLE:
         return [(0, 0), (size[0] - 1, size[1] - 1)]
-    if outline.shape is not Shape.HEXAGON:
-        return []
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     pixels = size[0] / (width_mm + 2 * bleed_mm)
+    if outline.shape is Shape.POLYGON:
+        corners = grown(outline.corners(), bleed_mm)
+        return [((at.x_mm + bleed_mm) * pixels, (at.y_mm + bleed_mm) * pixels) for at in corners]
+    if outline.shape is not Shape.HEXAGON:
+        return []
     grow = (width_mm + 2 * bleed_mm) / width_mm
     return [
         (

@@ -1,18 +1,18 @@
-"""One page: the faces, then the marks over them, then the strip."""
+"""One page: the faces, then marks and guides over them in layers, then the strip."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.geometry import Rect, Size
+from generator.geometry import Point, Rect, Size
 from generator.model import Face, FaceId
-from generator.sheets import Line, Mark, Page, Placement, Ring
+from generator.sheets import Page, Placement
 from generator.units import PT_PER_MM
-from generator.write.strip import INK, draw_strip
-
-MARK_WIDTH_MM = 0.2
-"""A hairline: fine enough to cut along, wide enough for any printer."""
+from generator.write.guides import draw_cut_lines, draw_safe_zones, has_safe_zones
+from generator.write.layers import Layer, Layers
+from generator.write.marks import draw_bars, draw_folds, draw_glue, draw_marks
+from generator.write.strip import draw_strip
 
 _COSINE_SINE = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
@@ -25,22 +25,58 @@ class Form:
     face: Face
 
 
-def draw_page(
-    canvas: Canvas, page: Page, size: Size, forms: Mapping[FaceId, Form], label: str
-) -> None:
-    """Draw `page`, a sheet of `size`, with `forms` by face id, and finish it."""
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What all pages of a document are drawn with.
+
+    `safe_mm` is by piece; what has none gets no guides.
+    """
+
+    canvas: Canvas
+    forms: Mapping[FaceId, Form]
+    layers: Layers
+    safe_mm: Mapping[str, float]
+
+
+def draw_page(drawing: Drawing, page: Page, size: Size, label: str) -> None:
+    """Draw `page`, a sheet of `size`, and finish it."""
+    canvas = drawing.canvas
     canvas.setPageSize((size.width_mm * PT_PER_MM, size.height_mm * PT_PER_MM))
     for placement in page.placements:
-        _draw_face(canvas, placement, forms[placement.face], size.height_mm)
-    _draw_marks(canvas, page.marks, size.height_mm)
+        _draw_face(canvas, placement, drawing.forms[placement.face], size.height_mm)
+    _draw_layers(drawing, page, size)
+    draw_bars(canvas, page.registration, size.height_mm)
     draw_strip(canvas, page.strip, size.height_mm, label)
     canvas.showPage()
+
+
+def _draw_layers(drawing: Drawing, page: Page, size: Size) -> None:
+    """Marks, folds and guides, each in its layer. Marks of a page without pieces are a picture."""
+    canvas, layers = drawing.canvas, drawing.layers
+    if page.marks and not page.trims:
+        draw_marks(canvas, page.marks, size.height_mm)
+    elif page.marks:
+        with layers.drawing(Layer.CUT_MARKS):
+            draw_marks(canvas, page.marks, size.height_mm)
+    if page.folds or page.glue:
+        with layers.drawing(Layer.FOLDS):
+            draw_folds(canvas, page.folds, size)
+            draw_glue(canvas, page.glue, size.height_mm)
+    if page.trims:
+        with layers.drawing(Layer.CUT_LINES):
+            draw_cut_lines(canvas, page, size.height_mm)
+    if has_safe_zones(page, drawing.safe_mm):
+        faces = {face: form.face for face, form in drawing.forms.items()}
+        with layers.drawing(Layer.SAFE_ZONE):
+            draw_safe_zones(canvas, page, faces, drawing.safe_mm, size.height_mm)
 
 
 def _draw_face(canvas: Canvas, placement: Placement, form: Form, page_height_mm: float) -> None:
     canvas.saveState()
     if placement.window is not None:
         _clip(canvas, placement.box, page_height_mm)
+    if placement.clip:
+        _clip_to(canvas, placement.clip, page_height_mm)
     canvas.transform(*_matrix(placement, form.face, page_height_mm))
     canvas.doForm(form.name)
     canvas.restoreState()
@@ -80,19 +116,10 @@ def _clip(canvas: Canvas, box: Rect, page_height_mm: float) -> None:
     canvas.clipPath(path, stroke=0, fill=0)
 
 
-def _draw_marks(canvas: Canvas, marks: tuple[Mark, ...], page_height_mm: float) -> None:
-    if not marks:
-        return
-    canvas.setStrokeGray(INK)
-    canvas.setLineWidth(MARK_WIDTH_MM * PT_PER_MM)
+def _clip_to(canvas: Canvas, corners: Sequence[Point], page_height_mm: float) -> None:
     path = canvas.beginPath()
-    for mark in marks:
-        if isinstance(mark, Ring):
-            x_pt = mark.middle.x_mm * PT_PER_MM
-            y_pt = (page_height_mm - mark.middle.y_mm) * PT_PER_MM
-            path.circle(x_pt, y_pt, mark.radius_mm * PT_PER_MM)
-        if not isinstance(mark, Line):
-            continue
-        path.moveTo(mark.start.x_mm * PT_PER_MM, (page_height_mm - mark.start.y_mm) * PT_PER_MM)
-        path.lineTo(mark.end.x_mm * PT_PER_MM, (page_height_mm - mark.end.y_mm) * PT_PER_MM)
-    canvas.drawPath(path, stroke=1, fill=0)
+    for at, corner in enumerate(corners):
+        step = path.lineTo if at else path.moveTo
+        step(corner.x_mm * PT_PER_MM, (page_height_mm - corner.y_mm) * PT_PER_MM)
+    path.close()
+    canvas.clipPath(path, stroke=0, fill=0)

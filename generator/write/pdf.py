@@ -1,7 +1,7 @@
 """A print document to the bytes of a PDF: the forms it uses, its pages and its catalog."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import font_source_sans_pro
@@ -15,8 +15,10 @@ from generator import __version__
 from generator.model import Face, FaceId, RenderedFaces
 from generator.press import Duplex
 from generator.sheets import Page, Sheet
+from generator.vocabulary import vocabulary
 from generator.write.forms import FaceForms
-from generator.write.pages import Form, draw_page
+from generator.write.layers import Layers
+from generator.write.pages import Drawing, Form, draw_page
 from generator.write.strip import FONT, register_ruler, ruler_length_mm
 
 PDF_VERSION = (1, 7)
@@ -35,6 +37,7 @@ class PrintDocument:
     `labels` are one for each page, in the order of the sheets and their pages. `faces` holds
     every face that a placement names, and `rendered` every digest of theirs; either may hold more.
     `duplex` is suggested to the print dialog; with `NONE` nothing is.
+    `safe_mm`, by piece, is how far texts keep from the trim: drawn in a layer of its own.
     """
 
     title: str
@@ -44,6 +47,7 @@ class PrintDocument:
     faces: Mapping[FaceId, Face]
     rendered: tuple[RenderedFaces, ...]
     duplex: Duplex = Duplex.NONE
+    safe_mm: Mapping[str, float] = field(default_factory=dict)
 
     def pages(self) -> Iterator[tuple[Sheet, Page]]:
         """Every page with its sheet, in order."""
@@ -57,31 +61,36 @@ def pdf_bytes(document: PrintDocument) -> bytes:
 
     Each different face is stored once, however many copies of it are placed.
     """
-    canvas = _canvas(document)
-    forms = _register_forms(canvas, document)
+    canvas = open_canvas(document.title, document.language)
+    if document.duplex in _DUPLEX:
+        canvas.setViewerPreference("Duplex", _DUPLEX[document.duplex])
+    placed = (one.face for _, page in document.pages() for one in page.placements)
+    forms = register_faces(canvas, placed, document.faces, document.rendered)
+    _register_rulers(canvas, document)
+    layers = Layers(canvas, vocabulary(document.language))
+    drawing = Drawing(canvas, forms, layers, document.safe_mm)
     labelled = zip(document.pages(), document.labels, strict=True)
     for index, ((sheet, page), label) in enumerate(labelled):
         canvas.addPageLabel(index, prefix=label)
-        draw_page(canvas, page, sheet.paper.size, forms, label)
+        draw_page(drawing, page, sheet.paper.size, label)
+    layers.finish()
     data: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
     return data
 
 
-def _canvas(document: PrintDocument) -> Canvas:
+def open_canvas(title: str, language: str) -> Canvas:
     """An empty document with its metadata; the only font it knows is embedded."""
     rl_config.useA85 = 0  # text encoding of streams: a quarter larger, for nothing
     _register_font()
     canvas = Canvas(
-        "", pageCompression=1, invariant=1, pdfVersion=PDF_VERSION, lang=document.language,
+        "", pageCompression=1, invariant=1, pdfVersion=PDF_VERSION, lang=language,
         initialFontName=FONT,  # type: ignore[arg-type]
     )  # fmt: skip
-    canvas.setTitle(document.title)
+    canvas.setTitle(title)
     canvas.setCreator(f"Fustella {__version__}")
     # A viewer that fits the page to the paper would print every piece too small.
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    if document.duplex in _DUPLEX:
-        canvas.setViewerPreference("Duplex", _DUPLEX[document.duplex])
     return canvas
 
 
@@ -92,17 +101,23 @@ def _register_font() -> None:
         pdfmetrics.registerFont(TTFont(FONT, str(path), asciiReadable=False))
 
 
-def _register_forms(canvas: Canvas, document: PrintDocument) -> dict[FaceId, Form]:
+def register_faces(
+    canvas: Canvas,
+    placed: Iterable[FaceId],
+    faces: Mapping[FaceId, Face],
+    rendered: Iterable[RenderedFaces],
+) -> dict[FaceId, Form]:
     """Take the faces that are placed over into the document, numbered by where they come first."""
-    used = dict.fromkeys(
-        placement.face for _, page in document.pages() for placement in page.placements
-    )
-    by_digest = {document.faces[face].digest: document.faces[face] for face in used}
+    used = dict.fromkeys(placed)
+    by_digest = {faces[face].digest: faces[face] for face in used}
     names = {digest: f"face-{number}" for number, digest in enumerate(by_digest, 1)}
+    store = FaceForms(canvas._doc)  # type: ignore[attr-defined]
+    for one in rendered:
+        store.take_over(one, names, by_digest)
+    return {face: Form(names[faces[face].digest], faces[face]) for face in used}
+
+
+def _register_rulers(canvas: Canvas, document: PrintDocument) -> None:
     inside: PDFDocument = canvas._doc  # type: ignore[attr-defined]
-    store = FaceForms(inside)
-    for rendered in document.rendered:
-        store.take_over(rendered, names, by_digest)
     for length_mm in sorted({ruler_length_mm(page.strip) for _, page in document.pages()}):
         register_ruler(inside, length_mm)
-    return {face: Form(names[document.faces[face].digest], document.faces[face]) for face in used}

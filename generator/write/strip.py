@@ -67,7 +67,7 @@ def fit_label(label: str, width_mm: float, height_mm: float) -> LabelFit:
 def ruler_length_mm(strip: Strip) -> int:
     """100 mm, or as many whole centimetres as a short strip has room for beside a label."""
     room_mm = _length_mm(strip) - 2 * _PADDING_MM - _ruler_text_mm() - _GAP_MM - _LABEL_ROOM_MM
-    return min(RULER_MM, int(room_mm // 10) * 10)
+    return max(0, min(RULER_MM, int(room_mm // 10) * 10))
 
 
 def register_ruler(document: PDFDocument, length_mm: int) -> None:
@@ -85,7 +85,9 @@ def register_ruler(document: PDFDocument, length_mm: int) -> None:
 
 
 def draw_strip(canvas: Canvas, strip: Strip, page_height_mm: float, label: str) -> None:
-    """Ruler first, the label in what is left beside it."""
+    """Ruler first, the label in what is left beside it; nothing in a strip without any room."""
+    if not (strip.box.width_mm and strip.box.height_mm):
+        return
     canvas.saveState()
     _turn_to(canvas, strip, page_height_mm)
     canvas.setFillGray(INK)

@@ -1,7 +1,9 @@
 """What a cover says at its end."""
 
+from dataclasses import replace
+
 from generator.contents import contents_of
-from generator.draw.notes import note_texts
+from generator.draw.notes import Note, Rank, notes_of
 from generator.geometry import Outline
 from generator.model import Game, Kind, Piece, Record, Source, Text, Word
 from generator.problems import Place
@@ -16,7 +18,7 @@ def text(words: str, line: int = 0) -> Text:
 
 
 KIND = Kind(
-    "card", text("Cards"), Outline.rectangle(63, 88), 0.0, "f", None, "card", False, 1, PLACE
+    "card", text("Cards"), Outline.rectangle(63, 88), 0.0, "f", None, "card", None, 1, PLACE
 )
 
 
@@ -26,32 +28,73 @@ def piece(name: str, designed: Text | None = None, struck_out: Text | None = Non
     return Piece(name, KIND, text(name), nothing, nothing, copies, source, struck_out, PLACE, PLACE)
 
 
-def notes(*pieces: Piece) -> list[Word]:
+OTHER = replace(KIND, id="coin", name=text("Coins"))
+
+
+def notes(*pieces: Piece) -> list[Note]:
     nothing = Record({})
-    game = Game("g", text("G"), "GG", ("en",), "", (KIND,), pieces, nothing, nothing, {}, {}, PLACE)
-    return list(note_texts("en", contents_of(game, pieces, ()), WORDS))
+    kinds = (KIND, OTHER)
+    game = Game("g", text("G"), "GG", ("en",), "", kinds, pieces, nothing, nothing, {}, {}, PLACE)
+    return list(notes_of("en", contents_of(game, pieces, ()), WORDS))
+
+
+def said(found: list[Note]) -> list[tuple[Rank, str]]:
+    return [(note.rank, str(note.text)) for note in found]
 
 
 def test_nothing_designed_and_nothing_struck_out_is_no_note():
     assert notes(piece("Fox")) == []
 
 
-def test_a_reason_for_the_whole_kind_names_the_kind():
+def test_a_reason_for_the_whole_kind_stands_below_its_name():
     why = text("the document has no card")
-    found = notes(piece("Fox", why), piece("Owl", why))
-    assert found == [f"**{WORDS['reasons']}**", "*Cards:* the document has no card"]
+    assert said(notes(piece("Fox", why), piece("Owl", why))) == [
+        (Rank.TITLE, WORDS["reasons"]),
+        (Rank.GROUP, "Cards"),
+        (Rank.NOTE, "the document has no card"),
+    ]
 
 
 def test_a_reason_for_some_names_them():
     found = notes(piece("Fox", text("why", 7)), piece("Owl"))
-    assert found[-1] == "*Cards (Fox):* why"
-    assert found[-1].place.line == 7
+    assert said(found)[1:] == [(Rank.GROUP, "Cards"), (Rank.NOTE, "**Fox:** why")]
+    assert found[-1].text.place.line == 7
+
+
+def test_more_than_six_are_not_all_named():
+    why = text("why")
+    pieces = [piece(f"Fox {number}", why) for number in range(7)]
+    assert said(notes(*pieces, piece("Owl")))[-1] == (Rank.NOTE, "why")
+
+
+def test_reasons_about_one_kind_stand_together():
+    coin = replace(piece("Penny", text("coins")), kind=OTHER)
+    found = notes(piece("Fox", text("one")), coin, piece("Owl", text("two")))
+    assert said(found)[1:] == [
+        (Rank.GROUP, "Cards"),
+        (Rank.NOTE, "**Fox:** one"),
+        (Rank.NOTE, "**Owl:** two"),
+        (Rank.GROUP, "Coins"),
+        (Rank.NOTE, "coins"),
+    ]
+
+
+def test_a_reason_about_two_kinds_has_a_group_of_its_own():
+    why = text("both")
+    coin = replace(piece("Penny", why), kind=OTHER)
+    found = notes(piece("Fox", why), piece("Owl"), coin)
+    assert said(found)[1:] == [
+        (Rank.GROUP, "Cards, Coins"),
+        (Rank.NOTE, "**Cards (Fox), Coins:** both"),
+    ]
 
 
 def test_what_is_struck_out_says_why():
     found = notes(piece("Fox"), piece("Tower", struck_out=text("line 188", 9)))
-    assert found == [f"**{WORDS['struck_out']}**", "Tower: line 188"]
+    expected = [(Rank.TITLE, WORDS["struck_out"]), (Rank.NOTE, "**Tower:** line 188")]
+    assert said(found) == expected
 
 
 def test_marks_in_a_remark_are_printed_as_typed():
-    assert notes(piece("Fox", text("a {wood} *or* two")))[-1].endswith(r"a \{wood\} \*or\* two")
+    found = notes(piece("Fox", text("a {wood} *or* two")))
+    assert found[-1].text.endswith(r"a \{wood\} \*or\* two")

@@ -7,8 +7,8 @@ from itertools import takewhile
 from hypothesis import strategies as st
 
 from generator.geometry import Along, Outline, Point, Rect, Shape, Size, Split
-from generator.model import FaceId, SideName
-from generator.papers import Margins, Paper
+from generator.model import FaceId, FibreAlong, SideName
+from generator.papers import Grain, Margins, Paper
 from generator.press import Duplex
 from generator.problems import Place
 from generator.sheets import Item, Line, Page, Placement, Ring, Sheet
@@ -28,11 +28,17 @@ def item(
     bleed_mm: float = 0.0,
     has_back: bool = True,
     split: Split | bool = False,
+    edge: str = "",
+    grain: FibreAlong = FibreAlong.ANY,
+    stock_grain: Grain = Grain.NONE,
 ) -> Item:
     place = Place("pieces.yaml", 1, piece)
     if isinstance(split, bool):
         split = Split(Along.PLAIN, Size(0, 0), Point(0, 0), 8.0) if split else None
-    return Item(piece, "kind", sheet, copies, outline, bleed_mm, has_back, split, place)
+    return Item(
+        piece, "kind", sheet, copies, outline, bleed_mm, has_back, split, place,
+        edge=edge, grain=grain, stock_grain=stock_grain,
+    )  # fmt: skip
 
 
 lengths_mm = st.one_of(
@@ -42,16 +48,24 @@ outlines = st.one_of(
     st.builds(Outline.rectangle, lengths_mm, lengths_mm),
     st.builds(Outline.hexagon, lengths_mm),
     st.builds(Outline.circle, lengths_mm),
-)
+    st.builds(lambda a, b: Outline.polygon((Point(a / 3, 0), Point(a, 0), Point(a / 2, b),
+                                            Point(0, b))), lengths_mm, lengths_mm),
+)  # fmt: skip
 
 
 @st.composite
 def items_of_one_size(draw: st.DrawFn) -> list[Item]:
-    outline = draw(outlines)
+    outline, edge = draw(outlines), draw(st.sampled_from(("", "ink")))
     bleeds_mm = st.sampled_from(draw(st.sampled_from(((0.0,), (1.5,), (0.0, 3.0)))))
     return [
         item(
-            f"p{i}", outline, draw(st.integers(0, 40)), "one", draw(bleeds_mm), draw(st.booleans())
+            f"p{i}",
+            outline,
+            draw(st.integers(0, 40)),
+            "one",
+            draw(bleeds_mm),
+            draw(st.booleans()),
+            edge=edge,
         )
         for i in range(draw(st.integers(1, 4)))
     ]
@@ -67,6 +81,9 @@ def items_of_many_sizes(draw: st.DrawFn) -> list[Item]:
             draw(st.sampled_from(("x", "y"))),
             draw(st.sampled_from((0.0, 0.0, 2.0))),
             draw(st.booleans()),
+            edge=draw(st.sampled_from(("", "ink", "red"))),
+            grain=draw(st.sampled_from(FibreAlong)),
+            stock_grain=draw(st.sampled_from(Grain)),
         )
         for i in range(draw(st.integers(1, 6)))
     ]
@@ -151,13 +168,19 @@ def near_pairs(boxes: list[Rect]) -> list[tuple[int, int]]:
     return pairs
 
 
-def check_all(items: list[Item], paper: Paper, duplex: Duplex, sheets: tuple[Sheet, ...]) -> None:
+def check_all(
+    items: list[Item],
+    paper: Paper,
+    duplex: Duplex,
+    sheets: tuple[Sheet, ...],
+    gutter_mm: float = 0.0,
+) -> None:
     """All that must hold of sheets of whole pieces."""
     by_id = {one.piece: one for one in items}
     check_copies(items, duplex, sheets)
     for sheet in sheets:
         for page in sheet.pages:
-            check_page(page, by_id, paper)
+            check_page(page, by_id, paper, gutter_mm)
         assert {by_id[p.face.piece].sheet for p in sheet.pages[0].placements} == {sheet.group}
         check_backs(sheet, by_id, duplex)
 
@@ -176,23 +199,22 @@ def check_copies(items: list[Item], duplex: Duplex, sheets: tuple[Sheet, ...]) -
     assert placed == +wanted
 
 
-def check_page(page: Page, by_id: dict[str, Item], paper: Paper) -> None:
-    printable = paper.printable
+def check_page(
+    page: Page, by_id: dict[str, Item], paper: Paper, gutter_mm: float = 0.0
+) -> None:  # fmt: skip
     boxes = [placement.box for placement in page.placements]
-    bleeds = [by_id[p.face.piece].bleed_mm for p in page.placements]
     shapes = [polygon(p, by_id[p.face.piece].outline) for p in page.placements]
-    for placement, bleed_mm in zip(page.placements, bleeds, strict=True):
+    for placement in page.placements:
         size = by_id[placement.face.piece].outline.size
         expected = size.turned() if placement.turn_deg % 180 else size
         assert placement.box.size == expected
         assert placement.scale == 1.0
         assert placement.window is None
         assert placement.face.side is page.side
-        assert printable.contains(placement.box.grown(bleed_mm), NEAR_MM)
-        assert not page.strip.box.overlaps(placement.box.grown(bleed_mm), NEAR_MM)
+        check_grain(placement, by_id[placement.face.piece])
     for a, b in near_pairs(boxes):
         assert not overlap(shapes[a], shapes[b]), (page.placements[a], page.placements[b])
-    check_bleeds(boxes, bleeds, shapes)
+    check_bleeds(page, by_id, paper, gutter_mm)
     check_strip(page, paper)
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     check_rings(rings, page, by_id)
@@ -226,12 +248,108 @@ def check_rings(rings: list[Ring], page: Page, by_id: dict[str, Item]) -> None:
         assert one.contains(other, NEAR_MM) and other.contains(one, NEAR_MM)
 
 
-def check_bleeds(
-    boxes: list[Rect], bleeds: list[float], shapes: list[list[tuple[float, float]]]
+def check_grain(placement: Placement, one: Item) -> None:
+    """The side of the piece that is to follow the fibres lies as they run; papers stand upright."""
+    if one.grain is FibreAlong.ANY or one.stock_grain is Grain.NONE:
+        return
+    upright_side = FibreAlong.WIDTH if placement.turn_deg % 180 else FibreAlong.HEIGHT
+    assert (one.grain is upright_side) is (one.stock_grain is Grain.LONG), placement
+
+
+def check_bleeds(page: Page, by_id: dict[str, Item], paper: Paper, gutter_mm: float) -> None:
+    """No face shows on another piece, nor on the bleed of a piece that looks different.
+
+    All that shows is inside the printable area and keeps the gutter. Where two pieces of one edge
+    touch along a side, neither shows its bleed; elsewhere all show it.
+    """
+    pieces = [by_id[p.face.piece] for p in page.placements]
+    trims = [polygon(p, one.outline) for p, one in zip(page.placements, pieces, strict=True)]
+    shown = [shown_of(p, t, by_id) for p, t in zip(page.placements, trims, strict=True)]
+    spans = [around(points) for points in shown]
+    for span in spans:
+        assert paper.printable.contains(span, 1e-3)
+        assert not page.strip.box.overlaps(span, 1e-3)
+    for a, b in near_pairs([span.grown(max(gutter_mm, 0.01)) for span in spans]):
+        if may_share(pieces[a], pieces[b]) and not gutter_mm:
+            assert apart_mm(shown[a], trims[b]) >= -1e-3, (page.placements[a], page.placements[b])
+            assert apart_mm(trims[a], shown[b]) >= -1e-3, (page.placements[a], page.placements[b])
+        else:
+            assert apart_mm(shown[a], shown[b]) >= gutter_mm - 1e-3
+    for a, placement in enumerate(page.placements):
+        if placement.clip:
+            others = [t for b, t in enumerate(trims) if b != a and may_share(pieces[a], pieces[b])]
+            check_clip(placement.clip, trims[a], pieces[a].bleed_mm, others)
+
+
+def may_share(one: Item, other: Item) -> bool:
+    """Whether both look alike beyond their trims, in front and behind."""
+    return bool(one.edge) and (one.edge, one.has_back) == (other.edge, other.has_back)
+
+
+Corners = list[tuple[float, float]]
+
+
+def shown_of(placement: Placement, trim: Corners, by_id: dict[str, Item]) -> Corners:
+    """What of the page a face covers: its trim and bleed, or its clip."""
+    if placement.clip:
+        return [(at.x_mm, at.y_mm) for at in placement.clip]
+    one = by_id[placement.face.piece]
+    if one.outline.shape is Shape.POLYGON:
+        return rectangle(placement.box.grown(one.bleed_mm))
+    middle_x = placement.box.x_mm + placement.box.width_mm / 2
+    middle_y = placement.box.y_mm + placement.box.height_mm / 2
+    if one.outline.shape is Shape.RECTANGLE:
+        return rectangle(placement.box.grown(one.bleed_mm))
+    flat_mm = min(placement.box.width_mm, placement.box.height_mm)
+    grow = (flat_mm + 2 * one.bleed_mm) / flat_mm
+    return [(middle_x + (x - middle_x) * grow, middle_y + (y - middle_y) * grow) for x, y in trim]
+
+
+def check_clip(
+    clip: tuple[Point, ...], trim: Corners, bleed_mm: float, others: list[Corners]
 ) -> None:
-    """No bleed lies on another piece or its bleed: pieces keep the sum of their bleeds apart."""
-    for a, b in near_pairs([box.grown(2 * mm) for box, mm in zip(boxes, bleeds, strict=True)]):
-        assert apart_mm(shapes[a], shapes[b]) >= bleeds[a] + bleeds[b] - 1e-3
+    """A clip leaves the bleed of the free sides, and of those alone."""
+    middle = (sum(x for x, _ in trim) / len(trim), sum(y for _, y in trim) / len(trim))
+    corners = [(at.x_mm, at.y_mm) for at in clip]
+    neighbours = {side for other in others for side in sides_of(other)}
+    some = False
+    for (ax, ay), (bx, by) in zip(trim, trim[1:] + trim[:1], strict=True):
+        foot = ((ax + bx) / 2, (ay + by) / 2)
+        away = math.hypot(bx - ax, by - ay)
+        nx, ny = (by - ay) / away, (ax - bx) / away
+        if (foot[0] - middle[0]) * nx + (foot[1] - middle[1]) * ny < 0:
+            nx, ny = -nx, -ny
+        shared = frozenset((near(ax, ay), near(bx, by))) in neighbours
+        reach = 0.1 if shared else 0.9
+        out = (foot[0] + nx * bleed_mm * reach, foot[1] + ny * bleed_mm * reach)
+        assert inside(out, corners) is not shared, (clip, trim)
+        some = some or shared
+    assert some, "a clip without a neighbour"
+
+
+def near(x: float, y: float) -> tuple[int, int]:
+    return math.floor(x * 100 + 0.31717), math.floor(y * 100 + 0.31717)
+
+
+def sides_of(shape: Corners) -> set[frozenset[tuple[int, int]]]:
+    return {
+        frozenset((near(*a), near(*b))) for a, b in zip(shape, shape[1:] + shape[:1], strict=True)
+    }
+
+
+def inside(at: tuple[float, float], shape: Corners) -> bool:
+    """Whether a point lies in a convex polygon."""
+    turns = [
+        (bx - ax) * (at[1] - ay) - (by - ay) * (at[0] - ax)
+        for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True)
+    ]
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+def around(shape: Corners) -> Rect:
+    """The box around a polygon."""
+    xs, ys = [x for x, _ in shape], [y for _, y in shape]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
@@ -268,7 +386,7 @@ def rectangle(box: Rect) -> list[tuple[float, float]]:
 def through_the_paper(x: float, y: float, paper: Paper, duplex: Duplex) -> tuple[float, float]:
     """Where a point of the back page lies, seen through from the front: the sheet is turned
     over its long (upright) or over its short (level) edge."""
-    if duplex is Duplex.LONG_EDGE:
+    if duplex is not Duplex.SHORT_EDGE:
         return paper.size.width_mm - x, y
     return x, paper.size.height_mm - y
 

@@ -1,3 +1,5 @@
+"""Boards over pages: parts rebuild the board on fronts and backs, whatever the seams follow."""
+
 import math
 from itertools import pairwise
 
@@ -5,65 +7,185 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Rect
+from generator.geometry import Along, Outline, Point, Rect, Size, Split
 from generator.impose import impose
-from generator.impose.board import OVERLAP_MM
-from generator.model import SideName
-from generator.press import Duplex, Press
+from generator.impose.board import parting_of
+from generator.impose.board_parts import Part, part_board
+from generator.papers import Margins, Paper
+from generator.press import Duplex, MarkStyle, Press
 from generator.problems import ProblemsFound
+from generator.sheets import Figure, Item, Line, Placement
 
-from .checks import A4, A5, PAPERS, check_backs, check_strip, enters, item, rectangle
+from .checks import A4, A5, PAPERS, check_backs, check_strip, enters, item, on_page, rectangle
+from .test_seams import covers, from_outline, splits
 
+OVERLAP_MM = 8.0
 flips = st.sampled_from((Duplex.LONG_EDGE, Duplex.SHORT_EDGE))
+A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
+ROLL = Paper("roll-610", Size(610, 5000), Margins.all_round(5), roll=True)
 
 
-def stretches(windows, start, length):
-    """The parts along one side of a board, in order."""
-    found = {(round(start(w), 6), round(length(w), 6)) for w in windows}
-    return sorted(found)
+def board_like(outline: Outline, split: Split | bool, has_back: bool = True) -> Item:
+    return item("map", outline, has_back=has_back, split=split)
 
 
-def check_rebuilds(windows: list[Rect], width_mm: float, height_mm: float) -> None:
-    """The windows are rows and columns without a gap, each repeating the overlap of the last."""
-    across = stretches(windows, lambda w: w.x_mm, lambda w: w.width_mm)
-    down = stretches(windows, lambda w: w.y_mm, lambda w: w.height_mm)
-    assert len(windows) == len(across) * len(down)
-    assert len({(round(w.x_mm, 6), round(w.y_mm, 6)) for w in windows}) == len(windows)
-    for parts, whole_mm in ((across, width_mm), (down, height_mm)):
-        assert math.isclose(parts[0][0], 0, abs_tol=1e-5)
-        assert math.isclose(sum(parts[-1]), whole_mm, abs_tol=1e-5)
-        for before, after in pairwise(parts):
-            assert math.isclose(sum(before) - after[0], OVERLAP_MM, abs_tol=1e-5)
+@settings(max_examples=120, deadline=None)
+@given(
+    st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS), flips, st.booleans(),
+    st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_pages_show_what_the_parts_are(width_mm, height_mm, split, paper, duplex, has_back, random):
+    """Each page shows its part and nothing else of the board; each back what lies behind it.
 
-
-@settings(max_examples=60, deadline=None)
-@given(st.floats(215, 1200), st.floats(100, 1200), st.sampled_from(PAPERS), flips, st.booleans())
-def test_parts_rebuild_the_board(width_mm, height_mm, paper, duplex, has_back):
-    board = item("map", Outline.rectangle(width_mm, height_mm), has_back=has_back, split=True)
-    sheets = impose([board], Press(paper, duplex))
-    if len(sheets) == 1 and sheets[0].pages[0].placements[0].window is None:
+    That parts cover the board without a gap is held by test_seams.
+    """
+    board = board_like(Outline.rectangle(width_mm, height_mm), split, has_back)
+    press = Press(paper, duplex)
+    parting = parting_of(board, press)
+    if parting is None:
         return
-    for side in SideName if has_back else (SideName.FRONT,):
-        pages = [page for sheet in sheets for page in sheet.pages if page.side is side]
-        windows = [page.placements[0].window for page in pages]
-        check_rebuilds(windows, width_mm, height_mm)
-    for sheet in sheets:
-        check_part(sheet.pages[0], paper)
+    sheets = impose([board], press)
+    for sheet, part in zip(sheets, parting.parts(), strict=True):
+        check_part(sheet.pages[0], paper, part)
         check_backs(sheet, {"map": board}, duplex)
-        assert sheet.cuts == 4
+        assert len(sheet.pages) == 1 + has_back
+        for _ in range(20):
+            x, y = random.uniform(0, width_mm), random.uniform(0, height_mm)
+            if from_outline(part.edge or rectangle_of(part), x, y) < 1e-4:
+                continue
+            assert shows(sheet.pages[0].placements[0], board, x, y) is covers(part, x, y)
+            for back in sheet.pages[1:]:
+                behind = shows(back.placements[0], board, width_mm - x, y)
+                assert behind is covers(part, x, y)
 
 
-def check_part(page, paper):
+def rectangle_of(part: Part) -> tuple[Point, ...]:
+    return tuple(Point(x, y) for x, y in rectangle(part.window))
+
+
+def shows(placement: Placement, board: Item, x: float, y: float) -> bool:
+    """Whether a place of the face is seen on the page."""
+    assert placement.window is not None
+    if not placement.window.contains(Rect(x, y, 0, 0)):
+        return False
+    if not placement.clip:
+        return True
+    at_x, at_y = on_page(x, y, placement, board.outline.size)
+    clip = Part("", placement.box, placement.clip, (), ())
+    return covers(clip, at_x, at_y)
+
+
+def check_part(page, paper, part):
+    """On the page lies the part's window, its edge is its trim, and only joints touch it."""
     (placement,) = page.placements
+    assert placement.window == part.window
     window = placement.window.size
     shown = window.turned() if placement.turn_deg % 180 else window
     assert placement.box.size == shown
     assert paper.printable.contains(placement.box)
     assert not page.strip.box.overlaps(placement.box)
     check_strip(page, paper)
-    for mark in page.marks:
+    (trim,) = page.trims
+    assert trim.path == placement.clip
+    assert len(trim.path) == len(part.edge)
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    outside = [one for one in lines if not _inside(placement, one)]
+    for mark in outside:
         for box in (placement.box, page.strip.box):
             assert not enters((mark.start, mark.end), rectangle(box))
+
+
+def _inside(placement: Placement, mark: Line) -> bool:
+    """Whether a line lies on the part and not along its own edge."""
+    ends = (mark.start, mark.end)
+    if not all(placement.box.grown(-0.1).contains(Rect(at.x_mm, at.y_mm, 0, 0)) for at in ends):
+        return False
+    edge = placement.clip
+    return not edge or any(from_outline(edge, at.x_mm, at.y_mm) > 1e-3 for at in ends)
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS),
+    st.sampled_from(MarkStyle),
+)  # fmt: skip
+def test_joining_marks_are_covered_by_the_neighbour_they_name(width, height, split, paper, style):
+    board = board_like(Outline.rectangle(width, height), split)
+    press = Press(paper, Duplex.LONG_EDGE, marks=style)
+    parting = parting_of(board, press)
+    if parting is None:
+        return
+    parts = parting.parts()
+    names = {part.name: part for part in parts}
+    sheets = impose([board], press)
+    for sheet, part in zip(sheets, parts, strict=True):
+        placement = sheet.pages[0].placements[0]
+        figures = [mark for mark in sheet.pages[0].marks if isinstance(mark, Figure)]
+        for figure in figures:
+            own, neighbour = figure.text.split("|")
+            assert own == part.name
+            assert parts.index(names[neighbour]) > parts.index(part)
+            for corner in corners_of(figure):
+                x, y = on_board(corner, placement)
+                assert covers(part, x, y)
+                assert covers(names[neighbour], x, y)
+        for mark in sheet.pages[0].marks:
+            if isinstance(mark, Line) and _inside(placement, mark):
+                for end in (mark.start, mark.end):
+                    x, y = on_board(end, placement)
+                    assert any(covers(later, x, y) for later in parts[parts.index(part) + 1 :])
+        assert not any(isinstance(mark, Figure) for mark in sheet.pages[1].marks)
+
+
+def corners_of(figure: Figure) -> list[Point]:
+    wide, high = len(figure.text) * figure.height_mm * 0.62, figure.height_mm
+    if figure.turn_deg:
+        wide, high = high, wide
+    x, y = figure.at.x_mm, figure.at.y_mm
+    return [Point(x + a * wide / 2, y + b * high / 2) for a in (-1, 1) for b in (-1, 1)]
+
+
+def on_board(at: Point, placement: Placement) -> tuple[float, float]:
+    """The place of the face that lies at a place of the page."""
+    window, box = placement.window, placement.box
+    assert window is not None
+    dx = at.x_mm - box.x_mm - box.width_mm / 2
+    dy = at.y_mm - box.y_mm - box.height_mm / 2
+    angle = -math.radians(placement.turn_deg)
+    return (
+        window.x_mm + window.width_mm / 2 + dx * math.cos(angle) - dy * math.sin(angle),
+        window.y_mm + window.height_mm / 2 + dx * math.sin(angle) + dy * math.cos(angle),
+    )
+
+
+def test_joining_marks_name_both_parts():
+    board = board_like(Outline.rectangle(300, 400), True)
+    sheets = impose([board], Press(A4, Duplex.LONG_EDGE))
+    texts = [
+        {mark.text for mark in sheet.pages[0].marks if isinstance(mark, Figure)} for sheet in sheets
+    ]
+    assert texts == [{"A1|A2", "A1|B1"}, {"A2|B2"}, {"B1|B2"}, set()]
+
+
+def test_seams_lie_on_the_lines_of_the_board():
+    """Nine squares of 40 mm and a border of 12 mm: 200 mm of A4 hold four and a flap."""
+    split = Split(Along.SQUARES, Size(40, 40), Point(12, 12), 8.0)
+    board = board_like(Outline.rectangle(384, 384), split)
+    parting = parting_of(board, Press(A4))
+    assert parting is not None
+    assert (parting.across_mm, parting.down_mm) == ((132, 252), (172,))
+
+
+def test_parts_along_hexagons_have_their_own_edge_and_cuts():
+    split = Split(Along.HEXAGONS, Size(40, 46.188), Point(0, 0), 8.0)
+    sheets = impose([board_like(Outline.rectangle(360, 250), split)], Press(A4, Duplex.LONG_EDGE))
+    first, second = (sheet.pages[0] for sheet in sheets)
+    assert first.placements[0].clip == ()
+    edge = second.placements[0].clip
+    sides = {round(math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm), 3) for a, b in pairwise(edge[4:])}
+    assert sides == {23.094}, "all inner sides are those of the hexagon"
+    assert [sheet.cuts for sheet in sheets] == [4, len(edge)]
+    assert sheets[1].pages[1].placements[0].clip != ()
 
 
 def test_a_board_of_six_parts():
@@ -95,6 +217,7 @@ def test_joining_triangles_point_at_the_edge_of_the_neighbour():
         tips = {
             (round(at.x_mm, 6), round(at.y_mm, 6))
             for mark in page.marks
+            if isinstance(mark, Line)
             for at in (mark.start, mark.end)
             if mark.start.x_mm != mark.end.x_mm and mark.start.y_mm != mark.end.y_mm
         }
@@ -128,7 +251,84 @@ def test_rows_after_the_twenty_sixth_have_two_letters():
 
 def test_no_board_is_parted_on_paper_without_room():
     board = item("map", Outline.rectangle(480, 480), split=True)
-    label = type(A4)("label", type(A4.size)(25, 60), 5)
+    label = Paper("label", Size(25, 60), Margins.all_round(5))
     with pytest.raises(ProblemsFound) as found:
         impose([board], Press(label, Duplex.NONE))
+    assert [problem.code for problem in found.value.problems] == ["E301"]
     assert found.value.problems[0].hint == "choose larger paper"
+
+
+def test_no_board_is_parted_through_its_cells():
+    split = Split(Along.SQUARES, Size(300, 300), Point(0, 0), 8.0)
+    with pytest.raises(ProblemsFound) as found:
+        impose([board_like(Outline.rectangle(600, 600), split)], Press(A4, Duplex.NONE))
+    (problem,) = found.value.problems
+    assert problem.code == "E303"
+    assert "along its squares; A4 prints 200 x 287 mm" in problem.message
+
+
+def on_large(board: Item, paper: Paper, copies: int = 1) -> list[tuple[Size, int, str]]:
+    """Of each sheet its size, its boards, and which part it shows."""
+    many = Item(
+        board.piece, board.kind, board.sheet, copies, board.outline, board.bleed_mm,
+        board.has_back, board.split, board.place,
+    )  # fmt: skip
+    sheets = impose([many], Press(A4, Duplex.NONE, board_paper=paper))
+    for sheet in sheets:
+        assert sheet.paper.id == paper.id
+        room = sheet.paper.printable
+        for placement in sheet.pages[0].placements:
+            assert room.contains(placement.box)
+            assert not sheet.pages[0].strip.box.overlaps(placement.box)
+    return [
+        (sheet.paper.size, len(sheet.pages[0].placements), sheet.pages[0].note) for sheet in sheets
+    ]
+
+
+def test_a_board_goes_whole_onto_large_paper():
+    board = board_like(Outline.rectangle(480, 400), True)
+    assert on_large(board, A2) == [(A2.size, 1, "")]
+    (sheet,) = impose([board], Press(A4, Duplex.LONG_EDGE, board_paper=A2))
+    (front,) = sheet.pages[0].placements
+    assert front.window is None
+    assert front.turn_deg == 90
+    assert sheet.cuts == 4
+    check_backs(sheet, {"map": board}, Duplex.LONG_EDGE)
+
+
+def test_small_boards_share_a_large_sheet():
+    board = board_like(Outline.rectangle(289, 200), True)
+    assert on_large(board, A2, 5) == [(A2.size, 4, ""), (A2.size, 1, "")]
+
+
+def test_of_a_roll_a_page_takes_what_it_needs():
+    board = board_like(Outline.rectangle(700, 400), True)
+    (only,) = on_large(board, ROLL)
+    assert only[0] == Size(610, 720), "700 mm, its strip and ticks, and the margins"
+    two = on_large(board_like(Outline.rectangle(290, 400), True), ROLL, 2)
+    assert [(size.height_mm < 430, boards) for size, boards, _ in two] == [(True, 2)]
+
+
+def test_a_board_too_large_even_for_its_paper_is_parted_over_it():
+    board = board_like(Outline.rectangle(800, 500), True)
+    assert [note for _, _, note in on_large(board, A2)] == ["A1 (1 × 2)", "A2 (1 × 2)"]
+
+
+def test_a_board_that_fits_the_usual_paper_stays_there():
+    board = board_like(Outline.rectangle(190, 130), True)
+    (sheet,) = impose([board], Press(A4, Duplex.NONE, board_paper=A2))
+    assert sheet.paper == A4
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(300, 900), st.floats(300, 900), splits, st.sampled_from(PAPERS))
+def test_turning_never_needs_more_sheets(width_mm, height_mm, split, paper):
+    """A board and the same board lying on its side need as many."""
+    board = board_like(Outline.rectangle(width_mm, height_mm), split)
+    side = Split(split.along, split.cell.turned(), Point(split.first.y_mm, split.first.x_mm),
+                 split.overlap_mm)  # fmt: skip
+    lying = board_like(Outline.rectangle(height_mm, width_mm), side)
+    found, other = part_board(board, paper), part_board(lying, paper)
+    assert (found is None) is (other is None)
+    if found is not None and other is not None:
+        assert found.rows * found.columns == other.rows * other.columns

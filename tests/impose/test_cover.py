@@ -1,7 +1,11 @@
+import math
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.covers import CoverMaps, CoverNote, DrawnMap
 from generator.geometry import Outline, Size
 from generator.impose import (
     HEAD_FACE,
@@ -10,10 +14,12 @@ from generator.impose import (
     CoverTooLarge,
     caption_face,
     cover_area,
+    cover_paper,
     lay_out_cover,
     section_face,
 )
 from generator.model import FaceId, SideName
+from generator.papers import Margins, Paper
 
 from .checks import A4, PAPERS, outlines
 
@@ -87,9 +93,101 @@ def test_a_head_that_is_too_large_is_refused():
 
 
 def test_a_note_that_is_longer_than_a_page_is_refused():
-    notes = [(FaceId("note:0", SideName.FRONT), Size(200, 400))]
+    notes = [note(0, Size(200, 400))]
     with pytest.raises(CoverTooLarge, match="a note of the cover is 200 x 400 mm"):
         lay_out_cover([], sizes(A4), A4, notes)
+
+
+def note(number: int, size: Size, leads: bool = False) -> CoverNote:
+    return CoverNote(FaceId(f"note:{number}", SideName.FRONT), size, leads)
+
+
+@st.composite
+def many_notes(draw):
+    """Titles as wide as A4 prints, and notes in columns of 96 mm, some of which lead."""
+    found = []
+    for _ in range(draw(st.integers(1, 30))):
+        widths = [200] * (draw(st.integers(0, 5)) == 0) + [96] * draw(st.integers(1, 2))
+        for width in widths:
+            size = Size(width, draw(st.floats(4, 60)))
+            found.append(note(len(found), size, leads=True))
+        found[-1] = note(len(found) - 1, found[-1].size)
+    return found
+
+
+@settings(max_examples=100, deadline=None)
+@given(many_notes())
+def test_notes_lie_in_columns_in_their_order(notes):
+    chunks = chunked(notes)
+    if any(sum(n.size.height_mm for n in chunk) > 250 for chunk in chunks):
+        return
+    entry = CoverEntry("p", "k", Outline.circle(10))
+    pages = lay_out_cover([entry], sizes(A4), A4, notes)
+    placed = [p for page in pages for p in page.placements][4:]
+    assert [p.face for p in placed] == [n.face for n in notes]
+    for page in pages:
+        boxes = [p.box for p in page.placements]
+        assert all(A4.printable.contains(box) for box in boxes)
+        assert not any(page.strip.box.overlaps(box) for box in boxes)
+        assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    page_of = {p.face: number for number, page in enumerate(pages) for p in page.placements}
+    for chunk in chunks:
+        assert len({page_of[n.face] for n in chunk}) == 1
+        narrow = [p.box for p in placed for n in chunk if p.face == n.face and n.size.width_mm < 99]
+        assert len({box.x_mm for box in narrow}) <= 1, "what leads is above what it leads to"
+
+
+def chunked(notes):
+    chunks, chunk = [], []
+    for each in notes:
+        chunk.append(each)
+        if not each.leads:
+            chunks.append(chunk)
+            chunk = []
+    return chunks
+
+
+def test_columns_of_notes_are_even():
+    notes = [note(number, Size(96, 10)) for number in range(7)]
+    (page,) = lay_out_cover([], sizes(A4), A4, notes)
+    columns = Counter(round(p.box.x_mm) for p in page.placements[1:])
+    assert sorted(columns.values()) == [3, 4]
+
+
+def drawn_map(number: int, size: Size) -> DrawnMap:
+    names = (f"board-{number}", f"map:board-{number}", f"assembly:board-{number}")
+    faces = (FaceId(name, SideName.FRONT) for name in names)
+    return DrawnMap(*faces, 0.25, size, Size(100, 30))
+
+
+@pytest.mark.parametrize("boards", [1, 2, 5])
+def test_maps_lie_below_their_title_with_their_text_beside_them(boards):
+    drawn = [drawn_map(number, Size(90, 60)) for number in range(boards)]
+    maps = CoverMaps(CoverNote(FaceId("title:boards", SideName.FRONT), Size(200, 9), True), drawn)
+    pages = lay_out_cover([], sizes(A4), A4, (), maps)
+    assert len(pages) == -(-boards // 3)
+    placed = [p for page in pages for p in page.placements][1:]
+    assert placed[0].face == maps.title.face
+    for board, picture, over, text in zip(
+        drawn, placed[1::3], placed[2::3], placed[3::3], strict=True
+    ):
+        assert [picture.face, over.face, text.face] == [board.picture, board.over, board.text]
+        assert picture.scale == board.scale
+        assert picture.box == over.box
+        assert text.box.x_mm >= picture.box.right_mm
+        assert text.box.y_mm == picture.box.y_mm
+
+
+def test_a_map_that_is_larger_than_a_page_is_refused():
+    maps = CoverMaps(note(0, Size(200, 9), leads=True), (drawn_map(0, Size(90, 300)),))
+    with pytest.raises(CoverTooLarge, match="a map of the cover is 90 x 311 mm"):
+        lay_out_cover([], sizes(A4), A4, (), maps)
+
+
+def test_of_a_roll_the_cover_takes_a_page():
+    roll = Paper("roll", Size(610, 5000), Margins.all_round(5), roll=True)
+    assert cover_paper(roll).size == Size(610, 610 * math.sqrt(2))
+    assert cover_paper(A4) == A4
 
 
 def test_no_piece_can_have_the_id_of_a_face_of_the_cover():

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.geometry import Outline, Rect
+from generator.geometry import Outline, Point, Rect
 from generator.impose import impose
-from generator.press import Duplex, Press
-from generator.sheets import Line, Ring, Sheet
+from generator.press import Duplex, Hexes, Press
+from generator.sheets import Bar, Dot, Figure, Line, Mark, Ring, Sheet
 
 from .checks import A4, item
 
@@ -15,12 +15,18 @@ FOLDER = Path(__file__).parent / "golden"
 
 CASES = {
     "cards": ([item("knight", Outline.rectangle(63, 88), 4),
-               item("queen", Outline.rectangle(63, 88), 2, has_back=False)], Duplex.LONG_EDGE),
-    "turned": ([item("road", Outline.rectangle(138, 95), 3, bleed_mm=1)], Duplex.SHORT_EDGE),
-    "hexagons": ([item("hill", Outline.hexagon(60), 7)], Duplex.LONG_EDGE),
+               item("queen", Outline.rectangle(63, 88), 2, has_back=False)], Press(A4)),
+    "turned": ([item("road", Outline.rectangle(138, 95), 3, bleed_mm=1)],
+               Press(A4, Duplex.SHORT_EDGE)),
+    "hexagons": ([item("hill", Outline.hexagon(60), 7)], Press(A4)),
+    "rows": ([item("hill", Outline.hexagon(60), 7)], Press(A4, hexes=Hexes.ROWS)),
     "mixed": ([item("chip", Outline.circle(20), 2), item("tile", Outline.rectangle(40, 40), 5),
-               item("hill", Outline.hexagon(36))], Duplex.LONG_EDGE),
-    "board": ([item("map", Outline.rectangle(360, 250), split=True)], Duplex.LONG_EDGE),
+               item("hill", Outline.hexagon(36))], Press(A4)),
+    "shared": ([item("red", Outline.rectangle(90, 120), 3, bleed_mm=2, edge="red"),
+                item("hill", Outline.hexagon(40), 3, bleed_mm=2, edge="green")], Press(A4)),
+    "gutter": ([item("tile", Outline.rectangle(70, 70), 5, bleed_mm=1)],
+               Press(A4, gutter_mm=4)),
+    "board": ([item("map", Outline.rectangle(360, 250), split=True)], Press(A4)),
 }  # fmt: skip
 
 
@@ -28,11 +34,22 @@ def box_text(box: Rect) -> str:
     return f"{box.x_mm:7.2f} {box.y_mm:7.2f} {box.width_mm:7.2f} {box.height_mm:7.2f}"
 
 
-def mark_text(mark: Line | Ring) -> str:
-    if isinstance(mark, Ring):
-        return f"{mark.middle.x_mm:7.2f} {mark.middle.y_mm:7.2f} round {mark.radius_mm:.2f}"
-    start, end = mark.start, mark.end
-    return f"{start.x_mm:7.2f} {start.y_mm:7.2f} {end.x_mm:7.2f} {end.y_mm:7.2f}"
+def at_text(at: Point) -> str:
+    return f"{at.x_mm:7.2f} {at.y_mm:7.2f}"
+
+
+def mark_text(mark: Mark) -> str:
+    match mark:
+        case Line():
+            return f"{at_text(mark.start)} {at_text(mark.end)}"
+        case Ring():
+            return f"{at_text(mark.middle)} round {mark.radius_mm:.2f}"
+        case Dot():
+            return f"{at_text(mark.middle)} dot {mark.radius_mm:.2f}"
+        case Figure():
+            return f'{at_text(mark.at)} "{mark.text}" turned {mark.turn_deg}'
+        case Bar():
+            return f"{box_text(mark.box)} bar"
 
 
 def sheets_text(sheets: tuple[Sheet, ...]) -> str:
@@ -47,6 +64,9 @@ def sheets_text(sheets: tuple[Sheet, ...]) -> str:
                 lines.append(
                     f"    {placed.face.piece:8}{box_text(placed.box)}{turn}{shown}".rstrip()
                 )
+                if placed.clip:
+                    corners = ",".join(f" {at_text(at)}" for at in placed.clip)
+                    lines.append(f"      clip{corners}")
             upright = " upright" if page.strip.upright else ""
             lines.append(f"    strip   {box_text(page.strip.box)}{upright}")
             lines += (f"    mark    {mark_text(mark)}" for mark in page.marks)
@@ -55,8 +75,8 @@ def sheets_text(sheets: tuple[Sheet, ...]) -> str:
 
 @pytest.mark.parametrize("name", CASES)
 def test_layouts_are_as_a_person_has_seen_them(name, request):
-    items, duplex = CASES[name]
-    text = sheets_text(impose(items, Press(A4, duplex)))
+    items, press = CASES[name]
+    text = sheets_text(impose(items, press))
     path = FOLDER / f"{name}.txt"
     if request.config.getoption("--update-golden", default=False):
         path.write_text(text, encoding="utf-8")

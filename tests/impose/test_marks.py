@@ -1,91 +1,297 @@
+import math
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point
-from generator.impose import impose
-from generator.press import Duplex, Press
-from generator.sheets import Line
+from generator.geometry import Outline, Point, Rect, Size
+from generator.impose.layout import Cutting, Layout, Spot, extent_of
+from generator.impose.marks import cuts_of
+from generator.papers import Margins, Paper
+from generator.press import MarkStyle
+from generator.sheets import Dot, Figure, Line, Ring, Strip
 
-from .checks import A4, item
+from .checks import A4, extent, item
+from .test_guillotine import parted
+
+STRIP = Strip(Rect(5, 284, 200, 8), upright=False)
+CORNER = Point(20, 20)
+TICKED = (MarkStyle.AUTO, MarkStyle.TICKS, MarkStyle.DOTS)
 
 
-def front(*items):
-    (sheet,) = impose(items, Press(A4, Duplex.NONE))
-    return sheet, sheet.pages[0]
+def rows(outline, columns, lines, gap_mm=0.0, bleed_mm=0.0, at=CORNER, left_out=0):
+    """Pieces in rows and columns, `gap_mm` apart."""
+    one = item("p", outline, columns * lines, bleed_mm=bleed_mm)
+    size = outline.size
+    boxes = [
+        Rect(at.x_mm + c * (size.width_mm + gap_mm), at.y_mm + r * (size.height_mm + gap_mm),
+             size.width_mm, size.height_mm)
+        for r in range(lines) for c in range(columns)
+    ]  # fmt: skip
+    boxes = boxes[: len(boxes) - left_out]
+    spots = tuple(Spot(one, box.grown(gap_mm / 2), box) for box in boxes)
+    return Layout(spots, extent_of(spot.cell for spot in spots), Cutting.TICKS)
+
+
+def marks(layout, style=MarkStyle.AUTO, paper=A4, strip=STRIP):
+    return cuts_of(layout, paper, strip, style)
+
+
+def lines(cuts):
+    return [mark for mark in cuts.marks if isinstance(mark, Line)]
 
 
 def length_mm(line: Line) -> float:
-    return abs(line.end.x_mm - line.start.x_mm) + abs(line.end.y_mm - line.start.y_mm)
+    return math.dist((line.start.x_mm, line.start.y_mm), (line.end.x_mm, line.end.y_mm))
 
 
-@pytest.mark.parametrize(
-    ("bleed_mm", "cuts"),
-    [(0, 3 + 1 + 2 + 1), (2, 2 * (3 + 2))],
-)
-def test_cuts_of_rows_and_columns(bleed_mm, cuts):
-    sheet, page = front(item("p", Outline.rectangle(60, 85), 6, bleed_mm=bleed_mm))
-    assert sheet.cuts == cuts
-    assert len(page.marks) == 2 * cuts
+def inner(cuts, block):
+    """The ticks that lie within the block."""
+    return [mark for mark in lines(cuts) if block.grown(0.01).contains(extent(mark).grown(-0.001))]
 
 
-def test_a_gap_of_twice_the_bleed():
-    _, page = front(item("p", Outline.rectangle(60, 85), 2, bleed_mm=2))
-    first, second = (placement.box for placement in page.placements)
-    assert second.x_mm - first.right_mm == pytest.approx(4)
+@pytest.mark.parametrize(("gap_mm", "cuts"), [(0, 3 + 1 + 2 + 1), (4, 2 * (3 + 2))])
+def test_cuts_of_rows_and_columns(gap_mm, cuts):
+    found = marks(rows(Outline.rectangle(50, 70), 3, 2, gap_mm))
+    assert found.count == cuts
+    outer = [mark for mark in lines(found) if length_mm(mark) == pytest.approx(4)]
+    assert len(outer) == 2 * cuts
 
 
 def test_one_cut_passes_between_two_circles():
-    sheet, page = front(item("p", Outline.circle(20), 9 * 2))
-    first, second = (placement.box for placement in page.placements[:2])
-    assert second.x_mm - first.right_mm == pytest.approx(1)
-    assert sheet.cuts == 10 + 3
+    layout = rows(Outline.circle(20), 6, 2, 1)
+    found = marks(layout)
+    assert found.count == 7 + 3
+    assert sum(isinstance(mark, Ring) for mark in found.marks) == 12
+    crossed = [line for line in inner(found, layout.extent) if length_mm(line) > 3.9]
+    assert len(crossed) == 3 * 5 + 7  # level and upright, wherever circles meet
 
 
 def test_ticks_start_1_mm_off_and_stay_2_mm_from_the_edge_of_the_paper():
-    _, page = front(item("p", Outline.rectangle(40, 40), 35))
-    top = [mark for mark in page.marks if mark.start.y_mm < 5]
-    below = [mark for mark in page.marks if mark.start.y_mm > 285]
-    assert {(mark.start.y_mm, mark.end.y_mm) for mark in top} == {(4, 2)}
-    assert {(mark.start.y_mm, mark.end.y_mm) for mark in below} == {(286, 287)}
-    assert page.strip.box.y_mm == 287
-
-
-def test_ticks_are_4_mm_long_where_there_is_room():
-    _, page = front(item("p", Outline.rectangle(40, 40)))
-    assert [length_mm(mark) for mark in page.marks] == pytest.approx([4] * 8)
+    found = lines(marks(rows(Outline.rectangle(40, 40), 5, 7, at=Point(5, 5))))
+    assert {(m.start.y_mm, m.end.y_mm) for m in found if m.start.y_mm < 5} == {(4, 2)}
+    below = [mark for mark in found if mark.start.y_mm > 285]
+    assert below == []  # the strip is there
+    assert {(m.start.x_mm, m.end.x_mm) for m in found if m.start.x_mm > 205} == {(206, 208)}
 
 
 def test_a_tick_without_room_is_left_out():
-    _, page = front(item("p", Outline.rectangle(200, 100)))  # 5 mm left and right: ticks of 2 mm
-    assert len(page.marks) == 8
-    _, page = front(item("p", Outline.rectangle(100, 282)))  # beside the strip there is room
-    assert page.strip.upright
-    assert len(page.marks) == 8
-    _, page = front(item("p", Outline.rectangle(199, 281.5)))  # 0.5 mm to the strip
-    assert len(page.marks) == 6
+    strip = Strip(Rect(5, 286.5, 200, 5), upright=False)
+    layout = rows(Outline.rectangle(199, 280), 1, 1, at=Point(5, 6))
+    assert len(lines(marks(layout, strip=strip))) == 6
+    assert len(lines(marks(layout))) == 6
+    assert len(lines(marks(rows(Outline.rectangle(199, 277), 1, 1, at=Point(5, 5))))) == 8
 
 
-def test_edges_of_a_honeycomb_are_there_once():
-    sheet, page = front(item("p", Outline.hexagon(40), 4))  # the fourth touches none or two
-    corners = {(round(at.x_mm, 4), round(at.y_mm, 4)) for m in page.marks for at in ends(m)}
-    edges = {frozenset((round(at.x_mm, 4), round(at.y_mm, 4)) for at in ends(m))
-             for m in page.marks}  # fmt: skip
-    assert len(edges) == len(page.marks) == sheet.cuts
-    shared = 4 * 6 - len(edges)
-    assert shared == 3  # four in a row
-    assert len(corners) == 4 * 6 - 2 * shared
+def test_the_edges_of_a_honeycomb_are_there_once():
+    hexagon = item("p", Outline.hexagon(40), 3)
+    size = hexagon.outline.size
+    boxes = [Rect(x, y, size.width_mm, size.height_mm)
+             for x, y in ((20, 20), (60, 20), (40, 20 + size.height_mm * 3 / 4))]  # fmt: skip
+    spots = tuple(Spot(hexagon, box, box) for box in boxes)
+    layout = Layout(spots, extent_of(boxes), Cutting.EDGES)
+    found = marks(layout)
+    assert found.count == len(found.marks) == 3 * 6 - 3
+    only_ticks = lines(marks(layout, MarkStyle.TICKS))
+    # two at each outer corner of one piece, one at each corner of two
+    assert len(only_ticks) == 2 * 9 + 3
+    assert {round(length_mm(tick), 6) for tick in only_ticks} == {2}
 
 
-def ends(mark: Line) -> tuple[Point, Point]:
-    return mark.start, mark.end
+def test_hexagons_in_straight_rows_take_a_grid_and_then_their_corners():
+    found = marks(rows(Outline.hexagon(30), 3, 2))
+    assert found.count == (3 + 1) + (2 + 1) + 4 * 6
+    slanted = [m for m in lines(found) if m.start.x_mm != m.end.x_mm and m.start.y_mm != m.end.y_mm]
+    assert len(slanted) == 4 * 6
 
 
-def test_touching_edges_of_mixed_pieces_are_one_line():
-    sheet, page = front(
-        item("wide", Outline.rectangle(40, 20), 1), item("small", Outline.rectangle(20, 20), 2)
-    )
-    assert len({placement.box.y_mm for placement in page.placements}) == 1
-    level = [mark for mark in page.marks if mark.start.y_mm == mark.end.y_mm]
-    upright = [mark for mark in page.marks if mark.start.x_mm == mark.end.x_mm]
-    assert [length_mm(mark) for mark in level] == pytest.approx([80, 80])
-    assert [length_mm(mark) for mark in upright] == pytest.approx([20] * 4)
-    assert sheet.cuts == 6
+NET = Outline.polygon(
+    tuple(Point(x, y) for x, y in ((10, 0), (30, 0), (30, 10), (40, 10), (40, 30), (0, 30), (0, 10),
+                                   (10, 10)))
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("style", TICKED)
+def test_the_outline_of_a_net_is_drawn_whole(style):
+    found = marks(rows(NET, 2, 1), style)
+    whole = {(m.start.x_mm, m.start.y_mm, m.end.x_mm, m.end.y_mm) for m in lines(found)
+             if m.start.y_mm >= 20 and m.end.y_mm <= 50 and 20 <= m.start.x_mm <= m.end.x_mm <= 100
+             and not m.halo}  # fmt: skip
+    assert whole == {
+        (20, 30, 20, 50), (60, 30, 60, 50), (100, 30, 100, 50),
+        (30, 20, 30, 30), (50, 20, 50, 30), (70, 20, 70, 30), (90, 20, 90, 30),
+        (30, 20, 50, 20), (70, 20, 90, 20), (20, 30, 30, 30), (50, 30, 70, 30), (90, 30, 100, 30),
+        (20, 50, 100, 50),
+    }  # fmt: skip
+    assert found.count == 3 + 2 + 2 * 4  # the boxes, then two notches of two edges each
+
+
+def test_lines_lie_exactly_on_the_cuts():
+    block = Rect(20, 20, 100, 140)
+    found = lines(marks(rows(Outline.rectangle(50, 70), 2, 2), MarkStyle.LINES))
+    full = [line for line in found if block.contains(extent(line).grown(-0.001))]
+    assert {(m.start.x_mm, m.start.y_mm, m.end.x_mm, m.end.y_mm) for m in full} == {
+        *((x, 20, x, 160) for x in (20, 70, 120)),
+        *((20, y, 120, y) for y in (20, 90, 160)),
+    }
+
+
+def test_no_marks():
+    found = marks(rows(Outline.rectangle(50, 70), 2, 2), MarkStyle.NONE)
+    assert found.marks == ()
+    assert found.count == 6
+
+
+def test_pieces_that_share_sharp_corners_leave_no_room_inside():
+    layout = rows(Outline.rectangle(50, 70), 2, 2)
+    assert inner(marks(layout), layout.extent) == []
+
+
+def test_a_gutter_has_ticks_on_every_cut():
+    layout = rows(Outline.rectangle(50, 70), 2, 2, 4)
+    crossed = inner(marks(layout), Rect(20, 20, 104, 144))
+    upright = {
+        (m.start.x_mm, round(length_mm(m), 6)) for m in crossed if m.start.x_mm == m.end.x_mm
+    }
+    assert upright == {(x, 3.2) for x in (20, 70, 74, 124)}
+    assert len(crossed) == 8
+
+
+def test_crossings_in_the_midst_of_nothing_have_no_ticks():
+    layout = rows(Outline.circle(20), 4, 4, 1, left_out=7)  # only the first column goes on
+    boxes = [spot.box for spot in layout.spots]
+    for tick in inner(marks(layout), layout.extent):
+        assert any(box.grown(8).overlaps(extent(tick)) for box in boxes), tick
+
+
+def test_a_star_of_rounded_corners_has_a_cross():
+    layout = rows(Outline.rectangle(50, 70, 3), 2, 2)
+    crossed = inner(marks(layout), layout.extent)
+    (upright,) = [m for m in crossed if m.start.x_mm == m.end.x_mm == 70 and m.start.y_mm > 80
+                  and m.end.y_mm < 100]  # fmt: skip
+    reach_mm = 3 - math.sqrt(2 * 3 * 0.4 + 0.4**2)
+    assert (upright.start.y_mm, upright.end.y_mm) == pytest.approx((90 - reach_mm, 90 + reach_mm))
+
+
+def test_a_dot_lies_in_a_star_and_none_between_sharp_corners():
+    def inside(found):
+        return [m for m in found.marks if isinstance(m, Dot) and 21 < m.middle.x_mm < 119
+                and 21 < m.middle.y_mm < 159]  # fmt: skip
+
+    star = marks(rows(Outline.rectangle(50, 70, 3), 2, 2), MarkStyle.DOTS)
+    assert [dot.middle for dot in inside(star)] == [Point(70, 90)]
+    sharp = marks(rows(Outline.rectangle(50, 70), 2, 2), MarkStyle.DOTS)
+    assert inside(sharp) == []
+    assert sum(isinstance(mark, Dot) for mark in sharp.marks) == 12
+
+
+def test_numbers_stand_at_both_ends_in_the_order_of_the_cuts():
+    found = marks(rows(Outline.rectangle(50, 70), 2, 2))
+    figures = [mark for mark in found.marks if isinstance(mark, Figure)]
+    assert sorted(figure.text for figure in figures) == sorted([str(n) for n in range(1, 7)] * 2)
+    left = sorted((f.at.y_mm, f.text) for f in figures if f.at.x_mm < 19)
+    assert [text for _, text in left] == ["1", "2", "3"]  # level cuts from the top
+    above = sorted((f.at.x_mm, f.text) for f in figures if f.at.y_mm < 19 < f.at.x_mm < 121.7)
+    assert [text for _, text in above] == ["6", "5", "4"]  # then upright ones from the right
+    assert {figure.height_mm for figure in figures} == {2}
+
+
+def test_numbers_stay_in_what_the_printer_reaches():
+    layout = rows(Outline.rectangle(40, 40), 5, 6, at=Point(5, 7))
+    texts = [mark for mark in marks(layout).marks if isinstance(mark, Figure)]
+    assert not [figure for figure in texts if figure.at.x_mm < 5 or figure.at.x_mm > 205]
+
+
+def test_a_piece_alone_has_no_numbers():
+    found = marks(rows(Outline.rectangle(50, 70), 1, 1))
+    assert not [mark for mark in found.marks if isinstance(mark, Figure)]
+
+
+def away_mm(at: Point, spot: Spot) -> float:
+    """How far a place lies outside a trim; negative inside. Computed from the form alone."""
+    box, outline = spot.box, spot.item.outline
+    middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
+    dx, dy = abs(at.x_mm - middle.x_mm), abs(at.y_mm - middle.y_mm)
+    if outline.shape == "circle":
+        return math.hypot(dx, dy) - box.width_mm / 2
+    if outline.shape == "hexagon":
+        angles = (0, math.pi / 3, -math.pi / 3)
+        flat = min(box.width_mm, box.height_mm)
+        if box.width_mm > box.height_mm:
+            dx, dy = dy, dx
+        return max(abs(dx * math.cos(a) + dy * math.sin(a)) for a in angles) - flat / 2
+    r_mm = outline.corner_radius_mm
+    qx, qy = dx - box.width_mm / 2 + r_mm, dy - box.height_mm / 2 + r_mm
+    return math.hypot(max(qx, 0), max(qy, 0)) + min(max(qx, qy), 0) - r_mm
+
+
+def samples(mark):
+    """Places on a mark, with how far it reaches around them."""
+    if isinstance(mark, Line):
+        return [
+            (Point(mark.start.x_mm + (mark.end.x_mm - mark.start.x_mm) * k / 20,
+                   mark.start.y_mm + (mark.end.y_mm - mark.start.y_mm) * k / 20), 0.1)
+            for k in range(21)
+        ]  # fmt: skip
+    if isinstance(mark, Dot):
+        return [(mark.middle, mark.radius_mm)]
+    half = 0.75 * len(mark.text)
+    return [(Point(mark.at.x_mm + x * half, mark.at.y_mm + y), 0)
+            for x in (-1, 0, 1) for y in (-1, 0, 1)]  # fmt: skip
+
+
+def slanted(mark):
+    """Whether it is the edge of a hexagon, which is drawn as a line in every style."""
+    return isinstance(mark, Line) and mark.start.x_mm != mark.end.x_mm and (
+        mark.start.y_mm != mark.end.y_mm
+    )  # fmt: skip
+
+
+forms = st.one_of(
+    st.builds(Outline.rectangle, st.floats(12, 60), st.floats(12, 60), st.floats(0, 6)),
+    st.builds(Outline.circle, st.floats(12, 40)),
+    st.builds(Outline.hexagon, st.floats(12, 40)),
+)
+
+
+@given(forms, st.integers(1, 3), st.integers(1, 3), st.sampled_from((0, 0.3, 1, 4, 9)),
+       st.sampled_from(TICKED), st.integers(0, 2))  # fmt: skip
+@settings(max_examples=150, deadline=None)
+def test_no_mark_touches_a_trim(outline, columns, down, gap_mm, style, left_out):
+    gap_mm = max(gap_mm, 1) if outline.shape == "circle" else gap_mm
+    layout = rows(outline, columns, down, gap_mm, left_out=min(left_out, columns * down - 1))
+    for mark in marks(layout, style).marks:
+        for at, reach_mm in () if isinstance(mark, Ring) or slanted(mark) else samples(mark):
+            nearest = min(away_mm(at, spot) for spot in layout.spots)
+            assert nearest >= reach_mm + 0.3 - 1e-6, mark
+
+
+@given(parted, st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)), st.data())
+@settings(max_examples=100, deadline=None)
+def test_no_tick_or_dot_touches_a_trim_on_mixed_sheets(boxes, style, data):
+    spots = []
+    for box in boxes:
+        radius_mm = data.draw(st.floats(0, min(box.width_mm, box.height_mm) / 2))
+        outline = Outline.rectangle(box.width_mm, box.height_mm, radius_mm)
+        if data.draw(st.booleans()):
+            side_mm = min(box.width_mm, box.height_mm) - 1
+            outline = Outline.circle(side_mm)
+            trim = Rect(box.x_mm + 0.5, box.y_mm + 0.5, side_mm, side_mm)
+        else:
+            trim = box
+        spots.append(Spot(item("p", outline), box, trim))
+    layout = Layout(tuple(spots), extent_of(boxes), Cutting.EDGES)
+    for mark in marks(layout, style).marks:
+        for at, reach_mm in () if isinstance(mark, Ring) else samples(mark):
+            nearest = min(away_mm(at, spot) for spot in spots)
+            assert nearest >= reach_mm + 0.3 - 1e-6, mark
+
+
+def test_margins_that_are_kept_free_take_no_tick():
+    paper = Paper("A4", Size(210, 297), Margins(18, 14, 14, 14))
+    layout = rows(Outline.rectangle(60, 60), 3, 4, at=Point(15, 18))
+    strip = Strip(Rect(14, 275, 182, 8), upright=False)
+    found = cuts_of(layout, paper, strip, into_margin_mm=0.0)
+    for mark in found.marks:
+        if isinstance(mark, Line):
+            assert paper.printable.contains(extent(mark), 0.01)

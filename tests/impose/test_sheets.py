@@ -1,25 +1,38 @@
+import os
 import time
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry import Outline
-from generator.impose import impose
-from generator.press import Duplex, Press
+from generator.impose import bounds_of, impose
+from generator.press import Duplex, Hexes, Press
 from generator.problems import ProblemsFound
 from generator.sheets import Sheet
 
 from .checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
 
 papers = st.sampled_from(PAPERS)
-flips = st.sampled_from(Duplex)
+flips = st.sampled_from([way for way in Duplex if way is not Duplex.FOLD])
 
 
-@settings(max_examples=150, deadline=None)
-@given(any_items, papers, flips)
-def test_every_sheet_holds_what_it_must(items, paper, duplex):
-    check_all(items, paper, duplex, impose(items, Press(paper, duplex)))
+EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "250"))
+"""More of them take their time: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_sheets.py`."""
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(any_items, papers, flips, st.sampled_from((0.0, 0.0, 0.7, 3.0)), st.sampled_from(Hexes))
+def test_every_sheet_holds_what_it_must(items, paper, duplex, gutter_mm, hexes):
+    press = Press(paper, duplex, gutter_mm=gutter_mm, hexes=hexes)
+    sheets = impose(items, press)
+    check_all(items, paper, duplex, sheets, gutter_mm)
+    used = Counter(sheet.group for sheet in sheets)
+    bounds = bounds_of(items, press)
+    assert set(used) == set(bounds)
+    for group, bound in bounds.items():
+        assert used[group] >= bound.sheets >= bound.covered_mm2 / paper.printable.area_mm2
 
 
 def counts(sheets: tuple[Sheet, ...]) -> list[int]:
@@ -70,9 +83,9 @@ def test_ten_thousand_pieces_of_mixed_sizes_are_quick():
     items = [
         item(f"p{i}", Outline.rectangle(8 + i * 37 % 53, 8 + i * 61 % 47), 20) for i in range(500)
     ]
-    started = time.perf_counter()
+    started = time.process_time()
     sheets = impose(items, Press(A4, Duplex.LONG_EDGE))
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     area_mm2 = sum(one.copies * one.outline.size.width_mm * one.outline.size.height_mm
                    for one in items)  # fmt: skip
     assert area_mm2 / len(sheets) > 0.95 * 200 * 282

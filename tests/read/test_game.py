@@ -5,6 +5,7 @@ import re
 import pytest
 
 from generator.loading import load_game
+from generator.papers import Margins
 from generator.problems import Place, ProblemsFound
 from generator.project import Project
 from generator.read import read_papers, read_tables
@@ -180,5 +181,5 @@ def test_no_is_a_language(tiny):
 def test_papers_and_sizes(tiny):
     project = Project(tiny.root)
     letter = read_papers(project)["Letter"]
-    assert (round(letter.size.width_mm, 3), letter.margin_mm) == (215.9, 5)
+    assert (round(letter.size.width_mm, 3), letter.margins) == (215.9, Margins.all_round(5))
     assert read_tables(project).sizes["poker"].height_mm == 88.9

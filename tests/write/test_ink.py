@@ -6,7 +6,7 @@ import pytest
 
 from generator.draw.compile import compile_pages
 from generator.draw.fonts import font_folder
-from generator.geometry import Outline
+from generator.geometry import Outline, Point
 from generator.model import Face, RenderedFaces
 from generator.write.ink import COARSE_DPI, FINE_DPI, black_mm2
 
@@ -53,6 +53,12 @@ def test_a_line_is_measured_finely():
     [
         (Outline.circle(30), math.pi / 4),
         (Outline.hexagon(30), 3 / 4),
+        (
+            Outline.polygon(
+                (Point(0, 0), Point(10, 0), Point(10, 30), Point(30, 40), Point(0, 40))
+            ),
+            5 / 12,
+        ),
     ],
 )
 def test_only_what_is_within_the_form_is_printed(outline, share):

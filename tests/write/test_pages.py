@@ -7,7 +7,7 @@ from PIL import ImageChops, ImageStat
 
 from generator.geometry import Outline, Point, Rect
 from generator.sheets import Line, Placement
-from generator.write.pages import MARK_WIDTH_MM
+from generator.write.marks import MARK_WIDTH_MM
 from generator.write.pdf import pdf_bytes
 
 from .samples import (
@@ -95,7 +95,21 @@ def inside_rounded(x_mm: float, y_mm: float, width_mm: float, height_mm: float, 
     return r_mm - math.hypot(max(past_x, 0), max(past_y, 0)) - min(max(past_x, past_y), 0)
 
 
+L_FORM = Outline.polygon(
+    tuple(Point(*at) for at in ((0, 0), (12, 0), (12, 28), (30, 28), (30, 40), (0, 40)))
+)
+
+
+def inside_l(x_mm: float, y_mm: float, by_mm: float) -> float:
+    """How far inside of the L about the origin, grown by `by_mm`."""
+    upright = min(x_mm + 15 + by_mm, by_mm - 3 - x_mm, y_mm + 20 + by_mm, 20 + by_mm - y_mm)
+    foot = min(x_mm + 15 + by_mm, 15 + by_mm - x_mm, y_mm - 8 + by_mm, 20 + by_mm - y_mm)
+    return max(upright, foot)
+
+
 SHAPES = {
+    "polygon": (L_FORM, 0, lambda x, y: inside_l(x, y, 0)),
+    "polygon with bleed": (L_FORM, 2, lambda x, y: inside_l(x, y, 2)),
     "hexagon": (Outline.hexagon(30), 0, lambda x, y: inside_hexagon(x, y, 30)),
     "hexagon with bleed": (
         Outline.hexagon(30),
@@ -144,6 +158,17 @@ def test_a_window_is_turned_and_scaled_like_a_face():
     shown = picture(placed, q=face(QUARTERS, bleed_mm=2))
     assert_box(shown.inked(), placed.box)
     assert corners_of(shown, placed.box) == [LIME, MAROON, BLUE, RED]
+
+
+def test_a_clip_of_its_own_hides_what_lies_outside():
+    box = Rect(20, 15, 20, 30)
+    clip = (Point(18, 15), Point(30, 15), Point(40, 30), Point(30, 45), Point(18, 45))
+    placed = Placement(name("b"), box, clip=clip)
+    shown = picture(placed, b=face(flood("#000"), bleed_mm=2))
+    assert_box(shown.inked(), Rect(18, 15, 22, 30))
+    assert shown.colour(38, 17) == (255, 255, 255)
+    assert shown.colour(38, 30) == (0, 0, 0)
+    assert shown.colour(19, 30) == (0, 0, 0)  # bleed where the clip leaves it
 
 
 def test_the_parts_of_a_board_join_without_a_seam():

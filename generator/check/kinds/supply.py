@@ -18,6 +18,20 @@ that the same rulebook describes.
       else: contradiction
       decision: {it: "…", en: "…"}
 
+With `enough: true` so many players never need more than `needs` of these
+pieces, in the whole game: `fustella build --players 2` prints no more of them. Every design gives
+up the same share of its copies. Where pieces belong to somebody, `by` names the field that says to
+whom: whole sides are printed, in the order of the lists, until there is enough.
+
+    - id: markers-for-all
+      lines: 78
+      check: supply
+      players: 2-6
+      needs: players * count(marker) / player-sets
+      of: {kind: marker}
+      enough: true
+      by: front.colour
+
 **How to mend it.** Print more copies, or let the set-up take fewer. Where the document itself asks
 for more than it lists, say `else: contradiction` and write down what you decided.
 """
@@ -26,11 +40,13 @@ import re
 from collections.abc import Iterator
 
 from generator.check.bad import BadClaim
-from generator.check.desk import Desk, Fact, text_of
+from generator.check.desk import Desk, Fact, flag_of, text_of
+from generator.check.expressions import Sum
+from generator.check.fields import field_of
 from generator.claims import Claim, Verdict
 
 REQUIRED = ("of", "needs")
-OPTIONAL = ("players",)
+OPTIONAL = ("players", "enough", "by")
 OTHERWISE = Verdict.DIFFERS
 
 _RANGE = re.compile(r"(.+?)\s+-\s+(.+)|(\d+)-(.+)")
@@ -39,16 +55,12 @@ _RANGE = re.compile(r"(.+?)\s+-\s+(.+)|(\d+)-(.+)")
 
 def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
     """One fact: the largest set-up that the box serves, or those that it does not."""
+    _check_enough(claim, desk)
     pieces = desk.pieces(claim)
     has = sum(piece.copies for piece in pieces)
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
     reason = "print more copies, or change the set-up"
-    needs = {
-        number: desk.evaluate(
-            claim, claim.parameters["needs"], "needs", names={"players": number} if number else {}
-        )
-        for number in _players(claim, desk)
-    }
+    needs = {number: needs_for(claim, desk, number) for number in players_in(claim, desk) or (0,)}
     short = {number: needed for number, needed in needs.items() if needed.value > has}
     told = list((short or needs).items())
     ends = dict([told[0], told[-1]] if short else [told[-1]])
@@ -59,10 +71,13 @@ def check(claim: Claim, desk: Desk) -> Iterator[Fact]:
     yield Fact(not short, says, str(has), where, (), reason)
 
 
-def _players(claim: Claim, desk: Desk) -> tuple[int, ...]:
-    """The numbers of players; a single 0 where the claim speaks of none."""
+def players_in(claim: Claim, desk: Desk) -> tuple[int, ...]:
+    """The numbers of players that a claim speaks of; none where it leaves them out.
+
+    Raises BadClaim.
+    """
     if "players" not in claim.parameters:
-        return (0,)
+        return ()
     typed = text_of(claim, "players").strip()
     match = _RANGE.fullmatch(typed)
     ends = [end for end in match.groups() if end] if match else [typed]
@@ -70,3 +85,24 @@ def _players(claim: Claim, desk: Desk) -> tuple[int, ...]:
     if not 1 <= first <= last <= 100:
         raise BadClaim("players", f"{first} to {last} players", "write 2-6")
     return tuple(range(first, last + 1))
+
+
+def needs_for(claim: Claim, desk: Desk, players: int) -> Sum:
+    """How many of its pieces a claim needs for so many players. Raises BadClaim."""
+    names = {"players": players} if players else {}
+    return desk.evaluate(claim, claim.parameters["needs"], "needs", names=names)
+
+
+def _check_enough(claim: Claim, desk: Desk) -> None:
+    """Whether what is said of enough can be understood. Raises BadClaim."""
+    enough = flag_of(claim, "enough")
+    if enough and "players" not in claim.parameters:
+        hint = "add `players: 2-6`: for how many players it is enough"
+        raise BadClaim("enough", "nobody knows for how many players", hint)
+    if "by" not in claim.parameters:
+        return
+    if not enough:
+        hint = "add `enough: true`, or delete `by`"
+        raise BadClaim("by", "`by` says which sides are enough, and nothing says that", hint)
+    for piece in desk.pieces(claim):
+        field_of(piece, text_of(claim, "by"), "by")

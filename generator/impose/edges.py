@@ -1,0 +1,99 @@
+"""Cuts that neighbours share: where two pieces of the same colour meet, neither has a bleed.
+
+Each face is clipped to its trim there, so that none prints on its neighbour, and keeps its bleed on
+its other sides.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.geometry import Point, Rect
+from generator.impose.forms import shares
+from generator.impose.layout import Spot
+from generator.paths import laid
+from generator.press import Press
+
+_RASTER_PER_MM = 200.0
+_RASTER_OFFSET = 0.31717
+"""Sides are the same when their ends are, to 5 µm; the offset keeps the raster's borders away from
+all common fractions."""
+
+_Side = tuple[str, bool, tuple[tuple[int, int], ...]]
+
+
+def with_shared_edges(spots: Sequence[Spot], press: Press) -> tuple[Spot, ...]:
+    """The same spots, those clipped that share a side; their cells are trim and bleed that is left.
+
+    A side is shared when the whole of it is the side of another piece with the same `edge`, which
+    is printed on as many sides.
+    """
+    if not any(spot.item.edge and shares(spot.item, press) for spot in spots):
+        return tuple(spots)
+    corners = [_corners(spot) if shares(spot.item, press) else () for spot in spots]
+    sides = [_sides(spot, ends) for spot, ends in zip(spots, corners, strict=True)]
+    met = Counter(side for own in sides for side in own)
+    return tuple(
+        _clipped(spot, ends, [met[side] > 1 for side in own]) if ends else spot
+        for spot, ends, own in zip(spots, corners, sides, strict=True)
+    )
+
+
+def _corners(spot: Spot) -> tuple[Point, ...]:
+    """The corners of a placed piece, clockwise."""
+    outline = spot.item.outline
+    return tuple(laid(at, outline.size, spot.turn_deg, spot.box) for at in outline.corners())
+
+
+def _sides(spot: Spot, corners: Sequence[Point]) -> tuple[_Side, ...]:
+    """A name for every side, from corner to corner, whichever way round."""
+    ends = [(_raster(at.x_mm), _raster(at.y_mm)) for at in corners]
+    return tuple(
+        (spot.item.edge, spot.item.has_back, tuple(sorted(pair)))
+        for pair in zip(ends, ends[1:] + ends[:1], strict=True)
+    )
+
+
+def _clipped(spot: Spot, corners: Sequence[Point], shared: Sequence[bool]) -> Spot:
+    """A spot that shows its bleed on free sides only."""
+    clip = _grown(corners, [0.0 if one else spot.item.bleed_mm for one in shared])
+    left_mm, top_mm = min(at.x_mm for at in clip), min(at.y_mm for at in clip)
+    right_mm, bottom_mm = max(at.x_mm for at in clip), max(at.y_mm for at in clip)
+    cell = Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
+    return replace(spot, cell=cell, clip=clip if any(shared) else ())
+
+
+def _grown(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Point, ...]:
+    """A convex polygon whose sides have moved out, each by its own length."""
+    lines = [
+        _moved_out(start, end, out_mm)
+        for start, end, out_mm in zip(corners, (*corners[1:], *corners[:1]), by_mm, strict=True)
+    ]
+    return tuple(
+        _crossing(before, after)
+        for before, after in zip((*lines[-1:], *lines[:-1]), lines, strict=True)
+    )
+
+
+_Straight = tuple[float, float, float]
+"""The line of all points with a·x + b·y = c, (a, b) pointing outwards and 1 long."""
+
+
+def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
+    """The line of a side of a clockwise polygon, moved outwards."""
+    dx_mm, dy_mm = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    long_mm = math.hypot(dx_mm, dy_mm)
+    a, b = dy_mm / long_mm, -dx_mm / long_mm
+    return a, b, a * start.x_mm + b * start.y_mm + by_mm
+
+
+def _crossing(one: _Straight, other: _Straight) -> Point:
+    """Where two lines meet that are not parallel."""
+    (a, b, c), (d, e, f) = one, other
+    over = a * e - b * d
+    return Point((c * e - b * f) / over, (a * f - c * d) / over)
+
+
+def _raster(value_mm: float) -> int:
+    return math.floor(value_mm * _RASTER_PER_MM + _RASTER_OFFSET)

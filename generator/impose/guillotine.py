@@ -1,0 +1,134 @@
+"""In which order straight cuts free all boxes of a sheet: from edge to edge of what is in hand.
+
+A part of the sheet is cut along every line that runs through it without touching the inside of a
+box: first all level lines from the top, then the upright ones from the right, through all the
+strips at once, for strips that were cut from one part are laid on each other. What is left
+of it is a part again, smaller and with fewer boxes, until each box is alone and tight. Lines that
+several parts have in common are so cut once, as long as they run through the part that held them
+all. (Guillotine cuts: Gilmore and Gomory 1965; here the places are given and the order is sought.)
+
+Why this order leaves a mark for each cut: while level cuts are made, the left and right margin
+with their ticks hang on what is still to be cut. The paper above the first one carries the ticks
+of all upright cuts and is kept: it lies on top of the stack of strips, whose left ends are still
+the edge of the paper, so that all lie flush. Upright cuts go from the right to the left, and that
+edge stays to the last.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.geometry import Point, Rect
+from generator.sheets import Line
+
+_SAME_MM = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
+
+    Cuts of the same `part` are made one after the other, part 0 being the whole sheet.
+    """
+
+    line: Line
+    number: int
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The cuts in their order, and the boxes (their numbers) that none of them frees, by parts.
+
+    Such boxes interlock: no line runs through them, as in a honeycomb.
+    """
+
+    cuts: tuple[Cut, ...]
+    left: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every box is freed."""
+        return not self.left
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch of paper and the numbers of the boxes on it."""
+
+    region: Rect
+    members: tuple[int, ...]
+
+
+_Stretch = tuple[float, float]
+
+
+def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
+    """The cuts that free all of `boxes`, which lie on paper of the given extent.
+
+    Boxes may touch: then one cut frees both. Where they overlap they are left.
+    """
+    cuts: list[Cut] = []
+    left: list[tuple[int, ...]] = []
+    parts = [_Part(extent, tuple(range(len(boxes))))] if boxes else []
+    number = 0
+    while parts:
+        part = parts.pop()
+        region = part.region
+        down = _groups([(boxes[i].y_mm, boxes[i].bottom_mm) for i in part.members])
+        across = _groups([(boxes[i].x_mm, boxes[i].right_mm) for i in part.members])
+        if len(part.members) > 1 and len(down) == len(across) == 1:
+            left.append(part.members)
+            continue
+        levels = _lines(down, region.y_mm, region.bottom_mm)
+        uprights = _lines(across, region.x_mm, region.right_mm)[::-1]
+        lines = [Line(Point(region.x_mm, y), Point(region.right_mm, y)) for y in levels]
+        lines += [Line(Point(x, region.y_mm), Point(x, region.bottom_mm)) for x in uprights]
+        cuts += [Cut(line, len(cuts) + at, number) for at, line in enumerate(lines, start=1)]
+        number += 1
+        if len(part.members) > 1:
+            parts += reversed(_below(part, boxes, across, down))
+    return Order(tuple(cuts), tuple(left))
+
+
+def _groups(stretches: Sequence[_Stretch]) -> list[_Stretch]:
+    """Stretches joined where they overlap; between two groups a line runs through."""
+    groups: list[_Stretch] = []
+    for first, last in sorted(stretches):
+        if groups and first < groups[-1][1] - _SAME_MM:
+            groups[-1] = (groups[-1][0], max(groups[-1][1], last))
+        else:
+            groups.append((first, last))
+    return groups
+
+
+def _lines(groups: Sequence[_Stretch], first: float, last: float) -> list[float]:
+    """Where to cut: the borders of the groups, common ones once, and those of the part never."""
+    lines: list[float] = []
+    before = first
+    for border in (border for group in groups for border in group):
+        if border > before + _SAME_MM and border < last - _SAME_MM:
+            lines.append(border)
+            before = border
+    return lines
+
+
+def _below(
+    part: _Part, boxes: Sequence[Rect], across: Sequence[_Stretch], down: Sequence[_Stretch]
+) -> list[_Part]:
+    """What a part falls into, in reading order."""
+    lefts = [group[0] - _SAME_MM for group in across]
+    tops = [group[0] - _SAME_MM for group in down]
+    cells: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for i in part.members:
+        row = bisect_right(tops, boxes[i].y_mm) - 1
+        cells[row, bisect_right(lefts, boxes[i].x_mm) - 1].append(i)
+    return [
+        _Part(_between(across[column], down[row]), tuple(members))
+        for (row, column), members in sorted(cells.items())
+    ]
+
+
+def _between(across: _Stretch, down: _Stretch) -> Rect:
+    return Rect(across[0], down[0], across[1] - across[0], down[1] - down[0])

@@ -1,0 +1,206 @@
+"""Marks between pieces: they are still there when the margin has been cut off.
+
+Where cuts cross, and the paper belongs to no piece (in a gutter, between rounded corners, between
+circles), each cut has a short tick, so that a crossing shows as a small cross. Where pieces
+interlock, ticks go on from the ends of their edges into free paper.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from generator.geometry import Point, Rect, Shape
+from generator.impose.guillotine import Cut
+from generator.impose.layout import Spot
+from generator.impose.marks_edges import corners_of, raster
+from generator.impose.marks_frame import DOT_MM
+from generator.impose.marks_room import Room, free
+from generator.sheets import Dot, Line
+
+TICK_KEEP_MM = 0.4
+"""Between the middle of a tick and any trim: 0.3 mm and half the width of its line."""
+DOT_KEEP_MM = 0.3 + DOT_MM
+ARM_MM = 2.0
+"""How far a tick goes from where cuts cross."""
+LEAST_MM = 0.6
+BESIDE_MM = 4.0
+"""Where no piece is about so near, a crossing helps nobody."""
+_NEAR_MM = 30.0
+
+Pair = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A cut, the places on it where others cross it, and the stretch where marks may stand.
+
+    Where it ends at another cut, that stretch keeps off: a piece may lie behind it.
+    """
+
+    cut: Cut
+    crossings: tuple[float, ...]
+    low_mm: float
+    high_mm: float
+
+    @property
+    def upright(self) -> bool:
+        return self.cut.line.start.x_mm == self.cut.line.end.x_mm
+
+
+def inner_ticks(cuts: Sequence[Cut], spots: Sequence[Spot], block: Rect) -> Iterator[Line]:
+    """Ticks on free paper inside the block, on all of `cuts`."""
+    room, pieces = Room(spots, TICK_KEEP_MM), _Pieces(spots)
+    for run in _runs(cuts, block, TICK_KEEP_MM):
+        at_mm = _at_mm(run)
+        for first, last in _free_parts(run, room, pieces):
+            if last - first >= LEAST_MM:
+                yield Line(_point(run, at_mm, first), _point(run, at_mm, last), halo=True)
+
+
+def inner_dots(cuts: Sequence[Cut], spots: Sequence[Spot], block: Rect) -> Iterator[Dot]:
+    """Dots on free paper inside the block: where cuts cross, or else between two crossings."""
+    room, pieces = Room(spots, DOT_KEEP_MM), _Pieces(spots)
+    seen: set[tuple[int, int]] = set()
+    for run in _runs(cuts, block, DOT_KEEP_MM):
+        at_mm = _at_mm(run)
+        for first, last in _free_parts(run, room, pieces):
+            crossed = [c for c in run.crossings if first - 1e-3 <= c <= last + 1e-3]
+            for place in crossed or [(first + last) / 2]:
+                middle = _point(run, at_mm, place)
+                key = (raster(middle.x_mm), raster(middle.y_mm))
+                if key not in seen:
+                    seen.add(key)
+                    yield Dot(middle, DOT_MM)
+
+
+def _runs(cuts: Sequence[Cut], block: Rect, keep_mm: float) -> Iterator[_Run]:
+    """Each cut with its crossings inside the block; its ends there are crossings too."""
+    levels: dict[int, list[float]] = defaultdict(list)
+    uprights: dict[int, list[float]] = defaultdict(list)
+    for cut in cuts:
+        line = cut.line
+        if line.start.x_mm == line.end.x_mm:
+            uprights[cut.part].append(line.start.x_mm)
+        else:
+            levels[cut.part].append(line.start.y_mm)
+    for cut in cuts:
+        start, end = cut.line.start, cut.line.end
+        if start.x_mm == end.x_mm:
+            whole, reach = (block.y_mm, block.bottom_mm), (start.y_mm, end.y_mm)
+            others = levels[cut.part]
+        else:
+            whole, reach = (block.x_mm, block.right_mm), (start.x_mm, end.x_mm)
+            others = uprights[cut.part]
+        ends = max(whole[0], reach[0]), min(whole[1], reach[1])
+        low_mm = ends[0] + (keep_mm if ends[0] > whole[0] + 1e-3 else 0)
+        high_mm = ends[1] - (keep_mm if ends[1] < whole[1] - 1e-3 else 0)
+        inside = (other for other in others if ends[0] < other < ends[1])
+        yield _Run(cut, tuple(sorted({*ends, *inside})), low_mm, high_mm)
+
+
+def _free_parts(run: _Run, room: Room, pieces: "_Pieces") -> Iterator[Pair]:
+    """The free stretches of a cut near its crossings, those in the midst of nothing left out."""
+    at_mm = _at_mm(run)
+    crossings = [c for c in run.crossings if pieces.near(_point(run, at_mm, c))]
+    if not crossings:
+        return
+    taken = room.taken(at_mm, run.upright)
+    for first, last in _windows(crossings):
+        yield from free(taken, max(first, run.low_mm), min(last, run.high_mm))
+
+
+def _windows(crossings: Sequence[float]) -> Iterator[Pair]:
+    """The stretches around crossings, joined where they meet."""
+    first, last = crossings[0] - ARM_MM, crossings[0] + ARM_MM
+    for crossing in crossings[1:]:
+        if crossing - ARM_MM > last:
+            yield first, last
+            first = crossing - ARM_MM
+        last = crossing + ARM_MM
+    yield first, last
+
+
+class _Pieces:
+    """Finds out whether there is a piece beside a place, on squares of `BESIDE_MM`."""
+
+    def __init__(self, spots: Sequence[Spot]) -> None:
+        self._squares: set[tuple[int, int]] = set()
+        for spot in spots:
+            box = spot.cell
+            rows = range(_square(box.y_mm) - 1, _square(box.bottom_mm) + 2)
+            for column in range(_square(box.x_mm) - 1, _square(box.right_mm) + 2):
+                self._squares.update((column, row) for row in rows)
+
+    def near(self, at: Point) -> bool:
+        """Whether a piece lies on the square of a place or on one next to it."""
+        return (_square(at.x_mm), _square(at.y_mm)) in self._squares
+
+
+def _square(mm: float) -> int:
+    return math.floor(mm / BESIDE_MM)
+
+
+def _at_mm(run: _Run) -> float:
+    return run.cut.line.start.x_mm if run.upright else run.cut.line.start.y_mm
+
+
+def _point(run: _Run, at_mm: float, place: float) -> Point:
+    return Point(at_mm, place) if run.upright else Point(place, at_mm)
+
+
+def outward_ticks(lines: Iterable[Line], spots: Sequence[Spot]) -> Iterator[Line]:
+    """Ticks that go on from the ends of edges of interlocking pieces, where the paper is free."""
+    near = _Near(spots)
+    for line in lines:
+        for here, there in ((line.start, line.end), (line.end, line.start)):
+            length_mm = math.dist((here.x_mm, here.y_mm), (there.x_mm, there.y_mm))
+            dx, dy = (here.x_mm - there.x_mm) / length_mm, (here.y_mm - there.y_mm) / length_mm
+            steps = (0.5, 0.5 + ARM_MM / 2, 0.5 + ARM_MM)
+            places = [Point(here.x_mm + dx * by, here.y_mm + dy * by) for by in steps]
+            if all(near.free(place) for place in places):
+                yield Line(places[0], places[-1])
+
+
+class _Near:
+    """Finds out whether a place is on no piece and not too near to one."""
+
+    def __init__(self, spots: Sequence[Spot]) -> None:
+        self._cells: dict[tuple[int, int], list[tuple[Point, ...]]] = defaultdict(list)
+        for spot in spots:
+            box, corners = spot.box.grown(1.0), _convex(spot)
+            for column in range(_cell(box.x_mm), _cell(box.right_mm) + 1):
+                for row in range(_cell(box.y_mm), _cell(box.bottom_mm) + 1):
+                    self._cells[column, row].append(corners)
+
+    def free(self, at: Point) -> bool:
+        """Whether `at` is far enough outside of one side of each piece around."""
+        pieces = self._cells.get((_cell(at.x_mm), _cell(at.y_mm)), ())
+        return all(_outside_mm(at, corners) >= TICK_KEEP_MM for corners in pieces)
+
+
+def _convex(spot: Spot) -> tuple[Point, ...]:
+    """The corners of a piece, or of the box around one that has inner corners."""
+    if spot.item.outline.shape is not Shape.POLYGON:
+        return corners_of(spot)
+    box = spot.box
+    return (
+        Point(box.x_mm, box.y_mm),
+        Point(box.right_mm, box.y_mm),
+        Point(box.right_mm, box.bottom_mm),
+        Point(box.x_mm, box.bottom_mm),
+    )
+
+
+def _cell(mm: float) -> int:
+    return math.floor(mm / _NEAR_MM)
+
+
+def _outside_mm(at: Point, corners: Sequence[Point]) -> float:
+    """How far a place lies outside the side of a clockwise polygon that shows most of it."""
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return max(
+        ((at.x_mm - a.x_mm) * (b.y_mm - a.y_mm) - (at.y_mm - a.y_mm) * (b.x_mm - a.x_mm))
+        / math.dist((a.x_mm, a.y_mm), (b.x_mm, b.y_mm))
+        for a, b in sides
+    )

@@ -1,0 +1,122 @@
+"""Pieces on few sheets: whatever their forms, whatever the paper."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from generator.geometry import EPSILON_MM, Rect, Size
+from generator.impose.edges import with_shared_edges
+from generator.impose.filling import Filled, Filler, plans
+from generator.impose.forms import Form, forms_of
+from generator.impose.layout import Cutting, Layout, extent_of, spot_in
+from generator.impose.patterns import Pattern, pattern_of
+from generator.impose.shelf import Stance, fill_shelves
+from generator.impose.strip import areas
+from generator.papers import Paper
+from generator.press import Press
+from generator.sheets import Item
+
+_CROWD = 40
+"""With more forms than these, each seldom fills a sheet, and shelves are as good as anything."""
+_PATIENCE = 6000
+"""How much is tried: plans times forms times sheets. The more there are of them, the less one
+plan differs from another."""
+_PLANS = 96
+_AT_LEAST = 8
+"""Packings compared even when the first one cannot be beaten in sheets."""
+_SHELVED = 15_000
+"""Copies laid on shelves before the search for a better packing ends."""
+
+
+def layouts_of(items: Sequence[Item], paper: Paper, press: Press) -> tuple[Layout, ...]:
+    """The layouts of items that each fit the paper, as few as are found, every copy once.
+
+    Of two packings with as many sheets the one is taken with fewer backs and fewer blocks: fewer
+    cuts, and copies of one kind beside each other. `press` says what lies between pieces, and how
+    hexagons lie.
+    """
+    forms = forms_of([item for item in items if item.copies > 0], press)
+    if not forms:
+        return ()
+    gutter_mm = press.gutter_mm
+    rooms = tuple(
+        Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm) for area in areas(paper)
+    )
+    sheets = sorted(_packed(forms, rooms), key=lambda sheet: _order(sheet, forms))
+    return tuple(_layouts(sheets, forms, press))
+
+
+def _order(sheet: Filled, forms: Sequence[Form]) -> tuple[int, int]:
+    """Sheets keep the order of the items; fuller ones come before what is left."""
+    first = min(sheet.forms(), key=lambda form: forms[form].first)
+    copies = sum(block.count for block in sheet.blocks if block.form == first)
+    return forms[first].first, -copies
+
+
+def _packed(forms: Sequence[Form], rooms: Sequence[Size]) -> list[Filled]:
+    """The best packing that is found."""
+    least = _fewest(forms, rooms)
+    best: list[Filled] = []
+    for tried, sheets in enumerate(_packings(forms, rooms, least), start=1):
+        if not best or _worth(sheets, forms) < _worth(best, forms):
+            best = sheets
+        if len(best) <= least and tried >= _AT_LEAST:
+            break
+    return best
+
+
+def _worth(sheets: Sequence[Filled], forms: Sequence[Form]) -> tuple[int, int, int]:
+    """The less, the better: sheets, then sides to be printed, then how scattered the forms are."""
+    laid = [sheet.forms() for sheet in sheets]
+    backs = sum(any(forms[form].backed for form in on_sheet) for on_sheet in laid)
+    blocks = sum(len(sheet.blocks) for sheet in sheets)
+    return len(sheets), backs, blocks + 2 * sum(map(len, laid))
+
+
+def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
+    """Not to be beaten: by the area of all pieces, and by each form on sheets of its own."""
+    room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
+    needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
+    by_area = math.ceil(needed_mm2 / room_mm2 - EPSILON_MM)
+    if len(forms) > _CROWD:
+        return by_area
+    alone = (pattern_of(index, form, rooms).sheets(form) for index, form in enumerate(forms))
+    return max(by_area, *alone)
+
+
+def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Iterator[list[Filled]]:
+    """Packings to choose from."""
+    if len(forms) <= _CROWD:
+        filler = Filler(forms)
+        cost = len(forms) * (least + 1)
+        tries = max(1, min(_PLANS if len(forms) > 1 else 1, _PATIENCE // cost))
+        yield from map(filler.fill, islice(plans(forms, rooms), tries))
+    if len(forms) > 1:
+        tries = max(1, _SHELVED // sum(form.copies for form in forms))
+        orders = dict.fromkeys((tuple(rooms), tuple(reversed(rooms))))
+        ways = ((order, stance) for stance in Stance for order in orders)
+        for order, stance in islice(ways, tries):
+            yield fill_shelves(forms, order, stance)
+
+
+def _layouts(sheets: Sequence[Filled], forms: Sequence[Form], press: Press) -> Iterator[Layout]:
+    """The blocks of sheets as spots, with the copies of each form in the order of its items."""
+    waiting = [iter([item for item in form.items for _ in range(item.copies)]) for form in forms]
+    full: dict[Pattern, Rect] = {}
+    for sheet in sheets:
+        spots = tuple(
+            spot_in(next(waiting[block.form]), cell.grown(-press.gutter_mm / 2), block.way.turn_deg)
+            for block in sheet.blocks
+            for cell in block.cells()
+        )
+        spots = with_shared_edges(spots, press)
+        extent = extent_of(spot.cell for spot in spots)
+        if sheet.pattern:
+            extent = _as_on_full_sheets(extent, full.setdefault(sheet.pattern, extent))
+        plain = len(sheet.blocks) == 1 and not sheet.blocks[0].way.nested
+        yield Layout(spots, extent, Cutting.TICKS if plain else Cutting.EDGES)
+
+
+def _as_on_full_sheets(extent: Rect, full: Rect) -> Rect:
+    """The extent of the full sheets of a form also for its last one: their cuts lie alike."""
+    return full if full.contains(extent) else extent

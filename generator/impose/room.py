@@ -1,0 +1,65 @@
+"""What of a paper pieces may take, and which pieces it holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.geometry import EPSILON_MM, Size
+from generator.impose.forms import need_of, ways_of
+from generator.impose.registration import reserve
+from generator.impose.strip import areas
+from generator.model import FibreAlong
+from generator.papers import Paper
+from generator.press import Cutter, Press
+from generator.problems import Problem
+from generator.sheets import Item
+
+
+def usable_paper(paper: Paper, press: Press) -> Paper:
+    """The paper without what registration marks take, and without what a shift of backs takes."""
+    if press.cutter is not Cutter.NONE:
+        paper = reserve(paper)
+    if press.duplex.two_sided:
+        paper = paper.narrowed(abs(press.shift.dx_mm), abs(press.shift.dy_mm))
+    return paper
+
+
+def fits(item: Item, paper: Paper, press: Press) -> bool:
+    """Whether the paper holds the whole piece with its bleed and a strip, as its grain allows."""
+    return fitting((item,), paper, press)[0]
+
+
+def fitting(items: Sequence[Item], paper: Paper, press: Press) -> tuple[bool, ...]:
+    """Of each item, whether the paper holds it."""
+    gutter_mm = press.gutter_mm
+    rooms = [
+        Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm)
+        for area in areas(usable_paper(paper, press))
+    ]
+    needs = [need_of(item, press) for item in items]
+    held = {
+        need: any(way.outer.fits_in(room) for way in ways_of(need) for room in rooms)
+        for need in set(needs)
+    }
+    return tuple(held[need] for need in needs)
+
+
+def too_large(item: Item, press: Press) -> Problem:
+    """E301: no page holds the piece."""
+    paper = usable_paper(press.paper, press)
+    room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
+    with_bleed = f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
+    message = (
+        f'"{item.piece}" is {_in_words(item.outline.size)}{with_bleed}; {paper.id} prints '
+        f"{_in_words(paper.printable.size)}, and {_in_words(room)} beside the strip for its ruler"
+    )
+    hint = "allow it to be split: `split: true`, or choose larger paper"
+    if fits(replace(item, grain=FibreAlong.ANY), press.paper, press):
+        message += "; its grain keeps it from being turned"
+        hint = "leave out `grain` or choose larger paper"
+    return Problem("E301", item.place, message, hint)
+
+
+def _in_words(size: Size) -> str:
+    """A size as a designer writes it, to a tenth of a millimetre."""
+    width_mm, height_mm = (round(max(0.0, mm), 1) for mm in (size.width_mm, size.height_mm))
+    return f"{width_mm:g} x {height_mm:g} mm"

@@ -1,0 +1,170 @@
+"""Paper with slots, such as labels and die-cut cards: one copy in each slot, in its middle."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from generator.geometry import EPSILON_MM, Point, Rect, Shape, Size
+from generator.impose.duplex import back_page
+from generator.impose.layout import Spot, each_copy, extent_of, spot_in
+from generator.impose.strip import THICKEST_MM, THINNEST_MM
+from generator.model import FaceId, SideName
+from generator.papers import Paper, Slots
+from generator.press import Duplex, Press
+from generator.problems import Problem, ProblemsFound
+from generator.sheets import Item, Page, Placement, Sheet, Strip
+
+SPILL_MM = 1.0
+"""How far a bleed is printed beyond its slot: more than paper wanders in a printer."""
+
+NO_STRIP = Strip(Rect(0, 0, 0, 0), upright=False)
+"""Of a page whose margins have no room for a ruler: the slots themselves show the true size."""
+
+
+def slot_sheets(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
+    """Every copy in a slot of the press's paper, a quarter turned if it fits only so.
+
+    Items whose `sheet` is the same share sheets. Nothing is cut, so there are no marks. `FOLD`
+    means that nothing can be printed behind: backs come on a sheet of their own, each in the slot
+    of its front. Raises ProblemsFound: E302 for each item that is larger than a slot.
+    """
+    slots = press.paper.slots
+    assert slots is not None, "only paper with slots comes here"
+    printed = [item for item in items if item.copies > 0]
+    problems = [_too_large(item, press.paper, slots) for item in printed if not _turns(item, slots)]
+    if problems:
+        raise ProblemsFound(problems)
+    groups = dict.fromkeys(item.sheet for item in printed)
+    return tuple(
+        Sheet(group, number, press.paper, pages, 0)
+        for group in groups
+        for number, pages in enumerate(
+            _pages([item for item in printed if item.sheet == group], press, slots), start=1
+        )
+    )
+
+
+def fits_slot(item: Item, paper: Paper) -> bool:
+    """Whether a piece goes into a slot of the paper, turned or not."""
+    return paper.slots is not None and bool(_turns(item, paper.slots))
+
+
+def _turns(item: Item, slots: Slots) -> tuple[int, ...]:
+    """The turns in which a piece fits a slot, the better one first."""
+    size = item.outline.size
+    ways = ((0, size), (90, size.turned()))
+    return tuple(turn_deg for turn_deg, laid in ways if _holds(slots, item, laid))
+
+
+def _holds(slots: Slots, item: Item, laid: Size) -> bool:
+    if slots.outline.shape is not Shape.CIRCLE:
+        return laid.fits_in(slots.outline.size)
+    size = item.outline.size
+    radius_mm = slots.outline.size.width_mm / 2 + EPSILON_MM
+    if item.outline.shape is Shape.CIRCLE:
+        return size.width_mm / 2 <= radius_mm
+    # A rounded corner reaches no further than its own circle does.
+    inset_mm = item.outline.corner_radius_mm
+    reach = (
+        math.hypot(
+            max(abs(at.x_mm - size.width_mm / 2) - inset_mm, 0),
+            max(abs(at.y_mm - size.height_mm / 2) - inset_mm, 0),
+        )
+        for at in item.outline.corners()
+    )
+    return max(reach) + inset_mm <= radius_mm
+
+
+def _pages(items: Sequence[Item], press: Press, slots: Slots) -> Iterator[tuple[Page, ...]]:
+    """The pages of one sheet after the other."""
+    boxes, strip = slots.boxes(), _strip(press.paper, slots)
+    copies = iter(each_copy(items))
+    while on_sheet := tuple(islice(copies, len(boxes))):
+        spots = tuple(
+            spot_in(item, box, _turns(item, slots)[0])
+            for item, box in zip(on_sheet, boxes, strict=False)
+        )
+        front = Page(SideName.FRONT, _placements(spots, SideName.FRONT, slots), (), strip)
+        back = back_page(front, spots, press.paper, press)
+        yield (front, back) if back else (front,)
+        backed = tuple(spot for spot in spots if spot.item.has_back)
+        if press.duplex is Duplex.FOLD and backed:
+            yield (Page(SideName.BACK, _placements(backed, SideName.BACK, slots), (), strip),)
+
+
+def _placements(spots: Sequence[Spot], side: SideName, slots: Slots) -> tuple[Placement, ...]:
+    return tuple(
+        Placement(
+            FaceId(spot.item.piece, side, spot.item.look),
+            spot.box,
+            spot.turn_deg,
+            clip=_clip(spot, slots),
+        )
+        for spot in spots
+    )
+
+
+def _clip(spot: Spot, slots: Slots) -> tuple[Point, ...]:
+    """What keeps a bleed away from the neighbouring slots; nothing when it ends before."""
+    room = _spilled(spot.cell, slots)
+    if room.contains(spot.box.grown(spot.item.bleed_mm)):
+        return ()
+    return (
+        Point(room.x_mm, room.y_mm),
+        Point(room.right_mm, room.y_mm),
+        Point(room.right_mm, room.bottom_mm),
+        Point(room.x_mm, room.bottom_mm),
+    )
+
+
+def _spilled(box: Rect, slots: Slots) -> Rect:
+    """A slot, or all of them, with what a bleed may cover beyond: half of the gap at most."""
+    size = slots.outline.size
+    right_mm = max(0.0, min(SPILL_MM, (slots.across_mm - size.width_mm) / 2))
+    down_mm = max(0.0, min(SPILL_MM, (slots.down_mm - size.height_mm) / 2))
+    return Rect(
+        box.x_mm - right_mm,
+        box.y_mm - down_mm,
+        box.width_mm + 2 * right_mm,
+        box.height_mm + 2 * down_mm,
+    )
+
+
+def _strip(paper: Paper, slots: Slots) -> Strip:
+    """A strip in the widest margin: below, above, or upright beside; none where all are narrow."""
+    printable = paper.printable
+    taken = _spilled(extent_of(slots.boxes()), slots)
+    level = (
+        (printable.bottom_mm - taken.bottom_mm, printable.bottom_mm, 1),
+        (taken.y_mm - printable.y_mm, printable.y_mm, 0),
+    )
+    upright = (
+        (printable.right_mm - taken.right_mm, printable.right_mm, 1),
+        (taken.x_mm - printable.x_mm, printable.x_mm, 0),
+    )
+    for options, stands in ((level, False), (upright, True)):
+        room_mm, edge_mm, after = max(options)
+        if room_mm >= THINNEST_MM - EPSILON_MM:
+            thick_mm = min(room_mm, THICKEST_MM)
+            at_mm = edge_mm - thick_mm * after
+            if stands:
+                return Strip(Rect(at_mm, printable.y_mm, thick_mm, printable.height_mm), True)
+            return Strip(Rect(printable.x_mm, at_mm, printable.width_mm, thick_mm), False)
+    return NO_STRIP
+
+
+def _too_large(item: Item, paper: Paper, slots: Slots) -> Problem:
+    size, slot = item.outline.size, slots.outline.size
+    round_one = f"round, {slot.width_mm:g} mm across"
+    room = (
+        round_one
+        if slots.outline.shape is Shape.CIRCLE
+        else f"{slot.width_mm:g} x {slot.height_mm:g} mm"
+    )
+    return Problem(
+        "E302",
+        item.place,
+        f'"{item.piece}" is {size.width_mm:g} x {round(size.height_mm, 1):g} mm; '
+        f"a slot of {paper.id} is {room}",
+        "choose a paper with larger slots or without any, or print only what fits with `--only`",
+    )

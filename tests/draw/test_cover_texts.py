@@ -1,0 +1,110 @@
+"""The faces of a cover that are as high as their texts: maps of boards, and notes."""
+
+from dataclasses import replace
+
+import pytest
+
+from generator.contents import contents_of
+from generator.draw.album import Album
+from generator.draw.cover_texts import map_sketches, note_sketches
+from generator.draw.faces import Artist
+from generator.geometry import Size
+from generator.impose import assembly_maps, cover_area, impose
+from generator.loading import icon_shelf, load_game
+from generator.model import FaceId, SideName, Text, Word
+from generator.papers import Margins, Paper
+from generator.press import Duplex, Press
+from generator.printing import items_of
+from generator.project import Project
+from generator.vocabulary import vocabulary
+
+A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
+A5 = Paper("A5", Size(148, 210), Margins.all_round(5))
+TINY = Paper("tiny", Size(70, 70), Margins.all_round(5))
+
+
+class Cover:
+    """Draws what a cover of the tiny game says of its board on some paper."""
+
+    def __init__(self, project, language: str = "en") -> None:
+        found = Project(project.root)
+        self.game = load_game(found, "tiny")
+        shelf, album = icon_shelf(found), Album(None, "")
+        self.artist = Artist(found.templates, self.game, language, shelf, album)
+
+    def board(self, paper: Paper, copies: int = 1):
+        pieces = [
+            replace(piece, copies=copies) for piece in self.game.pieces if piece.kind.id == "board"
+        ]
+        press, items = Press(paper, Duplex.NONE), items_of(pieces)
+        sheets = impose(items, press)
+        (board,) = assembly_maps(items, press, sheets)
+        return contents_of(self.game, pieces, sheets), board
+
+
+@pytest.mark.parametrize("language", ["it", "en", "es"])
+@pytest.mark.parametrize(("paper", "parts"), [(A4, 2), (A5, 4), (TINY, 30)])
+@pytest.mark.parametrize("width_mm", [138.0, 200.0])
+def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts, width_mm):
+    cover = Cover(tiny)
+    contents, board = cover.board(paper)
+    assert len(board.parts) >= parts
+    sketches, drawn = map_sketches(cover.artist, contents, board, vocabulary(language), width_mm)
+    faces = cover.artist.draw(sketches)
+    trim = board.outline.size
+    assert drawn.size == Size(trim.width_mm * drawn.scale, trim.height_mm * drawn.scale)
+    assert drawn.size.width_mm + drawn.text_size.width_mm < width_mm
+    over, text = faces[drawn.over].svg, faces[drawn.text].svg
+    assert over.count("<circle") == len(board.parts)
+    assert all(part.name in over for part in board.parts)
+    assert board.parts[0].name in text
+    assert drawn.picture == FaceId("island", SideName.FRONT)
+
+
+def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
+    cover = Cover(tiny)
+    contents, board = cover.board(A4, copies=6)
+    (_, text), _ = map_sketches(cover.artist, contents, board, vocabulary("en"), 200)
+    where = text.values["lines"][-1]["text"]
+    assert where.endswith("sheets **A1**\u00a01 … 11 · **A2**\u00a02 … 12")
+
+
+def test_parts_that_follow_each_other_are_told_at_once(tiny):
+    cover = Cover(tiny)
+    contents, board = cover.board(A5)
+    (_, text), _ = map_sketches(cover.artist, contents, board, vocabulary("en"), 200)
+    assert text.values["lines"][-1]["text"].endswith("sheets 1–4: **A1** … **B2**")
+
+
+def test_notes_are_as_high_as_their_texts_in_columns(tiny):
+    """What is too long for its face would be an error of the face that is drawn."""
+    cover = Cover(tiny)
+    long = Text({"en": Word("a long reason with many words " * 12, cover.game.place)})
+    short = Text({"en": Word("a short one", cover.game.place)})
+    pieces = [
+        replace(piece, source=replace(piece.source, designed=long if at else short))
+        for at, piece in enumerate(cover.game.pieces)
+    ]
+    contents = contents_of(cover.game, pieces, ())
+    width_mm = cover_area(A4).width_mm
+    noted = list(note_sketches(cover.artist, contents, vocabulary("en"), width_mm))
+    cover.artist.draw([sketch for sketch, _ in noted])
+    sizes = {note.face: note.size for _, note in noted}
+    assert {sketch.id: sketch.outline.size for sketch, _ in noted} == sizes
+    titles = [at for at, (_, note) in enumerate(noted) if note.face.piece.startswith("title:")]
+    title, group, text = (note for _, note in noted[titles[-1] : titles[-1] + 3])
+    assert title.size.width_mm == width_mm
+    assert group.size.width_mm == text.size.width_mm == 97
+    assert [note.leads for note in (title, group, text)] == [True, True, False]
+    assert not noted[-1][1].leads
+
+
+def test_on_small_paper_notes_lie_in_one_column(tiny):
+    cover = Cover(tiny)
+    reason = Text({"en": Word("why", cover.game.place)})
+    pieces = [
+        replace(piece, source=replace(piece.source, designed=reason)) for piece in cover.game.pieces
+    ]
+    contents = contents_of(cover.game, pieces, ())
+    noted = list(note_sketches(cover.artist, contents, vocabulary("en"), 100))
+    assert {note.size.width_mm for _, note in noted} == {100}

@@ -1,0 +1,52 @@
+"""The maps of a cover say of each part where it is."""
+
+import pytest
+
+from generator.geometry import Along, Outline, Point, Size, Split
+from generator.impose import assembly_maps, impose
+from generator.papers import Margins, Paper
+from generator.press import Duplex, Press
+
+from .checks import A4, item
+
+A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
+
+
+@pytest.mark.parametrize(
+    "duplex", [Duplex.LONG_EDGE, Duplex.SEPARATE, Duplex.FOLD, Duplex.NONE], ids=str
+)
+def test_a_map_names_parts_and_their_sheets(duplex):
+    items = [
+        item("chip", Outline.rectangle(20, 20), 10),
+        item("map", Outline.rectangle(300, 400), 2, split=True),
+    ]
+    press = Press(A4, duplex)
+    sheets = impose(items, press)
+    (board,) = assembly_maps(items, press, sheets)
+    assert (board.piece, board.group, board.rows, board.columns) == ("map", "all", 2, 2)
+    assert [part.name for part in board.parts] == ["A1", "A2", "B1", "B2"]
+    for part in board.parts:
+        shown = {
+            sheet.number
+            for sheet in sheets
+            if any(page.note.startswith(f"{part.name} ") for page in sheet.pages[:1])
+            and sheet.pages[0].placements[0].face.side == "front"
+        }
+        assert len(part.sheets) == 2
+        assert set(part.sheets) == shown
+
+
+def test_names_stand_in_the_middle_of_what_is_seen():
+    split = Split(Along.SQUARES, Size(100, 100), Point(0, 0), 8.0)
+    board = item("map", Outline.rectangle(300, 200), split=split)
+    press = Press(A4, Duplex.NONE)
+    (found,) = assembly_maps([board], press, impose([board], press))
+    assert [seam[0].x_mm for seam in found.seams] == [100]
+    assert [part.middle for part in found.parts] == [Point(50, 100), Point(200, 100)]
+
+
+def test_a_board_in_one_piece_has_no_map():
+    board = item("map", Outline.rectangle(300, 400), split=True)
+    small = item("mat", Outline.rectangle(100, 100), split=True)
+    press = Press(A4, Duplex.NONE, board_paper=A2)
+    assert assembly_maps([board, small], press, impose([board, small], press)) == ()

@@ -1,0 +1,167 @@
+"""Fold-over sheets: after folding and gluing, each back lies exactly behind its own front."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.geometry import Outline, Rect, Size
+from generator.impose import impose
+from generator.impose.fold import TO_FOLD_MM, Half
+from generator.labels import page_labels
+from generator.model import FaceId, SideName
+from generator.papers import Margins, Paper
+from generator.press import Duplex, Press
+from generator.sheets import Item, Line, Page, Sheet
+
+from .checks import A4, A5, NEAR_MM, PAPERS, any_items, enters, item, on_page, overlap, polygon
+
+FRONT, BACK = SideName.FRONT, SideName.BACK
+ROLL = Paper("roll", Size(610, 3000), Margins.all_round(5), roll=True)
+
+
+def folded_over(point: tuple[float, float], fold: Line) -> tuple[float, float]:
+    """Where a point comes to lie when the paper is folded along an upright or level line."""
+    x, y = point
+    if fold.start.x_mm == fold.end.x_mm:
+        return 2 * fold.start.x_mm - x, y
+    return x, 2 * fold.start.y_mm - y
+
+
+def check_folded(sheet: Sheet, by_id: dict[str, Item]) -> None:
+    """All that must hold of a sheet that is folded."""
+    (page,) = sheet.pages
+    size = sheet.paper.size
+    fold = page.folds[-1]
+    ends = {(fold.start.x_mm, fold.start.y_mm), (fold.end.x_mm, fold.end.y_mm)}
+    level = {(0.0, size.height_mm / 2), (size.width_mm, size.height_mm / 2)}
+    upright = {(size.width_mm / 2, 0.0), (size.width_mm / 2, size.height_mm)}
+    assert ends in (level, upright)
+    fronts = [placed for placed in page.placements if placed.face.side is FRONT]
+    backs = [placed for placed in page.placements if placed.face.side is BACK]
+    assert len(fronts) == len(backs)
+    assert [trim.box for trim in page.trims] == [front.box for front in fronts]
+    for front, back in zip(fronts, backs, strict=True):
+        assert (front.face.piece, front.face.look) == (back.face.piece, back.face.look)
+        face = by_id[front.face.piece].outline.size
+        for u, v in ((0.0, 0.0), (face.width_mm, 0.0), (0.3 * face.width_mm, 0.8 * face.height_mm)):
+            behind = folded_over(on_page(face.width_mm - u, v, back, face), fold)
+            assert math.dist(on_page(u, v, front, face), behind) < NEAR_MM
+    check_room(page, sheet.paper, fold, by_id)
+
+
+def check_room(page: Page, paper: Paper, fold: Line, by_id: dict[str, Item]) -> None:
+    """Nothing lies on anything else, on the fold, or where the printer does not reach."""
+    shapes = [polygon(placed, by_id[placed.face.piece].outline) for placed in page.placements]
+    for placed in page.placements:
+        box = placed.box.grown(by_id[placed.face.piece].bleed_mm)
+        assert paper.printable.contains(box, NEAR_MM)
+        assert not page.strip.box.overlaps(box)
+        corners = ((box.x_mm, box.y_mm), (box.right_mm, box.bottom_mm))
+        for corner in corners:
+            away_mm = math.dist(corner, folded_over(corner, fold)) / 2
+            assert away_mm >= TO_FOLD_MM - NEAR_MM
+    for number, one in enumerate(shapes):
+        box = page.placements[number].box
+        for other in range(number):
+            if page.placements[other].box.overlaps(box):
+                assert not overlap(one, shapes[other])
+        for mark in (mark for mark in (*page.marks, *page.folds) if isinstance(mark, Line)):
+            assert not enters((mark.start, mark.end), one)
+    (glue,) = page.glue  # its outline is drawn, so it must run outside of bleeds
+    for placed in page.placements:
+        box = placed.box.grown(by_id[placed.face.piece].bleed_mm)
+        assert glue.contains(box.grown(1)) if placed.face.side is BACK else not glue.overlaps(box)
+
+
+@settings(max_examples=80, deadline=None)
+@given(any_items, st.sampled_from(PAPERS))
+def test_every_sheet_that_is_folded_holds_what_it_must(items, paper):
+    by_id = {one.piece: one for one in items}
+    sheets = impose(items, Press(paper, Duplex.FOLD))
+    placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
+    wanted = Counter({FaceId(one.piece, FRONT): one.copies for one in items})
+    wanted.update({FaceId(one.piece, BACK): one.copies for one in items if one.has_back})
+    assert placed == +wanted
+    for group in {sheet.group for sheet in sheets}:
+        numbers = [sheet.number for sheet in sheets if sheet.group == group]
+        assert numbers == list(range(1, len(numbers) + 1))
+    for sheet in sheets:
+        assert len(sheet.pages) == 1
+        pieces = {by_id[p.face.piece] for p in sheet.pages[0].placements}
+        if sheet.pages[0].glue:
+            check_folded(sheet, by_id)
+        elif sheet.pages[0].side is FRONT and any(one.has_back for one in pieces):
+            after = sheets[sheets.index(sheet) + 1]
+            assert after.pages[0].side is BACK
+
+
+def test_the_fold_lies_where_it_needs_fewer_sheets():
+    """Tall cards: three to a row on a half of 210 x 148.5 mm, but two rows on one of 105 x 297."""
+
+    def sheets_of(width_mm: float, height_mm: float) -> tuple[Sheet, ...]:
+        items = [item("p", Outline.rectangle(width_mm, height_mm), 24)]
+        return impose(items, Press(A4, Duplex.FOLD))
+
+    def is_level(sheet: Sheet) -> bool:
+        fold = sheet.pages[0].folds[-1]
+        return fold.start.y_mm == fold.end.y_mm
+
+    assert [is_level(sheet) for sheet in sheets_of(63, 130)] == [True] * 8
+    assert [is_level(sheet) for sheet in sheets_of(85, 90)] == [False] * 8
+
+
+@pytest.mark.parametrize("level", [True, False])
+def test_a_half_keeps_the_margins_of_the_paper_and_more_at_the_fold(level):
+    paper = Paper("odd", Size(210, 297), Margins(4, 6, 12, 5))
+    half = Half(paper, level).paper
+    assert half.size == (Size(210, 148.5) if level else Size(105, 297))
+    assert half.margins == (Margins(5, 6, 12, 5) if level else Margins(4, 6, 12, 5))
+
+
+def test_pieces_without_backs_lie_on_sheets_that_are_not_folded():
+    items = [
+        item("card", Outline.rectangle(63, 88), 3),
+        item("token", Outline.circle(20), 30, has_back=False),
+    ]
+    folded, plain = impose(items, Press(A4, Duplex.FOLD))
+    assert {p.face.piece for p in folded.pages[0].placements} == {"card"}
+    assert {p.face.piece for p in plain.pages[0].placements} == {"token"}
+    assert (plain.pages[0].glue, plain.pages[0].folds) == ((), ())
+    assert [sheet.number for sheet in (folded, plain)] == [1, 2]
+
+
+def test_a_piece_that_no_half_holds_has_its_back_on_a_sheet_of_its_own():
+    items = [item("map", Outline.rectangle(180, 250), 2), item("card", Outline.rectangle(63, 88))]
+    sheets = impose(items, Press(A4, Duplex.FOLD))
+    assert [(s.number, s.pages[0].side, len(s.pages)) for s in sheets] == [
+        (1, FRONT, 1), (2, FRONT, 1), (3, BACK, 1), (4, FRONT, 1), (5, BACK, 1),
+    ]  # fmt: skip
+    front, back = (sheet.pages[0].placements[0] for sheet in sheets[1:3])
+    assert back.box == Rect(210 - front.box.right_mm, front.box.y_mm, 180, 250)
+    labels = page_labels("Game", "Maps", sheets, "en", Duplex.FOLD)
+    assert "fold on the dashed line" in labels[0]
+    assert labels[1] == "Game · Maps · sheet 2 of 5 · A4"
+    assert labels[2] == "Game · Maps · sheet 3 of 5 · back · glue behind sheet 2 · A4"
+
+
+def test_a_roll_is_folded_along_and_cut_to_what_it_needs():
+    items = [item("card", Outline.rectangle(63, 88), 60)]
+    (sheet,) = impose(items, Press(ROLL, Duplex.FOLD))
+    assert sheet.paper.size.width_mm == 610
+    assert sheet.paper.size.height_mm < 1700
+    check_folded(sheet, {"card": items[0]})
+
+
+def test_the_check_sees_a_back_that_is_half_a_millimetre_off():
+    items = [item("card", Outline.rectangle(63, 88), 2)]
+    (sheet,) = impose(items, Press(A5, Duplex.FOLD))
+    page = sheet.pages[0]
+    off = replace(page.placements[-1], box=page.placements[-1].box.moved(0.5, 0))
+    wrong = replace(sheet, pages=(replace(page, placements=(*page.placements[:-1], off)),))
+    check_folded(sheet, {"card": items[0]})
+    with pytest.raises(AssertionError):
+        check_folded(wrong, {"card": items[0]})

@@ -1,0 +1,232 @@
+"""How pieces of several forms share sheets: worked out by hand."""
+
+import pytest
+
+from generator.geometry import Outline, Rect
+from generator.impose import bounds_of, impose
+from generator.impose.blocks import Block, Rest, block_in
+from generator.impose.forms import need_of, ways_of
+from generator.model import FibreAlong
+from generator.papers import Grain
+from generator.press import Cutter, Duplex, Hexes, Press, Shift
+from generator.problems import ProblemsFound
+
+from .checks import A4, LETTER, check_all, item
+
+CARD = Outline.rectangle(63, 88)
+PRESS = Press(A4, Duplex.NONE)
+
+
+def pieces_of(sheet):
+    return [placed.face.piece for placed in sheet.pages[0].placements]
+
+
+def sheets_of(*items, press=PRESS):
+    sheets = impose(items, press)
+    check_all(list(items), press.paper, press.duplex, sheets, press.gutter_mm)
+    return sheets
+
+
+def test_full_sheets_of_cards_are_alike_and_the_last_one_takes_what_is_left_of_others():
+    sheets = sheets_of(item("card", CARD, 20), item("aid", Outline.rectangle(96, 132), 2))
+    assert [len(pieces_of(sheet)) for sheet in sheets] == [9, 9, 4]
+    assert sorted(pieces_of(sheets[2])) == ["aid", "aid", "card", "card"]
+    first, second = ([placed.box for placed in sheet.pages[0].placements] for sheet in sheets[:2])
+    assert first == second
+
+
+def test_small_tokens_lie_beside_a_honeycomb():
+    sheets = sheets_of(item("hill", Outline.hexagon(60), 13), item("chip", Outline.circle(12), 20))
+    assert len(sheets) == 1
+
+
+def test_a_colour_stays_together():
+    items = [item(colour, Outline.rectangle(14, 14), 14) for colour in ("red", "blue", "green")]
+    sheets = sheets_of(item("tile", Outline.rectangle(40, 40), 60), *items)
+    homes = {
+        colour: [n for n, sheet in enumerate(sheets) if colour in pieces_of(sheet)]
+        for colour in ("red", "blue", "green")
+    }
+    assert homes == {"red": [1], "blue": [1], "green": [1]}
+
+
+def test_what_has_backs_does_not_lie_on_sheets_that_have_none():
+    fronts = item("tile", Outline.rectangle(40, 40), 60, has_back=False)
+    both = item("unit", Outline.rectangle(18, 18), 8)
+    sheets = sheets_of(fronts, both, press=Press(A4))
+    assert sum(len(sheet.pages) == 2 for sheet in sheets) == 1
+
+
+def test_the_bench_set_takes_41_pages_and_less_when_it_shares_sheets():
+    tokens = (((12, 12), 92), ((24, 12), 44), ((36, 12), 35), ((24, 24), 33))
+    items = [
+        item("card", CARD, 72, "cards"),
+        item("hex", Outline.hexagon(45), 186, "hexes"),
+        item("tile", Outline.rectangle(40, 40), 240, "tiles", has_back=False),
+        *(
+            item(f"t{n}", Outline.rectangle(*size), copies, "tokens", has_back=False)
+            for n, (size, copies) in enumerate(tokens)
+        ),
+    ]
+    apart = sheets_of(*items, press=Press(A4))
+    assert sum(len(sheet.pages) for sheet in apart) <= 41
+    assert len(apart) == 25
+    together = [
+        item(one.piece, one.outline, one.copies, "all", has_back=one.has_back) for one in items
+    ]
+    assert len(sheets_of(*together, press=Press(A4))) <= 24
+
+
+@pytest.mark.parametrize(
+    ("hexes", "most"), [(Hexes.HONEYCOMB, 25), (Hexes.ROWS, 20)]
+)  # fmt: skip
+def test_hexagons_in_rows_are_parted_by_straight_cuts(hexes, most):
+    sheets = sheets_of(item("hill", Outline.hexagon(45), 100), press=Press(A4, hexes=hexes))
+    boxes = [placed.box for placed in sheets[0].pages[0].placements]
+    assert len(boxes) == most
+    crossing = any(one.overlaps(other) for one in boxes for other in boxes if one is not other)
+    assert crossing is (hexes is Hexes.HONEYCOMB)
+
+
+def test_hexagons_in_rows_share_their_flats():
+    sheets = sheets_of(item("hill", Outline.hexagon(45), 20), press=Press(A4, hexes=Hexes.ROWS))
+    boxes = [placed.box for placed in sheets[0].pages[0].placements]
+    touching = [
+        (one, other)
+        for one in boxes
+        for other in boxes
+        if abs(one.bottom_mm - other.y_mm) < 1e-6 or abs(one.right_mm - other.x_mm) < 1e-6
+    ]
+    assert len(touching) >= 15
+
+
+@pytest.mark.parametrize(
+    ("edge", "bleed_mm", "gutter_mm", "most"),
+    [
+        ("", 0, 0, 9),
+        ("", 3, 0, 8),
+        ("ink", 3, 0, 9),
+        ("ink", 3, 1, 8),
+        ("", 0, 5, 9),
+        ("", 0, 6, 8),
+    ],
+)
+def test_a_bleed_and_a_gutter_take_room_only_where_they_are_needed(edge, bleed_mm, gutter_mm, most):
+    cards = item("card", CARD, 30, bleed_mm=bleed_mm, edge=edge)
+    sheets = sheets_of(cards, press=Press(A4, gutter_mm=gutter_mm))
+    assert len(pieces_of(sheets[0])) == most
+
+
+def test_neighbours_share_a_cut_only_with_their_like():
+    red = item("red", Outline.rectangle(60, 60), 2, bleed_mm=3, edge="red")
+    blue = item("blue", Outline.rectangle(60, 60), 2, bleed_mm=3, edge="blue")
+    (sheet,) = sheets_of(red, blue)
+    placed = sheet.pages[0].placements
+    assert all(one.clip for one in placed)
+    gaps = {
+        round(other.box.x_mm - one.box.right_mm, 3)
+        for one in placed
+        for other in placed
+        if one.box.y_mm == other.box.y_mm and other.box.x_mm > one.box.x_mm
+    } | {
+        round(other.box.y_mm - one.box.bottom_mm, 3)
+        for one in placed
+        for other in placed
+        if one.box.x_mm == other.box.x_mm and other.box.y_mm > one.box.y_mm
+    }
+    assert 0 in gaps
+    assert min(gap for gap in gaps if gap) == 6
+
+
+@pytest.mark.parametrize(
+    ("grain", "stock", "turns"),
+    [
+        (FibreAlong.HEIGHT, Grain.LONG, {0}),
+        (FibreAlong.HEIGHT, Grain.SHORT, {90}),
+        (FibreAlong.WIDTH, Grain.LONG, {90}),
+        (FibreAlong.WIDTH, Grain.SHORT, {0}),
+        (FibreAlong.HEIGHT, Grain.NONE, {90}),
+        (FibreAlong.ANY, Grain.LONG, {90}),
+    ],
+)
+def test_pieces_are_turned_where_the_grain_allows(grain, stock, turns):
+    outline = Outline.rectangle(140, 97)  # two to a sheet as it is, four when turned
+    sheets = sheets_of(item("wide", outline, 8, grain=grain, stock_grain=stock))
+    assert {placed.turn_deg for placed in sheets[0].pages[0].placements} == turns
+    assert len(sheets) == (2 if 90 in turns else 4)
+
+
+def test_a_piece_too_wide_for_its_grain_is_said_to_be_so():
+    wide = item("wide", Outline.rectangle(250, 90), grain=FibreAlong.HEIGHT, stock_grain=Grain.LONG)
+    with pytest.raises(ProblemsFound) as found:
+        impose([wide], PRESS)
+    (problem,) = found.value.problems
+    assert problem.message.endswith("its grain keeps it from being turned")
+    assert problem.hint == "leave out `grain` or choose larger paper"
+
+
+def test_a_shift_and_a_cutter_keep_their_room_free():
+    cards = item("card", CARD, 9)
+    narrow = Press(A4, Duplex.LONG_EDGE, shift=Shift(6, -2))
+    sheets = impose([cards], narrow)
+    room = Rect(11, 7, 188, 283)
+    assert all(room.contains(placed.box) for s in sheets for placed in s.pages[0].placements)
+    assert len(sheets) == 2  # three cards are 189 mm wide
+    assert len(impose([cards], Press(A4, Duplex.NONE, shift=Shift(6, -2)))) == 1
+    assert len(impose([cards], Press(A4, cutter=Cutter.SILHOUETTE))) == 2
+
+
+def test_two_ways_on_one_sheet_where_that_holds_more():
+    sheets = sheets_of(item("p", Outline.rectangle(64, 144), 10))  # three standing, two lying
+    assert [len(pieces_of(sheet)) for sheet in sheets] == [5, 5]
+    for sheet in sheets:
+        assert sorted(placed.turn_deg for placed in sheet.pages[0].placements) == [0, 0, 0, 90, 90]
+
+
+def test_the_bound_counts_trims_over_what_is_printed():
+    cards = item("card", CARD, 60, bleed_mm=2)
+    (bound,) = bounds_of([cards], PRESS).values()
+    assert bound.covered_mm2 == 60 * 63 * 88
+    assert bound.sheets == 6
+    assert bound.waste([A4] * 7) == pytest.approx(1 - 60 * 63 * 88 / (7 * 200 * 287))
+    assert bound.waste([]) == 0
+
+
+def test_the_bound_of_sheets_that_are_folded_counts_backs():
+    items = [item("two", CARD, 20), item("one", CARD, 20, has_back=False)]
+    (flat,) = bounds_of(items, Press(A4)).values()
+    (folded,) = bounds_of(items, Press(A4, Duplex.FOLD)).values()
+    assert (flat.sheets, folded.sheets) == (4, 6)
+    assert folded.covered_mm2 == 1.5 * flat.covered_mm2
+
+
+def test_the_bound_of_a_board_in_parts_is_its_parts():
+    board = item("map", Outline.rectangle(360, 250), 2, split=True)
+    (bound,) = bounds_of([board], PRESS).values()
+    assert bound.sheets == len(impose([board], PRESS)) == 4
+    assert bound.covered_mm2 == 2 * 360 * 250
+
+
+@pytest.mark.parametrize("rest", Rest)
+@pytest.mark.parametrize("count", [1, 5, 6, 7, 9, 11])
+@pytest.mark.parametrize("nested", [True, False])
+def test_what_a_block_leaves_free_overlaps_neither_the_block_nor_itself(nested, count, rest):
+    outline = Outline.hexagon(50) if nested else Outline.rectangle(50, 60)
+    for way in ways_of(need_of(item("p", outline, bleed_mm=2, edge="ink"), PRESS)):
+        if way.nested is not nested:
+            continue
+        room = Rect(3, 4, 190, 260)
+        block = block_in(0, way, room, count)
+        assert isinstance(block, Block)
+        free = [one for one in block.rests(room, rest) if min(one.width_mm, one.height_mm) > 0]
+        free += block.notches()
+        for rect in free:
+            assert room.contains(rect)
+            assert not any(rect.overlaps(cell) for cell in block.cells())
+        pairs = [(a, b) for n, a in enumerate(free) for b in free[n + 1 :]]
+        assert not any(a.overlaps(b) for a, b in pairs)
+
+
+def test_letter_holds_what_it_must():
+    sheets = sheets_of(item("card", Outline.rectangle(63.5, 88.9), 9), press=Press(LETTER))
+    assert len(sheets) == 1

@@ -1,0 +1,65 @@
+"""Marks of a cutting machine: where they are, and that nothing comes near them."""
+
+import pytest
+from hypothesis import given, settings
+
+from generator.geometry import Rect
+from generator.impose import impose
+from generator.impose.registration import bars, reserve
+from generator.press import Cutter, Duplex, MarkStyle, Press
+from generator.sheets import Dot, Figure, Line
+
+from .checks import A4, LETTER, any_items, extent
+
+QUIET_MM = 3.0
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_a_square_and_two_angles_lie_10_mm_inside(paper):
+    width, height = paper.size.width_mm, paper.size.height_mm
+    square, *angles = (bar.box for bar in bars(paper))
+    assert square == Rect(10, 10, 5, 5)
+    upper, lower = angles[:2], angles[2:]
+    assert {box.right_mm for box in upper} == {width - 10}
+    assert {box.y_mm for box in upper} == {10}
+    assert {box.x_mm for box in lower} == {10}
+    assert {box.bottom_mm for box in lower} == {height - 10}
+    for pair in (upper, lower):
+        assert (
+            sorted(box.width_mm for box in pair) == sorted(box.height_mm for box in pair) == [1, 20]
+        )
+
+
+def test_the_size_of_the_paper_stays():
+    assert reserve(A4).size == A4.size
+    assert A4.printable.contains(reserve(A4).printable)
+
+
+@given(any_items)
+@settings(max_examples=40, deadline=None)
+def test_nothing_is_printed_near_the_marks(items):
+    items = [
+        one for one in items if max(one.outline.size.width_mm, one.outline.size.height_mm) < 80
+    ]
+    press = Press(A4, Duplex.NONE, cutter=Cutter.SILHOUETTE, marks=MarkStyle.AUTO)
+    quiet = [bar.box.grown(QUIET_MM - 0.11) for bar in bars(A4)]
+    by_id = {one.piece: one for one in items}
+    for sheet in impose(items, press):
+        page = sheet.pages[0]
+        assert page.registration == bars(A4)
+        assert sheet.paper == A4
+        taken = [placed.box.grown(by_id[placed.face.piece].bleed_mm) for placed in page.placements]
+        taken += [page.strip.box, *map(box_of, page.marks)]
+        for box in taken:
+            assert not any(box.overlaps(mark) for mark in quiet), box
+
+
+def box_of(mark):
+    if isinstance(mark, Line):
+        return extent(mark)
+    if isinstance(mark, Figure):
+        width = 0.77 * 2 * len(mark.text)
+        return Rect(mark.at.x_mm - width / 2, mark.at.y_mm - 1, width, 2)
+    r = mark.radius_mm
+    assert isinstance(mark, Dot) or r > 0
+    return Rect(mark.middle.x_mm - r, mark.middle.y_mm - r, 2 * r, 2 * r)

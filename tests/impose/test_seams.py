@@ -1,0 +1,227 @@
+"""Seams lie on the board's own lines and on nothing else; what is between them is a whole board."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.geometry import Along, Outline, Point, Rect, Size, Split
+from generator.impose.board_parts import Part, Parting, part_board, part_name
+from generator.impose.seams import Lines, level_seam, lines_of, seams_along, upright_seam
+
+from .checks import PAPERS, item, rectangle
+
+NEAR_MM = 1e-5
+
+
+def split_of(along: Along, width_mm: float, height_mm: float, first: Point, overlap_mm: float):
+    return Split(along, Size(width_mm, height_mm), first, overlap_mm)
+
+
+firsts = st.builds(Point, st.floats(0, 40), st.floats(0, 40))
+splits = st.builds(
+    split_of,
+    st.sampled_from(Along),
+    st.floats(12, 60),
+    st.floats(12, 60),
+    firsts,
+    st.sampled_from((0.0, 5.0, 8.0, 12.0)),
+)
+
+
+@st.composite
+def partings(draw: st.DrawFn) -> Parting:
+    """Any board on any paper, where that can be done: on A5 some cells are too large."""
+    outline = Outline.rectangle(draw(st.floats(150, 900)), draw(st.floats(150, 900)))
+    board = item("map", outline, split=draw(splits))
+    parting = part_board(board, draw(st.sampled_from(PAPERS)))
+    return parting or part_board(board, PAPERS[3])
+
+
+def inside(polygon: tuple[Point, ...], x: float, y: float) -> bool:
+    """Even-odd: whether a ray to the right crosses the polygon's sides an odd number of times."""
+    crossed = False
+    for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        if (a.y_mm > y) is not (b.y_mm > y):
+            at = a.x_mm + (y - a.y_mm) / (b.y_mm - a.y_mm) * (b.x_mm - a.x_mm)
+            crossed ^= x < at
+    return crossed
+
+
+def covers(part: Part, x: float, y: float) -> bool:
+    window = part.window
+    if not (window.x_mm <= x < window.right_mm and window.y_mm <= y < window.bottom_mm):
+        return False
+    return not part.edge or inside(part.edge, x, y)
+
+
+def from_outline(polygon: tuple[Point, ...], x: float, y: float) -> float:
+    """How far a point is from the nearest side."""
+    least = math.inf
+    for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        dx, dy = b.x_mm - a.x_mm, b.y_mm - a.y_mm
+        long = dx * dx + dy * dy
+        part = 0 if long == 0 else ((x - a.x_mm) * dx + (y - a.y_mm) * dy) / long
+        part = min(1.0, max(0.0, part))
+        least = min(least, math.hypot(x - a.x_mm - part * dx, y - a.y_mm - part * dy))
+    return least
+
+
+def _shape(part: Part) -> tuple[Point, ...]:
+    return part.edge or tuple(Point(x, y) for x, y in rectangle(part.window))
+
+
+def nearest_cell(split: Split, x: float, y: float) -> tuple[int, int]:
+    """The cell that a point lies in: for hexagons by their middles, in a regular grid's measure."""
+    wide, high = split.cell.width_mm, split.cell.height_mm
+    if split.along is Along.SQUARES:
+        return math.floor((x - split.first.x_mm) / wide), math.floor((y - split.first.y_mm) / high)
+    lies = high <= wide
+    if lies:
+        x, y, wide, high = y, x, high, wide
+    left = split.first.y_mm if lies else split.first.x_mm
+    top = split.first.x_mm if lies else split.first.y_mm
+    best, found = math.inf, (0, 0)
+    about_row = round((y - top - high / 2) / (high * 3 / 4))
+    for row in range(about_row - 1, about_row + 2):
+        shift = wide / 2 if row % 2 else 0.0
+        about = round((x - left - shift - wide / 2) / wide)
+        for column in range(about - 1, about + 2):
+            # Stretched to regular hexagons, a cell holds what is nearest to its middle.
+            dx = (x - left - shift - wide / 2 - column * wide) / wide
+            dy = (y - top - high / 2 - row * high * 3 / 4) / high * 2 / math.sqrt(3)
+            if math.hypot(dx, dy) < best:
+                best, found = math.hypot(dx, dy), (row, column)
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(partings(), st.randoms(use_true_random=False))
+def test_each_place_of_the_board_is_on_top_of_one_part(parting, random):
+    """On top is the last part that is glued over it, and each seam is where that changes."""
+    if parting is None:
+        return
+    parts = parting.parts()
+    across, down = (lines.deep_mm for lines in lines_of(parting.split, parting.board))
+    for _ in range(60):
+        x = random.uniform(0.01, parting.board.width_mm - 0.01)
+        y = random.uniform(0.01, parting.board.height_mm - 0.01)
+        above = [part for part in parts if covers(part, x, y)]
+        assert above, (x, y)
+        seen = above[-1]
+        column = sum(_behind(upright_seam, parting, at, y, x) for at in parting.across_mm)
+        row = sum(_behind(level_seam, parting, at, x, y) for at in parting.down_mm)
+        if any(from_outline(_shape(part), x, y) < NEAR_MM for part in parts):
+            continue
+        assert seen.name == part_name(row, column)
+        for flap in (flap for part in parts for flap in part.flaps):
+            if flap.box.grown(-NEAR_MM).contains(Rect(x, y, 0, 0)):
+                assert len(above) > 1, "a flap lies under its neighbour"
+    assert (across > 0) is (parting.split.along is Along.HEXAGONS)
+    assert (down > 0) is (parting.split.along is Along.HEXAGONS)
+
+
+def _behind(seam, parting, at_mm, along_mm, aside_mm) -> bool:
+    """Whether a place lies behind a seam, read off the seam's own line."""
+    (end, *_) = seam(parting.split, at_mm, along_mm, along_mm + 1.0)
+    return aside_mm >= (end.x_mm if seam is upright_seam else end.y_mm)
+
+
+@settings(max_examples=150, deadline=None)
+@given(partings(), st.randoms(use_true_random=False))
+def test_no_seam_runs_through_a_cell(parting, random):
+    if parting is None or parting.split.along is Along.PLAIN:
+        return
+    owners: dict[tuple[int, int], set[str]] = {}
+    parts = parting.parts()
+    for _ in range(300):
+        x = random.uniform(0.01, parting.board.width_mm - 0.01)
+        y = random.uniform(0.01, parting.board.height_mm - 0.01)
+        if any(from_outline(_shape(part), x, y) < NEAR_MM for part in parts):
+            continue
+        seen = [part for part in parts if covers(part, x, y)][-1]
+        owners.setdefault(nearest_cell(parting.split, x, y), set()).add(seen.name)
+    assert all(len(names) == 1 for names in owners.values())
+
+
+@settings(max_examples=150, deadline=None)
+@given(partings())
+def test_windows_are_rows_and_columns_that_overlap_by_the_flap(parting):
+    if parting is None:
+        return
+    parts = parting.parts()
+    board, overlap = parting.board, parting.split.overlap_mm
+    across, down = lines_of(parting.split, board)
+    columns = [part.window for part in parts[: parting.columns]]
+    rows = [part.window for part in parts[:: parting.columns]]
+    assert columns[0].x_mm == rows[0].y_mm == 0
+    assert math.isclose(columns[-1].right_mm, board.width_mm)
+    assert math.isclose(rows[-1].bottom_mm, board.height_mm)
+    for before, after in itertools.pairwise(columns):
+        assert after.x_mm > before.x_mm
+        beyond = before.right_mm - after.x_mm - across.deep_mm
+        assert math.isclose(beyond, overlap, abs_tol=NEAR_MM)
+    for before, after in itertools.pairwise(rows):
+        beyond = before.bottom_mm - after.y_mm - down.deep_mm
+        assert math.isclose(beyond, overlap, abs_tol=NEAR_MM)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.floats(200, 600), st.floats(0, 30), st.floats(8, 40), st.floats(60, 290), st.floats(0, 12)
+)
+def test_no_fewer_parts_would_do(length, first, pitch, room, overlap):
+    """Against all ways of choosing lines for one part fewer."""
+    lines = Lines(length, first, pitch)
+    found = seams_along(lines, room, overlap)
+    on_board = [
+        first + number * pitch
+        for number in range(-10, 100)
+        if 1e-3 < first + number * pitch < length - 1e-3
+    ]
+    if found is None:
+        assert pitch + overlap > room - 1e-3 or room < 2 * overlap or first + overlap > room
+        return
+    assert all(any(abs(seam - line) < 1e-6 for line in on_board) for seam in found)
+    assert _fit(found, length, room, overlap)
+    if 0 < len(found) < 5:
+        fewer = itertools.combinations(on_board, len(found) - 1)
+        assert not any(_fit(seams, length, room - 1e-3, overlap) for seams in fewer)
+
+
+def _fit(seams: tuple[float, ...], length: float, room: float, overlap: float) -> bool:
+    starts, ends = (0.0, *seams), (*(seam + overlap for seam in seams), length)
+    return all(end - start <= room + 1e-5 for start, end in zip(starts, ends, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("lines", "room", "seams"),
+    [
+        (Lines(400, 0, 40), 200, (120, 240)),
+        (Lines(480, 0, 40), 200, (160, 320)),
+        (Lines(380, 0, 20), 250, (180,)),
+        (Lines(380, 10, 20), 250, (190,)),
+        (Lines(200, 0, 40), 200, ()),
+        (Lines(480, 0, 210), 200, None),
+    ],
+)
+def test_parts_are_even(lines, room, seams):
+    assert seams_along(lines, room, 8.0) == seams
+
+
+def test_hexagons_that_stand_are_gone_round_on_their_edges():
+    split = Split(Along.HEXAGONS, Size(20, 24), Point(0, 0), 8.0)
+    upright = upright_seam(split, 20.0, 0.0, 39.0)
+    corners = [(at.x_mm, at.y_mm) for at in upright]
+    assert corners == [(30, 0), (20, 6), (20, 18), (30, 24), (30, 36), (25, 39)]
+    level = level_seam(split, 18.0, 0.0, 30.0)
+    assert [(at.x_mm, at.y_mm) for at in level] == [(0, 18), (10, 24), (20, 18), (30, 24)]
+
+
+def test_hexagons_that_lie_are_the_same_with_x_and_y_exchanged():
+    stands = Split(Along.HEXAGONS, Size(20, 24), Point(3, 5), 8.0)
+    lies = Split(Along.HEXAGONS, Size(24, 20), Point(5, 3), 8.0)
+    level = [(at.y_mm, at.x_mm) for at in level_seam(lies, 43.0, 0.0, 100.0)]
+    assert [(at.x_mm, at.y_mm) for at in upright_seam(stands, 43.0, 0.0, 100.0)] == level

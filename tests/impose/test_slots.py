@@ -1,0 +1,166 @@
+"""Label sheets and punched cards: each copy in a slot, at its size, in the middle."""
+
+import math
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.geometry import Outline, Point, Rect, Shape, Size
+from generator.impose import impose
+from generator.model import FaceId, SideName
+from generator.papers import Margins, Paper, Slots
+from generator.press import Duplex, Press
+from generator.problems import ProblemsFound
+
+from .checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
+
+FRONT, BACK = SideName.FRONT, SideName.BACK
+
+
+def labels(outline: Outline, columns: int = 3, rows: int = 7, gap_mm: float = 2.5) -> Paper:
+    """A sheet of A4 with slots that begin 7 mm from the left and 15 mm from the top."""
+    size = outline.size
+    pitch = size.width_mm + gap_mm, size.height_mm + gap_mm
+    slots = Slots(outline, Point(7, 15), columns, rows, *pitch)
+    return Paper("labels", Size(210, 297), Margins.all_round(5), slots)
+
+
+SMALL = labels(Outline.rectangle(63, 35))
+ROUND = labels(Outline.circle(40), columns=4, rows=6)
+TIGHT = labels(Outline.rectangle(63, 88), rows=3, gap_mm=0)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data(), st.sampled_from((SMALL, ROUND, TIGHT)), st.sampled_from(Duplex))
+def test_every_copy_lies_in_the_middle_of_a_slot_of_its_own(data, paper, duplex):
+    shapes = st.sampled_from((Outline.rectangle, lambda w, _: Outline.circle(w)))
+    outlines = st.builds(lambda f, w, h: f(w / 4 + 4, h / 4 + 4), shapes, lengths_mm, lengths_mm)
+    items = [
+        item(
+            f"p{n}",
+            data.draw(outlines),
+            data.draw(st.integers(0, 30)),
+            data.draw(st.sampled_from("xy")),
+            data.draw(st.sampled_from((0.0, 3.0))),
+            data.draw(st.booleans()),
+        )
+        for n in range(3)
+    ]
+    by_id = {one.piece: one for one in items}
+    sheets = impose(items, Press(paper, duplex))
+    placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
+    wanted = Counter({FaceId(one.piece, FRONT): one.copies for one in items})
+    if duplex is not Duplex.NONE:
+        wanted.update({FaceId(one.piece, BACK): one.copies for one in items if one.has_back})
+    assert placed == +wanted
+    boxes = paper.slots.boxes()
+    for page in (page for sheet in sheets for page in sheet.pages):
+        assert (page.marks, page.trims, page.folds, page.glue) == ((), (), (), ())
+        if page.side is BACK and duplex is not Duplex.FOLD:
+            continue
+        taken = [slot_of(placement.box, boxes) for placement in page.placements]
+        assert len(set(taken)) == len(taken)
+        for placement, slot in zip(page.placements, taken, strict=True):
+            outline = by_id[placement.face.piece].outline
+            assert inside(polygon(placement, outline), slot, paper.slots.outline)
+            size = outline.size
+            assert placement.box.size == (size.turned() if placement.turn_deg else size)
+    check_backs(sheets, by_id, duplex)
+
+
+def check_backs(sheets, by_id, duplex):
+    if duplex is Duplex.FOLD:  # nothing is printed behind a label: it has a label of its own
+        for front, back in pairwise(sheets):
+            if back.pages[0].side is BACK:
+                slots = {p.box: p.face.piece for p in front.pages[0].placements}
+                assert all(slots[p.box] == p.face.piece for p in back.pages[0].placements)
+        return
+    for sheet in (sheet for sheet in sheets if len(sheet.pages) > 1):
+        fronts = [p for p in sheet.pages[0].placements if by_id[p.face.piece].has_back]
+        for front, back in zip(fronts, sheet.pages[1].placements, strict=True):
+            face = by_id[front.face.piece].outline.size
+            behind = on_page(face.width_mm, 0, back, face)
+            seen = through_the_paper(*behind, sheet.paper, duplex)
+            assert math.dist(on_page(0, 0, front, face), seen) < NEAR_MM
+
+
+def slot_of(box: Rect, slots: tuple[Rect, ...]) -> Rect:
+    """The slot whose middle is that of a box."""
+    (found,) = [
+        slot
+        for slot in slots
+        if abs(2 * slot.x_mm + slot.width_mm - 2 * box.x_mm - box.width_mm) < NEAR_MM
+        and abs(2 * slot.y_mm + slot.height_mm - 2 * box.y_mm - box.height_mm) < NEAR_MM
+    ]
+    return found
+
+
+def inside(shape, slot: Rect, outline: Outline) -> bool:
+    if outline.shape is Shape.CIRCLE:
+        middle = slot.x_mm + slot.width_mm / 2, slot.y_mm + slot.height_mm / 2
+        return all(math.dist(middle, at) <= slot.width_mm / 2 + NEAR_MM for at in shape)
+    box = slot.grown(NEAR_MM)
+    return all(box.x_mm <= x <= box.right_mm and box.y_mm <= y <= box.bottom_mm for x, y in shape)
+
+
+def test_a_piece_is_turned_only_when_it_fits_only_so():
+    items = [item("wide", Outline.rectangle(60, 30)), item("tall", Outline.rectangle(30, 60)),
+             item("square", Outline.rectangle(30, 30))]  # fmt: skip
+    (sheet,) = impose(items, Press(SMALL, Duplex.NONE))
+    assert [p.turn_deg for p in sheet.pages[0].placements] == [0, 90, 0]
+
+
+@pytest.mark.parametrize(
+    ("paper", "outline", "said"),
+    [
+        (SMALL, Outline.rectangle(40, 64), '"p" is 40 x 64 mm; a slot of labels is 63 x 35 mm'),
+        (ROUND, Outline.rectangle(30, 30), '"p" is 30 x 30 mm; a slot of labels is round, 40 mm'),
+        (ROUND, Outline.hexagon(38), '"p" is 38 x 43.9 mm; a slot of labels is round, 40 mm'),
+    ],
+)
+def test_what_no_slot_holds_is_said_with_both_sizes(paper, outline, said):
+    with pytest.raises(ProblemsFound) as found:
+        impose([item("p", outline)], Press(paper, Duplex.NONE))
+    (problem,) = found.value.problems
+    assert problem.code == "E302"
+    assert problem.message.startswith(said)
+    assert "--only" in problem.hint
+
+
+def test_a_round_slot_holds_what_its_rounded_corners_let_in():
+    square = Outline.rectangle(30, 30, corner_mm=6)
+    (sheet,) = impose([item("p", square)], Press(ROUND, Duplex.NONE))
+    assert len(sheet.pages[0].placements) == 1
+
+
+def test_a_bleed_ends_before_the_next_slot():
+    items = [item("p", Outline.rectangle(63, 88), 9, bleed_mm=3)]
+    for duplex in (Duplex.NONE, Duplex.SHORT_EDGE):
+        (sheet,) = impose(items, Press(TIGHT, duplex))
+        for page in sheet.pages:
+            for placed in page.placements:
+                xs, ys = [at.x_mm for at in placed.clip], [at.y_mm for at in placed.clip]
+                box = placed.box  # without a gap there is nothing to spill into
+                assert (min(xs), max(xs)) == pytest.approx((box.x_mm, box.right_mm))
+                assert (min(ys), max(ys)) == pytest.approx((box.y_mm, box.bottom_mm))
+
+
+def test_the_strip_keeps_off_the_slots_or_is_left_out():
+    strip = impose([item("p", Outline.circle(20))], Press(SMALL, Duplex.NONE))[0].pages[0].strip
+    assert not any(strip.box.overlaps(slot) for slot in SMALL.slots.boxes())
+    assert SMALL.printable.contains(strip.box)
+    full = Paper("full", Size(210, 297), Margins.all_round(5),
+                 Slots(Outline.rectangle(100, 140), Point(5, 8), 2, 2, 100, 140))  # fmt: skip
+    strip = impose([item("p", Outline.circle(20))], Press(full, Duplex.NONE))[0].pages[0].strip
+    assert strip.box.size == Size(0, 0)
+
+
+def test_groups_begin_on_a_sheet_of_their_own():
+    items = [item("a", Outline.circle(20), 3, "x"), item("b", Outline.circle(20), 23, "y")]
+    sheets = impose(items, Press(SMALL, Duplex.NONE))
+    assert [(s.group, s.number, len(s.pages[0].placements)) for s in sheets] == [
+        ("x", 1, 3), ("y", 1, 21), ("y", 2, 2),
+    ]  # fmt: skip

@@ -1,0 +1,134 @@
+"""content/printers.yaml: read, and written without touching what a person wrote."""
+
+import pytest
+
+from generator.press import Duplex, Shift
+from generator.problems import ProblemsFound
+from generator.project import Project
+from generator.read.printers import (
+    Printer,
+    find_printer,
+    printers_in,
+    read_printers,
+    shift_for,
+)
+from generator.read.printers_edit import with_printer
+
+OFFICE = Printer("office", 0.4, -1.2, Duplex.SHORT_EDGE)
+
+
+def codes(text: str) -> list[tuple[str, str]]:
+    with pytest.raises(ProblemsFound) as found:
+        printers_in(text, "content/printers.yaml")
+    assert all(problem.hint for problem in found.value.problems)
+    return [(problem.code, problem.place.key) for problem in found.value.problems]
+
+
+def test_printers_are_read_with_signs_and_units(tiny):
+    project = Project(tiny.root)
+    assert read_printers(project) == {}
+    path = tiny.root / "content" / "printers.yaml"
+    path.write_text(
+        "office: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}\nattic: {dx: 0mm, dy: -0.05in}\n",
+        encoding="utf-8",
+    )
+    assert read_printers(project) == {"office": OFFICE, "attic": Printer("attic", 0, -1.27)}
+    with pytest.raises(ProblemsFound) as found:
+        find_printer(project, "ofice")
+    (problem,) = found.value.problems
+    assert (problem.code, problem.place.file) == ("E006", "content/printers.yaml")
+    assert "`office`" in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("office: 3\n", [("E104", "office")]),
+        ("office: {dx: 0.4, dy: 1mm}\n", [("E109", "office.dx")]),
+        ("office: {dx: 0.4mm}\n", [("E107", "office.dy")]),
+        ("office: {dx: 0.4mm, dy: 12mm}\n", [("E110", "office.dy")]),
+        ("office: {dx: 0.4mm, dy: 1mm, turn: long}\n", [("E106", "office.turn")]),
+        ("office: {dx: 0.4mm, dy: 1mm, duplex: fold}\n", [("E104", "office.duplex")]),
+        ("a: {dx: 1mm}\nb: 2\n", [("E107", "a.dy"), ("E104", "b")]),
+    ],
+)
+def test_faults_are_said_where_they_are(text, expected):
+    assert codes(text) == expected
+
+
+def test_a_file_of_remarks_alone_has_no_printers():
+    assert printers_in("# nothing yet\n", "content/printers.yaml") == {}
+
+
+def test_a_new_file_says_what_it_is():
+    text, kept = with_printer("", OFFICE)
+    assert kept == OFFICE
+    assert text.startswith("# Printers")
+    assert text.endswith("office: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}\n")
+
+
+BLOCK = """\
+# mine
+attic: {dx: 0mm, dy: 0mm}   # the old one
+
+office:   # by the window
+  dx: 0.1mm  # to the right
+  dy: "2mm"  # down
+# the end
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "printer", "after"),
+    [
+        ("a: {dx: 1mm, dy: 1mm}", OFFICE,
+         "a: {dx: 1mm, dy: 1mm}\noffice: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}\n"),
+        ("# remark\n", Printer("a", 1, 0), "# remark\na: {dx: 1mm, dy: 0mm}\n"),
+        (BLOCK, Printer("attic", 0.5, -0.25),
+         BLOCK.replace("{dx: 0mm, dy: 0mm}", "{dx: 0.5mm, dy: -0.25mm}")),
+        (BLOCK, OFFICE,
+         BLOCK.replace("0.1mm", "0.4mm")
+              .replace('  dy: "2mm"', "  duplex: short-edge\n  dy: -1.2mm")),
+        ("office: {dy: 1mm, dx: 2mm, duplex: long-edge}\r\n", OFFICE,
+         "office: {dy: -1.2mm, dx: 0.4mm, duplex: short-edge}\r\n"),
+        ("office: {dx: 2mm, dy: 1mm}\n", OFFICE,
+         "office: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}\n"),
+        ("\ufeffa: {dx: 2mm, dy: 1mm}\r\n", Printer("b", 0, 0),
+         "\ufeffa: {dx: 2mm, dy: 1mm}\r\nb: {dx: 0mm, dy: 0mm}\r\n"),
+    ],
+)  # fmt: skip
+def test_only_the_printer_is_written(before, printer, after):
+    text, kept = with_printer(before, printer)
+    assert text == after
+    assert kept == printer
+
+
+def test_without_a_way_of_turning_the_one_that_was_kept_stays():
+    text, kept = with_printer(
+        "office: {dx: 1mm, dy: 1mm, duplex: short-edge}\n", Printer("office", 0, 2)
+    )
+    assert kept == Printer("office", 0, 2, Duplex.SHORT_EDGE)
+    assert text == "office: {dx: 0mm, dy: 2mm, duplex: short-edge}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "printer", "code"),
+    [
+        ("{a: {dx: 1mm, dy: 1mm}}\n", OFFICE, "E510"),  # a line cannot be added behind a brace
+        ("a: {dx: 1mm, dy: 1mm}\n...\n", OFFICE, "E510"),
+        ("a: {dx: 1mm", OFFICE, "E101"),
+        ("", Printer("The Office", 0, 0), "E121"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(text, printer, code):
+    with pytest.raises(ProblemsFound) as found:
+        with_printer(text, printer)
+    assert {problem.code for problem in found.value.problems} == {code}
+    assert all(problem.hint for problem in found.value.problems)
+
+
+def test_the_correction_is_the_opposite_in_the_frame_of_the_back():
+    assert (
+        shift_for(OFFICE, Duplex.LONG_EDGE) == shift_for(OFFICE, Duplex.SEPARATE) == Shift(0.4, 1.2)
+    )
+    assert shift_for(OFFICE, Duplex.SHORT_EDGE) == Shift(-0.4, -1.2)

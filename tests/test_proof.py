@@ -1,0 +1,96 @@
+"""Fronts and backs of the games' sheets as pictures: sheets of every group in every way of turning.
+
+`python -m benchmarks.proof` does the same with all sheets and prints the figures.
+"""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from benchmarks.proof import (
+    A4,
+    WAYS,
+    Pair,
+    off,
+    pairs,
+    pictures,
+    prove,
+    shifted,
+    turned_over,
+)
+from generator.impose import impose
+from generator.loading import load_game
+from generator.model import Game
+from generator.press import Duplex, Press
+from generator.printing import items_of
+from generator.project import Project
+
+from .conftest import ROOT
+
+GAMES = Project(ROOT).games()
+
+
+def of_each_group(found: list[Pair]) -> list[Pair]:
+    """The last sheet of each group: it is the one that is not full, or holds what was left."""
+    return list({pair.name.split()[0]: pair for pair in found}.values())
+
+
+def sheets_of(game: Game, press: Press) -> list[Pair]:
+    return list(pairs(impose(items_of(game.pieces), press), press.duplex))
+
+
+@pytest.fixture(scope="module")
+def tiny_game(good) -> Game:
+    return load_game(Project(good.root), "tiny")
+
+
+@pytest.mark.parametrize("duplex", WAYS)
+@pytest.mark.parametrize("name", GAMES)
+def test_outlines_coincide_within_one_pixel(name, duplex):
+    game = load_game(Project(ROOT), name)
+    wanted = of_each_group(sheets_of(game, Press(A4, duplex)))
+    assert wanted
+    assert {pair.name: pixels for pair, pixels in prove(game, wanted) if pixels} == {}
+
+
+@pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
+def test_a_printer_that_is_off_by_whole_pixels_is_put_right(duplex, tiny_game):
+    """Backs are moved by 7 pixels right and up on their page; the printer moves them back."""
+    wanted = sheets_of(tiny_game, shifted(Press(A4, duplex), 7))[-2:]
+    for pair, (front, back) in zip(wanted, pictures(tiny_game, wanted), strict=True):
+        assert off(front, turned_over(back, pair)) > 1000
+        printed = ImageChops.offset(back, -7, 7)
+        assert off(front, turned_over(printed, pair)) == 0
+
+
+@pytest.fixture(scope="module")
+def cards(tiny_game) -> tuple[Pair, Image.Image, Image.Image]:
+    pair = sheets_of(tiny_game, Press(A4))[1]
+    ((front, back),) = pictures(tiny_game, [pair])
+    return pair, front, back
+
+
+def test_the_pictures_show_something(cards):
+    pair, front, _ = cards
+    assert front.size == (2481, 3508)  # A4 at 300 dpi
+    dark = sum(front.histogram()[:200]) * (25.4 / 300) ** 2
+    assert dark > 0.5 * sum(p.box.width_mm * p.box.height_mm for p in pair.fronts)
+
+
+def test_the_proof_sees_three_pixels(cards):
+    pair, front, back = cards
+    assert off(front, turned_over(back, pair)) == 0
+    assert off(front, turned_over(ImageChops.offset(back, 3, 0), pair)) > 1000
+
+
+def test_the_proof_sees_backs_that_are_turned_or_exchanged(cards, tiny_game):
+    pair, *_ = cards
+    turned = tuple(replace(one, turn_deg=180) for one in pair.backs)
+    first, *others = pair.backs
+    hut, dragon = pair.backs[0], pair.backs[-1]
+    assert hut.face.piece != dragon.face.piece
+    exchanged = (replace(first, face=dragon.face), *others)
+    for backs in (turned, exchanged):
+        ((_, pixels),) = prove(tiny_game, [replace(pair, backs=backs)])
+        assert pixels > 1000

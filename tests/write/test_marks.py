@@ -1,0 +1,92 @@
+"""Dots, figures, folds, glue and registration, as pdfium and pdfplumber see them."""
+
+import pytest
+
+from generator.geometry import Point, Rect
+from generator.sheets import Bar, Dot, Figure, Line, Page
+from generator.write.pdf import pdf_bytes
+
+from .samples import NO_STRIP, SMALL, Picture, document, face, flood, page, plumber, words_on
+from .samples import at as placed_at
+
+
+def printed(**changes) -> bytes:
+    front = page(strip=NO_STRIP)
+    kept = {slot: getattr(front, slot) for slot in front.__slots__}
+    return pdf_bytes(document({}, Page(**kept | changes), size=SMALL, labels=(".",)))
+
+
+def dark(pdf: bytes, box: Rect) -> Rect:
+    """The box of all dark pixels inside of `box`."""
+    shown = Picture(pdf, px_per_mm=40)
+    cut = shown.crop(box).convert("L").point(lambda level: 255 if level < 160 else 0).getbbox()
+    assert cut
+    left, top, right, bottom = (edge / 40 for edge in cut)
+    return Rect(box.x_mm + left, box.y_mm + top, right - left, bottom - top)
+
+
+@pytest.mark.parametrize("text", ["1", "4", "12", "108"])
+def test_a_figure_is_as_high_as_said_about_its_place(text):
+    pdf = printed(marks=(Figure(Point(30, 20), text, 2.0),))
+    found = dark(pdf, Rect(20, 15, 20, 10))
+    assert found.height_mm == pytest.approx(2, abs=0.12)
+    assert found.y_mm + found.height_mm / 2 == pytest.approx(20, abs=0.08)
+    assert found.x_mm + found.width_mm / 2 == pytest.approx(30, abs=0.25)
+    assert found.width_mm < 0.77 * 2 * len(text)  # what imposition reckons with
+    assert text in words_on(pdf)
+
+
+def test_a_figure_is_turned_clockwise():
+    found = dark(printed(marks=(Figure(Point(30, 30), "1000", 2.0, 90),)), Rect(15, 15, 30, 30))
+    assert found.width_mm == pytest.approx(2, abs=0.12)
+    assert found.height_mm > 5
+    assert found.y_mm + found.height_mm / 2 == pytest.approx(30, abs=0.25)
+
+
+def test_dots_and_bars_are_full():
+    pdf = printed(marks=(Dot(Point(10, 10), 0.5), Bar(Rect(20, 20, 5, 5))))
+    dot, bar = dark(pdf, Rect(5, 5, 10, 10)), dark(pdf, Rect(15, 15, 20, 20))
+    assert (dot.width_mm, dot.height_mm) == pytest.approx((1, 1), abs=0.06)
+    assert (bar.x_mm, bar.y_mm, bar.width_mm, bar.height_mm) == pytest.approx(
+        (20, 20, 5, 5), abs=0.03
+    )
+    assert Picture(pdf).colour(22, 22) == (0, 0, 0)
+    assert max(Picture(pdf).colour(10, 10)) < 90
+
+
+def test_registration_marks_are_black():
+    pdf = printed(registration=(Bar(Rect(10, 10, 5, 5)),))
+    assert Picture(pdf).colour(12, 12) == (0, 0, 0)
+    assert Picture(pdf).colour(16, 12) == (255, 255, 255)
+
+
+def inked(pdf: bytes, y_mm: float) -> list[bool]:
+    shown = Picture(pdf)
+    return [shown.colour(0.02 + x * 0.1, y_mm)[0] < 220 for x in range(599)]
+
+
+def test_folds_are_dashed_and_solid_where_they_meet_the_edge_of_the_page():
+    pdf = printed(folds=(Line(Point(0, 20), Point(60, 20)), Line(Point(20, 40), Point(40, 40))))
+    across, short = inked(pdf, 20), inked(pdf, 40)
+    assert all(across[:38]) and all(across[-38:])
+    assert 0.4 < sum(across[60:-60]) / len(across[60:-60]) < 0.65
+    assert not any(short[:195]) and not any(short[405:])
+    assert 0.4 < sum(short[200:400]) / 200 < 0.65
+
+
+def test_glue_is_a_dotted_frame_and_nothing_inside():
+    pdf = printed(glue=(Rect(10, 10, 40, 30),))
+    assert 0.05 < sum(inked(pdf, 10)) / 400 < 0.5
+    assert not any(inked(pdf, 25)[120:480])
+
+
+def test_a_tick_with_a_halo_is_seen_on_black():
+    line = Line(Point(25, 15), Point(25, 25), halo=True)
+    faces = {"black": face(flood("#000"))}
+    pdf = pdf_bytes(document(faces, page(placed_at("black", 20, 10), marks=[line], strip=NO_STRIP),
+                             size=SMALL, labels=(".",)))  # fmt: skip
+    shown = Picture(pdf, px_per_mm=40)
+    assert max(shown.colour(24.8, 20)) == 255
+    assert max(shown.colour(25.01, 20)) < 100
+    assert max(shown.colour(24.5, 20)) == 0
+    assert len(plumber(pdf).pages[0].lines) == 2
