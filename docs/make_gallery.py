@@ -22,7 +22,7 @@ from generator.check.lint._sight import BLIND
 from generator.draw.render import render
 from generator.geometry import Shape
 from generator.loading import load_game
-from generator.model import Face, FaceId, Game, Kind, SideName, Theme
+from generator.model import Face, FaceId, Game, SideName, Theme
 from generator.project import Project
 from generator.write.png import page_pngs
 
@@ -33,6 +33,7 @@ SHEET_PX = 1200
 GAP_PX = 12
 TABLE = "#d9d6cf"
 SMOOTH = 4
+BOXES = "boxes"
 MOST_FACES = 24
 """Of one kind in docs/gallery; a folder of one's own gets all of them."""
 
@@ -48,11 +49,11 @@ def main() -> int:
     for game_id in options.games or project.games():
         game = load_game(project, game_id)
         language = options.language or game.languages[0]
-        faces = faces_of(project, game, language, options.theme)
-        for kind in game.kinds:
-            pictures = list(_pictures(game, kind, faces, options))
+        faces = faces_of(project, game.with_boxes(), language, options.theme)
+        for name, pieces in _sheets(game):
+            pictures = list(_pictures(pieces, faces, options))
             if pictures:
-                path = options.output / f"{game.id}-{kind.id}.png"
+                path = options.output / f"{game.id}-{name}.png"
                 _save(_contact_sheet(pictures), path, options.vision)
                 print(path)
     if options.output == FOLDER:
@@ -71,11 +72,17 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _sheets(game: Game) -> Iterator[tuple[str, set[str]]]:
+    """The name of each contact sheet and the pieces on it: each kind, and all boxes together."""
+    for kind in game.kinds:
+        yield kind.id, {piece.id for piece in game.pieces if piece.kind.id == kind.id}
+    yield BOXES, {box.id for box in game.boxes}
+
+
 def _pictures(
-    game: Game, kind: Kind, faces: dict[FaceId, Face], options: argparse.Namespace
+    own: set[str], faces: dict[FaceId, Face], options: argparse.Namespace
 ) -> Iterator[Image.Image]:
-    """The different faces of a kind as pictures, fronts first."""
-    own = {piece.id for piece in game.pieces if piece.kind.id == kind.id}
+    """The different faces of some pieces as pictures, fronts first."""
     chosen = {
         face.digest: face
         for side in SideName
@@ -163,10 +170,10 @@ def _write_index(project: Project) -> None:
     for game_id in project.games():
         game = load_game(project, game_id)
         lines += ["", f"## {game.title.in_language(game.languages[-1])}"]
-        for kind in game.kinds:
-            picture = f"{game.id}-{kind.id}.png"
+        kinds = {kind.id: str(kind.name.in_language(game.languages[-1])) for kind in game.kinds}
+        for sheet, name in (kinds | {BOXES: "Boxes, as they are cut"}).items():
+            picture = f"{game.id}-{sheet}.png"
             if (FOLDER / picture).is_file():
-                name = kind.name.in_language(game.languages[-1])
                 lines += ["", f"{name}", "", f"![{name}]({picture})"]
     (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
