@@ -1,0 +1,202 @@
+"""The rendered proof: fronts and backs of real sheets, laid over each other as pictures.
+
+Every sheet is imposed and written as for a printer, with a silhouette in the place of each face:
+the trim, a little smaller, in a grey of its own, with notches that no mirror and no turn leaves as
+they are. Both sides are rendered at 300 dpi, the back is turned over as the printer does (or
+folded), and no pixel of one may differ from all pixels around it in the other.
+
+    python -m benchmarks.proof [GAME …]
+"""
+
+import sys
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageChops, ImageFilter
+
+from generator.draw.render import render
+from generator.geometry import Outline, Rect, Shape, Size
+from generator.impose import impose
+from generator.loading import load_game
+from generator.model import Face, FaceId, Game, SideName
+from generator.papers import Margins, Paper
+from generator.press import Duplex, Press, Shift
+from generator.printing import items_of
+from generator.project import Project
+from generator.sheets import Page, Placement, Sheet, Strip
+from generator.write.pdf import PrintDocument, pdf_bytes
+
+ROOT = Path(__file__).parent.parent
+DPI = 300
+PIXEL_MM = 25.4 / DPI
+DIFFERENT = 48
+"""Greys of 0 to 255: less than this is how an edge falls on the pixels."""
+WAYS = (Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.FOLD)
+NO_STRIP = Strip(Rect(0, 0, 0, 0), upright=False)
+NOTCH_MM = 40.0
+A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What shall coincide: the fronts that have backs, and these, each on a page of its own."""
+
+    name: str
+    paper: Paper
+    fronts: tuple[Placement, ...]
+    backs: tuple[Placement, ...]
+    turned: str
+    """How the back comes behind the front: over the `upright` or the `level` middle line."""
+
+
+def pairs(sheets: Sequence[Sheet], duplex: Duplex) -> Iterator[Pair]:
+    """Everything on the sheets that has something behind it."""
+    for number, sheet in enumerate(sheets):
+        name = f"{sheet.group} {sheet.number} {duplex.value}"
+        level = duplex is Duplex.SHORT_EDGE
+        first = sheet.pages[0]
+        if first.glue:
+            fold = first.folds[-1]
+            fronts = [p for p in first.placements if p.face.side is SideName.FRONT]
+            backs = [p for p in first.placements if p.face.side is SideName.BACK]
+            level = fold.start.y_mm == fold.end.y_mm
+        elif first.side is SideName.BACK:
+            fronts, backs = sheets[number - 1].pages[0].placements, first.placements
+        elif len(sheet.pages) > 1:
+            fronts, backs = first.placements, sheet.pages[1].placements
+        else:
+            continue
+        behind = {(p.face.piece, p.face.look) for p in backs}
+        seen = tuple(p for p in fronts if (p.face.piece, p.face.look) in behind)
+        yield Pair(name, sheet.paper, seen, tuple(backs), "level" if level else "upright")
+
+
+def silhouette(face: FaceId, outline: Outline, bleed_mm: float) -> Face:
+    """A face that shows its trim and which way round it is."""
+    width, height = outline.size.width_mm, outline.size.height_mm
+    grey = 16 * (zlib.crc32(f"{face.piece} {face.look}".encode()) % 9)
+    size = min(width, height, NOTCH_MM)
+    notches = "".join(
+        f'<path fill="#fff" d="M{left} {top}h{0.3 * size}L{left} {top + 0.45 * size}Z"/>'
+        for left in steps(width, size)
+        for top in steps(height, size)
+    )
+    if face.side is SideName.BACK:  # what is seen through the piece
+        notches = f'<g transform="translate({width} 0) scale(-1 1)">{notches}</g>'
+    style = f'fill="rgb({grey},{grey},{grey})" stroke="#fff" stroke-width="1"'
+    wide, high = width + 2 * bleed_mm, height + 2 * bleed_mm
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.6f}mm" height="{high:.6f}mm" '
+        f'viewBox="{-bleed_mm} {-bleed_mm} {wide:.6f} {high:.6f}">'
+        f"{shape_of(outline, style)}{notches}</svg>"
+    )
+    return Face.drawn(svg, outline, bleed_mm)
+
+
+def steps(length_mm: float, size_mm: float) -> list[float]:
+    """Where notches begin along a side."""
+    count = max(1, int(length_mm // size_mm))
+    return [(index + 0.3) * length_mm / count for index in range(count)]
+
+
+def shape_of(outline: Outline, style: str) -> str:
+    """The trim as SVG."""
+    width, height = outline.size.width_mm, outline.size.height_mm
+    if outline.shape is Shape.CIRCLE:
+        return f'<circle cx="{width / 2}" cy="{width / 2}" r="{width / 2}" {style}/>'
+    if outline.shape is Shape.RECTANGLE:
+        corner = outline.corner_radius_mm
+        return f'<rect width="{width}" height="{height}" rx="{corner}" {style}/>'
+    path = "L".join(f"{at.x_mm} {at.y_mm}" for at in outline.corners())
+    return f'<path d="M{path}Z" {style}/>'
+
+
+def pictures(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Image.Image, Image.Image]]:
+    """The front and the back of each pair, as the writer writes them, rendered."""
+    kinds = {piece.id: piece.kind for piece in game.pieces}
+    names = dict.fromkeys(p.face for pair in wanted for p in (*pair.fronts, *pair.backs))
+    faces = {
+        name: silhouette(name, kinds[name.piece].outline, kinds[name.piece].bleed_mm)
+        for name in names
+    }
+    sheets = tuple(both_sides(pair) for pair in wanted)
+    rendered = render([tuple(faces.values())], None)
+    labels = ("",) * (2 * len(sheets))
+    pdf = pdf_bytes(PrintDocument("proof", "en", sheets, labels, faces, rendered))
+    with pypdfium2.PdfDocument(pdf) as document:
+        images = (page.render(scale=DPI / 72, grayscale=True).to_pil() for page in document)
+        yield from zip(images, images, strict=True)
+
+
+def both_sides(pair: Pair) -> Sheet:
+    """The faces of a pair alone, each side on its page."""
+    front = Page(SideName.FRONT, pair.fronts, (), NO_STRIP)
+    return Sheet("", 1, pair.paper, (front, Page(SideName.BACK, pair.backs, (), NO_STRIP)), 0)
+
+
+def turned_over(back: Image.Image, pair: Pair) -> Image.Image:
+    """The back as it is seen from the front, through the paper."""
+    if pair.turned == "level":
+        return back.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return back.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+
+
+def off(front: Image.Image, behind: Image.Image) -> int:
+    """How many pixels of one side are like none of those around them on the other side."""
+    if not ImageChops.difference(front, behind).point(lambda v: 255 * (v > DIFFERENT)).getbbox():
+        return 0
+    return sum(_unlike(one, other) for one, other in ((front, behind), (behind, front)))
+
+
+def _unlike(one: Image.Image, other: Image.Image) -> int:
+    darkest, lightest = (
+        other.filter(ImageFilter.MinFilter(3)),
+        other.filter(ImageFilter.MaxFilter(3)),
+    )
+    above = ImageChops.subtract(one, lightest)
+    below = ImageChops.subtract(darkest, one)
+    worst = ImageChops.lighter(above, below).histogram()
+    return sum(worst[DIFFERENT + 1 :])
+
+
+def prove(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Pair, int]]:
+    """Each pair with the number of its pixels that do not coincide."""
+    for pair, (front, back) in zip(wanted, pictures(game, wanted), strict=True):
+        yield pair, off(front, turned_over(back, pair))
+
+
+def shifted(press: Press, pixels: int) -> Press:
+    """The press with backs that are moved by whole pixels."""
+    return replace(press, shift=Shift(pixels * PIXEL_MM, -pixels * PIXEL_MM))
+
+
+def main(names: Sequence[str]) -> int:
+    """Prove every sheet of the games, and say what came out."""
+    project = Project(ROOT)
+    worst = 0
+    print(f"{'game':18} {'way':12} {'sheets':>6} {'faces':>6} {'off':>6} {'s':>6}")
+    for name in names or project.games():
+        game = load_game(project, name)
+        for duplex in WAYS:
+            started = time.perf_counter()
+            found = list(pairs(impose(items_of(game.pieces), Press(A4, duplex)), duplex))
+            results = list(prove(game, found))
+            faces = sum(len(pair.fronts) + len(pair.backs) for pair in found)
+            bad = [f"{pair.name}: {pixels} px" for pair, pixels in results if pixels]
+            worst += len(bad)
+            seconds = time.perf_counter() - started
+            print(
+                f"{name:18} {duplex.value:12} {len(found):6} {faces:6} {len(bad):6} {seconds:6.1f}"
+            )
+            for line in bad:
+                print(f"    {line}")
+    print("every outline coincides within one pixel" if not worst else f"{worst} sheets do not")
+    return int(worst > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
