@@ -114,10 +114,13 @@ def _sheet(
 def _form_of(layout: Layout, paper: Paper) -> Hashable:
     """All that marks follow: sheets on which it is the same are cut in the same way."""
     spots = tuple(
-        (spot.box, spot.cell, spot.turn_deg, spot.item.outline, spot.window, spot.path)
+        (
+            *(spot.box, spot.cell, spot.turn_deg, spot.window, spot.path),
+            *(spot.item.outline, spot.item.bleed_mm),
+        )
         for spot in layout.spots
     )
-    return paper.size, layout.extent, spots, layout.seams, layout.joints
+    return paper.size, layout.extent, layout.cutting, spots, layout.seams, layout.joints
 
 
 def _placement(spot: Spot) -> Placement:
