@@ -4,8 +4,10 @@ bound by area. Seconds are those of the processor.
     .venv/bin/python benchmarks/impose.py
 """
 
+import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from generator.geometry import Outline, Size
 from generator.impose import bounds_of, impose
@@ -32,6 +34,12 @@ def rectangle(n: int) -> Outline:
     return Outline.rectangle(8 + n * 37 % 53, 8 + n * 61 % 47)
 
 
+def own_size(n: int) -> Outline:
+    """A size that no other piece has, from 10 to 80 mm, with rounded corners."""
+    drawn = random.Random(n)
+    return Outline.rectangle(drawn.uniform(10, 80), drawn.uniform(10, 80), 3)
+
+
 def any_form(n: int) -> Outline:
     """Rectangles, hexagons and circles in turn."""
     if n % 3 == 0:
@@ -56,6 +64,9 @@ def few_sizes(n: int) -> Outline:
 CASES = {
     "500 sizes of rectangles, 20 copies each": items(500, 20, rectangle),
     "10,000 designs of many sizes": items(10_000, 1, rectangle),
+    "10,000 sizes, bleed, rounded corners": [
+        replace(piece, bleed_mm=2.0) for piece in items(10_000, 1, own_size)
+    ],
     "500 rectangles, hexagons and circles, 20 copies each": items(500, 20, any_form),
     "50 rectangles, hexagons and circles, 200 copies each": items(50, 200, any_form),
     "20 rectangles, hexagons and circles, 500 copies each": items(20, 500, any_form),

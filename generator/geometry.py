@@ -67,6 +67,15 @@ class Rect:
         """Width times height."""
         return self.width_mm * self.height_mm
 
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The corners, clockwise from the top left."""
+        return (
+            Point(self.x_mm, self.y_mm),
+            Point(self.right_mm, self.y_mm),
+            Point(self.right_mm, self.bottom_mm),
+            Point(self.x_mm, self.bottom_mm),
+        )
+
     def moved(self, dx_mm: float, dy_mm: float) -> "Rect":
         """The same rectangle, shifted."""
         return Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, self.width_mm, self.height_mm)
@@ -190,12 +199,7 @@ class Outline:
             return self.points
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         if self.shape is Shape.RECTANGLE:
-            return (
-                Point(0, 0),
-                Point(width_mm, 0),
-                Point(width_mm, height_mm),
-                Point(0, height_mm),
-            )
+            return Rect(0, 0, width_mm, height_mm).corners()
         if self.shape is Shape.HEXAGON:
             return (
                 Point(width_mm / 2, 0),

@@ -67,17 +67,17 @@ def measure_ink(
     """The ink of faces that are rendered; measured before, they are not measured again.
 
     `shared` names what they are all drawn with, as for the album. `edges` are the colours that
-    faces say they have along their trim, by digest: those that are measured are held to it.
+    faces say they have along their trim, by digest: each of these is looked at, for one that is
+    wrong shows on its neighbours, whoever else is right.
     """
     known = _stored(cache, shared)
     fine = theme is Theme.LOW_INK
     speakers = _speakers(faces)
     sample = _sample(faces, speakers)
     looked_at = _stored_rims(cache, shared, edges)
-    unseen = {digest for digest in sample if digest in edges and digest not in looked_at}
-    missing = {
-        digest: face for digest, face in sample.items() if digest not in known or digest in unseen
-    }
+    own = {face.digest: face for face in faces.values()}
+    unseen = {digest: own[digest] for digest in edges if digest in own and digest not in looked_at}
+    missing = {digest: face for digest, face in sample.items() if digest not in known} | unseen
     rims = Edges({digest: edges[digest] for digest in unseen})
     for batch in rendered if missing else ():
         known.update(black_mm2(batch, missing, FINE_DPI if fine else COARSE_DPI, rims))

@@ -9,17 +9,25 @@ from generator.vocabulary import vocabulary
 
 
 def page_labels(
-    title: str, group: str, sheets: Sequence[Sheet], language: str, duplex: Duplex
+    title: str,
+    group: str,
+    sheets: Sequence[Sheet],
+    language: str,
+    duplex: Duplex,
+    before: int = 0,
 ) -> tuple[str, ...]:
-    """One label a page: `Moving Kingdoms · Edifici · foglio 3 di 13 · fronte · A4`.
+    """One label a page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
 
+    The number in brackets counts through the game, which has `before` sheets of other groups first.
     A folded sheet says what to do with it, and one of backs alone, which sheet it goes behind.
     """
     words = vocabulary(language)
     labels = []
     for sheet in sheets:
         for page in sheet.pages:
-            parts = [title, group, f"{words['sheet']} {sheet.number} {words['of']} {len(sheets)}"]
+            counted = f"{words['sheet']} {sheet.number} {words['of']} {len(sheets)}"
+            through = f" ({words['number']} {before + sheet.number})" if before else ""
+            parts = [title, group, counted + through]
             parts += _side(sheet, page, words, duplex)
             if page.note:
                 parts.append(f"{words['part']} {page.note}")

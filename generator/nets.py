@@ -9,7 +9,7 @@ tray with corner tabs; the allowances follow from the thickness of the card.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from generator.geometry import EPSILON_MM, Outline, Point, Rect, Size
@@ -88,11 +88,6 @@ class Net:
     panels: tuple[Panel, ...]
     room: Size
     room_depth_mm: float
-
-    @property
-    def by_name(self) -> Mapping[str, Panel]:
-        """The panels by their names."""
-        return {panel.name: panel for panel in self.panels}
 
 
 def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:

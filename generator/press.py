@@ -42,6 +42,13 @@ class Hexes(StrEnum):
     ROWS = "rows"
 
 
+class Fewest(StrEnum):
+    """What packing saves: sheets, by mixing sizes; or cuts, by laying each size by itself."""
+
+    SHEETS = "sheets"
+    CUTS = "cuts"
+
+
 class Cutter(StrEnum):
     """A cutting machine, whose registration marks are printed and kept free."""
 
@@ -71,5 +78,6 @@ class Press:
     marks: MarkStyle = MarkStyle.AUTO
     hexes: Hexes = Hexes.HONEYCOMB
     gutter_mm: float = 0.0
+    fewest: Fewest = Fewest.SHEETS
     cutter: Cutter = Cutter.NONE
     board_paper: Paper | None = None

@@ -25,6 +25,7 @@ def press_of(project: Project, options: Options) -> Press:
         marks=asked.marks,
         hexes=asked.hexes,
         gutter_mm=asked.gutter_mm,
+        fewest=asked.fewest,
         cutter=asked.cutter,
         board_paper=find_paper(project, asked.boards) if asked.boards else None,
     )

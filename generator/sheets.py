@@ -60,12 +60,14 @@ class Placement:
 class Line:
     """A straight mark on a page: a cut tick, a cut line, a joining mark.
 
-    With a `halo` there is some white around it, for it may lie on dark print.
+    With a `halo` there is some white around it, for it may lie on dark print. On a `seam`, where
+    pieces meet, there is no room for that: there it is dashed, dark on white, no broader than else.
     """
 
     start: Point
     end: Point
     halo: bool = False
+    seam: bool = False
 
 
 @dataclass(frozen=True, slots=True)

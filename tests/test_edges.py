@@ -32,3 +32,22 @@ def test_an_edge_must_hold_on_both_sides(tiny, run):
 def test_other_themes_have_no_colours_to_hold_to(theme, tiny, run):
     tiny.edit(GAME, "edge: sand", "edge: leaf")
     assert run(tiny, "build", "--theme", theme).code == 0
+
+
+def test_every_face_of_a_large_deck_is_looked_at(tiny, run):
+    """Not only those whose ink is measured: a wrong edge prints on the neighbour's."""
+    (tiny.root / "content/tiny/claims.yaml").unlink()
+    coins = "".join(
+        f"  - {{id: coin-{number}, name: {{en: C{number}, it: M{number}}},"
+        f" front: {{value: {number}}}}}\n"
+        for number in range(100)
+    )
+    tiny.edit("content/tiny/coins.yaml", "\npieces:\n", f"\npieces:\n{coins}")
+    template = "templates/tiny/coin.svg.j2"
+    ring = '<circle cx="10" cy="10" r="9.8" fill="none" stroke="#26303d" stroke-width="0.4"/>'
+    wrong = "{% if face.value in (61, 62, 63) %}" + ring + "{% endif %}\n"
+    tiny.edit(template, "{% endblock %}", f"{wrong}{{% endblock %}}")
+    ran = run(tiny, "build")
+    assert said(ran) == ["E228"]
+    assert '"coin-61"' in ran.problems[0].message
+    assert "(and 2 more of its kind)" in ran.problems[0].message

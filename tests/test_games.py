@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from generator import cli
@@ -26,8 +27,6 @@ TOKENS = [(11.0, 11.0), (21.0, 11.0), (31.0, 11.0), (21.0, 21.0)]
 CARD = (63.0, 88.0)
 BLED_CARD = (63.0 + 4, 88.0 + 4)
 TILE = (38.0, 38.0)
-
-pytestmark = pytest.mark.xdist_group("games")
 
 SINGLE, DOUBLE = 1, 2
 
@@ -118,6 +117,24 @@ def test_counts_and_sizes(
         ), size
     pages = list(read_pages(path_of(output, game, file)))
     assert any(map(is_back, pages)) == (sides == DOUBLE)
+
+
+def test_a_printer_that_takes_pages_two_by_two_finds_each_back_behind_its_front(
+    output: Path,
+) -> None:
+    two_sided = 0
+    for path in output.glob("*/*-A4/*.pdf"):
+        pages = list(read_pages(path))
+        asked = str(pypdf.PdfReader(path).trailer["/Root"]["/ViewerPreferences"]["/Duplex"])
+        if not any(map(is_back, pages)):
+            assert asked == "/Simplex", path
+            continue
+        two_sided += 1
+        assert asked == "/DuplexFlipLongEdge", path
+        assert not any(map(is_back, pages[0::2])), path
+        assert all(is_back(page) or not page.pieces for page in pages[1::2]), path
+        assert len(pages) % 2 == 0, path
+    assert two_sided >= 5
 
 
 @pytest.mark.parametrize(("game", "file", "text", "count"), BY_TEXT)

@@ -27,6 +27,14 @@ def test_the_papers_that_people_have():
         assert paper.roll or paper.size.width_mm < paper.size.height_mm
 
 
+def test_a_roll_may_be_wider_than_it_is_long(tiny):
+    """Other paper stands upright: tests/cases/read/paper-lies.yaml."""
+    papers = tiny.root / "content" / "papers.yaml"
+    wide = "wide: {width: 610mm, height: 300mm, margin: 5mm, roll: true}\n"
+    papers.write_text(wide, encoding="utf-8")
+    assert read_papers(Project(tiny.root))["wide"].size.width_mm == 610
+
+
 def test_pa4_prints_on_a4_and_on_letter():
     pa4 = PAPERS["PA4"].size
     assert pa4.fits_in(PAPERS["A4"].size)

@@ -126,6 +126,23 @@ def test_fewer_players_and_fewer_pages_take_less(tiny, run):
     assert some["groups"][0]["pieces"] == sum(whole["sheets"][1]["pieces"].values())
 
 
+def test_some_pages_are_counted_as_a_build_counts_them(tiny, run):
+    """The parts of a board are one piece, where it begins; of some sheets no bound is known."""
+    for pages, pieces in (("5", 1), ("6", 0)):
+        plan = planned(tiny, run, "--pages", pages)
+        (group,) = plan["groups"]
+        built = run(tiny, "build", "--pages", pages).out
+        row = next(
+            line for line in built.splitlines() if f"pages-{pages}" in line and ".pdf" in line
+        )
+        assert group["pieces"] == plan["total"]["pieces"] == pieces
+        told = ["1"] * bool(pieces) + ["1", f"{group['ink_pages']:.2f}"]  # none is left blank
+        assert row.split()[2 : 2 + len(told)] == told
+        assert (group["bound"], group["waste"], plan["total"]["bound"]) == (None, None, None)
+    (whole,) = planned(tiny, run, "--pages", "1-2")["groups"]
+    assert (whole["pieces"], whole["bound"]) == (18, 1)
+
+
 def test_the_table_fits_a_terminal(tiny, run):
     shown = run(tiny, "plan", "--sheets").out.splitlines()
     assert shown[0] == "tiny · A4 · long-edge"

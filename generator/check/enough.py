@@ -23,13 +23,26 @@ _KIND = "supply"
 
 
 @dataclass(frozen=True, slots=True)
+class _Need:
+    """What a claim needs of some pieces, for as many players as are asked for."""
+
+    claim: Claim
+    pieces: tuple[Piece, ...]
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Limit:
-    """`needed` of some pieces are enough; with `by`, whole sides of them."""
+    """`needed` of some pieces are enough; with `by`, whole sides of them.
+
+    `sides` are those of the pieces, one for each, where there is a `by`.
+    """
 
     claim: Claim
     pieces: tuple[Piece, ...]
     needed: int
     by: str
+    sides: tuple[str, ...] = ()
 
 
 def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
@@ -46,21 +59,21 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
     problems: list[Problem] = []
     limits: list[_Limit] = []
     spoken: set[int] = set()
-    own: list[Claim] = []
+    needs: list[_Need] = []
     for claim in supplies:
         try:
             numbers = players_in(claim, desk)
             spoken |= {*numbers}
             if players in numbers:
-                own.append(claim)
-                limits += [_limit(claim, desk, players)] if flag_of(claim, "enough") else []
+                needs.append(need := _need(claim, desk, players))
+                limits += [_limit(need)] if flag_of(claim, "enough") else []
         except (BadClaim, NotThere) as bad:
             problems.append(_as_problem(claim, bad))
     problems = problems or [*_not_known(claims, players, spoken)]
     if problems:
         raise ProblemsFound(problems)
     copies = {piece.id: piece.copies for piece in game.pieces} | _limited(limits)
-    problems = [*_short(own, desk, players, copies, limits)]
+    problems = [*_short(needs, players, copies, limits)]
     if problems:
         raise ProblemsFound(problems)
     return copies
@@ -75,9 +88,16 @@ def _desk(game: Game, claims: Claims) -> Desk:
     return Desk(game, language, None, readings, all_figures(claims, readings))
 
 
-def _limit(claim: Claim, desk: Desk, players: int) -> _Limit:
+def _need(claim: Claim, desk: Desk, players: int) -> _Need:
+    """All that can be wrong with a claim comes out here and in `_limit`. Raises as a check does."""
     needed = math.ceil(needs_for(claim, desk, players).value)
-    return _Limit(claim, desk.pieces(claim), max(0, needed), text_of(claim, "by"))
+    return _Need(claim, desk.pieces(claim), needed)
+
+
+def _limit(need: _Need) -> _Limit:
+    by = text_of(need.claim, "by")
+    sides = (said(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
+    return _Limit(need.claim, need.pieces, max(0, need.needed), by, tuple(sides))
 
 
 def _as_problem(claim: Claim, bad: BadClaim | NotThere) -> Problem:
@@ -117,8 +137,7 @@ def _order(limits: Sequence[_Limit], by: str) -> dict[str, int]:
 
     So the markers of two players are in the colours of their armies, however the lists go.
     """
-    owned = (piece for limit in limits if limit.by == by for piece in limit.pieces)
-    sides = dict.fromkeys(said(field_of(piece, by).value) for piece in owned)
+    sides = dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides)
     return {side: number for number, side in enumerate(sides)}
 
 
@@ -127,7 +146,8 @@ def _whole_sides(limit: _Limit, order: Mapping[str, int]) -> dict[str, int]:
     left = limit.needed
     copies: dict[str, int] = {}
     for side in order:
-        own = [piece for piece in limit.pieces if said(field_of(piece, limit.by).value) == side]
+        owned = zip(limit.pieces, limit.sides, strict=True)
+        own = [piece for piece, whose in owned if whose == side]
         copies |= {piece.id: piece.copies if left > 0 else 0 for piece in own}
         left -= sum(piece.copies for piece in own)
     return copies
@@ -156,16 +176,11 @@ def _shares(limit: _Limit) -> dict[str, int]:
 
 
 def _short(
-    own: Sequence[Claim],
-    desk: Desk,
-    players: int,
-    copies: Mapping[str, int],
-    limits: Sequence[_Limit],
+    needs: Sequence[_Need], players: int, copies: Mapping[str, int], limits: Sequence[_Limit]
 ) -> Iterator[Problem]:
     """Claims that the whole box serves and what is left of it does not."""
-    for claim in own:
-        pieces = desk.pieces(claim)
-        needed = math.ceil(needs_for(claim, desk, players).value)
+    for need in needs:
+        pieces, needed = need.pieces, need.needed
         left = sum(copies[piece.id] for piece in pieces)
         if left < needed <= sum(piece.copies for piece in pieces):
             ids = {piece.id for piece in pieces}
@@ -173,4 +188,4 @@ def _short(
             named = ", ".join(f"`{name}`" for name in dict.fromkeys(blamed))
             hint = f"say `enough: true` only where nothing else needs the pieces: {named}"
             message = f"for {players} players it needs {needed} of its pieces; {left} are left"
-            yield Problem("E512", claim.place, message, hint)
+            yield Problem("E512", need.claim.place, message, hint)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from generator.read.printers import Printer
 
 _FARTHEST_MM = 10.0
+_PLACES = 2
+"""Of millimetres: finer than anybody reads, and than any printer prints."""
 _NEGATIVE = re.compile(r"-[\d.,].*")
 _TURNS = tuple(way.value for way in Duplex if way.two_sided)
 
@@ -62,7 +64,7 @@ def calibrate(options: argparse.Namespace) -> int:
 
 
 def _offset_mm(text: str) -> float:
-    """A signed length as typed: millimetres without a unit, with a comma or a point."""
+    """A signed length as typed: millimetres without a unit, with a comma or a point, to 0.01 mm."""
     number = text.strip().replace(",", ".")
     try:
         found = parse_length_mm(number if re.search(r"[a-z]", number) else f"{number}mm")
@@ -71,7 +73,7 @@ def _offset_mm(text: str) -> float:
     if abs(found) > _FARTHEST_MM:
         hint = f"at most {_FARTHEST_MM:g} mm; did you forget the point?"
         raise argparse.ArgumentTypeError(f"no printer is off by {text} mm: {hint}")
-    return found
+    return round(found, _PLACES) + 0.0  # never -0
 
 
 def _keep(project: Project, options: argparse.Namespace) -> None:

@@ -110,7 +110,7 @@ def _text(plan: "Plan", with_sheets: bool) -> str:
 def _row(plan: "Plan", group: "GroupPlan") -> tuple[str, ...]:
     count, numbers = group.count, [sheet.number for sheet in group.sheets]
     name = str(count.name.in_language(plan.language))
-    whole = len(group.sheets) == count.sheets
+    whole = _whole(group)
     return (
         count.id,
         name if len(name) <= WIDEST else f"{name[: WIDEST - 1].rstrip(' ,')}…",
@@ -128,7 +128,7 @@ def _row(plan: "Plan", group: "GroupPlan") -> tuple[str, ...]:
 
 def _total(plan: "Plan") -> tuple[str, ...]:
     groups = plan.groups
-    whole = all(len(group.sheets) == group.count.sheets for group in groups)
+    whole = all(map(_whole, groups))
     sheets = sum(len(group.sheets) for group in groups)
     waste = sum(group.count.waste * len(group.sheets) for group in groups) / sheets
     known = [group.grams for group in groups if group.grams is not None]
@@ -150,9 +150,12 @@ def _total(plan: "Plan") -> tuple[str, ...]:
 
 def _pieces(group: "GroupPlan") -> int:
     """The copies of a group; of a part of its sheets, what lies on them."""
-    if len(group.sheets) == group.count.sheets:
-        return group.count.copies
-    return sum(copies for sheet in group.sheets for _, copies in sheet.pieces)
+    return group.count.copies if _whole(group) else group.begun
+
+
+def _whole(group: "GroupPlan") -> bool:
+    """Whether all of its sheets are printed: only then its bound and waste are known."""
+    return len(group.sheets) == group.count.sheets
 
 
 def _sheet_row(one: "SheetPlan") -> tuple[str, ...]:
@@ -224,8 +227,8 @@ def _group_json(plan: "Plan", group: "GroupPlan") -> dict[str, object]:
         "stock": group.stock or None,
         "pieces": _pieces(group),
         "sheets": len(group.sheets),
-        "bound": count.bound,
-        "waste": round(count.waste, 4),
+        "bound": count.bound if _whole(group) else None,
+        "waste": round(count.waste, 4) if _whole(group) else None,
         "cuts": group.cuts,
         "minutes": round(group.minutes, 2),
         "ink_pages": None if group.ink_pages is None else round(group.ink_pages, 3),

@@ -5,16 +5,16 @@ board is cut out of its parts, so its bleed is not printed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from generator.geometry import Along, Point, Rect, Size
+from generator.geometry import Along, Point, Rect
 from generator.impose.board_joints import joints_of
 from generator.impose.board_parts import Part, Parting, part_board
 from generator.impose.board_whole import fits_whole, lay_out_whole
 from generator.impose.layout import Cutting, Layout, Spot
-from generator.impose.room import fits, usable_paper
+from generator.impose.room import fits, in_words, usable_paper
 from generator.papers import Paper
-from generator.press import Press
+from generator.press import Duplex, Press, Shift
 from generator.problems import Problem
 from generator.sheets import Item
 
@@ -32,10 +32,10 @@ def board_problem(item: Item, press: Press) -> Problem | None:
     paper = _paper(press)
     if fits_whole(item, paper) or (paper.slots is None and part_board(item, paper) is not None):
         return None
-    room = _in_words(paper.printable.size)
+    room = in_words(paper.printable.size)
     assert item.split is not None
     if item.split.along is Along.PLAIN or paper.slots is not None:
-        size = _in_words(item.outline.size)
+        size = in_words(item.outline.size)
         where = "slots for other pieces" if paper.slots else f"{room}, too little for parts of it"
         message = f'"{item.piece}" is {size}; {paper.id} has {where}'
         return Problem("E301", item.place, message, "choose larger paper")
@@ -56,8 +56,17 @@ def lay_out_boards(items: Sequence[Item], press: Press) -> tuple[BoardSheet, ...
     return tuple(sheet for item in items for sheet in _sheets(item, press))
 
 
+def unfolded(item: Item, press: Press) -> Press:
+    """The press for a board, which is never folded: its back is glued on from another sheet."""
+    if press.duplex is not Duplex.FOLD:
+        return press
+    duplex = Duplex.SEPARATE if item.has_back else Duplex.NONE
+    return replace(press, duplex=duplex, shift=Shift())
+
+
 def parting_of(item: Item, press: Press) -> Parting | None:
     """How a board is parted on this press; None where it is printed whole."""
+    press = unfolded(item, press)
     if item.split is None or fits(item, press.paper, press) or fits_whole(item, _paper(press)):
         return None
     return part_board(item, _paper(press))
@@ -94,9 +103,3 @@ def _layout(item: Item, parting: Parting, part: Part) -> Layout:
     note = f"{part.name} ({parting.rows} × {parting.columns})"
     meets = tuple(on_block(at) for at in part.meets)
     return Layout((spot,), box, Cutting.TICKS, note, meets, joints_of(part, on_block, turned))
-
-
-def _in_words(size: Size) -> str:
-    """A size as a designer writes it, to a tenth of a millimetre."""
-    width_mm, height_mm = (round(max(0.0, mm), 1) for mm in (size.width_mm, size.height_mm))
-    return f"{width_mm:g} x {height_mm:g} mm"

@@ -65,6 +65,24 @@ def turning_of(duplex: Duplex, paper: Size) -> Turning:
     return Turning(paper, duplex is Duplex.SHORT_EDGE)
 
 
+def both_sides(paper: Paper, press: Press) -> Paper:
+    """The paper with margins so wide that what lies behind anything is printable, too.
+
+    A side of the paper comes to lie where its opposite side was, and the back is shifted besides.
+    """
+    if not press.duplex.two_sided:
+        return paper
+    margins = paper.margins
+    if turning_of(press.duplex, paper.size).level:
+        wider_mm = max(margins.top_mm, margins.bottom_mm)
+        margins = replace(margins, top_mm=wider_mm, bottom_mm=wider_mm)
+    else:
+        wider_mm = max(margins.left_mm, margins.right_mm)
+        margins = replace(margins, left_mm=wider_mm, right_mm=wider_mm)
+    shift = press.shift
+    return replace(paper, margins=margins).narrowed(abs(shift.dx_mm), abs(shift.dy_mm))
+
+
 def backs_of(
     front: Page, spots: Sequence[Spot], turning: Turning, dx_mm: float = 0.0, dy_mm: float = 0.0
 ) -> tuple[Placement, ...]:

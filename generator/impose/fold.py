@@ -6,7 +6,6 @@ about the fold: a fold turns the paper over as a printer does, over the edge it 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeAlias
 
 from generator.geometry import Point, Rect, Size
@@ -14,6 +13,7 @@ from generator.impose.duplex import Turning
 from generator.impose.moved import moved_page
 from generator.papers import Margins, Paper
 from generator.press import Duplex, Press, Shift
+from generator.problems import Problem, ProblemsFound
 from generator.sheets import Item, Line, Page, Sheet
 
 TO_FOLD_MM = 5.0
@@ -22,7 +22,8 @@ GLUE_EDGE_MM = 1.0
 """How far outside the faces the glue area ends, and is marked."""
 
 Impose: TypeAlias = Callable[[Sequence[Item], Press], tuple[Sheet, ...]]
-Fits: TypeAlias = Callable[[Item, Paper, Press], bool]
+Fitting: TypeAlias = Callable[[Sequence[Item], Paper, Press], tuple[bool, ...]]
+Faults: TypeAlias = Callable[[Sequence[Item], Press], list[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,19 @@ class Half:
 
     @property
     def paper(self) -> Paper:
-        """The half as a paper of its own, with its corner at (0, 0)."""
+        """The half as a paper of its own, with its corner at (0, 0).
+
+        Opposite the fold it has the wider margin of both halves: backs lie on the other one.
+        """
         size, margins = self.whole.size, self.whole.margins
         if self.level:
             half = Size(size.width_mm, size.height_mm / 2)
-            room = Margins(TO_FOLD_MM, margins.right_mm, margins.bottom_mm, margins.left_mm)
+            outer_mm = max(margins.top_mm, margins.bottom_mm)
+            room = Margins(TO_FOLD_MM, margins.right_mm, outer_mm, margins.left_mm)
         else:
             half = Size(size.width_mm / 2, size.height_mm)
-            room = Margins(margins.top_mm, margins.right_mm, margins.bottom_mm, TO_FOLD_MM)
+            outer_mm = max(margins.left_mm, margins.right_mm)
+            room = Margins(margins.top_mm, outer_mm, margins.bottom_mm, TO_FOLD_MM)
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
@@ -83,16 +89,23 @@ def _glue(boxes: Iterable[Rect]) -> Rect:
     return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm).grown(GLUE_EDGE_MM)
 
 
-def fold_over(items: Sequence[Item], press: Press, impose: Impose, fits: Fits) -> tuple[Sheet, ...]:
-    """Sheets to be folded and glued; `impose` lays out on any paper, `fits` says what goes on one.
+def fold_over(
+    items: Sequence[Item], press: Press, impose: Impose, fitting: Fitting, faults: Faults
+) -> tuple[Sheet, ...]:
+    """Sheets to be folded and glued.
 
+    `impose` lays out on any paper, `fitting` says what goes on one, `faults` what goes on none.
     Pieces without a back lie on sheets that are not folded. What a half does not hold has its backs
-    on sheets of their own, each after the sheet that it is glued behind. Raises what `impose` does.
+    on sheets of their own, each after the sheet that it is glued behind. Raises ProblemsFound with
+    the faults of all items.
     """
-    folder = _Folder(press, impose, fits)
+    folder = _Folder(press, impose, fitting, faults)
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.sheet, []).append(item)
+    problems = [found for members in groups.values() for found in folder.problems(members)]
+    if problems:
+        raise ProblemsFound(problems)
     return tuple(
         replace(sheet, number=number)
         for members in groups.values()
@@ -106,31 +119,46 @@ class _Folder:
 
     press: Press
     impose: Impose
-    fits: Fits
+    fitting: Fitting
+    faults: Faults
+
+    def problems(self, items: Sequence[Item]) -> Iterator[Problem]:
+        """Why items of one group can lie on no sheet."""
+        plain, _, apart = self._sorted(items)
+        yield from self.faults(plain, self._one_sided)
+        yield from self.faults(apart, self._two_sided)
 
     def sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
         """The sheets of one group: folded ones, those without backs, those glued to another."""
-        plain = [item for item in items if not item.has_back]
-        backed = [item for item in items if item.has_back]
-        foldable, apart = _parted(
-            backed, lambda item: any(self._lies_on(half, item) for half in self._halves())
-        )
+        plain, foldable, apart = self._sorted(items)
         yield from self._folded(foldable)
-        yield from self.impose(plain, replace(self.press, duplex=Duplex.NONE))
-        on_both = replace(self.press, duplex=Duplex.SEPARATE, shift=Shift())
-        for sheet in self.impose(apart, on_both):
-            yield from _taken_apart(sheet)
+        yield from self.impose(plain, self._one_sided)
+        for sheet in self.impose(apart, self._two_sided):
+            yield from taken_apart(sheet)
+
+    @property
+    def _one_sided(self) -> Press:
+        return replace(self.press, duplex=Duplex.NONE)
+
+    @property
+    def _two_sided(self) -> Press:
+        return replace(self.press, duplex=Duplex.SEPARATE, shift=Shift())
+
+    def _sorted(self, items: Sequence[Item]) -> tuple[list[Item], list[Item], list[Item]]:
+        """Items without backs, those that a half holds, and those that none does."""
+        backed, plain = _parted(items, [item.has_back for item in items])
+        by_half = [self._held_by(half, backed) for half in self._halves()]
+        foldable, apart = _parted(backed, [any(held) for held in zip(*by_half, strict=True)])
+        return plain, foldable, apart
 
     def _halves(self) -> tuple[Half, ...]:
         """Both ways to fold; a roll is folded along, for its length is not known yet."""
         ways = (False,) if self.press.paper.roll else (True, False)
         return tuple(Half(self.press.paper, level) for level in ways)
 
-    def _lies_on(self, half: Half, item: Item) -> bool:
-        """Whether a half holds a piece; boards that get a paper of their own go there."""
-        if item.split is not None and self.press.board_paper is not None:
-            return False
-        return self.fits(item, half.paper, self._on(half))
+    def _held_by(self, half: Half, items: Sequence[Item]) -> tuple[bool, ...]:
+        """Of each item, whether a half holds it."""
+        return self.fitting(items, half.paper, self._on(half))
 
     def _on(self, half: Half) -> Press:
         return replace(self.press, paper=half.paper, duplex=Duplex.NONE)
@@ -142,7 +170,7 @@ class _Folder:
         """
         options = []
         for half, *others in (self._halves(), self._halves()[::-1]):
-            held, left = _parted(items, partial(self._lies_on, half))
+            held, left = _parted(items, self._held_by(half, items))
             sheets = list(self._on_half(held, half))
             for other in others:
                 sheets += self._on_half(left, other)
@@ -155,16 +183,16 @@ class _Folder:
             yield half.unfolded(sheet, bleeds_mm)
 
 
-def _parted(items: Sequence[Item], test: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
-    """The items that pass a test, and the others."""
+def _parted(items: Sequence[Item], tests: Sequence[bool]) -> tuple[list[Item], list[Item]]:
+    """The items that passed a test, and the others."""
     passed: list[Item] = []
     others: list[Item] = []
-    for item in items:
-        (passed if test(item) else others).append(item)
+    for item, held in zip(items, tests, strict=True):
+        (passed if held else others).append(item)
     return passed, others
 
 
-def _taken_apart(sheet: Sheet) -> Iterator[Sheet]:
+def taken_apart(sheet: Sheet) -> Iterator[Sheet]:
     """The two sides of a sheet as two sheets."""
     yield replace(sheet, pages=sheet.pages[:1])
     for page in sheet.pages[1:]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from generator.geometry import Point, Rect, Shape, Size
+from generator.geometry import Point, Rect, Shape
 from generator.sheets import Figure, Item, Line
 
 CIRCLE_CLEARANCE_MM = 0.5
@@ -86,7 +86,7 @@ def _mark_shifted(mark: Line | Figure, dx_mm: float, dy_mm: float) -> Line | Fig
     if isinstance(mark, Figure):
         return replace(mark, at=_shifted(mark.at, dx_mm, dy_mm))
     start, end = (_shifted(at, dx_mm, dy_mm) for at in (mark.start, mark.end))
-    return Line(start, end, mark.halo)
+    return replace(mark, start=start, end=end)
 
 
 def clearance_mm(item: Item) -> float:
@@ -94,14 +94,6 @@ def clearance_mm(item: Item) -> float:
     if item.outline.shape is Shape.CIRCLE:
         return max(item.bleed_mm, CIRCLE_CLEARANCE_MM)
     return item.bleed_mm
-
-
-def cell_size(item: Item, within_mm: float | None = None) -> Size:
-    """The cell of an unturned piece with its own clearance, or with the one given."""
-    by_mm = clearance_mm(item) if within_mm is None else within_mm
-    size = item.outline.size
-    corner_mm = by_mm * CORNER_GROWTH if item.outline.shape is Shape.HEXAGON else by_mm
-    return Size(size.width_mm + 2 * by_mm, size.height_mm + 2 * corner_mm)
 
 
 def spot_in(item: Item, cell: Rect, turn_deg: int) -> Spot:

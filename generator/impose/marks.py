@@ -9,7 +9,7 @@ comes to lie.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.geometry import Point, Rect, Shape
 from generator.impose.guillotine import Cut, Order, cut_order
@@ -21,6 +21,10 @@ from generator.impose.marks_numbers import numbers
 from generator.papers import Paper
 from generator.press import MarkStyle
 from generator.sheets import Dot, Line, Mark, Strip
+
+_NUMBERED = 1
+"""Cuts of the whole sheet and of the strips it falls into have numbers; those of what is left of
+strips would stand among them without order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
     freed = [spot for i, spot in enumerate(spots) if i not in held]
     nets = [spot for spot in freed if spot.item.outline.shape is Shape.POLYGON]
     along, corners = edges(interlocked), edges_inside_boxes(filter(_is_hexagon, freed))
-    count = len(order.cuts) + len(along) + len(corners) + len(edges_inside_boxes(nets))
+    count = order.count + len(along) + len(corners) + len(edges_inside_boxes(nets))
     return _Plan(order, interlocked, along, corners, edges(nets), extent_of(boxes), count)
 
 
@@ -100,8 +104,8 @@ def _marks(
     marked = _margin_marks(cuts, plan.block, frame, style)
     yield from marked.values()
     if style is MarkStyle.DOTS:
-        yield from inner_dots(cuts, spots, plan.block)
-        ticks = outward_ticks((*plan.edges, *plan.corners), spots)
+        yield from inner_dots(cuts, spots, plan.block, frame.limits)
+        ticks = outward_ticks((*plan.edges, *plan.corners), spots, frame.limits)
         yield from (Dot(tick.start, 0.1) for tick in ticks)
     else:
         lined = [cut for cut in cuts if _is_lined(cut, style)]
@@ -109,14 +113,18 @@ def _marks(
         ticked = [cut for cut in cuts if not _is_lined(cut, style)]
         yield from inner_ticks(ticked, spots, plan.block)
         if style is MarkStyle.TICKS:
-            yield from outward_ticks(plan.edges, plan.interlocked)
+            yield from outward_ticks(plan.edges, spots, frame.limits)
         else:
-            yield from plan.edges
-        yield from plan.corners
+            yield from map(_where_pieces_meet, plan.edges)
+        yield from map(_where_pieces_meet, plan.corners)
     yield from plan.nets
     yield from rings(spots)
     if len(spots) > 1:
         yield from numbers(marked, (), frame)
+
+
+def _where_pieces_meet(line: Line) -> Line:
+    return replace(line, seam=True)
 
 
 def _margin_marks(
@@ -125,7 +133,7 @@ def _margin_marks(
     """The tick, or the dot, at each end of a cut that leaves the block."""
     marked: dict[End, Line | Dot] = {}
     for cut in cuts:
-        for end in frame.ends(cut.line, cut.number, block):
+        for end in frame.ends(cut.line, cut.number if cut.depth <= _NUMBERED else 0, block):
             mark = frame.dot(end) if style is MarkStyle.DOTS else frame.tick(end)
             if mark is not None:
                 marked[end] = mark
@@ -143,6 +151,7 @@ def _inside(line: Line, block: Rect) -> Line:
     return Line(
         Point(max(start.x_mm, block.x_mm), max(start.y_mm, block.y_mm)),
         Point(min(end.x_mm, block.right_mm), min(end.y_mm, block.bottom_mm)),
+        seam=True,
     )
 
 
@@ -163,15 +172,9 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
 
 def _straight_sides(spot: Spot) -> Iterator[Line]:
     """The sides of the box of a part along which its own edge runs from corner to corner."""
-    box = spot.box
-    corners = (
-        Point(box.x_mm, box.y_mm),
-        Point(box.right_mm, box.y_mm),
-        Point(box.x_mm, box.bottom_mm),
-        Point(box.right_mm, box.bottom_mm),
-    )
+    corners = spot.box.corners()
     own = {(raster(at.x_mm), raster(at.y_mm)) for at in spot.path or corners}
-    for first, last in ((0, 1), (2, 3), (0, 2), (1, 3)):
+    for first, last in ((0, 1), (3, 2), (0, 3), (1, 2)):
         ends = corners[first], corners[last]
         if all((raster(at.x_mm), raster(at.y_mm)) in own for at in ends):
             yield Line(*ends)

@@ -29,13 +29,7 @@ def corners_of(spot: Spot) -> tuple[Point, ...]:
     if spot.window is None and outline.shape in (Shape.HEXAGON, Shape.POLYGON):
         size = outline.size
         return tuple(laid(at, size, spot.turn_deg, spot.box) for at in outline.corners())
-    box = cut_box(spot)
-    return (
-        Point(box.x_mm, box.y_mm),
-        Point(box.right_mm, box.y_mm),
-        Point(box.right_mm, box.bottom_mm),
-        Point(box.x_mm, box.bottom_mm),
-    )
+    return cut_box(spot).corners()
 
 
 def rings(spots: Sequence[Spot]) -> tuple[Ring, ...]:

@@ -51,9 +51,9 @@ class Frame:
 
     def dot(self, end: End) -> Dot | None:
         """A dot outside the end of a cut, or None without room for one."""
-        if self.room_mm(end.at, end.step) < OFF_MM + 2 * DOT_MM - EPSILON_MM:
-            return None
-        return Dot(along(end.at, end.step, OFF_MM + DOT_MM), DOT_MM)
+        middle = along(end.at, end.step, OFF_MM + DOT_MM)
+        around = Rect(middle.x_mm, middle.y_mm, 0, 0).grown(DOT_MM)
+        return Dot(middle, DOT_MM) if self.limits.contains(around) else None
 
     def triangle(self, at: Point) -> tuple[Line, ...]:
         """A triangle outside a part whose tip points at a place on its edge."""

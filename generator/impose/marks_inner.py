@@ -23,9 +23,13 @@ TICK_KEEP_MM = 0.4
 DOT_KEEP_MM = 0.3 + DOT_MM
 ARM_MM = 2.0
 """How far a tick goes from where cuts cross."""
+_TICK = (0.5, 0.5 + ARM_MM)
+"""Where a tick starts and ends beyond the end of an edge."""
 LEAST_MM = 0.6
 BESIDE_MM = 4.0
 """Where no piece is about so near, a crossing helps nobody."""
+_BLOCK = 8
+"""How many of those squares go into a block, across and down."""
 _NEAR_MM = 30.0
 
 Pair = tuple[float, float]
@@ -58,8 +62,14 @@ def inner_ticks(cuts: Sequence[Cut], spots: Sequence[Spot], block: Rect) -> Iter
                 yield Line(_point(run, at_mm, first), _point(run, at_mm, last), halo=True)
 
 
-def inner_dots(cuts: Sequence[Cut], spots: Sequence[Spot], block: Rect) -> Iterator[Dot]:
-    """Dots on free paper inside the block: where cuts cross, or else between two crossings."""
+def inner_dots(
+    cuts: Sequence[Cut], spots: Sequence[Spot], block: Rect, limits: Rect
+) -> Iterator[Dot]:
+    """Dots on free paper inside the block: where cuts cross, or else between two crossings.
+
+    On the border of the block a dot reaches beyond it; none leaves the `limits`.
+    """
+    inner = limits.grown(-DOT_MM)
     room, pieces = Room(spots, DOT_KEEP_MM), _Pieces(spots)
     seen: set[tuple[int, int]] = set()
     for run in _runs(cuts, block, DOT_KEEP_MM):
@@ -69,7 +79,7 @@ def inner_dots(cuts: Sequence[Cut], spots: Sequence[Spot], block: Rect) -> Itera
             for place in crossed or [(first + last) / 2]:
                 middle = _point(run, at_mm, place)
                 key = (raster(middle.x_mm), raster(middle.y_mm))
-                if key not in seen:
+                if key not in seen and _holds(inner, middle):
                     seen.add(key)
                     yield Dot(middle, DOT_MM)
 
@@ -122,19 +132,28 @@ def _windows(crossings: Sequence[float]) -> Iterator[Pair]:
 
 
 class _Pieces:
-    """Finds out whether there is a piece beside a place, on squares of `BESIDE_MM`."""
+    """Finds out whether there is a piece beside a place, on squares of `BESIDE_MM`.
+
+    Pieces are kept by blocks of squares: of each, from which column to which, and of rows.
+    """
 
     def __init__(self, spots: Sequence[Spot]) -> None:
-        self._squares: set[tuple[int, int]] = set()
+        self._blocks: dict[tuple[int, int], list[tuple[int, int, int, int]]] = defaultdict(list)
         for spot in spots:
             box = spot.cell
-            rows = range(_square(box.y_mm) - 1, _square(box.bottom_mm) + 2)
-            for column in range(_square(box.x_mm) - 1, _square(box.right_mm) + 2):
-                self._squares.update((column, row) for row in rows)
+            left, right = _square(box.x_mm) - 1, _square(box.right_mm) + 1
+            top, bottom = _square(box.y_mm) - 1, _square(box.bottom_mm) + 1
+            for column in range(left // _BLOCK, right // _BLOCK + 1):
+                for row in range(top // _BLOCK, bottom // _BLOCK + 1):
+                    self._blocks[column, row].append((left, right, top, bottom))
 
     def near(self, at: Point) -> bool:
         """Whether a piece lies on the square of a place or on one next to it."""
-        return (_square(at.x_mm), _square(at.y_mm)) in self._squares
+        column, row = _square(at.x_mm), _square(at.y_mm)
+        return any(
+            left <= column <= right and top <= row <= bottom
+            for left, right, top, bottom in self._blocks.get((column // _BLOCK, row // _BLOCK), ())
+        )
 
 
 def _square(mm: float) -> int:
@@ -149,58 +168,71 @@ def _point(run: _Run, at_mm: float, place: float) -> Point:
     return Point(at_mm, place) if run.upright else Point(place, at_mm)
 
 
-def outward_ticks(lines: Iterable[Line], spots: Sequence[Spot]) -> Iterator[Line]:
-    """Ticks that go on from the ends of edges of interlocking pieces, where the paper is free."""
+def outward_ticks(lines: Iterable[Line], spots: Sequence[Spot], limits: Rect) -> Iterator[Line]:
+    """Ticks that go on from the ends of edges, where they come near none of `spots`.
+
+    None leaves the `limits`.
+    """
     near = _Near(spots)
     for line in lines:
         for here, there in ((line.start, line.end), (line.end, line.start)):
             length_mm = math.dist((here.x_mm, here.y_mm), (there.x_mm, there.y_mm))
             dx, dy = (here.x_mm - there.x_mm) / length_mm, (here.y_mm - there.y_mm) / length_mm
-            steps = (0.5, 0.5 + ARM_MM / 2, 0.5 + ARM_MM)
-            places = [Point(here.x_mm + dx * by, here.y_mm + dy * by) for by in steps]
-            if all(near.free(place) for place in places):
-                yield Line(places[0], places[-1])
+            start, end = (Point(here.x_mm + dx * by, here.y_mm + dy * by) for by in _TICK)
+            tick = Line(start, end)
+            if _holds(limits, start) and _holds(limits, end) and near.free(tick):
+                yield tick
+
+
+def _holds(room: Rect, at: Point) -> bool:
+    return room.contains(Rect(at.x_mm, at.y_mm, 0, 0))
 
 
 class _Near:
-    """Finds out whether a place is on no piece and not too near to one."""
+    """Finds out whether a tick is on no piece and not too near to one."""
 
     def __init__(self, spots: Sequence[Spot]) -> None:
         self._cells: dict[tuple[int, int], list[tuple[Point, ...]]] = defaultdict(list)
         for spot in spots:
-            box, corners = spot.box.grown(1.0), _convex(spot)
+            # So far from where it starts a tick ends and keeps its distance.
+            box, corners = spot.box.grown(ARM_MM + TICK_KEEP_MM), _convex(spot)
             for column in range(_cell(box.x_mm), _cell(box.right_mm) + 1):
                 for row in range(_cell(box.y_mm), _cell(box.bottom_mm) + 1):
                     self._cells[column, row].append(corners)
 
-    def free(self, at: Point) -> bool:
-        """Whether `at` is far enough outside of one side of each piece around."""
+    def free(self, tick: Line) -> bool:
+        """Whether a tick keeps far enough from each piece around."""
+        at = tick.start
         pieces = self._cells.get((_cell(at.x_mm), _cell(at.y_mm)), ())
-        return all(_outside_mm(at, corners) >= TICK_KEEP_MM for corners in pieces)
+        return all(_apart_mm(tick, corners) >= TICK_KEEP_MM for corners in pieces)
 
 
 def _convex(spot: Spot) -> tuple[Point, ...]:
     """The corners of a piece, or of the box around one that has inner corners."""
     if spot.item.outline.shape is not Shape.POLYGON:
         return corners_of(spot)
-    box = spot.box
-    return (
-        Point(box.x_mm, box.y_mm),
-        Point(box.right_mm, box.y_mm),
-        Point(box.right_mm, box.bottom_mm),
-        Point(box.x_mm, box.bottom_mm),
-    )
+    return spot.box.corners()
 
 
 def _cell(mm: float) -> int:
     return math.floor(mm / _NEAR_MM)
 
 
-def _outside_mm(at: Point, corners: Sequence[Point]) -> float:
-    """How far a place lies outside the side of a clockwise polygon that shows most of it."""
+def _apart_mm(tick: Line, corners: Sequence[Point]) -> float:
+    """The widest gap between a tick and a clockwise polygon along a side of either.
+
+    What is convex is apart exactly where there is one.
+    """
+    a, b = tick.start, tick.end
     sides = zip(corners, (*corners[1:], corners[0]), strict=True)
     return max(
-        ((at.x_mm - a.x_mm) * (b.y_mm - a.y_mm) - (at.y_mm - a.y_mm) * (b.x_mm - a.x_mm))
-        / math.dist((a.x_mm, a.y_mm), (b.x_mm, b.y_mm))
-        for a, b in sides
+        min(_left_mm(a, b, at) for at in corners),
+        min(_left_mm(b, a, at) for at in corners),
+        *(min(_left_mm(*side, a), _left_mm(*side, b)) for side in sides),
     )
+
+
+def _left_mm(start: Point, end: Point, at: Point) -> float:
+    """How far a place lies to the left of the way from `start` to `end`."""
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    return ((at.x_mm - start.x_mm) * dy - (at.y_mm - start.y_mm) * dx) / math.hypot(dx, dy)

@@ -20,22 +20,23 @@ _FAR_MM = 10.0
 def numbers(marked: Mapping[End, Line | Dot], others: Sequence[Line], frame: Frame) -> list[Figure]:
     """A number at each end of a cut where there is room beside its mark.
 
-    They keep off all marks, the strip and the pieces, and inside of what the printer reaches.
+    They keep off all marks, the strip and the pieces, and go as far into the margin as ticks do.
+    What is cut after strips were cut from each other (number 0) has none: its ticks say enough.
     """
     figures: list[Figure] = []
-    taken: dict[tuple[int, int], list[Rect]] = defaultdict(list)
-    for end, mark in marked.items():
-        taken[end.step].append(_box(mark))
+    taken = [_box(mark) for mark in marked.values()]
     freer = _freer_sides(marked)
     everywhere = [frame.strip, frame.extent.grown(OFF_MM / 2), *map(_box, others)]
     for end, mark in marked.items():
+        if not end.number:
+            continue
         for figure in _places(end, mark, freer[end]):
             box = _around(figure)
-            if frame.printable.contains(box) and not any(
-                box.grown(_AIR_MM / 2).overlaps(other)
-                for other in chain(everywhere, taken[end.step])
+            around = box.grown(_AIR_MM / 2)
+            if frame.limits.contains(box) and not any(
+                map(around.overlaps, chain(everywhere, taken))
             ):
-                taken[end.step].append(box)
+                taken.append(box)
                 figures.append(figure)
                 break
     return figures

@@ -35,7 +35,7 @@ def moved_mark(mark: Mark, dx_mm: float, dy_mm: float) -> Mark:
 def moved_line(line: Line, dx_mm: float, dy_mm: float) -> Line:
     """A line, shifted."""
     start, end = (moved_point(at, dx_mm, dy_mm) for at in (line.start, line.end))
-    return Line(start, end, line.halo)
+    return replace(line, start=start, end=end)
 
 
 def moved_bar(bar: Bar, dx_mm: float, dy_mm: float) -> Bar:

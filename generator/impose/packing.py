@@ -13,7 +13,7 @@ from generator.impose.patterns import Pattern, pattern_of
 from generator.impose.shelf import Stance, fill_shelves
 from generator.impose.strip import areas
 from generator.papers import Paper
-from generator.press import Press
+from generator.press import Fewest, Press
 from generator.sheets import Item
 
 _CROWD = 40
@@ -32,8 +32,8 @@ def layouts_of(items: Sequence[Item], paper: Paper, press: Press) -> tuple[Layou
     """The layouts of items that each fit the paper, as few as are found, every copy once.
 
     Of two packings with as many sheets the one is taken with fewer backs and fewer blocks: fewer
-    cuts, and copies of one kind beside each other. `press` says what lies between pieces, and how
-    hexagons lie.
+    cuts, and copies of one kind beside each other. `press` says what lies between pieces, how
+    hexagons lie, and whether pieces of different forms share sheets at all.
     """
     forms = forms_of([item for item in items if item.copies > 0], press)
     if not forms:
@@ -42,8 +42,16 @@ def layouts_of(items: Sequence[Item], paper: Paper, press: Press) -> tuple[Layou
     rooms = tuple(
         Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm) for area in areas(paper)
     )
-    sheets = sorted(_packed(forms, rooms), key=lambda sheet: _order(sheet, forms))
-    return tuple(_layouts(sheets, forms, press))
+    apart = press.fewest is Fewest.CUTS
+    return tuple(
+        layout
+        for together in ([[form] for form in forms] if apart else [forms])
+        for layout in _layouts(_in_order(_packed(together, rooms), together), together, press)
+    )
+
+
+def _in_order(sheets: Sequence[Filled], forms: Sequence[Form]) -> list[Filled]:
+    return sorted(sheets, key=lambda sheet: _order(sheet, forms))
 
 
 def _order(sheet: Filled, forms: Sequence[Form]) -> tuple[int, int]:

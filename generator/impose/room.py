@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.geometry import EPSILON_MM, Size
+from generator.impose.duplex import both_sides
 from generator.impose.forms import need_of, ways_of
-from generator.impose.registration import reserve
+from generator.impose.registration import inset_mm, reserve
+from generator.impose.slots import fits_slot
 from generator.impose.strip import areas
 from generator.model import FibreAlong
 from generator.papers import Paper
@@ -15,12 +17,9 @@ from generator.sheets import Item
 
 
 def usable_paper(paper: Paper, press: Press) -> Paper:
-    """The paper without what registration marks take, and without what a shift of backs takes."""
-    if press.cutter is not Cutter.NONE:
-        paper = reserve(paper)
-    if press.duplex.two_sided:
-        paper = paper.narrowed(abs(press.shift.dx_mm), abs(press.shift.dy_mm))
-    return paper
+    """The paper without what registration marks take, and without what backs cannot reach."""
+    usable = both_sides(paper, press)
+    return usable if press.cutter is Cutter.NONE else reserve(usable, inset_mm(paper))
 
 
 def fits(item: Item, paper: Paper, press: Press) -> bool:
@@ -29,7 +28,9 @@ def fits(item: Item, paper: Paper, press: Press) -> bool:
 
 
 def fitting(items: Sequence[Item], paper: Paper, press: Press) -> tuple[bool, ...]:
-    """Of each item, whether the paper holds it."""
+    """Of each item, whether the paper holds it; where it has slots, whether one of them does."""
+    if paper.slots is not None:
+        return tuple(fits_slot(item, paper) for item in items)
     gutter_mm = press.gutter_mm
     rooms = [
         Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm)
@@ -49,8 +50,8 @@ def too_large(item: Item, press: Press) -> Problem:
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
     with_bleed = f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
     message = (
-        f'"{item.piece}" is {_in_words(item.outline.size)}{with_bleed}; {paper.id} prints '
-        f"{_in_words(paper.printable.size)}, and {_in_words(room)} beside the strip for its ruler"
+        f'"{item.piece}" is {in_words(item.outline.size)}{with_bleed}; {paper.id} prints '
+        f"{in_words(paper.printable.size)}, and {in_words(room)} beside the strip for its ruler"
     )
     hint = "allow it to be split: `split: true`, or choose larger paper"
     if fits(replace(item, grain=FibreAlong.ANY), press.paper, press):
@@ -59,7 +60,7 @@ def too_large(item: Item, press: Press) -> Problem:
     return Problem("E301", item.place, message, hint)
 
 
-def _in_words(size: Size) -> str:
+def in_words(size: Size) -> str:
     """A size as a designer writes it, to a tenth of a millimetre."""
     width_mm, height_mm = (round(max(0.0, mm), 1) for mm in (size.width_mm, size.height_mm))
     return f"{width_mm:g} x {height_mm:g} mm"

@@ -1,34 +1,26 @@
 """From items to sheets: which pieces share a sheet, how they lie on it, what its pages carry."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from generator.impose.board import board_problem, lay_out_boards
+from generator.impose.board import board_problem, lay_out_boards, unfolded
 from generator.impose.duplex import back_page
-from generator.impose.fold import fold_over
+from generator.impose.fold import fold_over, taken_apart
 from generator.impose.layout import Layout, Spot
 from generator.impose.marks import Cuts, cuts_of
 from generator.impose.marks_frame import INTO_MARGIN_MM
 from generator.impose.packing import layouts_of
 from generator.impose.registration import bars
 from generator.impose.roll import cut_off
-from generator.impose.room import fits, fitting, too_large, usable_paper
-from generator.impose.slots import slot_sheets
+from generator.impose.room import fitting, too_large, usable_paper
+from generator.impose.slots import slot_problem, slot_sheets
 from generator.impose.strip import seat
 from generator.impose.trims import folds_of, trims_of
 from generator.model import FaceId, SideName
 from generator.papers import Paper
 from generator.press import Cutter, Duplex, Press
 from generator.problems import Problem, ProblemsFound
-from generator.sheets import Item, Page, Placement, Sheet
-
-
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """A layout, and the paper it is for."""
-
-    layout: Layout
-    paper: Paper
+from generator.sheets import Item, Page, Placement, Sheet, Strip
 
 
 def impose(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
@@ -39,26 +31,38 @@ def impose(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
     what slots (E302) and boards (E303) add.
     """
     printed = [item for item in items if item.copies > 0]
-    if press.paper.slots is not None:
-        return slot_sheets(printed, press)
-    if press.duplex is Duplex.FOLD:
-        return fold_over(printed, press, impose, fits)
+    if press.duplex is Duplex.FOLD and press.paper.slots is None:
+        return fold_over(printed, press, impose, fitting, _faults)
     whole = fitting(printed, press.paper, press)
-    large = [item for item, held in zip(printed, whole, strict=True) if not held]
-    problems = [found for item in large if (found := _problem(item, press))]
-    if problems:
+    if problems := _problems(printed, whole, press):
         raise ProblemsFound(problems)
     known: dict[Hashable, Cuts] = {}
     return tuple(
-        _sheet(laid, press, group, number, known)
+        replace(sheet, number=number)
         for group, (small, boards) in _grouped(printed, whole).items()
-        for number, laid in enumerate(_laid_out(small, boards, press), start=1)
+        for number, sheet in enumerate(
+            (*_of_small(group, small, press, known), *_of_boards(group, boards, press, known)), 1
+        )
     )
+
+
+def _faults(items: Sequence[Item], press: Press) -> list[Problem]:
+    """Why items can lie on no sheet of this press."""
+    return _problems(items, fitting(items, press.paper, press), press)
+
+
+def _problems(items: Sequence[Item], whole: Sequence[bool], press: Press) -> list[Problem]:
+    """Why items can lie on no sheet; those that are held `whole` can."""
+    large = [item for item, held in zip(items, whole, strict=True) if not held]
+    return [found for item in large if (found := _problem(item, press))]
 
 
 def _problem(item: Item, press: Press) -> Problem | None:
     """Why an item that no page holds whole can lie on no sheet, or None where it can."""
-    return board_problem(item, press) if item.split else too_large(item, press)
+    slots = press.paper.slots is not None
+    if item.split is not None and (press.board_paper is not None or not slots):
+        return board_problem(item, unfolded(item, press))
+    return slot_problem(item, press.paper) if slots else too_large(item, press)
 
 
 def _grouped(
@@ -72,27 +76,40 @@ def _grouped(
     return groups
 
 
-def _laid_out(small: Sequence[Item], boards: Sequence[Item], press: Press) -> Iterator[_Laid]:
-    """The layouts of one group: what fits on a page first, then the boards."""
-    for layout in layouts_of(small, usable_paper(press.paper, press), press):
-        yield _Laid(layout, press.paper)
-    for board in lay_out_boards(boards, press):
-        yield _Laid(board.layout, board.paper)
+def _of_small(
+    group: str, items: Sequence[Item], press: Press, known: dict[Hashable, Cuts]
+) -> Iterator[Sheet]:
+    """The sheets of what fits on a page, not numbered yet."""
+    if press.paper.slots is not None:
+        yield from slot_sheets(items, press)
+        return
+    for layout in layouts_of(items, usable_paper(press.paper, press), press):
+        yield _sheet(group, layout, press.paper, press, known)
+
+
+def _of_boards(
+    group: str, items: Sequence[Item], press: Press, known: dict[Hashable, Cuts]
+) -> Iterator[Sheet]:
+    """The sheets of boards, not numbered yet; those for folding have their backs beside them."""
+    for item in items:
+        own = unfolded(item, press)
+        for board in lay_out_boards([item], own):
+            sheet = _sheet(group, board.layout, board.paper, own, known)
+            yield from taken_apart(sheet) if press.duplex is Duplex.FOLD else (sheet,)
 
 
 def _sheet(
-    laid: _Laid, press: Press, group: str, number: int, known: dict[Hashable, Cuts]
+    group: str, layout: Layout, whole: Paper, press: Press, known: dict[Hashable, Cuts]
 ) -> Sheet:
     """Seat a layout on its page, and add marks and back. `known` are the cuts of other sheets."""
-    layout = laid.layout
-    needed = cut_off(usable_paper(laid.paper, press), layout.extent.size).size
-    paper = replace(laid.paper, size=needed)
+    needed = cut_off(usable_paper(whole, press), layout.extent.size).size
+    paper = replace(whole, size=needed)
     usable = usable_paper(paper, press)
     seated = seat(layout.extent.size, usable)
     placed = layout.moved(
         seated.origin.x_mm - layout.extent.x_mm, seated.origin.y_mm - layout.extent.y_mm
     )
-    form = _form_of(placed, usable)
+    form = _form_of(placed, usable, seated.strip)
     if form not in known:
         into_margin_mm = INTO_MARGIN_MM if press.cutter is Cutter.NONE else 0.0
         known[form] = cuts_of(placed, usable, seated.strip, press.marks, into_margin_mm)
@@ -108,10 +125,10 @@ def _sheet(
         registration=bars(paper) if press.cutter is not Cutter.NONE else (),
     )
     back = back_page(front, placed.spots, paper, press)
-    return Sheet(group, number, paper, (front, back) if back else (front,), cuts.count)
+    return Sheet(group, 0, paper, (front, back) if back else (front,), cuts.count)
 
 
-def _form_of(layout: Layout, paper: Paper) -> Hashable:
+def _form_of(layout: Layout, paper: Paper, strip: Strip) -> Hashable:
     """All that marks follow: sheets on which it is the same are cut in the same way."""
     spots = tuple(
         (
@@ -120,7 +137,8 @@ def _form_of(layout: Layout, paper: Paper) -> Hashable:
         )
         for spot in layout.spots
     )
-    return paper.size, layout.extent, layout.cutting, spots, layout.seams, layout.joints
+    page = paper.size, paper.printable, strip
+    return *page, layout.extent, layout.cutting, spots, layout.seams, layout.joints
 
 
 def _placement(spot: Spot) -> Placement:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from generator.geometry import EPSILON_MM, Point, Rect, Shape, Size
-from generator.impose.duplex import back_page
+from generator.impose.duplex import back_page, both_sides
 from generator.impose.layout import Spot, each_copy, extent_of, spot_in
 from generator.impose.strip import THICKEST_MM, THINNEST_MM
 from generator.model import FaceId, SideName
 from generator.papers import Paper, Slots
 from generator.press import Duplex, Press
-from generator.problems import Problem, ProblemsFound
+from generator.problems import Problem
 from generator.sheets import Item, Page, Placement, Sheet, Strip
 
 SPILL_MM = 1.0
@@ -26,14 +26,11 @@ def slot_sheets(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
 
     Items whose `sheet` is the same share sheets. Nothing is cut, so there are no marks. `FOLD`
     means that nothing can be printed behind: backs come on a sheet of their own, each in the slot
-    of its front. Raises ProblemsFound: E302 for each item that is larger than a slot.
+    of its front. Every item fits a slot.
     """
     slots = press.paper.slots
     assert slots is not None, "only paper with slots comes here"
     printed = [item for item in items if item.copies > 0]
-    problems = [_too_large(item, press.paper, slots) for item in printed if not _turns(item, slots)]
-    if problems:
-        raise ProblemsFound(problems)
     groups = dict.fromkeys(item.sheet for item in printed)
     return tuple(
         Sheet(group, number, press.paper, pages, 0)
@@ -77,7 +74,7 @@ def _holds(slots: Slots, item: Item, laid: Size) -> bool:
 
 def _pages(items: Sequence[Item], press: Press, slots: Slots) -> Iterator[tuple[Page, ...]]:
     """The pages of one sheet after the other."""
-    boxes, strip = slots.boxes(), _strip(press.paper, slots)
+    boxes, strip = slots.boxes(), _strip(both_sides(press.paper, press), slots)
     copies = iter(each_copy(items))
     while on_sheet := tuple(islice(copies, len(boxes))):
         spots = tuple(
@@ -109,12 +106,7 @@ def _clip(spot: Spot, slots: Slots) -> tuple[Point, ...]:
     room = _spilled(spot.cell, slots)
     if room.contains(spot.box.grown(spot.item.bleed_mm)):
         return ()
-    return (
-        Point(room.x_mm, room.y_mm),
-        Point(room.right_mm, room.y_mm),
-        Point(room.right_mm, room.bottom_mm),
-        Point(room.x_mm, room.bottom_mm),
-    )
+    return room.corners()
 
 
 def _spilled(box: Rect, slots: Slots) -> Rect:
@@ -153,7 +145,10 @@ def _strip(paper: Paper, slots: Slots) -> Strip:
     return NO_STRIP
 
 
-def _too_large(item: Item, paper: Paper, slots: Slots) -> Problem:
+def slot_problem(item: Item, paper: Paper) -> Problem:
+    """E302: no slot of the paper holds the piece."""
+    slots = paper.slots
+    assert slots is not None, "only paper with slots comes here"
     size, slot = item.outline.size, slots.outline.size
     round_one = f"round, {slot.width_mm:g} mm across"
     room = (

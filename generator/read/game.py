@@ -17,6 +17,7 @@ from generator.read.marks import mark_taken
 from generator.read.nodes import Mapping, line_at
 from generator.read.pieces import ListReader
 from generator.read.schema import ListForm
+from generator.read.sheets import problems_of_sheets
 from generator.read.tables import Tables
 from generator.read.texts import read_text
 
@@ -102,6 +103,8 @@ class _GameReader:
             place=Place(self.file, 1),
             boxes=self._boxes(tables, known, kinds, pieces),
         )
+        printed = (*game.kinds, *(box.kind for box in game.boxes))
+        self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
             raise ProblemsFound(self.problems)
         return game

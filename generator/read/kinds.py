@@ -19,9 +19,6 @@ _SIZE_KEYS = {
     "circle": ("diameter",),
 }
 
-RESERVED = ("cover",)
-"""Names of sheets that the tool itself prints."""
-
 
 @dataclass(frozen=True, slots=True)
 class KindRead:
@@ -51,10 +48,6 @@ class KindReader:
         for side in ("front", "back"):
             self._check_template(getattr(form, side), node, side, key)
         outline = self._outline(form, node, key)
-        if (form.sheet or kind_id) in RESERVED:
-            said = "sheet" if form.sheet else "name"
-            message = "the sheets of the cover have this name already"
-            self._report("E121", node, said, key, message, "call it otherwise")
         fields = node.get("fields")
         sides = fields if isinstance(fields, Mapping) else Mapping(line)
         types = {side: self._fields(sides, side, key) for side in ("front", "back")}

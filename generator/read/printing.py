@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from generator.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
 from generator.papers import Grain, Margins, Paper, Slots, Stock
 from generator.problems import Place, Problem, ProblemsFound
-from generator.read.forms import At, Reader, Refused, entry, form_of, one_of, shown, value_of
+from generator.read.forms import At, Refused, entry, form_of, one_of, shown, value_of
 from generator.read.nodes import Mapping
 from generator.read.schema import DISTANCE, FLAG, SIZE
 
@@ -65,7 +65,7 @@ class SlotsForm:
 
 @dataclass(frozen=True, slots=True)
 class PaperForm:
-    """A paper, upright, in mm."""
+    """A paper, upright unless it is a roll, in mm."""
 
     width: float = entry(SIZE)
     height: float = entry(SIZE)
@@ -110,11 +110,16 @@ def read_split(value: object, at: At) -> object:
     return Split(Along(form.along), cell, first, form.overlap)
 
 
-SPLIT: Reader = read_split
-
-
 def paper_of(paper: str, form: PaperForm, node: Mapping, file: str) -> Paper:
-    """A paper. Raises ProblemsFound: E110 where margins or slots cannot be."""
+    """A paper. Raises ProblemsFound: E110 where margins or slots cannot be, or it lies on its side.
+
+    Backs are turned about the long edge of paper that stands upright; of a roll a piece is cut
+    off that may be wider than high.
+    """
+    if form.width > form.height and not form.roll:
+        place = Place(file, node.line_of("width"), f"{paper}.width")
+        hint = f"write it upright: width: {form.height:g}mm, height: {form.width:g}mm"
+        raise ProblemsFound([Problem("E110", place, "paper that lies on its side", hint)])
     margins = _all_margins(form.margin)
     found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
     if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:

@@ -7,11 +7,11 @@ from generator.geometry import Size
 from generator.papers import Paper, Stock
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
-from generator.read.forms import checked
+from generator.read.forms import Refused, checked
 from generator.read.loader import load
 from generator.read.nodes import Mapping
 from generator.read.printing import PaperForm, StockForm, paper_of, stock_of
-from generator.read.schema import SizeForm
+from generator.read.schema import SizeForm, identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,17 @@ def read_tables(project: Project) -> Tables:
     if (project.content / "stocks.yaml").is_file():
         data, name = _table(project, "stocks.yaml")
         for stock, value in _entries(data, name):
+            _check_name(stock, Place(name, data.lines[stock], stock))
             stocks[stock] = stock_of(stock, checked(StockForm, value, name, (stock,)))
     return Tables(_read_sizes(project), stocks)
+
+
+def _check_name(stock: str, place: Place) -> None:
+    """A stock names files: its kinds share sheets. Raises ProblemsFound: E121."""
+    try:
+        identifier(stock)
+    except Refused as refused:
+        raise ProblemsFound([Problem(refused.code, place, refused.message, refused.hint)]) from None
 
 
 def _read_sizes(project: Project) -> dict[str, Size]:

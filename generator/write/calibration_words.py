@@ -12,7 +12,7 @@ _ENGLISH = {
     "of the rings: the word below it is how your printer turns the paper.",
     "read": "Where the upright line of the back crosses the scale above, read dx; where its level "
     "line crosses the scale on the left, read dy. Right and down are +, left and up are −.",
-    "keep": "Keep both: fustella calibrate --printer NAME --dx … --dy …  "
+    "keep": "Keep both: fustella calibrate --printer NAME --dx … --dy … --duplex …  "
     "Then build with: fustella build --printer NAME",
     "check": "The back was moved for the printer “{printer}”: now dx and dy should read 0. If they "
     "do not, add what you read to what is kept, and keep the sums.",
@@ -34,8 +34,8 @@ _WORDS = {
         "read": "Dove la linea verticale del retro incontra la scala in alto si legge dx; dove "
         "quella orizzontale incontra la scala a sinistra si legge dy. A destra e in basso è +, a "
         "sinistra e in alto è −.",
-        "keep": "Conservare i due numeri: fustella calibrate --printer NOME --dx … --dy …  "
-        "Poi stampare con: fustella build --printer NOME",
+        "keep": "Conservare i due numeri: fustella calibrate --printer NOME --dx … --dy … "
+        "--duplex …  Poi stampare con: fustella build --printer NOME",
         "check": "Il retro è stato spostato per la stampante “{printer}”: ora dx e dy devono "
         "essere 0. Se non lo sono, sommare ciò che si legge a ciò che è conservato, e conservare "
         "le somme.",
@@ -53,8 +53,8 @@ _WORDS = {
         "read": "Donde la línea vertical del reverso cruza la escala de arriba se lee dx; donde la "
         "horizontal cruza la escala de la izquierda se lee dy. A la derecha y hacia abajo es +, a "
         "la izquierda y hacia arriba es −.",
-        "keep": "Guardar los dos números: fustella calibrate --printer NOMBRE --dx … --dy …  "
-        "Después imprimir con: fustella build --printer NOMBRE",
+        "keep": "Guardar los dos números: fustella calibrate --printer NOMBRE --dx … --dy … "
+        "--duplex …  Después imprimir con: fustella build --printer NOMBRE",
         "check": "El reverso se ha movido para la impresora “{printer}”: ahora dx y dy deben ser "
         "0. Si no lo son, sumar lo que se lee a lo guardado, y guardar las sumas.",
     },

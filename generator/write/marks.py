@@ -17,6 +17,7 @@ HALO_WIDTH_MM = 0.6
 _FIGURE_EM = 0.65
 """How high the figures of Source Sans Pro are, as a part of the size of the text."""
 _GROUND_MM = 0.2
+_SEAM_DASHES_MM = (3.0, 1.0)
 _FOLD_INK = 0.45
 _FOLD_DASHES_MM = (2.0, 2.0)
 _FOLD_END_MM = 4.0
@@ -35,7 +36,7 @@ def draw_marks(canvas: Canvas, marks: Sequence[Mark], page_height_mm: float) -> 
         _draw_halos(canvas, marks, page_height_mm)
     path, filled = canvas.beginPath(), canvas.beginPath()
     for mark in marks:
-        if isinstance(mark, Line):
+        if isinstance(mark, Line) and not mark.seam:
             path.moveTo(*_pt(mark.start, page_height_mm))
             path.lineTo(*_pt(mark.end, page_height_mm))
         elif isinstance(mark, Ring):
@@ -45,10 +46,32 @@ def draw_marks(canvas: Canvas, marks: Sequence[Mark], page_height_mm: float) -> 
     canvas.drawPath(path, stroke=1, fill=0)
     if any(isinstance(mark, Dot) for mark in marks):
         canvas.drawPath(filled, stroke=0, fill=1)
+    seams = [mark for mark in marks if isinstance(mark, Line) and mark.seam]
+    _draw_on_any_ground(canvas, seams, _SEAM_DASHES_MM, page_height_mm)
     draw_bars(canvas, [mark for mark in marks if isinstance(mark, Bar)], page_height_mm)
     for mark in marks:
         if isinstance(mark, Figure):
             _draw_figure(canvas, mark, page_height_mm)
+
+
+def _draw_on_any_ground(
+    canvas: Canvas, lines: Sequence[Line], dashes_mm: tuple[float, float], page_height_mm: float
+) -> None:
+    """Dashes in the ink that is set over white of the same width: one of both shows anywhere."""
+    if not lines:
+        return
+    path = canvas.beginPath()
+    for line in lines:
+        path.moveTo(*_pt(line.start, page_height_mm))
+        path.lineTo(*_pt(line.end, page_height_mm))
+    canvas.saveState()
+    canvas.setStrokeGray(1)
+    canvas.drawPath(path, stroke=1, fill=0)
+    canvas.restoreState()
+    canvas.saveState()
+    canvas.setDash([length * PT_PER_MM for length in dashes_mm])
+    canvas.drawPath(path, stroke=1, fill=0)
+    canvas.restoreState()
 
 
 def _draw_halos(canvas: Canvas, marks: Sequence[Mark], page_height_mm: float) -> None:
@@ -96,14 +119,12 @@ def draw_folds(canvas: Canvas, folds: Sequence[Line], size: Size) -> None:
     canvas.saveState()
     canvas.setStrokeGray(_FOLD_INK)
     canvas.setLineWidth(MARK_WIDTH_MM * PT_PER_MM)
+    _draw_on_any_ground(canvas, folds, _FOLD_DASHES_MM, size.height_mm)
     for fold in folds:
         for here, there in ((fold.start, fold.end), (fold.end, fold.start)):
             if _at_edge(here, size):
                 tip = _along(here, there, _FOLD_END_MM)
                 canvas.line(*_pt(here, size.height_mm), *_pt(tip, size.height_mm))
-    canvas.setDash([length * PT_PER_MM for length in _FOLD_DASHES_MM])
-    for fold in folds:
-        canvas.line(*_pt(fold.start, size.height_mm), *_pt(fold.end, size.height_mm))
     canvas.restoreState()
 
 

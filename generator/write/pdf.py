@@ -12,7 +12,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.model import Face, FaceId, RenderedFaces
+from generator.model import Face, FaceId, RenderedFaces, SideName
 from generator.press import Duplex
 from generator.sheets import Page, Sheet
 from generator.vocabulary import vocabulary
@@ -62,8 +62,8 @@ def pdf_bytes(document: PrintDocument) -> bytes:
     Each different face is stored once, however many copies of it are placed.
     """
     canvas = open_canvas(document.title, document.language)
-    if document.duplex in _DUPLEX:
-        canvas.setViewerPreference("Duplex", _DUPLEX[document.duplex])
+    if document.duplex is not Duplex.NONE:
+        canvas.setViewerPreference("Duplex", _sides(document))
     placed = (one.face for _, page in document.pages() for one in page.placements)
     forms = register_faces(canvas, placed, document.faces, document.rendered)
     _register_rulers(canvas, document)
@@ -76,6 +76,12 @@ def pdf_bytes(document: PrintDocument) -> bytes:
     layers.finish()
     data: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
     return data
+
+
+def _sides(document: PrintDocument) -> str:
+    """What the print dialog is asked for: parts of boards, and covers, want no other side."""
+    backs = any(page.side is SideName.BACK for sheet in document.sheets for page in sheet.pages)
+    return _DUPLEX.get(document.duplex, "Simplex") if backs else "Simplex"
 
 
 def open_canvas(title: str, language: str) -> Canvas:
@@ -119,5 +125,6 @@ def register_faces(
 
 def _register_rulers(canvas: Canvas, document: PrintDocument) -> None:
     inside: PDFDocument = canvas._doc  # type: ignore[attr-defined]
-    for length_mm in sorted({ruler_length_mm(page.strip) for _, page in document.pages()}):
+    lengths_mm = {ruler_length_mm(page.strip) for _, page in document.pages()}
+    for length_mm in sorted(length for length in lengths_mm if length > 0):
         register_ruler(inside, length_mm)

@@ -132,6 +132,22 @@ def test_a_claim_that_cannot_be_understood_is_told_at_its_line(box):
     assert (found.code, found.place.key) == ("E506", "some.of")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "code", "key"),
+    [
+        ("needs: players * cardz", "E506", "other.needs"),
+        ("needs: players / 0", "E508", "other.needs"),
+        ("needs: 1, enough: 3", "E505", "other.enough"),
+        ("needs: 1, enough: true, by: front.colour", "E506", "other.by"),
+        ("needs: 1, enough: true, by: colour", "E506", "other.by"),
+    ],
+)
+def test_a_claim_beside_the_one_that_is_enough_may_be_wrong(box, wrong, code, key):
+    other = f"- {{id: other, check: supply, players: 2, of: peak, {wrong}}}\n"
+    found = problem(box, f"{CARDS}{other}", 2)
+    assert (found.code, found.place.key) == (code, key)
+
+
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8), st.integers(0, 150))
 def test_shares_are_apportioned(tmp_path_factory, copies, needed):
     """As many as are needed, never more than there are, none left out while they go round."""

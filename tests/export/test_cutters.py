@@ -4,22 +4,28 @@ import io
 import math
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import pairwise
 
 import ezdxf
+import numpy as np
 import pdfplumber
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.export.cutters import dxf_bytes, svg_bytes
-from generator.geometry import Outline, Point, Rect
+from generator.geometry import Outline, Point, Rect, Size
+from generator.impose import impose
+from generator.impose.fold import Half
 from generator.model import SideName
 from generator.papers import Margins, Paper
+from generator.press import Cutter, Duplex, Press
 from generator.sheets import Bar, Line, Page, Sheet, Trim
 from generator.write.guides import CUT_COLOUR
 from generator.write.pdf import pdf_bytes
 
+from ..impose.checks import item
 from ..impose.test_guillotine import parted
 from ..write.samples import A4, NO_STRIP, document
 
@@ -149,8 +155,10 @@ def bezier(a, b, c, d):
 
 def far_mm(one, other):
     """How far any place of `one` lies from what `other` draws."""
-    stretches = [pair for line in other for pair in pairwise(line)]
-    return max(min(near(at, *pair) for pair in stretches) for line in one for at in between(line))
+    stretches = np.array([pair for line in other for pair in pairwise(line)])
+    start, way = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
+    length2 = np.maximum((way**2).sum(axis=1), 1e-12)  # of a stretch without length: its start
+    return max(near(np.array(at), start, way, length2) for line in one for at in between(line))
 
 
 def between(line):
@@ -160,13 +168,10 @@ def between(line):
         )
 
 
-def near(at, a, b):
-    length2 = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-    if length2 < 1e-12:
-        return math.dist(at, a)
-    share = ((at[0] - a[0]) * (b[0] - a[0]) + (at[1] - a[1]) * (b[1] - a[1])) / length2
-    share = max(0, min(1, share))
-    return math.dist(at, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+def near(at, start, way, length2):
+    """How far a place lies from the nearest of all stretches at once."""
+    share = np.clip(((at - start) * way).sum(axis=1) / length2, 0, 1)
+    return np.hypot(*(start + share[:, None] * way - at).T).min()
 
 
 def drawn_mm(lines):
@@ -235,3 +240,19 @@ def test_the_back_is_not_cut():
     both = Sheet("cards", 1, PAPER, (back, front), 0)
     assert len(from_svg(svg_bytes(both))) == 1
     assert svg_bytes(both) == svg_bytes(sheet(FORMS[0]))
+
+
+@pytest.mark.parametrize(
+    ("width_mm", "height_mm", "half"),
+    [(130, 100, Size(210, 148.5)), (70, 200, Size(105, 297))],
+)
+def test_of_a_folded_sheet_the_half_is_cut(width_mm, height_mm, half):
+    """What lies on the mat is the half with the fronts; its corner is that of the file."""
+    cards = [item("card", Outline.rectangle(width_mm, height_mm), 2)]
+    press = Press(PAPER, Duplex.FOLD, cutter=Cutter.SILHOUETTE)
+    folded = impose(cards, press)[0]
+    flat = impose(cards, replace(press, paper=Half(PAPER, half.width_mm == 210).paper,
+                                 duplex=Duplex.NONE))[0]  # fmt: skip
+    assert flat.paper.size == half
+    assert svg_bytes(folded) == svg_bytes(flat)
+    assert dxf_bytes(folded) == dxf_bytes(flat)

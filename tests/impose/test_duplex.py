@@ -18,6 +18,7 @@ from generator.sheets import Page, Sheet
 from .checks import A4, NEAR_MM, PAPERS, any_items, check_all, item, on_page, through_the_paper
 
 LETTER_ODD = Paper("odd", Size(215.9, 279.4), Margins(4, 6, 12.7, 5))
+ASIDE = Paper("aside", Size(210, 297), Margins(5, 3, 5, 15))
 TWO_SIDED = [way for way in Duplex if way.two_sided]
 offsets_mm = st.floats(-3, 3).map(lambda mm: round(mm, 2))
 
@@ -62,7 +63,8 @@ def test_after_calibration_backs_coincide_with_fronts(items, paper, duplex, righ
 
 
 @settings(max_examples=60, deadline=None)
-@given(any_items, st.sampled_from(PAPERS), st.sampled_from(TWO_SIDED), offsets_mm, offsets_mm)
+@given(any_items, st.sampled_from((*PAPERS, LETTER_ODD, ASIDE)), st.sampled_from(TWO_SIDED),
+       offsets_mm, offsets_mm)  # fmt: skip
 def test_what_is_shifted_stays_printable(items, paper, duplex, dx_mm, dy_mm):
     bleeds = {one.piece: one.bleed_mm for one in items}
     sheets = impose(items, Press(paper, duplex, Shift(dx_mm, dy_mm)))
@@ -135,3 +137,19 @@ def test_the_window_of_a_back_lies_behind_that_of_its_front():
         front, back = (page.placements[0] for page in sheet.pages)
         assert front.window.width_mm == back.window.width_mm
         assert math.isclose(front.window.x_mm + back.window.right_mm, 300)
+
+
+@pytest.mark.parametrize("duplex", TWO_SIDED)
+@pytest.mark.parametrize("paper", [LETTER_ODD, ASIDE])
+def test_backs_keep_off_the_wider_margin_that_fronts_do_not_have(paper, duplex):
+    sheets = impose([item("p", Outline.rectangle(24, 31), 200)], Press(paper, duplex))
+    for page in (page for sheet in sheets for page in sheet.pages):
+        for box in (page.strip.box, *(placed.box for placed in page.placements)):
+            assert paper.printable.contains(box, NEAR_MM)
+
+
+def test_the_parts_of_a_board_that_is_glued_have_their_backs_on_the_paper():
+    board = item("map", Outline.rectangle(600, 450), split=True)
+    for sheet in impose([board], Press(ASIDE, Duplex.FOLD)):
+        (placed,) = sheet.pages[0].placements
+        assert ASIDE.printable.contains(placed.box, NEAR_MM)

@@ -15,6 +15,7 @@ from generator.labels import page_labels
 from generator.model import FaceId, SideName
 from generator.papers import Margins, Paper
 from generator.press import Duplex, Press
+from generator.problems import ProblemsFound
 from generator.sheets import Item, Line, Page, Sheet
 
 from .checks import A4, A5, NEAR_MM, PAPERS, any_items, enters, item, on_page, overlap, polygon
@@ -165,3 +166,26 @@ def test_the_check_sees_a_back_that_is_half_a_millimetre_off():
     check_folded(sheet, {"card": items[0]})
     with pytest.raises(AssertionError):
         check_folded(wrong, {"card": items[0]})
+
+
+@pytest.mark.parametrize("margins", [Margins(20, 5, 5, 5), Margins(5, 4, 6, 18)])
+def test_backs_on_the_other_half_keep_off_its_own_margin(margins):
+    paper = Paper("odd", Size(210, 297), margins)
+    for side_mm in (20, 63):
+        items = [item("card", Outline.rectangle(side_mm, 88), 40)]
+        for sheet in impose(items, Press(paper, Duplex.FOLD)):
+            check_folded(sheet, {"card": items[0]})
+
+
+def test_all_that_is_too_large_is_said_at_once():
+    big = Outline.rectangle(400, 400)
+    items = [item("a", big), item("b", big, has_back=False), item("c", big, sheet="other")]
+    with pytest.raises(ProblemsFound) as found:
+        impose(items, Press(A4, Duplex.FOLD))
+    assert sorted(one.place.key for one in found.value.problems) == ["a", "b", "c"]
+
+
+def test_a_board_that_a_half_holds_is_folded_also_where_boards_have_their_own_paper():
+    board = item("map", Outline.rectangle(180, 120), split=True)
+    (sheet,) = impose([board], Press(A4, Duplex.FOLD, board_paper=PAPERS[3]))
+    assert len(sheet.pages[0].placements) == 2

@@ -90,7 +90,9 @@ def cut_part(part: Rect, line: Line, upright: bool) -> list[Rect]:
 def test_the_cuts_free_every_box(boxes):
     order = cut_order(boxes, PAPER)
     assert order.complete
-    assert [cut.number for cut in order.cuts] == list(range(1, len(order.cuts) + 1))
+    numbers = [cut.number for cut in order.cuts]
+    assert numbers == sorted(numbers)
+    assert {*numbers} == {*range(1, order.count + 1)}
     parts = tried_out(boxes, [cut.line for cut in order.cuts])
     for box in boxes:
         (part,) = [part for part in parts if part.overlaps(box, 2e-3)]
@@ -109,7 +111,19 @@ def test_the_cuts_free_every_box(boxes):
     ],
 )
 def test_the_fewest_cuts_are_counted_by_hand(boxes, cuts):
-    assert len(cut_order(boxes, PAPER).cuts) == cuts
+    assert cut_order(boxes, PAPER).count == cuts
+
+
+def test_strips_that_are_alike_are_cut_in_piles():
+    tiles = [Rect(10 + 38 * x, 10 + 32 * y, 38, 32) for y in range(7) for x in range(5)]
+    coins = [Rect(10 + 15 * x, 234, 15, 15) for x in range(12)]
+    order = cut_order([*tiles, *coins], PAPER)
+    # Nine level cuts and two upright ones through all; then four through a pile of seven strips,
+    # and twelve through the coins.
+    assert order.count == 9 + 2 + 4 + 12
+    assert len(order.cuts) == 9 + 2 + 7 * 4 + 12
+    many = [Rect(10, 5 + 10 * y, 20 + 30 * (y % 2), 10) for y in range(28)]
+    assert cut_order(many, PAPER).count == 29 + 2 + 2  # fourteen short strips are two piles
 
 
 def test_level_cuts_go_first_from_the_top_then_upright_ones_from_the_right():

@@ -3,13 +3,14 @@
 import pytest
 from hypothesis import given, settings
 
-from generator.geometry import Rect
+from generator.geometry import Outline, Rect
 from generator.impose import impose
 from generator.impose.registration import bars, reserve
+from generator.papers import Margins, Paper
 from generator.press import Cutter, Duplex, MarkStyle, Press
 from generator.sheets import Dot, Figure, Line
 
-from .checks import A4, LETTER, any_items, extent
+from .checks import A4, LETTER, any_items, extent, item
 
 QUIET_MM = 3.0
 
@@ -52,6 +53,23 @@ def test_nothing_is_printed_near_the_marks(items):
         taken += [page.strip.box, *map(box_of, page.marks)]
         for box in taken:
             assert not any(box.overlaps(mark) for mark in quiet), box
+
+
+@pytest.mark.parametrize("margins", [Margins(4, 6, 12.7, 5), Margins(5, 15, 5, 5)])
+@pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.FOLD])
+def test_the_marks_lie_where_the_printer_reaches(margins, duplex):
+    """With the same inset on all sides: the software of the machine knows but one."""
+    paper = Paper("odd", LETTER.size, margins)
+    press = Press(paper, duplex, cutter=Cutter.SILHOUETTE)
+    for sheet in impose([item("p", Outline.rectangle(40, 60), 30)], press):
+        page = sheet.pages[0]
+        marks = [bar.box for bar in page.registration]
+        assert len(marks) == 5
+        assert all(paper.printable.contains(box, 0.001) for box in marks)
+        taken = [placed.box for placed in page.placements] + [page.strip.box]
+        assert not any(mark.grown(QUIET_MM - 0.01).overlaps(box) for mark in marks for box in taken)
+    square = bars(paper)[0].box
+    assert square.x_mm == square.y_mm == max(margins.right_mm, margins.bottom_mm)
 
 
 def box_of(mark):

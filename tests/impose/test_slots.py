@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry import Outline, Point, Rect, Shape, Size
-from generator.impose import impose
+from generator.impose import bounds_of, impose
 from generator.model import FaceId, SideName
 from generator.papers import Margins, Paper, Slots
-from generator.press import Duplex, Press
+from generator.press import Duplex, Press, Shift
 from generator.problems import ProblemsFound
 
 from .checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
@@ -164,3 +164,46 @@ def test_groups_begin_on_a_sheet_of_their_own():
     assert [(s.group, s.number, len(s.pages[0].placements)) for s in sheets] == [
         ("x", 1, 3), ("y", 1, 21), ("y", 2, 2),
     ]  # fmt: skip
+
+
+A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
+
+
+@pytest.mark.parametrize("duplex", [Duplex.NONE, Duplex.LONG_EDGE, Duplex.FOLD])
+def test_boards_go_to_the_paper_that_is_theirs(duplex):
+    items = [
+        item("chip", Outline.circle(20), 3),
+        item("map", Outline.rectangle(300, 250), split=True),
+        item("sea", Outline.rectangle(700, 500), split=True, has_back=False),
+    ]
+    press = Press(SMALL, duplex, board_paper=A2)
+    sheets = impose(items, press)
+    papers = {p.face.piece: s.paper.id for s in sheets for g in s.pages for p in g.placements}
+    assert papers == {"chip": "labels", "map": "A2", "sea": "A2"}
+    assert [sheet.number for sheet in sheets] == list(range(1, len(sheets) + 1))
+    backs = [p.face.piece for s in sheets for g in s.pages for p in g.placements
+             if p.face.side is BACK]  # fmt: skip
+    assert sorted(backs) == ([] if duplex is Duplex.NONE else ["chip"] * 3 + ["map"])
+    if duplex is Duplex.FOLD:
+        assert {len(sheet.pages) for sheet in sheets} == {1}
+    assert bounds_of(items, press)["all"].sheets <= len(sheets)
+
+
+def test_the_bound_counts_slots_where_a_board_fits_one():
+    slots = Slots(Outline.rectangle(200, 287), Point(5, 5), 1, 1, 200, 287)
+    whole = Paper("whole", Size(210, 297), Margins.all_round(5), slots)
+    items = [item("map", Outline.rectangle(199, 286), 3, split=True)]  # no room for a strip
+    press = Press(whole, Duplex.NONE)
+    assert len(impose(items, press)) == bounds_of(items, press)["all"].sheets == 3
+
+
+@pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
+def test_the_strip_of_a_shifted_back_is_printed(duplex):
+    odd = Paper("odd", SMALL.size, Margins(5, 4, 6, 7), SMALL.slots)
+    press = Press(odd, duplex, Shift(2, 2))
+    (sheet,) = impose([item("p", Outline.circle(20))], press)
+    for page in sheet.pages:
+        assert page.strip.box.height_mm >= 5
+        assert odd.printable.contains(page.strip.box)
+    strip = sheet.pages[0].strip.box
+    assert not any(strip.overlaps(slot) for slot in SMALL.slots.boxes())

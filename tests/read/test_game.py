@@ -183,3 +183,30 @@ def test_papers_and_sizes(tiny):
     letter = read_papers(project)["Letter"]
     assert (round(letter.size.width_mm, 3), letter.margins) == (215.9, Margins.all_round(5))
     assert read_tables(project).sizes["poker"].height_mm == 88.9
+
+
+@pytest.mark.parametrize(("stock", "named"), [("cover", "cover"), ("card-backs", "card-backs")])
+def test_a_stock_may_not_give_sheets_the_name_of_others(stock, named, tiny):
+    """Its kinds share sheets, and their file would have the name of another."""
+    with (tiny.root / "content" / "stocks.yaml").open("a", encoding="utf-8") as stocks:
+        stocks.write(f"{stock}: {{thickness: 0.1mm, weight: 80}}\n")
+    shape = "    across_flats: 40mm\n"
+    tiny.edit("content/tiny/game.yaml", shape, f"{shape}    stock: {stock}\n")
+    with pytest.raises(ProblemsFound) as found:
+        load(tiny)
+    (problem,) = found.value.problems
+    assert (problem.code, problem.place.key) == ("E121", "kinds.tile.stock")
+    assert f"the name `{named}`" in problem.message
+
+
+def test_a_kind_called_like_the_cover_is_on_sheets_of_another_name(tiny):
+    tiny.edit("content/tiny/game.yaml", "\n  tile:\n", "\n  checklist:\n")
+    tiny.edit("content/tiny/tiles.yaml", "kind: tile", "kind: checklist")
+    with pytest.raises(ProblemsFound) as found:
+        load(tiny)
+    assert [(one.code, one.place.key) for one in found.value.problems] == [
+        ("E121", "kinds.checklist")
+    ]
+    tiny.edit("content/tiny/game.yaml", "    across_flats: 40mm\n",
+              "    across_flats: 40mm\n    sheet: tile\n")  # fmt: skip
+    assert load(tiny)

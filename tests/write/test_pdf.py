@@ -7,6 +7,7 @@ import subprocess
 import pypdf
 import pytest
 
+from generator.model import SideName
 from generator.press import Duplex
 from generator.write.pdf import pdf_bytes
 
@@ -122,9 +123,12 @@ def test_a_viewer_is_told_to_print_at_full_size():
     [(Duplex.LONG_EDGE, "/DuplexFlipLongEdge"), (Duplex.SHORT_EDGE, "/DuplexFlipShortEdge")],
 )
 def test_a_viewer_is_told_how_to_turn_the_paper(duplex, wanted):
-    printed = dataclasses.replace(document(FACES, *sample_pages()), duplex=duplex)
-    opened = reader(pdf_bytes(printed))
-    assert opened.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == wanted
+    fronts = sample_pages()
+    backs = [dataclasses.replace(page, side=SideName.BACK) for page in fronts]
+    for pages, asked in ((fronts, "/Simplex"), ([*fronts, *backs], wanted)):
+        printed = dataclasses.replace(document(FACES, *pages), duplex=duplex)
+        opened = reader(pdf_bytes(printed))
+        assert opened.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == asked
 
 
 def test_title_language_and_page_labels():

@@ -1,0 +1,24 @@
+"""Fewest sheets or fewest cuts."""
+
+from generator.geometry import Outline
+from generator.impose import impose
+from generator.press import Duplex, Fewest, Press
+
+from .checks import A4, check_all, item
+
+BOX = [
+    item("tile", Outline.rectangle(38, 34), 100),
+    item("card", Outline.rectangle(63, 88), 20),
+    item("coin", Outline.rectangle(15, 17), 150),
+    item("gem", Outline.rectangle(22, 11), 150),
+]
+
+
+def test_each_size_by_itself_takes_more_sheets_and_fewer_cuts():
+    mixed = impose(BOX, Press(A4, Duplex.NONE))
+    apart = impose(BOX, Press(A4, Duplex.NONE, fewest=Fewest.CUTS))
+    check_all(BOX, A4, Duplex.NONE, apart)
+    assert len(apart) > len(mixed)
+    assert sum(sheet.cuts for sheet in apart) < sum(sheet.cuts for sheet in mixed)
+    for sheet in apart:
+        assert len({placed.face.piece for placed in sheet.pages[0].placements}) == 1

@@ -1,0 +1,90 @@
+"""Marks on sheets where honeycombs lie beside other pieces: none is on a piece or on the strip."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.geometry import Outline, Point, Rect, Size
+from generator.impose import impose
+from generator.impose.marks import cuts_of
+from generator.impose.marks_inner import outward_ticks
+from generator.papers import Margins, Paper
+from generator.press import Duplex, MarkStyle, Press
+from generator.sheets import Dot, Line, Strip
+
+from .checks import A4, check_all, extent, item, items_of_many_sizes, polygon
+from .test_marks import rows
+
+DRAWN = [style for style in MarkStyle if style is not MarkStyle.NONE]
+NO_MARGIN = Paper("full", Size(210, 297), Margins.all_round(0))
+BOX = [
+    item("hill", Outline.hexagon(45), 7),
+    item("card", Outline.rectangle(63, 88), 2),
+    item("tile", Outline.rectangle(31, 23), 9),
+    item("coin", Outline.circle(20), 8),
+]
+
+
+def lines(page):
+    return [mark for mark in page.marks if isinstance(mark, Line)]
+
+
+@pytest.mark.parametrize("style", DRAWN)
+def test_no_line_enters_a_piece_beside_a_honeycomb(style):
+    sheets = impose(BOX, Press(A4, Duplex.NONE, marks=style))
+    check_all(BOX, A4, Duplex.NONE, sheets)
+    turned = [m for s in sheets for m in lines(s.pages[0])
+              if m.start.x_mm != m.end.x_mm and m.start.y_mm != m.end.y_mm]  # fmt: skip
+    assert bool(turned) is (style is not MarkStyle.DOTS)
+
+
+@settings(max_examples=60, deadline=None)
+@given(items_of_many_sizes(), st.sampled_from((A4, NO_MARGIN)),
+       st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)))  # fmt: skip
+def test_no_mark_is_on_a_piece_or_on_the_strip(items, paper, style):
+    sheets = impose(items, Press(paper, Duplex.NONE, marks=style))
+    check_all(items, paper, Duplex.NONE, sheets)
+    outlines = {one.piece: one.outline for one in items}
+    for page in (sheet.pages[0] for sheet in sheets):
+        shapes = [polygon(placed, outlines[placed.face.piece]) for placed in page.placements]
+        page_box = paper.printable.grown(3)
+        for dot in (mark for mark in page.marks if isinstance(mark, Dot)):
+            reach = [(dot.middle.x_mm + dot.radius_mm * math.cos(k * math.pi / 4),
+                      dot.middle.y_mm + dot.radius_mm * math.sin(k * math.pi / 4))
+                     for k in range(8)]  # fmt: skip
+            at = extent(Line(Point(*reach[5]), Point(*reach[1])))
+            assert not page.strip.box.overlaps(at, 0.01), dot
+            assert page_box.contains(at) and paper.size.width_mm >= at.right_mm >= at.x_mm >= 0, dot
+            near = [s for s, p in zip(shapes, page.placements, strict=True) if p.box.overlaps(at)]
+            assert not any(inside(point, shape) for point in reach for shape in near), dot
+
+
+def test_a_dot_beside_the_lowest_cut_keeps_off_the_strip():
+    strip = Strip(Rect(5, 30.2, 200, 5), upright=False)
+    found = cuts_of(rows(Outline.rectangle(10, 10), 1, 1), A4, strip, MarkStyle.DOTS)
+    dots = {(dot.middle.x_mm, dot.middle.y_mm) for dot in found.marks if isinstance(dot, Dot)}
+    assert dots == {(18.6, 20), (31.4, 20), (20, 18.6), (30, 18.6)}
+
+
+def inside(at, shape):
+    turns = [(bx - ax) * (at[1] - ay) - (by - ay) * (at[0] - ax)
+             for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True)]  # fmt: skip
+    return all(turn > 1e-3 for turn in turns) or all(turn < -1e-3 for turn in turns)
+
+
+def test_a_tick_does_not_cut_the_corner_of_a_piece():
+    """Both its ends are free, and so is its middle; the sharp corner lies between those places."""
+    layout = rows(Outline.rectangle(10, 10), 1, 1)  # its corner at 20, 20
+    room = A4.printable
+
+    def ticks(across_mm):
+        """Of an edge whose tick goes on slanted, and passes the corner so far inside."""
+        start = Point(20 - 1 + across_mm, 20 + 1 - 0.25)
+        edge = Line(Point(start.x_mm - 5, start.y_mm + 5), start)
+        return [tick for tick in outward_ticks([edge], layout.spots, room) if
+                tick.start.x_mm > edge.end.x_mm]  # fmt: skip
+
+    assert len(ticks(-0.8)) == 1
+    assert ticks(0.2) == ticks(0.0) == ticks(-0.2) == []
