@@ -39,7 +39,7 @@ from generator.report import differs
 from generator.review import review, review_faces
 from generator.sheets import Sheet
 from generator.shopwork import shop_files
-from generator.stamp import Printed, Stamp, files_in_stamps, write_stamp
+from generator.stamp import Printed, Stamp, printed_in_stamps, write_stamp
 
 
 def build_game(
@@ -94,7 +94,8 @@ def _publish(
     home = options.output / game.id
     # A part is never held for built: what it wrote is noted in its own folder, for the next part.
     stamps, under = (home / inside, "") if options.choice.partial else (home, inside)
-    printed = publish(home / inside, files, files_in_stamps(stamps, under))
+    known = printed_in_stamps(stamps, under)
+    printed = publish(home / inside, files, {entry.file for entry in known}, known)
     key = PART if options.choice.partial else options.key(unchecked)
     with said_as_problem(home):
         add_to_ledger(home, entries_of(game, work.chosen.pieces, work.language, today()))

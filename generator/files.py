@@ -2,10 +2,17 @@
 
 import errno
 import os
+import re
 import shutil
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+
+_LEFT = re.compile(r"\.\d+-.")
+"""The names of unfinished files, of whatever process."""
+_LEFT_S = 3600.0
+"""No build takes so long; a second name of an old file is as new as its last renaming."""
 
 
 def unfinished(path: Path) -> Path:
@@ -18,11 +25,25 @@ def finished(path: Path) -> Path:
     return path.with_name(path.name.removeprefix(_hidden()))
 
 
-def replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
+def sweep(folder: Path) -> None:
+    """Take away what builds that were killed left unfinished in a folder, an hour ago or more."""
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if _LEFT.match(path.name):
+                with suppress(OSError):  # another build is quicker
+                    status = path.stat()
+                    if time.time() - max(status.st_mtime, status.st_ctime) > _LEFT_S:
+                        path.unlink()
+
+
+def replace_all(moves: Sequence[tuple[Path, Path]], gone: Sequence[Path] = ()) -> None:
     """Put every new file in its place, or none: what cannot be replaced puts the others back.
 
-    At no moment is a place empty that had a file. Raises OSError.
+    No two go to one place. Then those that are to be `gone` are taken away, all or none as well.
+    At no moment is a place empty that had a file and shall have one. Raises OSError.
     """
+    targets = [target for _, target in moves]
+    assert len({*targets, *gone}) == len(targets) + len(gone), "two files for one place"
     kept: list[tuple[Path, Path]] = []
     made: list[Path] = []
     try:
@@ -35,13 +56,20 @@ def replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
                 kept.append((old, target))
                 new.replace(target)
             else:
-                new.replace(target)
                 made.append(target)
+                new.replace(target)
+        for target in gone:
+            if target.exists():
+                old = unfinished(target).with_name(f"{unfinished(target).name}.old")
+                _keep(target, old)
+                kept.append((old, target))
+                target.unlink()
     except BaseException:  # a stop from the keyboard, too
         _put_back(kept, made)
         raise
     for old, _ in kept:
-        old.unlink(missing_ok=True)
+        with suppress(OSError):  # all is in its place; `sweep` takes what is left
+            old.unlink(missing_ok=True)
 
 
 def _keep(target: Path, old: Path) -> None:

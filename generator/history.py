@@ -1,21 +1,23 @@
 """What the pieces of a game said before, from the git history of the project.
 
 It is only read: by `git log` and `git archive`, into a temporary folder. Where there is no git, no
-repository, or nothing in it that can be read any more, the past is empty.
+repository, or nothing in it that can be read any more, the past is empty; who asks for a certain
+revision is told.
 """
 
 import io
 import os
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from generator.ledger import Entry, entries_of
-from generator.problems import ProblemsFound
+from generator.problems import Place, Problem, ProblemsFound, nearest
 from generator.project import Project
 from generator.read import read_game, read_tables
 
@@ -23,6 +25,10 @@ MOST_REVISIONS = 200
 """So far back: reading one takes about 50 ms."""
 
 _PATIENCE_S = 30.0
+
+LAST_COMMIT = "HEAD"
+_FORMAT = "--format=%H%x09%cs%x09%s"
+_PLAIN = ("--no-show-signature", "--no-color")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +78,8 @@ class History:
     @cached_property
     def revisions(self) -> tuple[Revision, ...]:
         """The commits that touched the game's content, newest first."""
-        said = self._git(
-            *("log", f"--max-count={MOST_REVISIONS}", "--no-show-signature", "--no-color"),
-            *("--format=%H%x09%cs%x09%s", "--", f"content/{self._game_id}"),
-        )
-        lines = said.decode("utf-8", errors="replace").splitlines()
-        parts = (line.split("\t", 2) for line in lines)
-        return tuple(Revision(*part) for part in parts if len(part) == 3)
+        content = f"content/{self._game_id}"
+        return _log(self._project, f"--max-count={MOST_REVISIONS}", "--", content)
 
     def _entries_at(self, revision: Revision) -> tuple[Entry, ...]:
         """What the codes stood for; nothing where the content is none that can be read today."""
@@ -102,23 +103,85 @@ class History:
 
     def _archive(self, revision: Revision, *paths: str) -> bytes:
         """Some files as a revision had them; nothing where it lacks one of them."""
-        return self._git("archive", "--format=tar", revision.id, "--", *paths)
+        return _git(self._project, "archive", "--format=tar", revision.id, "--", *paths)
 
-    def _git(self, *arguments: str) -> bytes:
-        """What git says; nothing where it says that something is wrong, or is not there."""
-        try:
-            done = subprocess.run(
-                ["git", "--no-pager", *arguments],
-                cwd=self._project.root,
-                env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=_PATIENCE_S,
-                check=False,
-            )
-        except (OSError, subprocess.SubprocessError):
-            return b""
-        return done.stdout if done.returncode == 0 else b""
+
+def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Revision:
+    """The commit that git calls so: `HEAD~3`, `v1.0`, `main`, `1a2b3c4d`.
+
+    `known` are other words that may have been meant. Raises ProblemsFound: E611, E612.
+    """
+    place = Place(name or '""')
+    done = _run(project, "rev-parse", "--is-shallow-repository")
+    if done is None or done.returncode:
+        why = done.stderr.decode(errors="replace").strip() if done else "git is not installed"
+        message = f"git cannot be asked what was before: {why.splitlines()[0]}"
+        hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
+        raise ProblemsFound([Problem("E612", place, message, hint)])
+    found = _git(
+        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"
+    )
+    if found:
+        return _log(project, "--max-count=1", found.decode().strip())[0]
+    if name == LAST_COMMIT:
+        hint = "commit what you have, then change it; or compare with a kit: `fustella diff NAME`"
+        raise ProblemsFound([Problem("E612", place, "nothing is committed yet", hint)])
+    refs = _git(project, "for-each-ref", "--format=%(refname:short)").decode(errors="replace")
+    near = nearest(name, (*known, *refs.split()))
+    hint = f"did you mean `{near}`?" if near else "revisions are HEAD~3, a tag, a branch, 1a2b3c4d"
+    if done.stdout.strip() == b"true":
+        hint += "; this clone is shallow: `git fetch --unshallow` brings the older ones"
+    raise ProblemsFound([Problem("E611", place, "no kit, no game and no revision", hint)])
+
+
+@contextmanager
+def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
+    """The project's content and templates as a revision had them, for as long as it is needed."""
+    folders = _git(project, "ls-tree", "--name-only", revision.id, "--", "content", "templates")
+    archive = b""
+    if folders:
+        names = folders.decode().split()
+        archive = _git(project, "archive", "--format=tar", revision.id, "--", *names)
+    with TemporaryDirectory(prefix="fustella-") as folder:
+        if archive:
+            _unpack(archive, Path(folder))
+        yield Project(Path(folder))
+
+
+def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
+    """The last commits that touched what a game says or how it looks, newest first."""
+    touched = (f"content/{game_id}", f"templates/{game_id}", "templates/_shared")
+    return _log(project, f"--max-count={most}", "--", *touched)
+
+
+def _log(project: Project, *arguments: str) -> tuple[Revision, ...]:
+    """Commits as `git log` lists them."""
+    said = _git(project, "log", *_PLAIN, _FORMAT, *arguments)
+    lines = said.decode("utf-8", errors="replace").splitlines()
+    parts = (line.split("\t", 2) for line in lines)
+    return tuple(Revision(*part) for part in parts if len(part) == 3)
+
+
+def _git(project: Project, *arguments: str) -> bytes:
+    """What git says; nothing where it says that something is wrong, or is not there."""
+    done = _run(project, *arguments)
+    return done.stdout if done and done.returncode == 0 else b""
+
+
+def _run(project: Project, *arguments: str) -> "subprocess.CompletedProcess[bytes] | None":
+    """Git, asked in the project's folder; None where there is none, or it takes too long."""
+    try:
+        return subprocess.run(
+            ["git", "--no-pager", *arguments],
+            cwd=project.root,
+            env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE_S,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
 
 
 def _unpack(archive: bytes, folder: Path) -> None:

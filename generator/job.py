@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.model import Theme
-from generator.press import Cutter, Duplex, Hexes, MarkStyle
+from generator.press import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from generator.project import Project
-from generator.stamp import Printed, fingerprint, read_stamp
+from generator.stamp import Printed, fingerprint, read_stamp, stamp_keys
 
 if TYPE_CHECKING:
     from generator.model import Game
@@ -29,6 +29,12 @@ SHOP = "shop"
 TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml")
 """In content/: what all games share."""
 
+KITS = "kits"
+"""In a game's folder: a folder for each kit, with what was printed for it last."""
+
+UNCHECKED = "unchecked"
+"""Ends the key of a build whose box differs from its rule document."""
+
 PART = "part"
 """In the folder of a box: what was printed of it last, when it was not the whole box."""
 
@@ -44,6 +50,7 @@ class Printing:
     marks: MarkStyle = MarkStyle.AUTO
     hexes: Hexes = Hexes.HONEYCOMB
     gutter_mm: float = 0.0
+    fewest: Fewest = Fewest.SHEETS
     cutter: Cutter = Cutter.NONE
     boards: str = ""
     shop: bool = False
@@ -55,6 +62,7 @@ class Choice:
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
     typed, `copies_from` a list of pieces and copies. `boxes`: and boxes to keep the pieces in.
+    `kit` names one: only what it lacks, or stickers for what it has.
     """
 
     only: tuple[str, ...] = ()
@@ -62,21 +70,22 @@ class Choice:
     pages: str = ""
     copies_from: Path | None = None
     boxes: bool = False
+    kit: str = ""
 
     @property
     def partial(self) -> bool:
         """Whether it is no box but a part of one: without a cover, and never held for built."""
-        return bool(self.only or self.pages or self.copies_from)
+        return bool(self.only or self.pages or self.copies_from or self.kit)
 
     @property
     def label(self) -> str:
-        """Names a part in its files: `only-coin-tile`, `pages-2-4.7`, `from-my-list`."""
+        """Names a part in its files: `only-coin-tile`, `pages-2-4.7`, `from-my-list`, a kit."""
         parts = ["-".join(("only", *self.only))] if self.only else []
         if self.copies_from:
             parts.append(f"from-{_plain(self.copies_from.stem)}")
         if self.pages:
             parts.append(f"pages-{_plain(self.pages.replace(',', '.'))}")
-        return "-".join(parts)
+        return "-".join(([self.kit] if self.kit else []) + parts)
 
 
 def _plain(text: str) -> str:
@@ -121,7 +130,7 @@ class Options:
         said = [self.paper, self.duplex.value, self.language or "default"]
         said += [] if self.theme is Theme.FULL else [self.theme.value]
         said += [f"{name}={value}" for name, value in self._unusual()]
-        return " ".join((*said, *(["unchecked"] if unchecked else [])))
+        return " ".join((*said, *([UNCHECKED] if unchecked else [])))
 
     def _unusual(self) -> list[tuple[str, str]]:
         """What of printing and choice is not as it is without being said."""
@@ -139,8 +148,11 @@ class Options:
         """Where in a game's folder its files go.
 
         A theme and a number of players make another box. Shops print no sheets, so their files
-        know no paper; parts lie in a folder of their own, which each of them empties.
+        know no paper; parts lie in a folder of their own, which each of them empties, and so does
+        what is printed for a kit.
         """
+        if self.choice.kit:
+            return f"{KITS}/{self.choice.kit}"
         parts = [language] if self.printing.shop else [language, paper_id]
         parts += [] if self.theme is Theme.FULL else [self.theme.value]
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
@@ -160,13 +172,17 @@ class Built:
 
 def inputs_of(project: Project, game_id: str, options: Options) -> str:
     """The hash of all that a build of this game depends on."""
+    return _inputs(project, game_id, options.key())
+
+
+def _inputs(project: Project, game_id: str, key: str) -> str:
     folders = (
         project.content / game_id,
         project.templates / game_id,
         project.templates / "_shared",
     )
     files = tuple(project.content / name for name in TABLES)
-    return fingerprint(folders, files, options.key())
+    return fingerprint(folders, files, key)
 
 
 def already_built(
@@ -183,6 +199,29 @@ def already_built(
     if stamp is None:
         return None
     return Built(game_id, options.output / game_id / stamp.folder, stamp.printed, True)
+
+
+def whole_build(project: Project, game_id: str, options: Options, default: str) -> bool:
+    """Whether sheets of the whole box stand in the output folder that are what it is now.
+
+    In the language and theme of the options, on whatever paper; `default` is the language of a
+    build that named none.
+    """
+    home = options.output / game_id
+    return any(
+        read_stamp(home, key, _inputs(project, game_id, key.removesuffix(f" {UNCHECKED}")))
+        for key in stamp_keys(home)
+        if _is_whole(key, options, default)
+    )
+
+
+def _is_whole(key: str, options: Options, default: str) -> bool:
+    """Whether a key names a build of all pieces, in sheets, in some language and theme."""
+    _, _, language, *more = [*key.split(" "), "", ""]
+    theme = next((word for word in more if word in tuple(Theme)), Theme.FULL.value)
+    told = (default if language == "default" else language), theme
+    part = any(word.startswith(("players=", "shop=")) for word in more)
+    return told == (options.language, options.theme.value) and not part
 
 
 def shared_by_faces(

@@ -6,20 +6,21 @@ there are they renamed, so a fault or a full disk leaves the last good box untou
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.files import finished, replace_all, unfinished
+from generator.files import finished, replace_all, sweep, unfinished
 from generator.problems import Place, Problem, ProblemsFound
-from generator.stamp import Printed
+from generator.stamp import Printed, sha256_of
 
 
 @dataclass(frozen=True, slots=True)
 class OutputFile:
     """A file still to be written: `content` makes it. What is counted is as in `Printed`.
 
-    `file` is its name in the folder, which may begin with that of a folder in it.
+    `file` is its name in the folder, which may begin with that of a folder in it. `key` names all
+    that the content depends on; "" asks for it to be made in any case.
     """
 
     file: str
@@ -32,30 +33,72 @@ class OutputFile:
     bound: int = 0
     waste: float = 0.0
     note: str = ""
+    key: str = ""
 
 
 def publish(
-    folder: Path, files: Sequence[OutputFile], former: Iterable[str]
+    folder: Path,
+    files: Sequence[OutputFile],
+    former: Iterable[str],
+    known: Sequence[Printed] = (),
 ) -> tuple[Printed, ...]:
     """Write all files into `folder`, all or none.
 
     `former` are names of files that earlier builds wrote here; those that this one does not write
-    are removed: a sheet of pieces that no longer exist would be printed by mistake. Raises
-    ProblemsFound: E401.
+    are removed: a sheet of pieces that no longer exist would be printed by mistake. A file that is
+    `known`, made from the same and not touched since, stays as it is. Raises ProblemsFound: E401.
     """
+    _refuse_one_name(folder, files)
+    obsolete = sorted(folder / name for name in {*former} - {file.file for file in files})
     with said_as_problem(folder):
         for inside in {folder, *((folder / file.file).parent for file in files)}:
             inside.mkdir(parents=True, exist_ok=True)
-        waiting = [(file, unfinished(folder / file.file)) for file in files]
+        printed = _kept(folder, files, known)
+        missing = [file for file in files if file.file not in printed]
+        waiting = [(file, unfinished(folder / file.file)) for file in missing]
         try:
-            printed = tuple(_write(file, temporary) for file, temporary in waiting)
-            replace_all([(temporary, folder / file.file) for file, temporary in waiting])
+            printed |= {file.file: _write(file, temporary) for file, temporary in waiting}
+            moves = [(temporary, folder / file.file) for file, temporary in waiting]
+            replace_all(moves, obsolete)
         finally:
             for _, temporary in waiting:
                 _remove(folder, temporary)
-        for name in set(former) - {file.file for file in files}:
-            _remove(folder, folder / name)
-    return printed
+        for inside in {(folder / file.file).parent for file in files}:
+            sweep(inside)
+        for path in obsolete:
+            _remove(folder, path)
+    return tuple(printed[file.file] for file in files)
+
+
+def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:
+    """Raises ProblemsFound, E401, where two files have one name; some systems know no capitals."""
+    named: dict[str, OutputFile] = {}
+    twice = [file for file in files if named.setdefault(file.file.lower(), file) is not file]
+    if twice:
+        hint = "let one of them lie on other sheets: `sheet: …` in game.yaml"
+        raise ProblemsFound(
+            Problem(
+                "E401",
+                Place(str(folder / file.file)),
+                f'"{named[file.file.lower()].name}" and "{file.name}" would have one file',
+                hint,
+            )
+            for file in twice
+        )
+
+
+def _kept(
+    folder: Path, files: Sequence[OutputFile], known: Sequence[Printed]
+) -> dict[str, Printed]:
+    """The files that need not be made again, by name."""
+    there = {(one.file, one.key): one for one in known if one.key}
+    kept = {}
+    for file in files:
+        before = there.get((file.file, file.key))
+        with suppress(OSError):  # not there any more: made again
+            if before and sha256_of(folder / file.file) == before.sha256:
+                kept[file.file] = _printed(file, before.bytes, before.sha256)
+    return kept
 
 
 def _remove(folder: Path, path: Path) -> None:
@@ -68,6 +111,10 @@ def _remove(folder: Path, path: Path) -> None:
 def _write(file: OutputFile, path: Path) -> Printed:
     data = file.content()
     path.write_bytes(data)
+    return _printed(file, len(data), hashlib.sha256(data).hexdigest())
+
+
+def _printed(file: OutputFile, size_bytes: int, sha256: str) -> Printed:
     return Printed(
         file=file.file,
         name=file.name,
@@ -75,11 +122,12 @@ def _write(file: OutputFile, path: Path) -> Printed:
         sheets=file.sheets,
         cuts=file.cuts,
         ink_pages=file.ink_pages,
-        bytes=len(data),
-        sha256=hashlib.sha256(data).hexdigest(),
+        bytes=size_bytes,
+        sha256=sha256,
         bound=file.bound,
         waste=file.waste,
         note=file.note,
+        key=file.key,
     )
 
 

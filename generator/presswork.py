@@ -5,17 +5,22 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from generator.contents import Contents, GroupCount
+from generator.geometry import Rect
 from generator.ink import InkOfFaces
 from generator.job import Options
 from generator.labels import page_labels
 from generator.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
 from generator.output import OutputFile
 from generator.press import Cutter, Duplex
-from generator.sheets import Page, Sheet
+from generator.sheets import Page, Sheet, Strip
+from generator.stamp import fingerprint
 from generator.vocabulary import vocabulary
+from generator.write.key import document_key
 from generator.write.pdf import PrintDocument, pdf_bytes
 
 COVER = "cover"
+CHECKLIST = "checklist"
+"""What takes the place of a cover when a kit is brought up to date."""
 CUT = "cut"
 """The folder for files of a cutting machine, beside the PDFs."""
 
@@ -56,15 +61,24 @@ class Presswork:
         """
         files = []
         if covers:
-            name = vocabulary(self.language)["cover"]
-            files.append(self._pdf(f"-{COVER}", name, self._labelled(name, covers)))
+            files.append(self._cover(covers))
         groups = {sheet.group for sheet in chosen}
         printed = {(sheet.group, sheet.number) for sheet in chosen}
         for group in contents.groups:
             if group.id in groups:
                 own = [sheet for sheet in sheets if sheet.group == group.id]
-                files += self._group(group, own, printed, self._suffix(group, len(groups)))
+                suffix = self._suffix(group, len(groups))
+                files += self._group(group, own, sheets.index(own[0]), printed, suffix)
         return files
+
+    def _cover(self, covers: Sequence[Sheet]) -> OutputFile:
+        """The first PDF of a box, or the list of what is to be done with a kit."""
+        kit = self.options.choice.kit
+        what = CHECKLIST if kit else COVER
+        name = vocabulary(self.language)[what]
+        counted = OutputFile("", name, bytes, sheets=len(covers))
+        suffix = f"-{kit}-{what}" if kit else f"-{what}"
+        return self._pdf(suffix, name, self._labelled(name, covers), counted, inked=False)
 
     def _suffix(self, group: GroupCount, groups: int) -> str:
         """What the names of a group's files end with: of a part, first what it is a part of."""
@@ -72,11 +86,16 @@ class Presswork:
         return f"-{label}" * bool(label) + f"-{group.id}" * (groups > 1 or not label)
 
     def _group(
-        self, group: GroupCount, sheets: Sequence[Sheet], printed: _Numbers, suffix: str
+        self,
+        group: GroupCount,
+        sheets: Sequence[Sheet],
+        before: int,
+        printed: _Numbers,
+        suffix: str,
     ) -> Iterator[OutputFile]:
         """The PDFs of a group, one for each paper; separate backs and cut files besides."""
         name = str(group.name.in_language(self.language))
-        labelled = self._labelled(name, sheets)
+        labelled = self._labelled(name, sheets, before)
         own = [one for one in labelled if (one.sheet.group, one.sheet.number) in printed]
         whole = len(own) == len(sheets)
         for paper in dict.fromkeys(one.sheet.paper.id for one in own):
@@ -104,7 +123,8 @@ class Presswork:
         )
         backs = any(page.side is SideName.BACK for sheet in plain for page in sheet.pages)
         if self.options.duplex is not Duplex.SEPARATE or not backs:
-            yield self._pdf(suffix, name, sheets, counted)
+            in_step = backs and self.options.duplex.two_sided
+            yield self._pdf(suffix, name, _in_step(sheets) if in_step else sheets, counted)
             return
         words = vocabulary(self.language)
         fronts = [_side(one, SideName.FRONT, "") for one in sheets]
@@ -112,9 +132,10 @@ class Presswork:
         behind = [_side(one, SideName.BACK, words["back"]) for one in sheets]
         yield self._pdf(f"{suffix}-backs", f"{name}, {words['backs']}", behind)
 
-    def _labelled(self, name: str, sheets: Sequence[Sheet]) -> list[_Labelled]:
+    def _labelled(self, name: str, sheets: Sequence[Sheet], before: int = 0) -> list[_Labelled]:
         title = str(self.game.title.in_language(self.language))
-        labels = iter(page_labels(title, name, sheets, self.language, self.options.duplex))
+        duplex = self.options.duplex
+        labels = iter(page_labels(title, name, sheets, self.language, duplex, before))
         return [_Labelled(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
 
     def _pdf(
@@ -123,10 +144,11 @@ class Presswork:
         name: str,
         sheets: Sequence[_Labelled],
         counted: OutputFile | None = None,
+        *,
+        inked: bool = True,
     ) -> OutputFile:
-        """A PDF of sheets; what is `counted` of them, but for a cover and for separate backs."""
+        """A PDF of sheets; what is `counted` of them, but for separate backs."""
         plain = tuple(one.sheet for one in sheets)
-        cover = suffix == f"-{COVER}"
         document = PrintDocument(
             title=f"{title_of(self.game, self.language, self.options)} · {name}",
             language=self.language,
@@ -137,13 +159,14 @@ class Presswork:
             duplex=self.options.duplex,
             safe_mm={piece.id: piece.kind.safe_mm for piece in self.pieces},
         )
-        made = counted or OutputFile("", name, bytes, sheets=len(plain) if cover else 0)
+        made = counted or OutputFile("", name, bytes)
         return replace(
             made,
             file=f"{self.game.id}{suffix}.pdf",
             name=name,
             content=lambda: pdf_bytes(document),
-            ink_pages=0.0 if cover else round(self.ink.pages(plain), 3),
+            key=fingerprint((), (), document_key(document)),
+            ink_pages=round(self.ink.pages(plain), 3) if inked else 0.0,
         )
 
 
@@ -160,6 +183,26 @@ def pieces_on(sheets: Sequence[Sheet]) -> int:
     return sum(
         one.window is None or (one.window.x_mm <= 0 and one.window.y_mm <= 0) for one in fronts
     )
+
+
+def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
+    """The sheets, each with a back: an empty one where it has none.
+
+    A printer takes the pages two by two, and would print the next front behind it.
+    """
+    return [
+        one
+        if len(one.sheet.pages) > 1
+        else _Labelled(
+            replace(one.sheet, pages=(*one.sheet.pages, _empty(SideName.BACK))), one.labels * 2
+        )
+        for one in sheets
+    ]
+
+
+def _empty(side: SideName) -> Page:
+    """A page on which nothing is printed, not even a strip."""
+    return Page(side, (), (), Strip(Rect(0, 0, 0, 0), upright=False))
 
 
 def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:

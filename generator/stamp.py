@@ -7,23 +7,28 @@ is nothing to do.
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+from generator.files import sweep, unfinished
+
 STAMPS = ".fustella.json"
 _LIBRARIES = frozenset(
     (
+        "ezdxf",
         "fonticon_fontawesome6",
         "fonticon_materialdesignicons7",
         "font_source_sans_pro",
         "font_source_serif_pro",
         "jinja2",
+        "pillow",
         "pyphen",
         "pypdf",
+        "pypdfium2",
+        "pyyaml",
         "reportlab",
         "svgwrite",
         "typst",
@@ -38,7 +43,7 @@ class Printed:
 
     `bound` is the least number of sheets that the area of its pieces takes, `waste` the part of the
     paper that is none of them, 0 to 1. A file without sheets is one for a machine or a shop; `note`
-    is what is to be said of it.
+    is what is to be said of it. `key` names all that it was made from, "" where nobody asked.
     """
 
     file: str
@@ -52,6 +57,7 @@ class Printed:
     bound: int = 0
     waste: float = 0.0
     note: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,29 +132,40 @@ def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:
         return None
     try:
         whole = all(
-            _sha256(folder / stamp.folder / entry.file) == entry.sha256 for entry in stamp.printed
+            sha256_of(folder / stamp.folder / entry.file) == entry.sha256 for entry in stamp.printed
         )
     except OSError:
         return None
     return stamp if whole else None
 
 
+def stamp_keys(folder: Path) -> tuple[str, ...]:
+    """The ways in which a game was built."""
+    return tuple(_read(folder))
+
+
 def files_in_stamps(folder: Path, inside: str) -> set[str]:
     """The files that former builds wrote to the folder `inside` of a game's folder."""
-    stamps = _read(folder).values()
-    return {entry.file for stamp in stamps if stamp.folder == inside for entry in stamp.printed}
+    return {entry.file for entry in printed_in_stamps(folder, inside)}
+
+
+def printed_in_stamps(folder: Path, inside: str) -> tuple[Printed, ...]:
+    """What former builds wrote to the folder `inside` of a game's folder; a file may come twice."""
+    stamps = (stamp for stamp in _read(folder).values() if stamp.folder == inside)
+    return tuple(entry for stamp in stamps for entry in stamp.printed)
 
 
 def write_stamp(folder: Path, key: str, stamp: Stamp) -> None:
     """Remember a build, in the place of a former one of the same way. Raises OSError."""
     stamps = _read(folder) | {key: stamp}
     text = json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1)
-    temporary = folder / f"{STAMPS}.{os.getpid()}"
+    temporary = unfinished(folder / STAMPS)
     try:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(folder / STAMPS)
     finally:
         temporary.unlink(missing_ok=True)
+    sweep(folder)
 
 
 def _read(folder: Path) -> dict[str, Stamp]:
@@ -167,6 +184,7 @@ def _read(folder: Path) -> dict[str, Stamp]:
         return {}
 
 
-def _sha256(path: Path) -> str:
+def sha256_of(path: Path) -> str:
+    """The hash of a file. Raises OSError."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

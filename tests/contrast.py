@@ -1,7 +1,7 @@
 """How well the texts of faces stand out against what lies behind them, measured on the picture.
 
-For each colour of text on a face three pictures are made: the face without its texts, and a mask
-with the texts of that colour alone. The contrast (WCAG 2.2: relative luminances of sRGB) is that of
+Of each face a picture is made without its texts, and for each colour of them a mask with the texts
+of that colour alone. The contrast (WCAG 2.2: relative luminances of sRGB) is that of
 the text's colour with the pixels that its letters cover. Nothing of the tool judges here but the
 engine that draws SVG.
 """
@@ -40,15 +40,16 @@ class Weak:
 def contrasts(svgs: Sequence[str]) -> Iterator[Weak]:
     """For each face, by its number, and each colour of its texts: the least contrast."""
     pages: list[str] = []
-    asked: list[tuple[int, str, tuple[str, ...]]] = []
+    asked: list[tuple[int, dict[str, tuple[str, ...]]]] = []
     for number, svg in enumerate(svgs):
-        for colour, texts in _colours(svg).items():
-            pages += [_without_texts(svg), _mask(svg, colour)]
-            asked.append((number, colour, texts))
+        if colours := _colours(svg):
+            pages += [_without_texts(svg), *(_mask(svg, colour) for colour in colours)]
+            asked.append((number, colours))
     pictures = _pictures(pages)
-    for number, colour, texts in asked:
-        ground, mask = next(pictures), next(pictures)
-        yield Weak(number, colour, _least(colour, ground, mask), texts)
+    for number, colours in asked:
+        ground = next(pictures)
+        for colour, texts in colours.items():
+            yield Weak(number, colour, _least(colour, ground, next(pictures)), texts)
 
 
 def ratio(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
@@ -108,12 +109,11 @@ def _pictures(svgs: Sequence[str]) -> Iterator[Image.Image]:
 def _least(colour: str, ground: Image.Image, mask: Image.Image) -> float:
     """The contrast of the colour with what its letters cover, but for the worst few pixels."""
     ink = _rgb(colour)
-    counts: dict[tuple[int, int, int], int] = {}
-    pixels = ground.tobytes()
-    for number, covered in enumerate(mask.convert("L").tobytes()):
-        if covered < _PAINTED:
-            behind = (pixels[3 * number], pixels[3 * number + 1], pixels[3 * number + 2])
-            counts[behind] = counts.get(behind, 0) + 1
+    covered = mask.convert("L").point(lambda value: 255 if value < _PAINTED else 0)
+    letters = Image.new("RGBA", ground.size)
+    letters.paste(ground, mask=covered)  # all else is left without a colour: alpha 0
+    seen = letters.getcolors(ground.width * ground.height)
+    counts = {behind[:3]: count for count, behind in seen if behind[3]}
     left_out = sum(counts.values()) * WORST
     for contrast, count in sorted((ratio(ink, behind), count) for behind, count in counts.items()):
         left_out -= count

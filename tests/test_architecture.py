@@ -28,13 +28,17 @@ GROUND = (
         "paths",
         "vocabulary",
     ),
-    *("contents", "covers", "project"),
+    *("contents", "covers", "kits", "project"),
 )
-STAGES = ("read", "draw", "impose", "check", "write", "export")
+STAGES = ("read", "draw", "impose", "check", "write", "export", "kit", "preview")
 ABOVE = (
-    *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading"),
+    *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading", "watch"),
     *("choice", "drawing", "printing", "planning", "presswork", "shopwork"),
     *("calibration", "edges"),
+    *("bench", "previewing", "showing", "showing_changes", "showing_sheets"),
+    *("kitfiles", "kitrecords", "kitwork", "recall", "stickercut", "stickers", "swaps"),
+    *("changes", "changes_fields", "changes_page", "changes_report", "comparing"),
+    *("hypertext", "pictures"),
     *("ink", "review", "report", "repair", "acceptance", "whatis", "ledger", "history", "__main__"),
 )
 ONLY_IN = {
@@ -48,6 +52,9 @@ ONLY_IN = {
     "uharfbuzz": ("draw",),
     "svgwrite": ("draw", "export"),
     "ezdxf": ("export",),
+    "starlette": ("preview",),
+    "uvicorn": ("preview",),
+    "watchfiles": ("preview", "watch"),
 }
 
 

@@ -12,7 +12,7 @@ from generator.check.enough import copies_for
 from generator.job import Choice, Options, Printing, ranges_in
 from generator.loading import load_game
 from generator.model import Theme
-from generator.press import Cutter, Duplex, Hexes, MarkStyle
+from generator.press import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from generator.project import Project
 from generator.read.claims import read_claims
 from generator.stamp import STAMPS
@@ -303,7 +303,7 @@ def test_separate_backs_are_a_file_of_their_own(tiny):
     assert "tiny-bits.pdf" in names(tiny.built)
     assert "tiny-card.pdf" not in names(tiny.built)
     preferences = pypdf.PdfReader(front).viewer_preferences
-    assert preferences is None or preferences.duplex is None
+    assert preferences is not None and preferences.duplex == "/Simplex"
     assert tiny.run("build") == 0
     assert "tiny-card-backs.pdf" not in names(tiny.built)
 
@@ -363,7 +363,8 @@ def test_boxes_are_printed_when_asked_for(tiny, run):
     plan = json.loads(run(tiny, "plan", "--no-ink", "--boxes", "--format", "json").out)["tiny"]
     printed = {piece for sheet in plan["sheets"] for piece in sheet["pieces"]}
     assert {*boxes} <= printed
-    assert run(tiny, "build", "--boxes", "--players", "2").code == 0
+    with pytest.raises(SystemExit):  # they would be too large, and say so many
+        run(tiny, "build", "--boxes", "--players", "2")
     assert run(tiny, "build", "--boxes", "--only", boxes[0]).code == 0
     assert [one.code for one in run(tiny, "build", "--only", boxes[0]).problems] == ["E004"]
 
@@ -380,6 +381,7 @@ WAYS = [
         Printing(marks=MarkStyle.DOTS),
         Printing(hexes=Hexes.ROWS),
         Printing(gutter_mm=2.0),
+        Printing(fewest=Fewest.CUTS),
         Printing(cutter=Cutter.SILHOUETTE),
         Printing(boards="A3"),
         Printing(shop=True),

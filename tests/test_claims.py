@@ -23,7 +23,6 @@ pytestmark = [
     pytest.mark.skipif(
         not mutations.documents_present(), reason="the rule documents are not beside the project"
     ),
-    pytest.mark.xdist_group("claims"),
 ]
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
 

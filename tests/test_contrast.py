@@ -1,20 +1,13 @@
 """Every text of every face of the four games stands out: at least 4.5 : 1 (WCAG 2.2, level AA)."""
 
-from pathlib import Path
-
 import pytest
 
-from generator.build import faces_of
-from generator.loading import load_game
 from generator.model import Theme
-from generator.project import Project
 
 from .contrast import contrasts, ratio
+from .drawn import PROJECT, drawn, game_of
 
-ROOT = Path(__file__).parent.parent
 LEAST = 4.5
-
-pytestmark = pytest.mark.xdist_group("contrast")
 
 
 def svg(ground: str, text: str, more: str = "") -> str:
@@ -49,17 +42,15 @@ def test_what_lies_under_a_part_of_the_text_counts():
     assert covered.contrast < 2
 
 
-@pytest.mark.parametrize("name", Project(ROOT).games())
+@pytest.mark.parametrize("name", PROJECT.games())
 @pytest.mark.parametrize("theme", Theme)
 def test_every_text_stands_out(name: str, theme: Theme) -> None:
-    project = Project(ROOT)
-    game = load_game(project, name).with_boxes()
-    faces = faces_of(project, game, game.languages[0], theme)
+    faces = drawn(name, game_of(name).languages[0], theme).faces
     different = {face.digest: (face_id, face) for face_id, face in faces.items()}
-    ids, drawn = zip(*different.values(), strict=True)
+    ids, looked_at = zip(*different.values(), strict=True)
     weak = [
         f"{ids[one.face]}: {one.colour} {one.contrast:.1f}: {', '.join(one.texts[:3])}"
-        for one in contrasts([face.svg for face in drawn])
+        for one in contrasts([face.svg for face in looked_at])
         if one.contrast < LEAST
     ]
     assert not weak

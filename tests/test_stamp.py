@@ -1,10 +1,15 @@
 """Stamps: what counts as a change, and what happens where none can be kept."""
 
+import importlib.metadata
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from generator.stamp import STAMPS, fingerprint
+from generator.stamp import _LIBRARIES, STAMPS, _installed, fingerprint
+
+from .conftest import ROOT
 
 
 @pytest.fixture
@@ -49,4 +54,26 @@ def test_a_stamp_that_cannot_be_written_is_a_problem(tiny, run):
     ran = run(tiny, "build")
     assert ran.code == 1
     assert [said.code for said in ran.problems] == ["E401"]
-    assert not list((tiny.output / "tiny").glob(f"{STAMPS}.*"))
+    assert not list((tiny.output / "tiny").glob(f".*{STAMPS}*"))
+
+
+SERVE = {"starlette", "uvicorn", "watchfiles"}
+"""Libraries that show and watch, and have no part in any file that is built."""
+
+
+def runtime_libraries() -> set[str]:
+    """What pyproject.toml asks for, as folders of installed libraries are named."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = (re.split(r"[^\w.-]", asked)[0] for asked in project["dependencies"])
+    return {re.sub(r"[-_.]+", "_", name).lower() for name in names}
+
+
+def test_the_stamp_knows_every_library_that_a_build_uses():
+    assert runtime_libraries() - SERVE == _LIBRARIES
+    assert runtime_libraries() >= SERVE
+
+
+def test_the_version_of_each_library_counts():
+    found = {name.removesuffix(".dist-info").rpartition("-")[::2] for name in _installed()}
+    versions = {(name.lower(), version) for name, version in found}
+    assert versions == {(name, importlib.metadata.version(name)) for name in _LIBRARIES}

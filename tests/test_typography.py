@@ -6,38 +6,18 @@ room for: it may happen, and must stay the exception.
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from generator.build import faces_of
-from generator.draw.album import Album
-from generator.draw.faces import Artist
-from generator.loading import icon_shelf, load_game
 from generator.model import FaceFacts, FaceId, SideName
-from generator.project import Project
 
-ROOT = Path(__file__).parent.parent
+from .drawn import PROJECT, drawn, game_of
+
 MOST_AT_LEAST = 0.1
 """The share of a game's pieces that may have a text at its smallest size."""
 
-pytestmark = pytest.mark.xdist_group("games")
-
-EDITIONS = [
-    (game, language)
-    for game in Project(ROOT).games()
-    for language in load_game(Project(ROOT), game).languages
-]
-
-
-def facts_of(game_id: str, language: str) -> Mapping[FaceId, FaceFacts]:
-    """What all faces of a game show; drawing them raises where a text does not fit."""
-    project = Project(ROOT)
-    game = load_game(project, game_id).with_boxes()
-    artist = Artist(project.templates, game, language, icon_shelf(project), Album(None, ""))
-    artist.draw_pieces(game.pieces)
-    return artist.facts
+EDITIONS = [(game, language) for game in PROJECT.games() for language in game_of(game).languages]
 
 
 def at_least(facts: Mapping[FaceId, FaceFacts]) -> tuple[set[str], set[str]]:
@@ -53,7 +33,7 @@ def test_there_are_four_games_and_eight_editions():
 
 @pytest.mark.parametrize(("game", "language"), EDITIONS)
 def test_texts_fit_and_few_shrink_as_far_as_they_may(game, language):
-    small, every = at_least(facts_of(game, language))
+    small, every = at_least(drawn(game, language).facts)
     assert len(small) <= MOST_AT_LEAST * len(every), sorted(small)
 
 
@@ -63,9 +43,8 @@ READ_IN_PLAY_PT, CODE_PT = 8.0, 6.0
 
 @pytest.mark.parametrize(("game", "language"), EDITIONS)
 def test_what_is_read_in_play_is_large_enough_and_codes_are_readable(game, language):
-    project = Project(ROOT)
     small = []
-    for face_id, face in faces_of(project, load_game(project, game).with_boxes(), language).items():
+    for face_id, face in drawn(game, language).faces.items():
         for text in ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text"):
             said = "".join(text.itertext()).strip()
             size_pt = float(text.get("font-size", 0)) * 72 / 25.4

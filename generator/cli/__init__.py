@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from generator import __version__
-from generator.cli import build, calibrate, check, listing, plan, whatis
+from generator.cli import build, calibrate, check, diff, kit, listing, plan, preview, whatis
 from generator.cli.common import INTERRUPTED, report
 from generator.problems import ProblemsFound
 
@@ -50,6 +50,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fustella {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (build, plan, calibrate, check, listing, whatis):
+    for command in (build, kit, plan, preview, calibrate, check, diff, listing, whatis):
         command.add_command(commands)
     return parser

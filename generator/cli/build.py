@@ -17,6 +17,8 @@ from generator.cli.common import (
     project_and_games,
     report,
 )
+from generator.cli.kit_build import add_kit, build_kit
+from generator.cli.watching import add_watch, watch
 from generator.job import Built, Options, already_built
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
@@ -37,6 +39,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     add_games(parser)
     add_output(parser)
+    add_watch(parser)
     parser.add_argument(
         "--force",
         action="store_true",
@@ -49,11 +52,16 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         action="store_true",
         help="for a print shop: one piece a page, with its trim and bleed, in the folder shop/",
     )
+    add_kit(parser)
     parser.set_defaults(command=build, parser=parser)
 
 
 def build(options: argparse.Namespace) -> int:
-    """Make the PDFs of all games, or of those named, in output/."""
+    """Make the PDFs of all games, or of those named, in output/; with --kit, what a kit lacks."""
+    if options.watch:
+        return watch(options, build)
+    if options.kit or options.rules_only or options.stickers:
+        return build_kit(options)
     if options.shop and options.pages:
         options.parser.error("argument --pages: there are no sheets with --shop")
     project, games = project_and_games(options)
@@ -69,7 +77,7 @@ def build(options: argparse.Namespace) -> int:
     if built and not options.games:  # those that have such kinds, or as many players
         problems = [problem for problem in problems if problem.code not in OF_ONE_GAME]
     if built:
-        print(_table(built, wanted.choice.players))
+        print(table_of(built, wanted.choice.players))
         for note in _notes(built):
             print(note)
     kept = ", ".join(game for game in games if game not in {one.game for one in built})
@@ -96,7 +104,7 @@ def _closing(problems: Sequence[Problem], untouched: str) -> str:
     return untouched
 
 
-def _table(built: Sequence[Built], players: int) -> str:
+def table_of(built: Sequence[Built], players: int) -> str:
     """What was printed, file by file, and for how many players when not for all."""
     rows = [row for one in built for row in _rows(one)]
     if sum(len(one.printed) for one in built) > 1:

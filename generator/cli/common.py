@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.job import Choice, Options, Printing, ranges_in
 from generator.model import Theme
-from generator.press import Cutter, Duplex, Hexes, MarkStyle
+from generator.press import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project, find_project, project_at
 from generator.units import parse_length_mm
@@ -38,6 +38,7 @@ def add_project(parser: argparse.ArgumentParser) -> None:
 
 def add_choice(parser: argparse.ArgumentParser) -> None:
     """What of a box is printed."""
+    parser.set_defaults(parser=parser)
     group = parser.add_argument_group("what to print")
     group.add_argument(
         "--only",
@@ -85,7 +86,10 @@ def add_printing(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--printer", metavar="NAME", default="", help="one whose backs `fustella calibrate` knows"
     )
-    group = parser.add_argument_group("how it is cut")
+    _add_cutting(parser.add_argument_group("how it is cut"))
+
+
+def _add_cutting(group: "argparse._ArgumentGroup") -> None:
     group.add_argument(
         "--marks",
         choices=[style.value for style in MarkStyle],
@@ -101,6 +105,13 @@ def add_printing(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--gutter", metavar="2mm", type=_gutter, default=0.0, help="free paper between pieces"
+    )
+    group.add_argument(
+        "--fewest",
+        choices=[aim.value for aim in Fewest],
+        default=Fewest.SHEETS.value,
+        help="fewest sheets, by mixing sizes, or fewest cuts, by laying each size by itself "
+        "(default: %(default)s)",
     )
     group.add_argument(
         "--cutter",
@@ -127,6 +138,8 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def options_of(asked: argparse.Namespace, project: Project) -> Options:
     """What was asked, for a command with any of the flags above. Raises ProblemsFound: E006."""
+    if vars(asked).get("boxes") and vars(asked).get("players"):
+        asked.parser.error("argument --boxes: they are made for the whole game, not for --players")
     said = {"output": None, "language": "", "theme": Theme.FULL.value, **vars(asked)}
     return Options(
         paper=said["paper"],
@@ -140,6 +153,7 @@ def options_of(asked: argparse.Namespace, project: Project) -> Options:
             marks=MarkStyle(said["marks"]),
             hexes=Hexes(said["hexes"]),
             gutter_mm=said["gutter"],
+            fewest=Fewest(said["fewest"]),
             cutter=Cutter(said["cutter"]),
             boards=said["boards"],
             shop=said.get("shop", False),
@@ -171,7 +185,10 @@ def _duplex(asked: str | None, printer: str, project: Project) -> Duplex:
 
 
 def _names(typed: str) -> list[str]:
-    return [name.strip() for name in typed.split(",") if name.strip()]
+    names = [name.strip() for name in typed.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError("no kind is named: write card,dragon")
+    return names
 
 
 def _players(typed: str) -> int:

@@ -59,7 +59,7 @@ def draw_cover(
     head = Size(width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
     section = Size(width_mm, SECTION_HEIGHT_MM)
     values = {"words": words, "title": contents.game.title.in_language(artist.language)}
-    head_values = _head_values(artist, contents, paper, duplex, players)
+    head_values = head_values_of(artist, contents, paper, duplex, players)
     head_values["warning_height"] = warning_mm
     sketches = [_sketch(artist, "head:cover", head, values | head_values)]
     for count in contents.kinds:
@@ -70,14 +70,14 @@ def draw_cover(
             for piece in count.pieces
             if piece.copies
         )
-    maps, drawn = _maps(artist, contents, boards, words, width_mm)
+    maps, drawn = maps_of(artist, contents, boards, words, width_mm)
     noted = tuple(note_sketches(artist, contents, words, width_mm))
     sketches += (*drawn, *(sketch for sketch, _ in noted))
     notes = tuple(note for _, note in noted)
     return CoverFaces(artist.draw(sketches), head, section, CAPTION, notes, maps)
 
 
-def _maps(
+def maps_of(
     artist: Artist,
     contents: Contents,
     boards: Sequence[BoardMap],
@@ -102,9 +102,10 @@ def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object])
     )
 
 
-def _head_values(
+def head_values_of(
     artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, players: int
 ) -> dict[str, object]:
+    """What the head of a cover says of the printing: a row for each group of kinds."""
     words, language = vocabulary(artist.language), artist.language
     whose = [f"{players} {words['players']}"] if players else []
     rows = [

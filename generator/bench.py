@@ -1,0 +1,237 @@
+"""One game on the workbench: read, drawn and reviewed again as far as its files changed.
+
+A fault in the content stops nothing. What was good last stays to be seen, with what is wrong beside
+it; of a fault in a template, all kinds that can be drawn are as they are now.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from generator.changes import GameState, PieceChange, changes_between, state_of
+from generator.claims import Finding
+from generator.draw.faces import Artist
+from generator.drawing import artist_of
+from generator.job import Options
+from generator.loading import icon_shelf, load_game
+from generator.model import Face, FaceFacts, FaceId, Game, Theme
+from generator.preview.views import Edition, FaultView, GameView, SheetsView, Snapshot
+from generator.printing import press_of
+from generator.problems import Problem, ProblemsFound
+from generator.project import Project
+from generator.review import review, review_faces
+from generator.showing import (
+    Whose,
+    claim_views,
+    fault_view,
+    game_view,
+    kind_views,
+    piece_views,
+)
+from generator.showing_sheets import sheet_views
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """An edition as it was drawn last, and as it was `first`. `faults` are those of drawing."""
+
+    snapshot: Snapshot
+    faces: Mapping[FaceId, Face] = field(default_factory=dict)
+    facts: Mapping[FaceId, FaceFacts] = field(default_factory=dict)
+    faults: tuple[Problem, ...] = ()
+    first: GameState | None = None
+    stale: bool = True
+
+
+class Bench:
+    """Keeps one game. `keep` is given the faces that a page may ask for, `number` counts snapshots.
+
+    Not to be used from two threads at once.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        game_id: str,
+        options: Options,
+        keep: Callable[[Iterable[Face]], None],
+        number: Callable[[], int],
+    ) -> None:
+        self._project, self._id, self._options = project, game_id, options
+        self._keep, self._number = keep, number
+        self._game: Game | None = None
+        self._faults: tuple[Problem, ...] = ()
+        self._findings: tuple[Finding, ...] = ()
+        self._review_faults: tuple[Problem, ...] = ()
+        self._stale, self._reviewed = True, False
+        self._editions: dict[Edition, _Drawn] = {}
+        self._sheets: dict[str, SheetsView] = {}
+
+    def touch(self) -> None:
+        """Files of the game changed."""
+        self._stale, self._reviewed = True, False
+        self._sheets.clear()
+        for drawn in self._editions.values():
+            drawn.stale = True
+
+    def view(self) -> GameView:
+        """The game in the list of games."""
+        self._read()
+        drawn = [fault for one in self._editions.values() for fault in one.faults]
+        faults = dict.fromkeys((*self._faults, *drawn, *self._review_faults))
+        return game_view(self._id, self._game, len(faults))
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the game; none while it was never read."""
+        self._read()
+        return self._game.languages if self._game else ()
+
+    def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+        """What was shown last and what is drawn now, with the claims of the last review."""
+        self._read()
+        drawn = self._editions.setdefault(edition, _Drawn(_nothing(edition)))
+        before = drawn.snapshot
+        if drawn.stale:
+            self._draw(edition, drawn)
+        self._show(edition, drawn)
+        return before, drawn.snapshot
+
+    def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+        """What was shown last, and the same held against the claims as they are now."""
+        before, _ = self.refresh(edition)
+        drawn = self._editions[edition]
+        if not self._reviewed:
+            self._review(drawn)
+            self._show(edition, drawn)
+        return before, drawn.snapshot
+
+    def sheets(self, edition: Edition) -> SheetsView:
+        """The sheets of the box, as the options say; the same in each theme."""
+        self._read()
+        known = self._sheets.get(edition.language)
+        if known is None:
+            known = self._sheets[edition.language] = self._laid_out(edition)
+        return known
+
+    def since_start(self, edition: Edition) -> tuple[PieceChange, ...]:
+        """What changed since the edition was drawn first."""
+        self.refresh(edition)
+        drawn = self._editions[edition]
+        if drawn.first is None or self._game is None:
+            return ()
+        return changes_between(drawn.first, state_of(self._game, edition.language, drawn.faces))
+
+    def options_of(self, edition: Edition) -> Options:
+        """The options with an edition's language and theme."""
+        return replace(self._options, language=edition.language, theme=Theme(edition.theme))
+
+    def _read(self) -> None:
+        """Read the game again when its files changed; with a fault, the last good one stays."""
+        if not self._stale:
+            return
+        try:
+            self._game, self._faults = load_game(self._project, self._id), ()
+        except ProblemsFound as found:
+            self._faults = found.problems
+        self._stale = False
+
+    def _draw(self, edition: Edition, drawn: _Drawn) -> None:
+        """Draw what changed; kind by kind where something is wrong, so that the others are seen."""
+        game, language = self._game, edition.language
+        if game is None or language not in game.languages:
+            return
+        whole = game.with_boxes()
+        try:
+            artist = artist_of(self._project, whole, language, self.options_of(edition))
+            drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
+            drawn.facts = artist.facts
+            artist.album.save()
+        except ProblemsFound as found:
+            drawn.faults, drawn.facts = found.problems, {}
+            drawn.faces = self._by_kind(whole, edition, drawn.faces)
+        drawn.stale = False
+        if drawn.first is None and not drawn.faults:
+            drawn.first = state_of(game, language, drawn.faces)
+        self._keep(drawn.faces.values())
+
+    def _by_kind(
+        self, game: Game, edition: Edition, last: Mapping[FaceId, Face]
+    ) -> dict[FaceId, Face]:
+        """The faces of all kinds that can be drawn; of the others those that were drawn last."""
+        project, language, options = self._project, edition.language, self.options_of(edition)
+        kind_of = {piece.id: piece.kind.id for piece in game.pieces}
+        album, shelf = artist_of(project, game, language, options).album, icon_shelf(project)
+        faces: dict[FaceId, Face] = {}
+        for kind in game.kinds:
+            own = [piece for piece in game.pieces if piece.kind.id == kind.id]
+            artist = Artist(project.templates, game, language, shelf, album, options.theme)
+            try:
+                faces |= artist.draw_pieces(own)
+            except ProblemsFound:
+                kept = {
+                    one: face for one, face in last.items() if kind_of.get(one.piece) == kind.id
+                }
+                faces |= kept
+        album.save()
+        return faces
+
+    def _review(self, drawn: _Drawn) -> None:
+        """Hold the game against its document; by its faces, too, when all of them were drawn."""
+        self._reviewed = True
+        game = self._game
+        if game is None or self._faults:
+            return  # what could not be read cannot be held against anything
+        try:
+            reviewed = review(self._project, game)
+            findings = reviewed.findings
+            if drawn.facts:
+                own = {piece.id for piece in game.pieces}
+                facts = {one: fact for one, fact in drawn.facts.items() if one.piece in own}
+                findings += review_faces(reviewed, facts).findings
+            unique = {(one.claim, one.place, one.says, one.has): one for one in findings}
+            self._findings, self._review_faults = tuple(unique.values()), reviewed.problems
+        except ProblemsFound as found:
+            self._findings, self._review_faults = (), found.problems
+
+    def _show(self, edition: Edition, drawn: _Drawn) -> None:
+        """Make the snapshot anew; it keeps its number when nothing is different."""
+        made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
+        if made != drawn.snapshot or not made.number:
+            drawn.snapshot = replace(made, number=self._number())
+
+    def _snapshot(self, edition: Edition, drawn: _Drawn) -> Snapshot:
+        game, language = self._game, edition.language
+        problems = (*self._faults, *drawn.faults, *self._review_faults)
+        made = replace(_nothing(edition), checked=self._reviewed, faults=self._told(problems))
+        if game is None or language not in game.languages:
+            return made
+        return replace(
+            made,
+            title=str(game.title.in_language(language)),
+            languages=game.languages,
+            kinds=kind_views(game, language),
+            pieces=piece_views(game, language, drawn.faces),
+            claims=claim_views(self._findings, language, self._whose()),
+        )
+
+    def _laid_out(self, edition: Edition) -> SheetsView:
+        game = self._game
+        if game is None or edition.language not in game.languages:
+            return SheetsView((), self._told(self._faults))
+        try:
+            press = press_of(self._project, self._options)
+            return SheetsView(sheet_views(game, edition.language, press), ())
+        except ProblemsFound as found:
+            return SheetsView((), self._told(found.problems))
+
+    def _told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+        whose = self._whose()
+        return tuple(fault_view(one, whose) for one in dict.fromkeys(problems))
+
+    def _whose(self) -> Whose:
+        return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
+
+
+def _nothing(edition: Edition) -> Snapshot:
+    """An edition of which nothing could be read so far."""
+    said = edition.language, edition.theme
+    return Snapshot(edition.game, edition.game, (), *said, 0, False, (), (), (), ())

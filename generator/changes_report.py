@@ -1,0 +1,157 @@
+"""What changed, as a table for a terminal and as JSON."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.changes import ORDER, FieldChange, PieceChange
+from generator.comparing import Comparison, Since
+from generator.kits import Kind
+from generator.problems import Place
+from generator.terminal import table
+
+_WIDEST = 56
+"""Characters of a column of the table; the JSON has all of them."""
+
+
+def tally(changes: Sequence[PieceChange]) -> dict[Kind, int]:
+    """How many changes there are of each kind, in the order in which they are told."""
+    counts = {kind: sum(1 for one in changes if one.kind is kind) for kind in ORDER}
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def counted(counts: Mapping[Kind, int]) -> str:
+    """`3 rules · 1 new`; `nothing changed`."""
+    return " · ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing changed"
+
+
+def as_text(since: Since, comparisons: Sequence[Comparison]) -> str:
+    """All games: a table each, what could not be compared, and the tally."""
+    parts = [f"since {since}"]
+    for one in comparisons:
+        head = f"{one.title}: {counted(tally(one.changes))}"
+        rows = [row for change in one.changes for row in _rows(change)]
+        parts.append(head)
+        if rows:
+            parts.append(table(("change", "kind", "piece", "what", "where"), rows, "lllll"))
+        parts += [f"note: {note}" for note in one.notes]
+    return "\n\n".join(parts)
+
+
+def as_json(since: Since, comparisons: Sequence[Comparison]) -> str:
+    """All games; the keys are stable."""
+    revision = since.revision
+    told = {
+        "since": {
+            "is": "revision" if revision else "kit",
+            "name": since.name,
+            "id": revision.id if revision else None,
+            "day": revision.day if revision else None,
+            "subject": revision.subject if revision else None,
+        },
+        "games": [_plain_game(one) for one in comparisons],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def copies_said(change: PieceChange) -> str:
+    """`3 → 5 copies`, `2 of 5 copies`, or "" where nothing is to be said."""
+    before = change.before
+    if change.before is None or change.after is None:
+        return _copies(change.state.copies)
+    if change.copies_then != change.copies_now:
+        return f"{change.copies_then} → {_copies(change.copies_now)}"
+    if before and before.copies != change.copies_then:
+        return f"{before.copies} of {_copies(change.copies_then)}"
+    return ""
+
+
+def code_said(change: PieceChange) -> str:
+    """`MK-7K4C → MK-R9PX`, or the one code that the piece has."""
+    states = (state for state in (change.before, change.after) if state)
+    codes = dict.fromkeys(state.version.code for state in states)
+    return " → ".join(code for code in codes if code)
+
+
+def value_said(value: str | None) -> str:
+    """On one line; `nothing` where there is none."""
+    return "nothing" if value is None else " ".join(value.split()) or '""'
+
+
+def where(place: Place | None) -> str:
+    """`content/tiny/cards.yaml:12`, or "" for what is nowhere any more."""
+    return f"{place.file}:{place.line}" if place else ""
+
+
+def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
+    """One line for each field, and for the copies; the piece stands in the first."""
+    lines = [
+        (_cut(f"{one.field}: {value_said(one.then)} → {value_said(one.now)}"), where(one.place))
+        for one in change.fields
+    ]
+    if said := copies_said(change):
+        lines.append((said, ""))
+    place = where(change.after.place if change.after else None)
+    lines = lines or [(_without_fields(change), "")]
+    first, *others = lines
+    head = str(change.kind), change.state.kind, change.state.name
+    yield (*head, first[0], first[1] or place)
+    yield from (("", "", "", *line) for line in others)
+
+
+def _without_fields(change: PieceChange) -> str:
+    """What to say of a piece of which no field is known to have changed."""
+    if change.before and change.before.said is None:
+        return f"what it said ({change.before.version.code}) is not known any more"
+    sides = [side.value for side, then, now in change.sides if then and now]
+    return f"drawn otherwise: {' and '.join(sides)}" if sides else "drawn otherwise"
+
+
+def _copies(count: int) -> str:
+    return f"{count} cop{'ies' if count != 1 else 'y'}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1].rstrip()}…"
+
+
+def _plain_game(one: Comparison) -> dict[str, object]:
+    counts = tally(one.changes)
+    return {
+        "game": one.game,
+        "title": one.title,
+        "language": one.language,
+        "counts": {str(kind): counts.get(kind, 0) for kind in ORDER},
+        "changes": [_plain(change) for change in one.changes],
+        "notes": list(one.notes),
+    }
+
+
+def _plain(change: PieceChange) -> dict[str, object]:
+    before, after, place = change.before, change.after, change.state.place
+    return {
+        "piece": change.piece,
+        "name": change.state.name,
+        "kind": change.state.kind,
+        "change": str(change.kind),
+        "looks_changed": change.looks_changed,
+        "copies": {"then": change.copies_then, "now": change.copies_now},
+        "copies_of_this_version": before.copies if before else 0,
+        "code": {
+            "then": (before.version.code or None) if before else None,
+            "now": (after.version.code or None) if after else None,
+        },
+        "fields": [_plain_field(field) for field in change.fields],
+        "file": place.file if place and after else None,
+        "line": place.line if place and after else None,
+    }
+
+
+def _plain_field(field: FieldChange) -> dict[str, object]:
+    return {
+        "field": field.field,
+        "change": str(field.kind),
+        "then": field.then,
+        "now": field.now,
+        "file": field.place.file if field.place else None,
+        "line": field.place.line if field.place else None,
+    }

@@ -1,0 +1,59 @@
+"""Kits begun, and kits of which a whole box was printed by an ordinary build."""
+
+from generator.drawing import language_of
+from generator.job import Options, Progress, whole_build
+from generator.kit.compare import fresh
+from generator.kitfiles import PENDING, kit_folder, write_kit
+from generator.kits import Kit
+from generator.kitwork import compare_kit, for_kit
+from generator.loading import load_game
+from generator.output import said_as_problem
+from generator.press import Duplex
+from generator.problems import Place, Problem, ProblemsFound
+from generator.project import Project
+from generator.read.kits import FOLDER, kit_path, read_kit
+
+
+def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
+    """A new kit of which nothing is printed; "" for the language is the game's first.
+
+    Raises ProblemsFound: E011 where there is one of this name, E121 for a name that is none, E002
+    unknown game, E005 unknown language.
+    """
+    path = kit_path(project, name)
+    place = Place(f"{FOLDER}/{name}.yaml")
+    if path.exists():
+        hint = "choose another name, or delete the file if that kit is no more"
+        raise ProblemsFound([Problem("E011", place, f"there is a kit `{name}` already", hint)])
+    game = load_game(project, game_id)
+    asked = Options("", Duplex.LONG_EDGE, project.root, language=language)
+    kit = Kit(name, game.id, language_of(game, asked), theme, {}, place)
+    write_kit(project, kit)
+    return kit
+
+
+def record_whole(
+    project: Project, name: str, options: Options, progress: Progress
+) -> tuple[Kit, Kit]:
+    """Write into a kit that the whole box was printed; the kit as it was, and as it is now.
+
+    Raises ProblemsFound: E014 unless an ordinary build in the kit's language and theme was made
+    from what the content says now, and its files are there as they were written.
+    """
+    kit = read_kit(project, name)
+    options = for_kit(options, kit)
+    game = load_game(project, kit.game)
+    language = language_of(game, options)
+    if not whole_build(project, game.id, options, game.languages[0]):
+        said = f"fustella build {game.id} --language {language}"
+        said += f" --theme {kit.theme}" if kit.theme != "full" else ""
+        message = "no whole box of what the content says now was built for it"
+        hint = f"`{said}`, print it, then record it; what an older build printed cannot be known"
+        raise ProblemsFound([Problem("E014", kit.place, message, hint)])
+    compared = compare_kit(project, name, options, progress)
+    now = fresh(kit, compared.copies, compared.versions)
+    write_kit(project, now)
+    folder = kit_folder(options.output, kit)
+    with said_as_problem(folder):
+        (folder / PENDING).unlink(missing_ok=True)
+    return kit, now

@@ -1,0 +1,190 @@
+// The pieces, kind by kind; faces are replaced in place when they change.
+
+import { byId, el, plural } from "./dom.js";
+import { change, faceOf, fetchFace } from "./faces.js";
+import { kindOf, shownPieces, state, troubles } from "./state.js";
+
+const PX_PER_MM = 2.9;
+const LARGEST = { width: 330, height: 330 };
+const SMALLEST = 74;
+
+const tiles = new Map(); // id -> the piece's tile
+
+function scaleOf(kind) {
+  const room = innerWidth < 560 ? (innerWidth - 72) / 2 : LARGEST.width; // two beside each other
+  const largest = Math.min(room * state.zoom, innerWidth - 48);
+  const wanted = Math.max(PX_PER_MM * state.zoom, (SMALLEST * state.zoom) / kind.width_mm);
+  return Math.min(wanted, largest / kind.width_mm, (LARGEST.height * state.zoom) / kind.height_mm);
+}
+
+export const faceAt = (piece, side, look = 0) => piece.faces.find((face) => face.side === side && face.look === look);
+
+function sidesOf(piece, kind) {
+  const wanted = state.sides === "both" ? ["front", "back"] : [state.sides];
+  const there = wanted.filter((side) => faceAt(piece, side));
+  return there.length ? there : kind.two_sided ? wanted : ["front"];
+}
+
+function describe(piece) {
+  const count = troubles(piece.id).length;
+  const copies = piece.struck_out ? "struck out" : plural(piece.copies, "copy", "copies");
+  return [piece.name || piece.id, copies, count && plural(count, "problem")].filter(Boolean).join(", ");
+}
+
+function tileOf(piece, kind, open) {
+  const scale = scaleOf(kind);
+  const count = troubles(piece.id).length;
+  const faces = sidesOf(piece, kind)
+    .map((side) => [side, faceAt(piece, side)])
+    .map(([side, face]) => (face ? faceOf(kind, face.digest, `${piece.name}, ${side}`) : el("span", { class: "undrawn" }, piece.struck_out ? "struck out" : "not drawn")));
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", class: `tile${count ? " troubled" : ""}${piece.struck_out ? " struck" : ""}`, "data-id": piece.id, "aria-label": describe(piece), tabindex: "-1", vars: { w: `${kind.width_mm * scale}px`, h: `${kind.height_mm * scale}px` }, onclick: () => open(piece.id) },
+      el("span", { class: "faces" }, faces),
+      el("span", { class: "caption" }, el("span", { class: "name" }, piece.name || piece.id), el("span", { class: "copies" }, piece.copies ? `×${piece.copies}` : "—")),
+      count ? el("span", { class: "flag" }, String(count)) : null,
+    ),
+  );
+}
+
+export function drawGrid(open) {
+  const had = document.activeElement?.dataset?.id;
+  tiles.clear();
+  const shown = shownPieces();
+  const sections = state.snapshot.kinds.map((kind) => {
+    const own = shown.filter((piece) => piece.kind === kind.id);
+    if (!own.length) return null;
+    const entries = own.map((piece) => {
+      const tile = tileOf(piece, kind, open);
+      tiles.set(piece.id, tile);
+      return tile;
+    });
+    const copies = own.reduce((sum, piece) => sum + piece.copies, 0);
+    const size = `${Math.round(kind.width_mm * 10) / 10} × ${Math.round(kind.height_mm * 10) / 10} mm`;
+    return el(
+      "section",
+      { class: "kind", "aria-label": kind.name },
+      el("h2", {}, kind.name, el("small", {}, `${plural(own.length, "design")} · ${plural(copies, "copy", "copies")} · ${size}`)),
+      el("ul", { class: "grid" }, entries),
+    );
+  });
+  byId("content").replaceChildren(...sections.filter(Boolean));
+  if (!shown.length) byId("content").append(empty());
+  rove(had && tiles.has(had) ? had : tiles.keys().next().value, Boolean(had));
+}
+
+function empty() {
+  const any = state.snapshot.pieces.size > 0;
+  return el("p", { class: "empty" }, any ? "No piece is like that. Clear the search or a filter." : "Nothing could be read yet: see the problems above. What you mend appears here at once.");
+}
+
+// Replaces what changed without touching anything else; true when that was possible.
+export function updateGrid(ids, open) {
+  const shown = new Set(shownPieces().map((piece) => piece.id));
+  if (shown.size !== tiles.size || [...shown].some((id) => !tiles.has(id))) return false;
+  for (const id of ids) {
+    const piece = state.snapshot.pieces.get(id);
+    const old = tiles.get(id);
+    if (piece && old) renew(piece, old, open);
+  }
+  return true;
+}
+
+async function renew(piece, old, open) {
+  const kind = kindOf(piece);
+  const before = [...old.querySelectorAll(".face")];
+  const after = sidesOf(piece, kind).map((side) => faceAt(piece, side)?.digest);
+  const same = before.length === after.length && after.every(Boolean);
+  const changed = before.filter((face, number) => face.dataset.digest !== after[number]);
+  if (same) {
+    await Promise.all(before.map((face, number) => face.dataset.digest !== after[number] && change(face, after[number])));
+    refreshLabels(piece, old);
+  } else {
+    await Promise.all(after.filter(Boolean).map(fetchFace));
+    const tile = tileOf(piece, kind, open);
+    old.replaceWith(tile);
+    tiles.set(piece.id, tile);
+  }
+  if (changed.length || !same) flash(tiles.get(piece.id).querySelector(".tile"));
+}
+
+// Writing the same text again would have the browser lay everything out again.
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function refreshLabels(piece, entry) {
+  const tile = entry.querySelector(".tile");
+  const count = troubles(piece.id).length;
+  const said = describe(piece);
+  if (tile.getAttribute("aria-label") !== said) tile.setAttribute("aria-label", said);
+  write(tile.querySelector(".name"), piece.name || piece.id);
+  write(tile.querySelector(".copies"), piece.copies ? `×${piece.copies}` : "—");
+  tile.classList.toggle("troubled", count > 0);
+  const flag = tile.querySelector(".flag");
+  if (count && flag) write(flag, String(count));
+  else if (count) tile.append(el("span", { class: "flag" }, String(count)));
+  else flag?.remove();
+}
+
+// Problems came or went: only their marks change.
+export function updateMarks() {
+  for (const [id, tile] of tiles) {
+    const piece = state.snapshot.pieces.get(id);
+    if (piece) refreshLabels(piece, tile);
+  }
+}
+
+export function flash(element) {
+  element.classList.remove("fresh");
+  requestAnimationFrame(() => element.classList.add("fresh")); // the animation begins anew
+}
+
+// One tile can be reached by Tab; arrows go on from there.
+function rove(id, focus) {
+  for (const [other, entry] of tiles) entry.querySelector(".tile").tabIndex = other === id ? 0 : -1;
+  if (focus && id) tiles.get(id)?.querySelector(".tile").focus();
+}
+
+export function focusPiece(id) {
+  rove(id, true);
+}
+
+const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+
+function below(from, down) {
+  const [x, y] = middle(from.getBoundingClientRect());
+  let best = null;
+  let least = Infinity;
+  for (const entry of tiles.values()) {
+    const box = entry.querySelector(".tile").getBoundingClientRect();
+    const [otherX, otherY] = middle(box);
+    const away = down ? otherY - y : y - otherY;
+    if (away < 20) continue;
+    const far = away * 4 + Math.abs(otherX - x);
+    if (far < least) [best, least] = [entry, far];
+  }
+  return best?.querySelector(".tile");
+}
+
+export function gridKey(event) {
+  const tile = event.target.closest?.(".tile");
+  if (!tile || event.altKey || event.ctrlKey || event.metaKey) return;
+  const ids = [...tiles.keys()];
+  const at = ids.indexOf(tile.dataset.id);
+  const to = {
+    ArrowLeft: () => ids[at - 1],
+    ArrowRight: () => ids[at + 1],
+    ArrowUp: () => below(tile, false)?.dataset.id,
+    ArrowDown: () => below(tile, true)?.dataset.id,
+    Home: () => ids[0],
+    End: () => ids.at(-1),
+  }[event.key];
+  if (!to) return;
+  event.preventDefault();
+  const id = to();
+  if (id) rove(id, true);
+}

@@ -1,0 +1,96 @@
+// Everything around the pieces: games, kinds, views, search and filters.
+
+import { byId, el, plural } from "./dom.js";
+import { facets, remember, state } from "./state.js";
+
+const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"]];
+
+const entry = (current, label, count, act, alarming = false) =>
+  el("li", {}, el("button", { type: "button", "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
+
+export function drawSide(act) {
+  byId("games").replaceChildren(...state.games.map((game) => entry(game.id === state.game, game.title, game.faults || game.designs, () => act.game(game.id), game.faults > 0)));
+  const { snapshot } = state;
+  const wrong = snapshot ? snapshot.faults.length + snapshot.claims.filter((one) => one.fault).length : 0;
+  byId("views").replaceChildren(...VIEWS.map(([id, name]) => entry(state.view === id, name, id === "problems" && wrong ? wrong : "", () => act.view(id), wrong > 0)));
+  if (!snapshot) return;
+  byId("kinds-section").hidden = state.view === "problems" || state.view === "compare";
+  byId("kinds").replaceChildren(
+    entry(!state.kind, "All kinds", snapshot.pieces.size, () => act.kind("")),
+    ...snapshot.kinds.map((kind) => entry(state.kind === kind.id, kind.name, kind.designs, () => act.kind(kind.id))),
+  );
+  byId("language").replaceChildren(...snapshot.languages.map((language) => el("option", { value: language, selected: language === state.language }, nameOf(language))));
+  byId("theme").value = state.theme;
+  byId("vision").value = state.vision;
+  document.body.dataset.vision = state.vision;
+}
+
+function nameOf(language) {
+  try {
+    return new Intl.DisplayNames([language], { type: "language" }).of(language);
+  } catch {
+    return language;
+  }
+}
+
+const toggle = (name, label, redraw) =>
+  el("button", { type: "button", class: "toggle", "aria-pressed": String(state[name]), onclick: () => { state[name] = !state[name]; redraw(true); } }, label);
+
+function segmented(redraw) {
+  const sides = [["front", "Front"], ["back", "Back"], ["both", "Both"]];
+  return el("div", { class: "segments", role: "group", "aria-label": "Side" }, sides.map(([id, name]) => el("button", { type: "button", "aria-pressed": String(state.sides === id), onclick: () => { state.sides = id; remember(); redraw(true); } }, name)));
+}
+
+// Fields of the pieces as choices; folded away where there is little room.
+function more(fields, redraw) {
+  const chosen = Object.values(state.facets).some(Boolean);
+  return el("details", { class: "more", open: innerWidth > 820 || chosen }, el("summary", {}, "By field"), el("div", {}, fields.map((facet) => chooser(facet, redraw))));
+}
+
+function chooser([path, values], redraw) {
+  const options = values.map((value) => el("option", { value, selected: state.facets[path] === value }, value));
+  return el("label", { class: "facet" }, `${path} `, el("select", { "data-facet": path, onchange: (event) => { state.facets[path] = event.target.value; redraw(false); } }, el("option", { value: "" }, "any"), options));
+}
+
+// The search box keeps its text and its focus: only what is around it is drawn anew.
+export function drawHead(redraw) {
+  const { snapshot } = state;
+  const head = byId("head");
+  const title = el("h1", {}, snapshot.title);
+  if (state.view !== "pieces") {
+    head.replaceChildren(title);
+    return;
+  }
+  const own = [...snapshot.pieces.values()].filter((piece) => !state.kind || piece.kind === state.kind);
+  const fields = facets(own);
+  for (const path of Object.keys(state.facets)) if (!fields.some(([name]) => name === path)) delete state.facets[path];
+  const search = byId("search") ?? el("input", { id: "search", type: "search", placeholder: "Search  ( / )", "aria-label": "Search pieces", autocomplete: "off", spellcheck: "false" });
+  search.oninput = () => { state.query = search.value.trim(); redraw(false); };
+  const focused = document.activeElement === search;
+  const zoom = el("input", { type: "range", min: "0.5", max: "2", step: "0.1", value: state.zoom, "aria-label": "Size of the pieces", oninput: (event) => { state.zoom = Number(event.target.value); remember(); redraw(false); } });
+  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), el("label", { class: "zoom" }, "Size ", zoom), fields.length ? more(fields.slice(0, 8), redraw) : null);
+  head.replaceChildren(el("div", { class: "titled" }, title, el("p", { id: "tally", role: "status" })), search, filters);
+  if (focused) search.focus();
+}
+
+export function drawTally(shown) {
+  const tally = byId("tally");
+  if (!tally) return;
+  const boxes = new Set(state.snapshot.kinds.filter((kind) => kind.box).map((kind) => kind.id));
+  const printed = shown.filter((piece) => piece.copies && !boxes.has(piece.kind));
+  const copies = printed.reduce((sum, piece) => sum + piece.copies, 0);
+  tally.textContent = `${plural(printed.length, "design")}, ${plural(copies, "copy", "copies")}`;
+}
+
+export function drawAlarm(open) {
+  const bar = byId("alarm");
+  const errors = state.snapshot?.faults.filter((one) => one.severity === "error") ?? [];
+  bar.hidden = !errors.length;
+  if (!errors.length) {
+    bar.replaceChildren();
+    return;
+  }
+  const [first] = errors;
+  const where = first.line ? `${first.file}:${first.line}` : first.file;
+  bar.replaceChildren(el("p", {}, el("b", {}, plural(errors.length, "problem")), el("span", {}, `${where} ${first.message}`)), el("button", { type: "button", onclick: open }, "Show"));
+}

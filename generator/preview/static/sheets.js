@@ -1,0 +1,105 @@
+// Sheets as they will be printed: geometry from imposition, with the faces in place.
+
+import { byId, el, plural, svg } from "./dom.js";
+import { content } from "./faces.js";
+import { faceAt } from "./grid.js";
+import { get } from "./live.js";
+import { kindOf, state } from "./state.js";
+import { trouble } from "./problems.js";
+
+let pages = 0;
+let told = null; // what is drawn: the answer of the server
+
+const seen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    fill(target);
+  }
+}, { rootMargin: "600px" });
+
+const pageData = new WeakMap();
+
+// Turns clockwise about the box that the face takes on the page.
+function transform(one, kind) {
+  const [wide, high] = one.window ? [one.window[2], one.window[3]] : [kind.width_mm, kind.height_mm];
+  const [w, h] = [wide * one.scale, high * one.scale];
+  const [dx, dy] = { 0: [0, 0], 90: [h, 0], 180: [w, h], 270: [0, w] }[one.turn_deg];
+  const inside = one.window ? ` translate(${-one.window[0]} ${-one.window[1]})` : "";
+  return `translate(${one.x_mm + dx} ${one.y_mm + dy}) rotate(${one.turn_deg}) scale(${one.scale})${inside}`;
+}
+
+function clipped(one, number, defs, inner) {
+  if (!one.window && !one.clip) return inner;
+  const id = `p${number}-${defs.childNodes.length}`;
+  const shape = one.clip ? svg("path", { d: one.clip }) : svg("rect", { x: one.x_mm, y: one.y_mm, width: one.width_mm, height: one.height_mm });
+  defs.append(svg("clipPath", { id }, shape));
+  return svg("g", { "clip-path": `url(#${id})` }, inner);
+}
+
+async function fill(element) {
+  const { page } = pageData.get(element);
+  const number = ++pages;
+  const defs = svg("defs", {});
+  const ids = new Map();
+  for (const one of page.placed) {
+    const piece = state.snapshot.pieces.get(one.piece);
+    const face = piece && faceAt(piece, one.side, one.look);
+    if (!face || ids.has(face.digest)) continue;
+    const id = `s${number}-${ids.size}`;
+    ids.set(face.digest, id);
+    const kind = kindOf(piece);
+    const { width_mm: w, height_mm: h, bleed_mm: b } = kind;
+    defs.append(svg("clipPath", { id: `${id}c` }, svg("rect", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b })));
+    const group = svg("g", { id, "clip-path": `url(#${id}c)` });
+    defs.append(group);
+    content(face.digest).then((drawn) => group.replaceChildren(drawn), () => {});
+  }
+  const placed = page.placed.map((one) => {
+    const piece = state.snapshot.pieces.get(one.piece);
+    const face = piece && faceAt(piece, one.side, one.look);
+    if (!face) return null;
+    const use = svg("use", { href: `#${ids.get(face.digest)}`, transform: transform(one, kindOf(piece)), "data-piece": one.piece }, svg("title", {}, piece.name));
+    return clipped(one, number, defs, use);
+  });
+  element.replaceChildren(defs, ...placed.filter(Boolean), svg("path", { class: "marks", d: page.marks }));
+}
+
+function pageOf(sheet, page) {
+  const element = svg("svg", { class: "face page", viewBox: `0 0 ${sheet.width_mm} ${sheet.height_mm}`, role: "img", "aria-label": page.label });
+  pageData.set(element, { page });
+  seen.observe(element);
+  return el("figure", { class: "paper" }, element, el("figcaption", {}, page.side));
+}
+
+function sheetOf(sheet) {
+  const counts = plural(sheet.pages[0].placed.length, "piece");
+  return el("article", { class: "sheet", "aria-label": `${sheet.name}, sheet ${sheet.number} of ${sheet.of}` }, el("h3", {}, `Sheet ${sheet.number} of ${sheet.of}`, el("small", {}, `${counts} · ${sheet.paper}`)), el("div", { class: "pages" }, sheet.pages.map((page) => pageOf(sheet, page))));
+}
+
+export async function drawSheets() {
+  const game = state.game;
+  byId("content").replaceChildren(el("p", { class: "waiting" }, "Laying out sheets …"));
+  told = await get(`/api/sheets/${encodeURIComponent(game)}`);
+  if (state.view !== "sheets" || state.game !== game) return;
+  const wanted = state.kind && state.snapshot.kinds.find((kind) => kind.id === state.kind);
+  const has = (sheet) => !wanted || sheet.pages.some((page) => page.placed.some((one) => state.snapshot.pieces.get(one.piece)?.kind === wanted.id));
+  const groups = Map.groupBy ? Map.groupBy(told.sheets.filter(has), (sheet) => sheet.group) : group(told.sheets.filter(has));
+  const parts = [...groups.values()].map((sheets) => el("section", { class: "kind" }, el("h2", {}, sheets[0].name, el("small", {}, plural(sheets.length, "sheet"))), el("div", { class: "sheets" }, sheets.map(sheetOf))));
+  const faults = told.faults.length ? el("ul", { class: "troubles" }, told.faults.map((one) => trouble(one, true))) : null;
+  byId("content").replaceChildren(...[faults, ...parts].filter(Boolean));
+}
+
+function group(sheets) {
+  const groups = new Map();
+  for (const sheet of sheets) groups.set(sheet.group, [...(groups.get(sheet.group) ?? []), sheet]);
+  return groups;
+}
+
+// Faces changed: pages that show one of the pieces are filled anew.
+export function updateSheets(ids) {
+  const changed = new Set(ids);
+  for (const element of document.querySelectorAll(".page")) {
+    if (pageData.get(element)?.page.placed.some((one) => changed.has(one.piece))) fill(element);
+  }
+}

@@ -1,0 +1,116 @@
+"""The answers, and that the page asks for nothing from anywhere else."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from starlette.testclient import TestClient
+
+from generator.preview.app import STATIC
+from generator.preview.bus import MOST_WAITING, MOST_WATCHERS, Bus
+from generator.preview.screen import for_screen
+from generator.preview.views import Edition
+
+FILES = sorted(STATIC.iterdir())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_file_of_the_page_is_served(client: TestClient, path: Path) -> None:
+    answer = client.get(f"/static/{path.name}")
+    assert answer.status_code == 200
+    assert answer.content == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_nothing_comes_from_the_network(path: Path) -> None:
+    text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+    assert not re.search(r"https?://|//[a-z]+\.[a-z]", text), path
+    if path.suffix == ".html":
+        assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=", text), "inline"
+
+
+def test_all_that_the_page_names_is_there(client: TestClient) -> None:
+    page = client.get("/").text
+    for link in re.findall(r'(?:href|src)="(/[^"]+)"', page):
+        assert client.get(link).status_code == 200, link
+    for path in FILES:
+        if path.suffix == ".js":
+            for name in re.findall(r'from "\./([^"]+)"', path.read_text(encoding="utf-8")):
+                assert (STATIC / name).is_file(), f"{path.name} imports {name}"
+
+
+def test_fonts_are_those_that_texts_are_measured_with(client: TestClient) -> None:
+    css = client.get("/fonts/fonts.css").text
+    names = re.findall(r'url\("([^"]+)"\)', css)
+    assert len(names) == len(set(names)) == 24
+    assert 'font-family: "Source Serif Pro"; font-weight: 900; font-style: italic' in css
+    answer = client.get(f"/fonts/{names[0]}")
+    assert answer.content[:4] == b"\x00\x01\x00\x00"
+    assert "immutable" in answer.headers["cache-control"]
+
+
+def test_games_and_their_pieces_are_told(client: TestClient) -> None:
+    assert [game["id"] for game in client.get("/api/games").json()["games"]] == ["tiny"]
+    told = client.get("/api/game/tiny").json()
+    assert (told["language"], told["theme"], told["faults"]) == ("en", "full", [])
+    boat = next(piece for piece in told["pieces"] if piece["id"] == "boat")
+    assert boat["copies"] == 12
+    cost = next(field for field in boat["fields"] if field["path"] == "cost")
+    assert (cost["text"], cost["type"], cost["file"]) == ("3", "number", boat["file"])
+    assert cost["line"] > boat["line"]
+    assert {face["side"] for face in boat["faces"]} == {"front", "back"}
+
+
+def test_every_face_is_served_for_ever(client: TestClient) -> None:
+    told = client.get("/api/game/tiny?language=it&theme=low-ink").json()
+    digests = {face["digest"] for piece in told["pieces"] for face in piece["faces"]}
+    assert len(digests) > 10
+    for digest in digests:
+        answer = client.get(f"/face/{digest}.svg")
+        assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+        assert "immutable" in answer.headers["cache-control"]
+
+
+def test_sheets_are_geometry(client: TestClient) -> None:
+    told = client.get("/api/sheets/tiny").json()
+    assert not told["faults"]
+    placed = [one for s in told["sheets"] for one in s["pages"][0]["placed"]]
+    assert sum(one["piece"] == "boat" for one in placed) == 12
+    assert any(one["window"] for one in placed if one["piece"] == "island")
+    for sheet in told["sheets"]:
+        for page in sheet["pages"]:
+            for one in page["placed"]:
+                assert 0 <= one["x_mm"] <= sheet["width_mm"] - one["width_mm"] + 1e-6
+
+
+def test_ids_of_a_face_are_its_own() -> None:
+    svg = '<svg><g id="a"/><use href="#a"/><g fill="url(#a)"/><use xlink:href="#a"/></svg>'
+    one = for_screen(svg, "0123456789abcdef")
+    assert one.count("f0123456789ab-a") == 4
+    assert '"#a"' not in one
+
+
+def test_a_page_that_is_behind_is_told_to_load_anew() -> None:
+    bus, edition = Bus(), Edition("tiny", "en", "full")
+    with bus.watching(edition) as queue, bus.watching(Edition("tiny", "it", "full")) as other:
+        for number in range(MOST_WAITING + 1):
+            bus.tell("change", {"number": number}, edition)
+        assert queue.qsize() == 1
+        assert queue.get_nowait() == b"event: reload\ndata: {}\n\n"
+        assert other.empty()
+        assert bus.editions(["tiny"]) == (edition, Edition("tiny", "it", "full"))
+        assert bus.editions(["none"]) == ()
+    assert bus.editions(["tiny"]) == ()
+
+
+def test_so_many_pages_may_watch_and_no_more() -> None:
+    from contextlib import ExitStack
+
+    bus = Bus()
+    with ExitStack() as stack:
+        for _ in range(MOST_WATCHERS):
+            assert not bus.full
+            stack.enter_context(bus.watching(Edition("tiny", "en", "full")))
+        assert bus.full
+    assert not bus.full

@@ -1,0 +1,272 @@
+"""The page in a real browser: what is saved is seen, filtered, switched and compared."""
+
+import io
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageFilter
+
+from generator.draw.compile import compile_pages
+from generator.draw.fonts import font_folder
+from tests.conftest import ROOT, TinyProject
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+
+CARDS = "content/tiny/cards.yaml"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def project(good: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+    """Tiny as its last commit has it; each test mends what it breaks."""
+    root = tmp_path_factory.mktemp("browser") / "project"
+    shutil.copytree(good.root, root)
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "content", "templates"], ["commit", "-qm", "First box"]):
+        subprocess.run([*git, *words], cwd=root, check=True)
+    return TinyProject(root)
+
+
+@pytest.fixture(scope="module")
+def address(project: TinyProject) -> Iterator[str]:
+    command = [sys.executable, "-m", "generator", "preview", "--port", "8310"]
+    server = subprocess.Popen(
+        [*command, "--project", str(project.root)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    said = server.stdout.readline()
+    while said and "http" not in said:  # the port may be taken
+        said = server.stdout.readline()
+    yield said.split()[0]
+    server.send_signal(signal.SIGINT)
+    _, errors = server.communicate(timeout=10)
+    assert (server.returncode, errors) == (0, ""), "Ctrl-C ends it quietly"
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """The page, opened; nothing may be complained of in its console."""
+    opened = browser.new_page(viewport={"width": 1200, "height": 900})
+    complaints: list[str] = []
+    foreign: list[str] = []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("request", lambda r: r.url.startswith(address) or foreign.append(r.url))
+    opened.goto(address)
+    expect(opened.locator("#live")).to_have_text("live")
+    yield opened
+    opened.close()
+    assert complaints == []
+    assert foreign == []
+
+
+def tile(page: Page, piece: str):
+    return page.locator(f'.tile[data-id="{piece}"]')
+
+
+def test_an_edit_is_seen_in_place(page: Page, project: TinyProject) -> None:
+    art = tile(page, "boat").locator(".art")
+    expect(art).to_contain_text("Boat")
+    hut = tile(page, "hut")
+    hut.evaluate("element => { element.mark = 'untouched'; }")
+    project.edit(CARDS, "en: Boat,", "en: Barge,")
+    expect(art).to_contain_text("Barge")
+    expect(tile(page, "boat")).to_have_class(re.compile("fresh"))
+    assert hut.evaluate("element => element.mark") == "untouched", "only what changed is replaced"
+    page.get_by_role("button", name="Only changed").click()
+    expect(page.locator(".tile")).to_have_count(1)
+    project.edit(CARDS, "en: Barge,", "en: Boat,")
+    expect(art).to_contain_text("Boat")
+
+
+def test_a_fault_appears_and_goes(page: Page, project: TinyProject) -> None:
+    alarm = page.locator("#alarm")
+    expect(alarm).to_be_hidden()
+    project.edit(CARDS, "cost: 3", "cost: three")
+    expect(alarm).to_contain_text(f"{CARDS}:")
+    expect(tile(page, "boat")).to_have_class(re.compile("troubled"))
+    expect(tile(page, "boat").locator(".art")).to_contain_text("Boat")
+    alarm.get_by_role("button", name="Show").click()
+    fault = page.locator(".problems .problem")
+    expect(fault).to_contain_text("E104")
+    expect(fault.locator(".place")).to_have_attribute("aria-label", re.compile(rf"{CARDS}:\d+"))
+    fault.locator(".to-piece").click()
+    expect(page.locator("#detail .problem")).to_contain_text("E104")
+    project.edit(CARDS, "cost: three", "cost: 3")
+    expect(page.locator("#detail .problem")).to_have_count(0)
+    expect(alarm).to_be_hidden()
+
+
+def test_a_claim_that_differs_leads_to_its_piece(page: Page, project: TinyProject) -> None:
+    page.locator("#views").get_by_role("button", name="Problems").click()
+    expect(page.locator(".claim.fault")).to_have_count(0)
+    project.edit(CARDS, "cost: 3", "cost: 4")
+    claim = page.locator(".claim.fault")
+    expect(claim).to_contain_text("boats")
+    claim.locator(".to-piece").click()
+    expect(page.locator("#detail-name")).to_have_text("Boat")
+    project.edit(CARDS, "cost: 4", "cost: 3")
+    expect(page.locator("#detail .claim.fault")).to_have_count(0)
+
+
+def test_search_and_filters(page: Page) -> None:
+    all_pieces = page.locator(".tile").count()
+    assert all_pieces > 10
+    page.keyboard.press("/")
+    expect(page.locator("#search")).to_be_focused()
+    page.keyboard.type("drág")
+    expect(page.locator(".tile")).to_have_count(1)
+    expect(tile(page, "dragon")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".tile")).to_have_count(all_pieces)
+    page.locator("#kinds").get_by_role("button", name="Cards").click()
+    expect(page.locator(".tile")).to_have_count(4)
+    page.locator('select[data-facet="land"]').select_option("forest")
+    expect(page.locator(".tile")).to_have_count(2)
+    page.get_by_role("button", name="Only with problems").click()
+    expect(page.locator(".tile")).to_have_count(0)
+
+
+def test_language_theme_and_sight(page: Page) -> None:
+    art = tile(page, "boat").locator(".art")
+    expect(art).to_contain_text("Boat")
+    page.locator("#language").select_option("it")
+    expect(art).to_contain_text("Barca")
+    full = tile(page, "boat").locator(".face").get_attribute("data-digest")
+    page.locator("#theme").select_option("grey")
+    expect(tile(page, "boat").locator(".face")).not_to_have_attribute("data-digest", full)
+    page.locator("#vision").select_option("deutan")
+    assert "deutan" in art.evaluate("element => getComputedStyle(element).filter")
+    page.reload()
+    expect(art).to_contain_text("Barca")
+    page.locator("#vision").select_option("")
+
+
+def test_one_piece_at_print_size(page: Page) -> None:
+    tile(page, "boat").focus()
+    page.keyboard.press("Enter")
+    dialog = page.locator("#detail")
+    expect(dialog.locator("figure")).to_have_count(2)
+    expect(dialog.locator(".face.drawn")).to_have_count(2)
+    dialog.get_by_role("button", name="Print size").click()
+    wide_px = dialog.locator(".face").first.evaluate("e => e.getBoundingClientRect().width")
+    assert wide_px == pytest.approx(44 * 96 / 25.4, abs=0.5), "a mini card is 44 mm wide"
+    expect(dialog.locator(".fields").first).to_contain_text("mdi:sail-boat")
+    dialog.get_by_role("button", name="The next piece").click()
+    expect(page.locator("#detail-name")).to_have_text("Hut")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(tile(page, "hut")).to_be_focused()
+
+
+def test_arrows_go_through_the_pieces(page: Page) -> None:
+    tile(page, "boat").focus()
+    page.keyboard.press("ArrowRight")
+    expect(tile(page, "hut")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.id") not in {"boat", "hut"}
+    page.keyboard.press("Home")
+    expect(tile(page, "boat")).to_be_focused()
+
+
+def test_sheets_have_their_faces_in_place(page: Page) -> None:
+    page.locator("#views").get_by_role("button", name="Sheets").click()
+    first = page.locator(".page").first
+    expect(first.locator("use")).to_have_count(12)
+    expect(first.locator("defs text").first).to_be_attached()
+    where = first.evaluate(
+        "e => [...e.querySelectorAll('use')].every(u => { const a = u.getBoundingClientRect(),"
+        " b = e.getBoundingClientRect(); return a.width > 9 && a.left > b.left - 9"
+        " && a.right < b.right + 9; })"
+    )
+    assert where
+
+
+def test_before_and_after(page: Page, project: TinyProject) -> None:
+    project.edit(CARDS, "en: Hut,", "en: Shed,")
+    expect(tile(page, "hut").locator(".art")).to_contain_text("Shed")
+    page.locator("#views").get_by_role("button", name="Before and after").click()
+    change = page.locator(".change")
+    expect(change).to_have_count(1)
+    expect(change.locator(".art").nth(0)).to_contain_text("Hut")
+    expect(change.locator(".art").nth(1)).to_contain_text("Shed")
+    expect(change.locator("del").first).to_have_text("Hut")
+    revision = page.locator("#against option", has_text="First box")
+    page.locator("#against").select_option(revision.get_attribute("value"))
+    expect(page.locator("#against")).to_have_value(re.compile("^git:"))
+    expect(page.locator(".change .art").nth(1)).to_contain_text("Shed")
+    project.edit(CARDS, "en: Shed,", "en: Hut,")
+    expect(page.locator(".change")).to_have_count(0)
+
+
+def test_a_phone_has_room_for_it(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#side")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#kinds").get_by_role("button", name="Tiles").click()
+    expect(page.locator("#side")).to_be_hidden()
+    expect(page.locator(".tile")).to_have_count(2)
+    tile(page, "meadow").click()
+    expect(page.locator("#detail .face.drawn")).to_have_count(2)
+    assert page.evaluate("document.querySelector('#detail').scrollWidth") <= 390
+
+
+_SET = """([text, wide, high]) => {
+  const read = new DOMParser().parseFromString(text, "image/svg+xml");
+  const face = document.importNode(read.documentElement, true);
+  for (const [name, value] of [["width", wide], ["height", high], ["id", "printed"]])
+    face.setAttribute(name, value);
+  face.style.background = "#fff";
+  document.body.replaceChildren(face);
+  return document.fonts.ready.then(() => face.querySelectorAll("text").length);
+}"""
+
+
+def test_a_face_looks_as_it_is_printed(page: Page, address: str) -> None:
+    """The browser's picture beside that of the printed PDF, pixel by pixel."""
+    digest = tile(page, "boat").locator(".face").get_attribute("data-digest")
+    svg = page.request.get(f"{address}face/{digest}.svg").text()
+    pdf = pypdfium2.PdfDocument(compile_pages([svg], font_folder()))
+    printed = pdf[0].render(scale=8 * 25.4 / 72).to_pil().convert("RGB")  # 8 pixels to the mm
+    assert page.evaluate(_SET, [svg, *printed.size]) > 3
+    shot = page.locator("#printed").screenshot()
+    shown = Image.open(io.BytesIO(shot)).convert("RGB").crop((0, 0, *printed.size))
+    assert far_apart(printed, shown) < 0.002
+    moved = ImageChops.offset(shown, 6, 0)
+    assert far_apart(printed, moved) > 0.02, "the comparison can fail"
+
+
+def far_apart(one: Image.Image, other: Image.Image) -> float:
+    """The part of the pixels that differ by more than a sixth, edges smoothed away."""
+    soft = (image.filter(ImageFilter.GaussianBlur(2)) for image in (one, other))
+    counts = ImageChops.difference(*soft).convert("L").histogram()
+    return sum(counts[43:]) / sum(counts)
+
+
+def test_the_files_are_in_the_package() -> None:
+    said = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert '"generator.preview" = ["static/*"]' in said
+    assert Path(ROOT / "generator" / "preview" / "static" / "page.html").is_file()
