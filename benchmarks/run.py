@@ -34,6 +34,9 @@ AGAIN = (
     ("bench", "cards.yaml", "title: ", "title: Changed{} # "),
     ("cards1000", "cards.yaml", "title: ", "title: Changed{} # "),
     (GAME, "technologies.yaml", "Pies ligeros", "Pies ligeros {}"),
+    ("city-duel", "league-works.yaml", "it: Accampamento", "it: Accampamento {}"),
+    ("empire-plateau", "armies.yaml", "Impero Azzurro", "Impero Azzurro {}"),
+    ("moving-kingdoms", "deck-2-advanced.yaml", "Alle armi", "Alle armi {}"),
 )
 OURS, BY_HAND = "Fustella", "reportlab, by hand"
 
@@ -151,8 +154,13 @@ def _growth(bench: Path, rivals: Path, quick: bool) -> str:
 
 def _again(runs: int) -> str:
     """A build after a build: the whole set, 1,000 cards, and a real game with one name changed."""
-    shutil.copytree(ROOT / "content" / GAME, WORK / "project" / "content" / GAME)
-    shutil.copytree(ROOT / "templates" / GAME, WORK / "project" / "templates" / GAME)
+    for game in sorted(path.parent.name for path in ROOT.glob("content/*/game.yaml")):
+        for part in ("content", "templates"):
+            shutil.copytree(ROOT / part / game, WORK / "project" / part / game)
+    for table in ROOT.glob("content/*.yaml"):
+        shutil.copy(table, WORK / "project" / "content")
+    for template in ROOT.glob("templates/_shared/*.j2"):
+        shutil.copy(template, WORK / "project" / "templates" / "_shared")
     icons = WORK / "project" / "templates" / "_shared" / "icons"
     shutil.copytree(ROOT / "templates" / "_shared" / "icons", icons, dirs_exist_ok=True)
     rows = ["| | cold | nothing changed | one card changed |", "|---|---:|---:|---:|"]
@@ -166,7 +174,7 @@ def _again(runs: int) -> str:
             _clear(out)
             times["cold"].append(_run([_ours(game, out)], out).seconds)
             times["same"].append(_run([_ours(game, out)], out).seconds)
-            cards.write_text(typed.replace(old, new.format(run), 1), "utf-8")
+            cards.write_text(typed.replace(old, new.format(chr(ord("a") + run)), 1), "utf-8")
             times["one"].append(_run([_ours(game, out)], out).seconds)
             cards.write_text(typed, encoding="utf-8")
         cold, same, one = (statistics.median(times[key]) for key in ("cold", "same", "one"))

@@ -1,0 +1,116 @@
+"""How long an edit takes to be seen: a file is saved, and the new face is painted in a browser.
+
+    python benchmarks/preview.py [PROJECT [GAME [LIST]]]
+
+A copy of the project is edited ten times; each time the title of one card. Measured is from the
+moment before the file is written to the frame in which a headless Chromium shows the new face, and
+to the message that tells the page of it. Prints each and the medians in milliseconds.
+"""
+
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+EDITS, PAUSE_MS = 10, 900
+_TITLE = re.compile(r"(title: \{\w\w: )([^,\"]+|\"[^\"]+\")(,)")
+
+_WATCH = """
+window.seenAt = {}; window.toldAt = 0; window.watched = "";
+const look = () => {
+  for (const text of document.querySelectorAll(`.tile[data-id="${watched}"] .art text`)) {
+    const found = text.textContent.match(/Edit \\d+/);
+    if (found && !(found[0] in seenAt)) {
+      seenAt[found[0]] = null;
+      requestAnimationFrame(() => { seenAt[found[0]] = Date.now(); });
+    }
+  }
+};
+new MutationObserver(look).observe(document, { subtree: true, childList: true });
+const Source = window.EventSource;
+window.EventSource = class extends Source {
+  addEventListener(name, act) {
+    super.addEventListener(name, (event) => {
+      if (name === "change") toldAt ||= Date.now();
+      act(event);
+    });
+  }
+};
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Copy, serve, edit, print."""
+    source = Path(arguments[0]) if arguments else ROOT
+    game = arguments[1] if len(arguments) > 1 else "moving-kingdoms"
+    listed = arguments[2] if len(arguments) > 2 else "deck-2-advanced.yaml"
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for part in ("content", "templates"):
+            shutil.copytree(source / part, root / part)
+        command = [sys.executable, "-m", "generator", "preview", "--project", folder]
+        server = subprocess.Popen([*command, "--port", "8400"], cwd=ROOT, stdout=subprocess.PIPE)
+        try:
+            report(measure(address_of(server), game, root / "content" / game / listed))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait()
+
+
+def address_of(server: "subprocess.Popen[bytes]") -> str:
+    """What the server says that it can be reached at."""
+    assert server.stdout is not None
+    for line in server.stdout:
+        if b"http" in line:
+            return line.decode().split()[0]
+    raise SystemExit("the preview did not start")
+
+
+def measure(address: str, game: str, file: Path) -> list[tuple[float, float]]:
+    """For each edit, ms to the message and ms to the picture."""
+    good = file.read_text(encoding="utf-8")
+    with sync_playwright() as driver:
+        found = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.add_init_script(_WATCH)
+        page.goto(f"{address}#game={game}")
+        page.wait_for_selector(".face.drawn")
+        piece = re.search(r"- id: ([\w-]+)", good)
+        assert piece is not None
+        page.evaluate(f"watched = '{piece[1]}'")
+        page.locator(f'[data-id="{piece[1]}"]').scroll_into_view_if_needed()
+        page.wait_for_timeout(2 * PAUSE_MS)
+        edits = [edit(page, file, good, number) for number in range(EDITS)]
+        browser.close()
+    return edits
+
+
+def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
+    """Write the file once, and ask the page when it saw what."""
+    page.evaluate("toldAt = 0")
+    start_ms = time.time() * 1000
+    file.write_text(_TITLE.sub(rf"\g<1>Edit {number}\g<3>", good, count=1), encoding="utf-8")
+    page.wait_for_timeout(PAUSE_MS)
+    told, seen = page.evaluate(f"[toldAt, seenAt['Edit {number}']]")
+    return told - start_ms, seen - start_ms
+
+
+def report(edits: list[tuple[float, float]]) -> None:
+    """All of them, then the medians."""
+    for told, seen in edits:
+        print(f"told after {told:4.0f} ms, seen after {seen:4.0f} ms")
+    told, seen = (statistics.median(one) for one in zip(*edits, strict=True))
+    print(f"median: told after {told:.0f} ms, seen after {seen:.0f} ms")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
