@@ -217,8 +217,10 @@ def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
 
 
 def _cut_files(stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
-    """An SVG and a DXF for each sheet."""
+    """An SVG and a DXF for each sheet that is cut: not for backs that are glued behind others."""
     for one in sheets:
+        if not any(page.trims for page in one.sheet.pages):
+            continue
         numbered = f"{stem}-{one.sheet.number:02}"
         yield OutputFile(f"{numbered}.svg", name, _svg_of(one.sheet))
         yield OutputFile(f"{numbered}.dxf", name, _dxf_of(one.sheet))
