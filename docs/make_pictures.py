@@ -20,14 +20,14 @@ PAPER, TABLE = "#ffffff", "#d9d6cf"
 
 PICTURES = {
     "sheets": [
-        ("moving-kingdoms/it-A4/moving-kingdoms-buildings.pdf", 4),
-        ("el-mapa/es-A4/el-mapa-tile.pdf", 2),
-        ("city-duel/it-A4/city-duel-cards.pdf", 12),
-        ("empire-plateau/it-A4/empire-plateau-armies.pdf", 0),
+        ("moving-kingdoms/it-A4/moving-kingdoms-board.pdf", 4),
+        ("el-mapa/es-A4/el-mapa-board.pdf", 2),
+        ("city-duel/it-A4/city-duel-card.pdf", 12),
+        ("empire-plateau/it-A4/empire-plateau-board.pdf", 0),
     ],
     "more-sheets": [
-        ("moving-kingdoms/it-A4/moving-kingdoms-tokens.pdf", 0),
-        ("el-mapa/es-A4/el-mapa-castle.pdf", 0),
+        ("moving-kingdoms/it-A4/moving-kingdoms-board.pdf", 18),
+        ("el-mapa/es-A4/el-mapa-board.pdf", 16),
         ("empire-plateau/it-A4/empire-plateau-board-for-two.pdf", 0),
         ("el-mapa/es-A4/el-mapa-cover.pdf", 0),
     ],
