@@ -151,10 +151,9 @@ def _cover(
     duplex, players = work.press.duplex, work.options.choice.players
     drawn = draw_cover(artist, contents, paper, duplex, width_mm, unchecked, players, boards)
     entries = [
-        CoverEntry(piece.id, count.kind.id, piece.kind.outline)
-        for count in contents.kinds
-        for piece in count.pieces
-        if piece.copies
+        CoverEntry(piece.id, section.id, piece.kind.outline)
+        for section in contents.sections
+        for piece in section.pieces
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
     try:

@@ -5,8 +5,13 @@ from dataclasses import dataclass
 
 from generator.model import Game, Kind, Piece, Text, Word
 from generator.sheets import Bound, Sheet
+from generator.vocabulary import vocabulary
 
 _UNKNOWN: Mapping[str, Bound] = {}
+
+
+BOXES = ":boxes"
+"""No kind can have this id: ids have no colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,30 @@ class GroupCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under one heading: a kind, or all that is folded to keep pieces in (`BOXES`)."""
+
+    id: str
+    kinds: tuple[KindCount, ...]
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Its pieces that are printed."""
+        return tuple(piece for kind in self.kinds for piece in kind.pieces if piece.copies)
+
+    @property
+    def copies(self) -> int:
+        """How many pieces that are."""
+        return sum(kind.copies for kind in self.kinds)
+
+    def heading(self, language: str) -> str:
+        """The name of the kind; of boxes, which are kinds of their own, what they all are."""
+        if self.id == BOXES:
+            return vocabulary(language)["boxes"]
+        return str(self.kinds[0].kind.name.in_language(language))
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
     """A box, or the part of it that is printed."""
 
@@ -50,6 +79,14 @@ class Contents:
     def copies(self) -> int:
         """All pieces that will lie on the table."""
         return sum(kind.copies for kind in self.kinds)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The kinds as a cover lists them."""
+        boxes = tuple(count for count in self.kinds if count.kind.outline.folds)
+        others = (count for count in self.kinds if not count.kind.outline.folds)
+        found = tuple(Section(count.kind.id, (count,)) for count in others)
+        return (*found, Section(BOXES, boxes)) if boxes else found
 
     @property
     def sheets(self) -> int:

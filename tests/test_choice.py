@@ -363,6 +363,8 @@ def test_boxes_are_printed_when_asked_for(tiny, run):
     plan = json.loads(run(tiny, "plan", "--no-ink", "--boxes", "--format", "json").out)["tiny"]
     printed = {piece for sheet in plan["sheets"] for piece in sheet["pieces"]}
     assert {*boxes} <= printed
+    cover = text(next(tiny.root.glob("output/tiny/*/tiny-cover.pdf")))
+    assert re.search(rf"Boxes\s+designs {len(boxes)} · pieces {len(boxes)}", cover)
     with pytest.raises(SystemExit):  # they would be too large, and say so many
         run(tiny, "build", "--boxes", "--players", "2")
     assert run(tiny, "build", "--boxes", "--only", boxes[0]).code == 0

@@ -7,7 +7,7 @@ imposition.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.contents import Contents, KindCount
+from generator.contents import Contents, Section
 from generator.covers import BoardMap, CoverMaps, CoverNote
 from generator.draw.cover_texts import map_sketches, note_sketches, title_sketch
 from generator.draw.faces import Artist
@@ -62,13 +62,12 @@ def draw_cover(
     head_values = head_values_of(artist, contents, paper, duplex, players)
     head_values["warning_height"] = warning_mm
     sketches = [_sketch(artist, "head:cover", head, values | head_values)]
-    for count in contents.kinds:
-        heading = values | _section_values(artist, count)
-        sketches.append(_sketch(artist, f"section:{count.kind.id}", section, heading))
+    for part in contents.sections:
+        heading = values | _section_values(artist, part)
+        sketches.append(_sketch(artist, f"section:{part.id}", section, heading))
         sketches += (
             _sketch(artist, f"caption:{piece.id}", CAPTION, values | _caption_values(artist, piece))
-            for piece in count.pieces
-            if piece.copies
+            for piece in part.pieces
         )
     maps, drawn = maps_of(artist, contents, boards, words, width_mm)
     noted = tuple(note_sketches(artist, contents, words, width_mm))
@@ -126,9 +125,9 @@ def head_values_of(
     }
 
 
-def _section_values(artist: Artist, count: KindCount) -> dict[str, object]:
-    name = count.kind.name.in_language(artist.language)
-    return {"name": name, "designs": count.designs, "copies": count.copies}
+def _section_values(artist: Artist, part: Section) -> dict[str, object]:
+    name = part.heading(artist.language)
+    return {"name": name, "designs": len(part.pieces), "copies": part.copies}
 
 
 def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:

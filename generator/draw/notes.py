@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from generator.contents import Contents
+from generator.contents import Contents, Section
 from generator.model import Piece, Word
 
 MOST_NAMED = 6
@@ -57,12 +57,14 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
     if reasons:
         yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
     groups: dict[tuple[str, ...], list[Word]] = {}
+    section_of = _section_of(contents)
     for reason, pieces in reasons.items():
-        about = tuple(dict.fromkeys(piece.kind.id for piece in pieces))
+        about = tuple(
+            dict.fromkeys(section_of[piece.kind.id].heading(language) for piece in pieces)
+        )
         groups.setdefault(about, []).append(reason)
-    names = {count.kind.id: count.kind.name.in_language(language) for count in contents.kinds}
     for about, members in groups.items():
-        title = ", ".join(names[kind] for kind in about)
+        title = ", ".join(about)
         yield Note(Rank.GROUP, Word(plain(title), members[0].place))
         for reason in members:
             whose = plain(_whose(reasons[reason], contents, language))
@@ -72,18 +74,17 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
 
 def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
     """The pieces that a reason is about, as far as the heading of their kinds does not say it."""
-    counts = {count.kind.id: count for count in contents.kinds}
-    kinds = tuple(dict.fromkeys(piece.kind.id for piece in pieces))
+    section_of = _section_of(contents)
+    sections = {(found := section_of[piece.kind.id]).id: found for piece in pieces}
     names = []
-    for kind in kinds:
-        own = [piece for piece in pieces if piece.kind.id == kind]
+    for section in sections.values():
+        own = [piece for piece in pieces if section_of[piece.kind.id].id == section.id]
         each = ", ".join(piece.name.in_language(language) for piece in own)
-        if len(own) == len(counts[kind].pieces) or len(own) > MOST_NAMED:
+        if len(own) == sum(len(count.pieces) for count in section.kinds) or len(own) > MOST_NAMED:
             each = ""
-        name = counts[kind].kind.name.in_language(language)
-        if len(kinds) == 1:
+        if len(sections) == 1:
             return each
-        names.append((str(name), each))
+        names.append((section.heading(language), each))
     if not any(each for _, each in names):
         return ""
     return ", ".join(f"{name} ({each})" if each else name for name, each in names)
@@ -92,3 +93,8 @@ def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
 def plain(text: str) -> str:
     """A text as it was typed, without markup."""
     return "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
+
+
+def _section_of(contents: Contents) -> dict[str, Section]:
+    """Under which heading of the cover each kind stands."""
+    return {count.kind.id: section for section in contents.sections for count in section.kinds}
