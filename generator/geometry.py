@@ -37,6 +37,10 @@ class Point:
     x_mm: float
     y_mm: float
 
+    def moved(self, dx_mm: float, dy_mm: float) -> "Point":
+        """The same place, shifted."""
+        return Point(self.x_mm + dx_mm, self.y_mm + dy_mm)
+
 
 @dataclass(frozen=True, slots=True)
 class Rect:
@@ -79,6 +83,10 @@ class Rect:
     def moved(self, dx_mm: float, dy_mm: float) -> "Rect":
         """The same rectangle, shifted."""
         return Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, self.width_mm, self.height_mm)
+
+    def transposed(self) -> "Rect":
+        """Across and down exchanged: mirrored about the diagonal from the origin."""
+        return Rect(self.y_mm, self.x_mm, self.height_mm, self.width_mm)
 
     def grown(self, by_mm: float) -> "Rect":
         """Larger by `by_mm` on every side (smaller when negative)."""

@@ -137,7 +137,7 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
     high = inner.height_mm + SLACK_MM + 3 * thickness_mm + layers  # the tabs lie inside, too
     wall = depth_mm + thickness_mm
     inset = min(max(thickness_mm, 0.5), wall / 4)
-    base = Panel("base", _corners(Rect(0, 0, wide, high)))
+    base = Panel("base", Rect(0, 0, wide, high).corners())
     walls = (
         _panel("back", Rect(0, -wall, wide, wall), "base", "up"),
         _panel("right", Rect(wide, 0, wall, high), "base", "right", turn=90),
@@ -198,7 +198,7 @@ def _away_mm(one: Point, other: Point) -> float:
 
 
 def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point, ...]:
-    return tuple(Point(at.x_mm + dx_mm, at.y_mm + dy_mm) for at in corners)
+    return tuple(at.moved(dx_mm, dy_mm) for at in corners)
 
 
 def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
@@ -212,23 +212,13 @@ def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
     )  # fmt: skip
 
 
-def _corners(box: Rect) -> tuple[Point, ...]:
-    """The corners of a rectangle, clockwise from the top left."""
-    return (
-        Point(box.x_mm, box.y_mm),
-        Point(box.right_mm, box.y_mm),
-        Point(box.right_mm, box.bottom_mm),
-        Point(box.x_mm, box.bottom_mm),
-    )
-
-
 _FIRST_CORNER = {"right": 0, "down": 1, "left": 2, "up": 3}
 """Where a panel begins that lies on this side of its neighbour: at the start of their fold."""
 
 
 def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> Panel:
     """A rectangular panel on one side of its neighbour."""
-    corners, first = _corners(box), _FIRST_CORNER[side]
+    corners, first = box.corners(), _FIRST_CORNER[side]
     return Panel(name, corners[first:] + corners[:first], onto, turn)
 
 
@@ -281,7 +271,7 @@ def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
     notch = (
         Point(wide_mm / 2 - radius_mm * math.cos(at), radius_mm * math.sin(at)) for at in angles
     )
-    first, *others = _corners(Rect(0, 0, wide_mm, high_mm))
+    first, *others = Rect(0, 0, wide_mm, high_mm).corners()
     return (first, *notch, *others)
 
 

@@ -59,9 +59,9 @@ class Block:
 
     def rests(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
         """What of the room stays free, the room being that in whose corner the block lies."""
-        seen = _transposed(room) if self.way.across else room
+        seen = room.transposed() if self.way.across else room
         free = tuple(self._rests(seen, rest))
-        return tuple(map(_transposed, free)) if self.way.across else free
+        return tuple(map(Rect.transposed, free)) if self.way.across else free
 
     def _rests(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The same, as seen along the rows."""
@@ -93,7 +93,7 @@ class Block:
         found = tuple(self._notches())
         corner = Rect(self.x_mm, self.y_mm, 0.0, 0.0)
         if self.way.across:
-            found = tuple(map(_transposed, found))
+            found = tuple(map(Rect.transposed, found))
         return tuple(notch.moved(corner.x_mm, corner.y_mm) for notch in found)
 
     def _notches(self) -> Iterator[Rect]:
@@ -157,7 +157,3 @@ def block_in(form: int, way: Way, room: Rect, most: int) -> Block | None:
 def _step_mm(way: Way) -> float:
     """From one row to the next."""
     return way.pitch.height_mm * (0.75 if way.nested else 1.0)
-
-
-def _transposed(rect: Rect) -> Rect:
-    return Rect(rect.y_mm, rect.x_mm, rect.height_mm, rect.width_mm)

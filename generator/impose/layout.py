@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from generator.geometry import Point, Rect, Shape
-from generator.sheets import Figure, Item, Line
+from generator.impose.moved import moved_mark
+from generator.sheets import Item, Mark
 
 CIRCLE_CLEARANCE_MM = 0.5
 """Half the gap between two circles: a knife passes between them without touching either."""
@@ -47,8 +48,8 @@ class Spot:
         """The same, shifted."""
         cell = self.cell.moved(dx_mm, dy_mm)
         box = cell if self.box is self.cell else self.box.moved(dx_mm, dy_mm)
-        path = tuple(_shifted(at, dx_mm, dy_mm) for at in self.path)
-        clip = tuple(_shifted(at, dx_mm, dy_mm) for at in self.clip)
+        path = tuple(at.moved(dx_mm, dy_mm) for at in self.path)
+        clip = tuple(at.moved(dx_mm, dy_mm) for at in self.clip)
         return Spot(self.item, cell, box, self.turn_deg, self.window, path, clip)
 
 
@@ -65,7 +66,7 @@ class Layout:
     cutting: Cutting
     note: str = ""
     seams: tuple[Point, ...] = ()
-    joints: tuple[Line | Figure, ...] = ()
+    joints: tuple[Mark, ...] = ()
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Layout":
         """The same, shifted."""
@@ -73,20 +74,9 @@ class Layout:
             self,
             spots=tuple(spot.moved(dx_mm, dy_mm) for spot in self.spots),
             extent=self.extent.moved(dx_mm, dy_mm),
-            seams=tuple(_shifted(at, dx_mm, dy_mm) for at in self.seams),
-            joints=tuple(_mark_shifted(mark, dx_mm, dy_mm) for mark in self.joints),
+            seams=tuple(at.moved(dx_mm, dy_mm) for at in self.seams),
+            joints=tuple(moved_mark(mark, dx_mm, dy_mm) for mark in self.joints),
         )
-
-
-def _shifted(at: Point, dx_mm: float, dy_mm: float) -> Point:
-    return Point(at.x_mm + dx_mm, at.y_mm + dy_mm)
-
-
-def _mark_shifted(mark: Line | Figure, dx_mm: float, dy_mm: float) -> Line | Figure:
-    if isinstance(mark, Figure):
-        return replace(mark, at=_shifted(mark.at, dx_mm, dy_mm))
-    start, end = (_shifted(at, dx_mm, dy_mm) for at in (mark.start, mark.end))
-    return replace(mark, start=start, end=end)
 
 
 def clearance_mm(item: Item) -> float:

@@ -2,20 +2,14 @@
 
 from dataclasses import replace
 
-from generator.geometry import Point
 from generator.sheets import Bar, Dot, Figure, Line, Mark, Page, Placement, Ring, Strip, Trim
-
-
-def moved_point(at: Point, dx_mm: float, dy_mm: float) -> Point:
-    """A point, shifted."""
-    return Point(at.x_mm + dx_mm, at.y_mm + dy_mm)
 
 
 def moved_placement(placed: Placement, dx_mm: float, dy_mm: float) -> Placement:
     """A placed face with its clip, shifted."""
     if dx_mm == dy_mm == 0:
         return placed
-    clip = tuple(moved_point(at, dx_mm, dy_mm) for at in placed.clip)
+    clip = tuple(at.moved(dx_mm, dy_mm) for at in placed.clip)
     return replace(placed, box=placed.box.moved(dx_mm, dy_mm), clip=clip)
 
 
@@ -25,16 +19,16 @@ def moved_mark(mark: Mark, dx_mm: float, dy_mm: float) -> Mark:
         case Line():
             return moved_line(mark, dx_mm, dy_mm)
         case Ring() | Dot():
-            return replace(mark, middle=moved_point(mark.middle, dx_mm, dy_mm))
+            return replace(mark, middle=mark.middle.moved(dx_mm, dy_mm))
         case Figure():
-            return replace(mark, at=moved_point(mark.at, dx_mm, dy_mm))
+            return replace(mark, at=mark.at.moved(dx_mm, dy_mm))
         case Bar():
             return moved_bar(mark, dx_mm, dy_mm)
 
 
 def moved_line(line: Line, dx_mm: float, dy_mm: float) -> Line:
     """A line, shifted."""
-    start, end = (moved_point(at, dx_mm, dy_mm) for at in (line.start, line.end))
+    start, end = (at.moved(dx_mm, dy_mm) for at in (line.start, line.end))
     return replace(line, start=start, end=end)
 
 
@@ -45,7 +39,7 @@ def moved_bar(bar: Bar, dx_mm: float, dy_mm: float) -> Bar:
 
 def moved_trim(trim: Trim, dx_mm: float, dy_mm: float) -> Trim:
     """The way of the blade round a piece, shifted."""
-    path = tuple(moved_point(at, dx_mm, dy_mm) for at in trim.path)
+    path = tuple(at.moved(dx_mm, dy_mm) for at in trim.path)
     return replace(trim, box=trim.box.moved(dx_mm, dy_mm), path=path)
 
 

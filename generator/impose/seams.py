@@ -138,7 +138,7 @@ def edge_of(
         return ()
     if not _lies(split):
         return _standing_edge(split, window, left_mm, top_mm)
-    turned = Rect(window.y_mm, window.x_mm, window.height_mm, window.width_mm)
+    turned = window.transposed()
     return _exchanged(_standing_edge(_transposed(split), turned, top_mm, left_mm))[::-1]
 
 
