@@ -7,9 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,35 +19,59 @@ SEED = 6
 
 
 SERVER = """
-import os, sys, generator.build
+import os, signal, sys, generator.build
 from generator import cli
+
+def build(root, last):
+    calls = 0
+    def called(frame, event, argument):
+        nonlocal calls
+        calls += 1
+        if calls == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.setprofile(called)
+    code = cli.main(["build", "--project", root])
+    sys.setprofile(None)
+    return code, calls
+
 for line in sys.stdin:
+    last, root = line.strip().split(" ", 1)
+    told, tell = os.pipe()
     child = os.fork()
     if not child:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        os._exit(cli.main(["build", "--project", line.strip()]))
-    print(child, flush=True)
-    print(os.waitpid(child, 0)[1], flush=True)
+        code, calls = build(root, int(last))
+        os.write(tell, str(calls).encode())
+        os._exit(code)
+    os.close(tell)
+    with os.fdopen(told) as calls:
+        print(os.waitpid(child, 0)[1], calls.read() or 0, flush=True)
 """
-"""Builds in processes that need not load the tool first: what is killed is the building."""
+"""Builds in processes that need not load the tool first, and that kill themselves at a given call.
+
+Counted in calls, and in returns from them, a moment is the same one however busy the machine is.
+"""
 
 
 class Builder:
-    """Starts builds of a project, one at a time."""
+    """Builds a project, again and again."""
 
     def __init__(self, project: TinyProject) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self._server = subprocess.Popen([sys.executable, "-c", SERVER], cwd=ROOT, **pipes)
         self._project = project
 
-    def start(self) -> int:
-        """The id of the process that builds."""
-        print(self._project.root, file=self._server.stdin, flush=True)
-        return int(self._server.stdout.readline())
+    def build(self, last: int = 0) -> tuple[int, int]:
+        """How a build ended that is killed at its call number `last`, and its calls when whole."""
+        print(last, self._project.root, file=self._server.stdin, flush=True)
+        status, calls = self._server.stdout.readline().split()
+        return int(status), int(calls)
 
-    def end(self) -> int:
-        """How the last one ended; 0: well."""
-        return int(self._server.stdout.readline())
+    def whole(self) -> int:
+        """The number of calls of a build that is let live."""
+        status, calls = self.build()
+        assert status == 0
+        return calls
 
     def close(self) -> None:
         self._server.stdin.close()
@@ -85,23 +107,21 @@ def test_killed_at_any_moment_the_next_build_is_right(tiny, builder):
     edits = ("#b0503c", "#b05046")
     wanted = {edits[0]: finished(tiny)}
     tiny.edit("content/tiny/game.yaml", *edits)
-    time_of(builder)
+    builder.whole()
     wanted[edits[1]] = finished(tiny)
     tiny.edit("content/tiny/game.yaml", *edits[::-1])
-    time_of(builder)
+    builder.whole()
     tiny.edit("content/tiny/game.yaml", *edits)
-    whole_s = time_of(builder)  # what is rendered is known now, as it will be
+    calls = builder.whole()  # what is rendered is known now, as it will be
     known = {name: {files[name] for files in wanted.values()} for name in wanted[edits[0]]}
     assert known.keys() == wanted[edits[1]].keys()
     dice, killed = random.Random(SEED), 0
     for number in range(MOMENTS):
         old, new = edits[::-1] if number % 2 == 0 else edits
         tiny.edit("content/tiny/game.yaml", old, new)
-        process = builder.start()
-        time.sleep(whole_s * dice.random())
-        with suppress(ProcessLookupError):  # it was quicker
-            os.kill(process, signal.SIGKILL)
-        killed += builder.end() != 0
+        status, _ = builder.build(dice.randint(1, calls))
+        assert status in (0, signal.SIGKILL)  # 0: with what the last one left, it was quicker
+        killed += status != 0
         there = finished(tiny)
         assert all(there[name] in known[name] for name in there)
         assert there.keys() == known.keys()
@@ -112,13 +132,6 @@ def test_killed_at_any_moment_the_next_build_is_right(tiny, builder):
     assert killed >= MOMENTS // 2
     assert tiny.run("build") == 0
     assert finished(tiny) == wanted[new]
-
-
-def time_of(builder: Builder) -> float:
-    start = time.monotonic()
-    builder.start()
-    assert builder.end() == 0
-    return time.monotonic() - start
 
 
 def test_two_builds_at_once_give_what_one_gives(tiny, tmp_path):
