@@ -1,23 +1,20 @@
 """A game as it is, as a revision had it, and as a kit has it: what `changes` compares.
 
 What was is read from git and drawn with today's tool, so that only what somebody changed differs.
-Faces are taken from the album of the last build; those of a revision have albums of their own in
-the same cache.
+Faces that builds have drawn, or that were compared before, are taken from the album.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from generator.albums import album_of
 from generator.changes import GameState, PieceChange, PieceState, changes_between, state_of
 from generator.codes import codes_of
-from generator.draw.album import Album
-from generator.draw.cache import FaceCache
 from generator.draw.faces import Artist
-from generator.draw.sketches import piece_sketches
 from generator.drawing import artist_of, language_of
 from generator.history import Revision, project_at_revision, revisions_of_looks
-from generator.job import CACHE, Options, inputs_of, shared_by_faces
+from generator.job import Options, inputs_of
 from generator.kits import Kit, Lot, Version
 from generator.ledger import Entry, read_ledger
 from generator.loading import icon_shelf, load_game
@@ -252,7 +249,7 @@ def _drawn(
 ) -> GameState:
     """A game of a revision as it is drawn today, kind by kind where one cannot be drawn."""
     faces: dict[FaceId, Face] = {}
-    album, own = _album_of(past, game, language, revision, options)
+    album = album_of(past, game, language, options.output, options.theme)
     shelf = icon_shelf(past)
 
     def draw(kinds: Iterable[str]) -> dict[FaceId, Face]:
@@ -272,22 +269,5 @@ def _drawn(
                     f"{said}: as {revision.id[:8]} had them they cannot be drawn today, so looks "
                     f"are not compared: {found.problems[0].code} {found.problems[0].message}"
                 )
-    if own:
-        album.save()
+    album.save()
     return state_of(game, language, faces, notes)
-
-
-def _album_of(
-    past: Project, game: Game, language: str, revision: Revision, options: Options
-) -> tuple[Album, bool]:
-    """The album to draw a revision with, and whether it is its own.
-
-    Where templates, words and colours are today's, the last build has drawn most of its faces;
-    its album is only looked at, for a saved one lets go of all faces that were not asked for.
-    """
-    cache = FaceCache(options.output / CACHE)
-    shared = shared_by_faces(past, game, language, "", options.theme)
-    drawn_today = Album(cache, shared)
-    if drawn_today.known_facts(piece_sketches(game, game.pieces, language))[0]:
-        return drawn_today, False
-    return Album(cache, f"as of {revision.id} {shared}"), True

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from generator.draw.album import Album
+from generator.albums import album_of
 from generator.draw.cache import FaceCache
 from generator.draw.faces import Artist
 from generator.draw.render import RenderFailed, render
-from generator.job import CACHE, Options, Progress, shared_by_faces
+from generator.job import Options, Progress
 from generator.loading import icon_shelf
 from generator.model import Face, FaceId, Game, RenderedFaces
 from generator.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -26,9 +26,7 @@ def language_of(game: Game, options: Options) -> str:
 
 def artist_of(project: Project, game: Game, language: str, options: Options) -> Artist:
     """Who draws the game's faces, with the album of those drawn before."""
-    only = ",".join(options.choice.only)
-    shared = shared_by_faces(project, game, language, only, options.theme)
-    album = Album(FaceCache(options.output / CACHE), shared)
+    album = album_of(project, game, language, options.output, options.theme)
     shelf = icon_shelf(project)
     return Artist(project.templates, game, language, shelf, album, options.theme)
 

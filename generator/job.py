@@ -225,12 +225,11 @@ def _is_whole(key: str, options: Options, default: str) -> bool:
 
 
 def shared_by_faces(
-    project: Project, game: "Game", language: str, only: str = "", theme: Theme = Theme.FULL
+    project: Project, game: "Game", language: str, theme: Theme = Theme.FULL
 ) -> str:
-    """The hash of what all faces of a game are drawn with: names the album that keeps them.
+    """The hash of what all faces of a game are drawn with, but for its templates.
 
-    Some kinds alone, `only`, have an album of their own, or it would let go of all other faces.
+    It names the album that keeps them; templates count face by face.
     """
-    folders = (project.templates / game.id, project.templates / "_shared")
-    said = (game.id, only, language, game.title, game.words, game.colours, game.icons, theme.value)
-    return fingerprint(folders, (), repr(said))
+    said = (game.id, language, game.title, game.words, game.colours, game.icons, theme.value)
+    return fingerprint((project.templates / "_shared" / "icons",), (), repr(said))

@@ -5,16 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.albums import album_of
 from generator.check.document import Document
 from generator.check.lines import changed_lines, line_hashes
 from generator.check.lint import lint
 from generator.check.retyped import Retyped, retyped_lines
 from generator.check.run import Outcome, run
 from generator.claims import Claims, Finding, Verdict
-from generator.draw.album import Album
-from generator.draw.cache import FaceCache
 from generator.draw.sketches import piece_sketches
-from generator.job import CACHE, shared_by_faces
 from generator.model import FaceFacts, FaceId, Game
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
@@ -102,7 +100,7 @@ def lines_file(project: Project, game: Game) -> Path:
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
     """What the last build's faces show, as far as they are what would be drawn now."""
     language = game.languages[0]
-    album = Album(FaceCache(output / CACHE), shared_by_faces(project, game, language))
+    album = album_of(project, game, language, output)
     known, unknown = album.known_facts(piece_sketches(game, game.pieces, language))
     return known, len(unknown)
 

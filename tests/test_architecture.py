@@ -35,7 +35,7 @@ ABOVE = (
     *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading", "watch"),
     *("choice", "drawing", "printing", "planning", "presswork", "shopwork"),
     *("calibration", "edges"),
-    *("bench", "previewing", "showing", "showing_changes", "showing_sheets"),
+    *("albums", "bench", "previewing", "showing", "showing_changes", "showing_sheets"),
     *("kitfiles", "kitrecords", "kitwork", "recall", "stickercut", "stickers", "swaps"),
     *("changes", "changes_fields", "changes_page", "changes_report", "comparing"),
     *("hypertext", "pictures"),

@@ -212,20 +212,46 @@ def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path, 
     assert cold == {path.name: path.read_bytes() for path in tiny.built.glob("*.pdf")}
 
 
-def test_a_build_of_one_kind_does_not_make_the_next_one_forget(tiny, monkeypatch):
-    """After `--only`, an edit still costs that edit: the faces of the other kinds are known."""
-    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
-    assert tiny.run("build", "--only", "coin") == 0
-    drawn = []
+@pytest.fixture
+def drawn(monkeypatch):
+    """The templates that are drawn, one after the other."""
+    names = []
     render = TemplateSet.render
 
     def counted(self, name, values, place):
-        drawn.append(name)
+        names.append(name)
         return render(self, name, values, place)
 
     monkeypatch.setattr(TemplateSet, "render", counted)
+    return names
+
+
+def test_what_a_build_of_one_kind_drew_is_known_to_the_next_one(tiny, drawn):
+    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
+    assert tiny.run("build", "--only", "coin") == 0
+    assert drawn == ["coin.svg.j2"]
     assert tiny.run("build") == 0
     assert drawn == ["coin.svg.j2"]
+
+
+def test_a_build_for_another_printer_does_not_make_the_next_one_forget(tiny, drawn):
+    assert tiny.run("build", "--duplex", "none") == 0
+    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
+    drawn.clear()
+    assert tiny.run("build") == 0
+    assert drawn == ["coin.svg.j2"]
+
+
+def test_an_edit_of_a_template_costs_what_is_drawn_with_it(tiny, drawn):
+    tiny.edit("templates/tiny/coin.svg.j2", 'stroke-width="0.5"', 'stroke-width="0.6"')
+    assert tiny.run("build") == 0
+    assert set(drawn) == {"coin.svg.j2"}
+
+
+def test_an_edit_of_what_all_are_drawn_with_draws_all(tiny, drawn):
+    tiny.edit("templates/_shared/face.svg.j2", "<svg", "<svg ")
+    assert tiny.run("build") == 0
+    assert len(set(drawn)) > 5
 
 
 def test_an_unchanged_build_writes_nothing(tiny, run):

@@ -1,17 +1,20 @@
 """Faces drawn before, by all that they were drawn from.
 
-A sketch whose template, values and form are the same as last time need not be drawn, fitted and
-checked again. What all sketches of a game share (templates, macros, icons, fonts, the tool) is in
-the album's name, so a change there begins a new album. Faces with problems are never kept.
+A sketch whose templates, values and form are the same as before need not be drawn, fitted and
+checked again. What all sketches of a game share (words, colours, icons, fonts, the tool) is in the
+album's name, so a change there begins a new album. Faces with problems are never kept.
+
+An album keeps what was used last, and of what was used before as much again: a part of a box, or
+its cover on other paper, does not make it forget the rest.
 
 Light on purpose: to ask what a face shows takes neither templates nor fonts nor the engine.
 """
 
 import hashlib
 import marshal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from generator.draw.cache import FaceCache
 from generator.draw.equal import NO_LIMITS, EqualSizes, Limits, Taken
@@ -21,19 +24,28 @@ from generator.model import Face, FaceFacts, FaceId
 _Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
 """The packed SVG, its digest, and the five facts."""
 
+_Entry = TypeVar("_Entry")
+
 
 class Album:
-    """The faces of one game in one language; without a cache it forgets everything."""
+    """The faces of one game in one language; without a cache it forgets everything.
 
-    def __init__(self, cache: FaceCache | None, shared: str) -> None:
+    `drawn_with` stands for all that is drawn with a template, by its name.
+    """
+
+    def __init__(
+        self, cache: FaceCache | None, shared: str, drawn_with: Callable[[str], str] = str
+    ) -> None:
         self._cache = cache
         self.shared = shared
+        self._drawn_with = drawn_with
         self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
+        self._most = 0
         self._known: dict[str, _Kept] = {}
         self._known_taken: dict[str, Taken] = {}
         if stored:
-            self._known, self._known_taken = marshal.loads(stored)
+            self._most, self._known, self._known_taken = marshal.loads(stored)
         self._used: dict[str, _Kept] = {}
         self._used_taken: dict[str, Taken] = {}
 
@@ -52,7 +64,7 @@ class Album:
 
     def taken(self, sketch: Sketch) -> Taken | None:
         """The sizes that texts of the sketch took before that are to be equal; None if unknown."""
-        key = _key(sketch)
+        key = self._key(sketch)
         taken = self._known_taken.get(key)
         if taken is not None:
             self._used_taken[key] = taken
@@ -60,13 +72,13 @@ class Album:
 
     def note(self, sketch: Sketch, taken: Taken) -> None:
         """Keep the sizes that texts took which are to be equal, drawn without limits."""
-        self._used_taken[_key(sketch)] = taken
+        self._used_taken[self._key(sketch)] = taken
 
     def add(self, sketch: Sketch, face: Face, facts: FaceFacts, limits: Limits = NO_LIMITS) -> None:
         """Keep a face that was drawn with those limits."""
         texts = facts.smallest_pt, facts.smallest_text
         said = facts.icons, *texts, facts.codes, facts.at_least
-        self._used[_key(sketch, limits)] = (face.packed, face.digest, *said)
+        self._used[self._key(sketch, limits)] = (face.packed, face.digest, *said)
 
     def known_facts(
         self, sketches: Iterable[Sketch]
@@ -90,19 +102,30 @@ class Album:
         return known, tuple(unknown)
 
     def save(self) -> None:
-        """Store what was used this time, when something new is among it; the rest is let go."""
+        """Store what was used this time, when something new is among it, and some of the rest."""
         new = self._used.keys() - self._known.keys()
         if self._cache and (new or self._used_taken.keys() - self._known_taken.keys()):
-            self._cache.put(self._name, marshal.dumps((self._used, self._used_taken)))
+            self._most = max(self._most, len(self._used))
+            faces = _with_others(self._used, self._known, self._most)
+            taken = _with_others(self._used_taken, self._known_taken, self._most)
+            self._cache.put(self._name, marshal.dumps((self._most, faces, taken)))
 
     def _use(self, sketch: Sketch, limits: Limits) -> _Kept | None:
-        key = _key(sketch, limits)
+        key = self._key(sketch, limits)
         kept = self._known.get(key)
         if kept is not None:
             self._used[key] = kept
         return kept
 
+    def _key(self, sketch: Sketch, limits: Limits = NO_LIMITS) -> str:
+        said = f"{self._drawn_with(sketch.template)} {sketch.said()}"
+        said += f" {sorted(limits.items())}" if limits else ""
+        return hashlib.sha256(said.encode()).hexdigest()[:32]
 
-def _key(sketch: Sketch, limits: Limits = NO_LIMITS) -> str:
-    said = f"{sketch.said()} {sorted(limits.items())}" if limits else sketch.said()
-    return hashlib.sha256(said.encode()).hexdigest()[:32]
+
+def _with_others(
+    used: Mapping[str, _Entry], known: Mapping[str, _Entry], most: int
+) -> dict[str, _Entry]:
+    """What was used, after the `most` last used of those that were not."""
+    others = [key for key in known if key not in used]
+    return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)

@@ -12,6 +12,7 @@ import jinja2
 
 from generator.draw.compiled import CompiledTemplates
 from generator.draw.sketches import localised
+from generator.draw.sources import template_folders
 from generator.model import Game, Record
 from generator.problems import Place, Problem, did_you_mean, nearest
 
@@ -57,7 +58,7 @@ class TemplateSet:
         self._broken: set[str] = set()
         self._lines: dict[tuple[str, int], Place] = {}
         self._environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader([folder / game.id, folder]),
+            loader=_loader(folder, game.id),
             undefined=_Missing,
             auto_reload=False,
             cache_size=-1,
@@ -149,3 +150,11 @@ class TemplateSet:
         if found.is_relative_to(self._folder):
             found = self._folder.name / found.relative_to(self._folder)
         return found.as_posix()
+
+
+def _loader(templates: Path, game_id: str) -> jinja2.BaseLoader:
+    """Finds templates just where `TemplateSources` says that they are."""
+    folders = template_folders(templates, game_id)
+    within = {start.rstrip("/"): folder for start, folder in folders.items() if start}
+    named = {start: jinja2.FileSystemLoader(folder) for start, folder in within.items()}
+    return jinja2.ChoiceLoader([jinja2.FileSystemLoader(folders[""]), jinja2.PrefixLoader(named)])

@@ -44,14 +44,51 @@ def test_other_values_or_other_templates_find_nothing(tmp_path):
     assert Album(FaceCache(tmp_path), "other templates").find(card(1)) is None
 
 
-def test_what_is_not_used_any_more_is_let_go(tmp_path):
-    kept(tmp_path)
+def test_a_template_that_says_something_else_finds_nothing(tmp_path):
+    def album(said):
+        return Album(FaceCache(tmp_path), "game", {"card.svg.j2": said}.__getitem__)
+
+    before = album("a")
+    before.add(card(1), FACE, FACTS)
+    before.save()
+    assert album("a").find(card(1)) == (FACE, FACTS)
+    assert album("b").find(card(1)) is None
+
+
+def used(tmp_path, *numbers):
+    """Draw some cards, those that are known from the album."""
     album = Album(FaceCache(tmp_path), "templates")
-    album.add(card(2), FACE, FACTS)
+    for number in numbers:
+        if album.taken(card(number)) is None:
+            album.note(card(number), ())
+        if album.find(card(number)) is None:
+            album.add(card(number), FACE, FACTS)
     album.save()
-    album = Album(FaceCache(tmp_path), "templates")
-    assert album.find(card(2)) == (FACE, FACTS)
-    assert album.find(card(1)) is None
+
+
+def known(tmp_path, *numbers):
+    found, _ = Album(FaceCache(tmp_path), "templates").known_facts(map(card, numbers))
+    return [int(one.piece.removeprefix("card-")) for one in found]
+
+
+def test_a_part_that_is_drawn_does_not_make_the_rest_forgotten(tmp_path):
+    used(tmp_path, 1, 2, 3)
+    used(tmp_path, 4)
+    used(tmp_path, 5)
+    assert known(tmp_path, 1, 2, 3, 4, 5) == [
+        2,
+        3,
+        4,
+        5,
+    ]  # three, as many as were ever used at once
+
+
+def test_what_was_not_used_for_longest_is_let_go_first(tmp_path):
+    used(tmp_path, 1, 2)
+    used(tmp_path, 1, 3)
+    used(tmp_path, 4, 5)
+    used(tmp_path, 1, 6)
+    assert known(tmp_path, 1, 2, 3, 4, 5, 6) == [1, 4, 5, 6]
 
 
 def test_what_was_asked_for_counts_as_used(tmp_path):
