@@ -1,7 +1,7 @@
 """One game on the workbench: read, drawn and reviewed again as far as its files changed.
 
 A fault in the content stops nothing. What was good last stays to be seen, with what is wrong beside
-it; of a fault in a template, all kinds that can be drawn are as they are now.
+it; pieces that can be drawn are as they are now.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from generator.changes import GameState, PieceChange, changes_between, state_of
 from generator.claims import Finding
-from generator.draw.faces import Artist
 from generator.drawing import artist_of
 from generator.job import Options
-from generator.loading import icon_shelf, load_game
+from generator.loading import load_game
 from generator.model import Face, FaceFacts, FaceId, Game, Theme
 from generator.preview.views import Edition, FaultView, GameView, SheetsView, Snapshot
 from generator.printing import press_of
@@ -135,43 +134,37 @@ class Bench:
         self._stale = False
 
     def _draw(self, edition: Edition, drawn: _Drawn) -> None:
-        """Draw what changed; kind by kind where something is wrong, so that the others are seen."""
+        """Draw what changed; where something is wrong with pieces, all the others."""
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
             return
-        whole = game.with_boxes()
+        whole, options = game.with_boxes(), self.options_of(edition)
+        artist = artist_of(self._project, whole, language, options)
         try:
-            artist = artist_of(self._project, whole, language, self.options_of(edition))
             drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
             drawn.facts = artist.facts
             artist.album.save()
         except ProblemsFound as found:
             drawn.faults, drawn.facts = found.problems, {}
-            drawn.faces = self._by_kind(whole, edition, drawn.faces)
+            own = {piece.id for piece in whole.pieces}
+            last = {one: face for one, face in drawn.faces.items() if one.piece in own}
+            drawn.faces = last | self._others(whole, language, options, artist.faulty)
         drawn.stale = False
         if drawn.first is None and not drawn.faults:
             drawn.first = state_of(game, language, drawn.faces)
         self._keep(drawn.faces.values())
 
-    def _by_kind(
-        self, game: Game, edition: Edition, last: Mapping[FaceId, Face]
+    def _others(
+        self, game: Game, language: str, options: Options, faulty: frozenset[str]
     ) -> dict[FaceId, Face]:
-        """The faces of all kinds that can be drawn; of the others those that were drawn last."""
-        project, language, options = self._project, edition.language, self.options_of(edition)
-        kind_of = {piece.id: piece.kind.id for piece in game.pieces}
-        album, shelf = artist_of(project, game, language, options).album, icon_shelf(project)
-        faces: dict[FaceId, Face] = {}
-        for kind in game.kinds:
-            own = [piece for piece in game.pieces if piece.kind.id == kind.id]
-            artist = Artist(project.templates, game, language, shelf, album, options.theme)
-            try:
-                faces |= artist.draw_pieces(own)
-            except ProblemsFound:
-                kept = {
-                    one: face for one, face in last.items() if kind_of.get(one.piece) == kind.id
-                }
-                faces |= kept
-        album.save()
+        """The faces of all pieces but those; of fewer still, should more go wrong without them."""
+        artist = artist_of(self._project, game, language, options)
+        try:
+            faces = artist.draw_pieces([one for one in game.pieces if one.id not in faulty])
+        except ProblemsFound:
+            more = faulty | artist.faulty
+            return {} if more == faulty else self._others(game, language, options, more)
+        artist.album.save()
         return faces
 
     def _review(self, drawn: _Drawn) -> None:

@@ -52,9 +52,10 @@ class Artist:
         self._said: set[tuple[str, str, Place | None]] = set()
         self._drawn = game.place
         self._faulty = False
+        self._faulty_pieces: set[str] = set()
         self._lines, self._safe_zone = Lines(), SafeZone()
         self._lookless: dict[SideName, tuple[str, Limits, _Draft]] = {}
-        self._texts: dict[tuple[str, float], tuple[float, str, int]] = {}
+        self._texts: dict[tuple[str, float, bool], tuple[float, str, int, bool]] = {}
         self._facts: dict[FaceId, FaceFacts] = {}
         self._tools = self._toolbox(game.place, "", SizesOfFace())
         functions = {name: self._through(name) for name in self._tools}
@@ -79,6 +80,11 @@ class Artist:
     def facts(self) -> Mapping[FaceId, FaceFacts]:
         """What the faces show that were asked for so far, drawn now or before."""
         return MappingProxyType(self._facts)
+
+    @property
+    def faulty(self) -> frozenset[str]:
+        """The ids of what was not drawn as it should be: pieces, or parts of a cover."""
+        return frozenset(self._faulty_pieces)
 
     def draw(self, sketches: Sequence[Sketch]) -> dict[FaceId, Face]:
         """The faces of the sketches. Raises ProblemsFound with everything wrong in any of them.
@@ -154,6 +160,8 @@ class Artist:
         noted = sketch.safe_mm > 0
         self._tools = self._toolbox(sketch.place, sketch.code, sizes, noted)
         svg = self._templates.render(sketch.template, sketch.all_values(), sketch.place)
+        if svg is None:
+            self._faulty_pieces.add(sketch.id.piece)
         return _Draft(svg, sizes.taken, self._faulty)
 
     def _finish(self, sketch: Sketch, drawn: str, limits: Limits) -> Face:
@@ -163,14 +171,17 @@ class Artist:
         svg, icons = take_icons(drawn)
         svg, codes = take_codes(svg)
         face = Face.drawn(svg, sketch.outline, sketch.bleed_mm)
-        looked_at = face.digest, sketch.safe_mm
+        looked_at = face.digest, sketch.safe_mm, self._faulty
         if looked_at not in self._texts:
-            self._texts[looked_at] = self._checked(svg, sketch, lines)
-        size_pt, text, at_least = self._texts[looked_at]
+            texts = self._checked(svg, sketch, lines)
+            self._texts[looked_at] = *texts, self._faulty
+        size_pt, text, at_least, self._faulty = self._texts[looked_at]
         self._facts[sketch.id] = FaceFacts(icons, size_pt, text, codes, at_least)
         if not self._faulty:
             face = self._themer.derive(face, drawn)
             self.album.add(sketch, face, self._facts[sketch.id], limits)
+        else:
+            self._faulty_pieces.add(sketch.id.piece)
         return face
 
     def _checked(

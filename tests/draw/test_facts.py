@@ -232,6 +232,21 @@ def test_a_face_with_a_fault_is_not_known(studio):
     assert again.known_facts(again.game.pieces)[1] == (COIN,)
 
 
+def test_of_faces_that_are_alike_none_is_known_when_one_has_a_fault(studio):
+    """Each is looked at once, whichever piece it is of."""
+    (studio.folder / "card-back.svg.j2").write_text(FACE.format('<image href="a.png"/>'), "utf-8")
+    artist = studio.artist()
+    with pytest.raises(ProblemsFound):
+        artist.draw_pieces(artist.game.pieces)
+    cards = {piece.id for piece in pieces(artist, "card") if piece.copies}
+    assert len(cards) > 1
+    assert artist.faulty == cards
+    studio.album.save()
+    again = studio.artist()
+    unknown = again.known_facts(again.game.pieces)[1]
+    assert {one.piece for one in unknown if one.side is SideName.BACK} == cards
+
+
 def test_asking_takes_none_of_the_libraries_that_draw():
     program = (
         "import sys, generator.job, generator.draw.album, generator.draw.icons\n"

@@ -84,6 +84,22 @@ def test_a_fault_of_a_template_keeps_other_kinds_going(
     assert workshop.refresh(FULL)[1].faults == ()
 
 
+def test_a_piece_that_cannot_be_drawn_keeps_its_own_kind_going(
+    workshop: Workshop, tiny: TinyProject
+) -> None:
+    """One card says too much; another is edited while it does."""
+    before = workshop.snapshot(FULL)
+    tiny.edit(CARDS, "en: Boat,", f"en: {'Boatboat' * 20},")
+    tiny.edit(CARDS, "en: Hut,", "en: Shed,")
+    workshop.touch([tiny.root / CARDS])
+    broken = workshop.refresh(FULL)[1]
+    assert {fault.pieces for fault in broken.faults} == {("boat",)}
+    assert faces(broken).keys() == faces(before).keys()
+    assert faces(broken)["boat", "front", 0] == faces(before)["boat", "front", 0]
+    hut = workshop.face(faces(broken)["hut", "front", 0]) or ""
+    assert "Shed" in hut
+
+
 def test_a_claim_that_differs_is_shown_on_the_piece(workshop: Workshop, tiny: TinyProject) -> None:
     first, soon = edited(workshop, tiny, CARDS, "cost: 3", "cost: 4")
     assert not [claim for claim in first.claims if claim.fault]
