@@ -32,7 +32,7 @@ from generator.model import Face, FaceId, Game, Theme
 from generator.output import OutputFile, publish, said_as_problem
 from generator.press import Press
 from generator.presswork import COVER, Presswork
-from generator.printing import items_of, press_of
+from generator.printing import Layouts, items_of, press_of
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
 from generator.report import differs
@@ -117,7 +117,8 @@ def _files(
     """The game's files, still to be written: sheets, or single pieces for a shop."""
     game, pieces, options = work.chosen.game, work.chosen.pieces, work.options
     shop = options.printing.shop
-    sheets = () if shop else impose(items_of(pieces), work.press)
+    layouts = Layouts.kept_in(options.output)
+    sheets = () if shop else impose(items_of(pieces), work.press, layouts)
     contents = contents_of(game, pieces, sheets, bounds_of(items_of(pieces), work.press))
     printed = on_pages(contents, sheets, options.choice.pages)
     covers: tuple[Sheet, ...] = ()

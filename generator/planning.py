@@ -16,7 +16,7 @@ from generator.loading import load_game
 from generator.model import Game, SideName
 from generator.paths import Arc, Way, cut_paths
 from generator.press import Press
-from generator.printing import items_of, press_of
+from generator.printing import Layouts, items_of, press_of
 from generator.project import Project
 from generator.sheets import Page, Ring, Sheet
 
@@ -119,7 +119,7 @@ def plan_game(
     language = language_of(game, options)
     chosen = choose(project, game, options.choice)
     items = items_of(chosen.pieces)
-    sheets = impose(items, press)
+    sheets = impose(items, press, Layouts.kept_in(options.output))
     contents = contents_of(chosen.game, chosen.pieces, sheets, bounds_of(items, press))
     printed = {*map(_key, on_pages(contents, sheets, options.choice.pages))}
     ink = _ink(project, chosen, language, options, progress) if wanted.ink else None

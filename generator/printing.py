@@ -1,10 +1,14 @@
 """From what was asked to what imposition is told: the press, and the items of the pieces."""
 
+import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from generator.contents import Contents, contents_of
+from generator.draw.cache import FaceCache
 from generator.impose import bounds_of, impose
-from generator.job import Options
+from generator.job import CACHE, Options
 from generator.model import Game, Piece
 from generator.papers import Grain, Paper
 from generator.press import Duplex, Press, Shift
@@ -13,6 +17,7 @@ from generator.project import Project
 from generator.read import read_papers
 from generator.read.printers import find_printer, shift_for
 from generator.sheets import Item
+from generator.stamp import fingerprint
 
 
 def press_of(project: Project, options: Options) -> Press:
@@ -46,6 +51,29 @@ def find_paper(project: Project, name: str) -> Paper:
     place = Place("content/papers.yaml")
     hint = hint or "write it as it stands there, like A4"
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """What imposition found before, kept beside the faces; each version of the tool has its own."""
+
+    cache: FaceCache
+
+    @classmethod
+    def kept_in(cls, output: Path) -> "Layouts":
+        """Those of the builds into an output folder."""
+        return cls(FaceCache(output / CACHE))
+
+    def get(self, key: str) -> bytes | None:
+        """What was found, if it was kept."""
+        return self.cache.get(self._name(key))
+
+    def put(self, key: str, body: bytes) -> None:
+        """Keep what was found."""
+        self.cache.put(self._name(key), body)
+
+    def _name(self, key: str) -> str:
+        return hashlib.sha256(fingerprint((), (), f"layout {key}").encode()).hexdigest()
 
 
 def count_game(game: Game, press: Press) -> Contents:

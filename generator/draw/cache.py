@@ -14,6 +14,8 @@ from pathlib import Path
 
 LIMIT_BYTES = 200_000_000
 """Room for the faces of a few large games."""
+LIMIT_FILES = 4000
+"""Looking through a folder of more takes longer than what it saves."""
 
 _SUFFIX = ".faces"
 _UNFINISHED = ".unfinished"
@@ -30,6 +32,7 @@ class FaceCache:
 
     folder: Path
     limit_bytes: int = LIMIT_BYTES
+    limit_files: int = LIMIT_FILES
 
     def get(self, key: str) -> bytes | None:
         """What was stored as `key`; None when nothing was, or when the file is damaged."""
@@ -59,14 +62,15 @@ class FaceCache:
 
     def prune(self) -> None:
         """Drop what was not used for longest until the rest fits, and what a crash left behind."""
-        left_bytes = self.limit_bytes
+        left_bytes, left_files = self.limit_bytes, self.limit_files
         for used_s, size_bytes, path in sorted(self._files(), reverse=True):
             if path.suffix == _UNFINISHED:
                 if time.time() - used_s > _UNFINISHED_LIFE_S:
                     self._drop(path)
                 continue
             left_bytes -= size_bytes
-            if left_bytes < 0:
+            left_files -= 1
+            if left_bytes < 0 or left_files < 0:
                 self._drop(path)
 
     def _path(self, key: str) -> Path:

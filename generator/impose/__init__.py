@@ -13,6 +13,7 @@ from generator.impose.cover import (
     section_face,
 )
 from generator.impose.cover_flow import CoverTooLarge
+from generator.impose.memory import Memory
 from generator.impose.sheets import impose
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "CoverEntry",
     "CoverSizes",
     "CoverTooLarge",
+    "Memory",
     "assembly_maps",
     "bounds_of",
     "caption_face",

@@ -67,9 +67,10 @@ class Block:
         """The same, as seen along the rows."""
         way, rows = self.way, tuple(self.rows())
         side_mm, end_mm = 2 * way.margin.width_mm, 2 * way.margin.height_mm
+        # All rows reach as far as one of the first two; the last one may be shorter.
         ends = [
             side_mm + (count + (0.5 if shift else 0.0)) * way.pitch.width_mm
-            for count, shift in rows
+            for count, shift in (*rows[:2], rows[-1])
         ]
         wide_mm = max(ends)
         high_mm = (len(rows) - 1) * _step_mm(way) + way.pitch.height_mm + end_mm
@@ -128,7 +129,7 @@ class Block:
         yield Rect(room.x_mm + last_mm, room.y_mm + top_mm, end_mm - last_mm, low_mm)
 
 
-def held(way: Way, room: Size, most: int) -> tuple[int, int, int]:
+def held(way: Way, room: Size | Rect, most: int) -> tuple[int, int, int]:
     """How many copies a room holds in one way, in rows of how many, and in the shifted ones."""
     width_mm, height_mm = room.width_mm, room.height_mm
     if way.across:
@@ -148,7 +149,7 @@ def held(way: Way, room: Size, most: int) -> tuple[int, int, int]:
 
 def block_in(form: int, way: Way, room: Rect, most: int) -> Block | None:
     """As many copies as the room holds in one way, or None when it holds none."""
-    count, columns, shifted = held(way, room.size, most)
+    count, columns, shifted = held(way, room, most)
     if not count:
         return None
     return Block(form, way, room.x_mm, room.y_mm, columns, shifted, count)

@@ -6,10 +6,11 @@ its other sides.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from generator.geometry import Point, Rect
+from generator.geometry import Outline, Point, Rect
 from generator.impose.forms import shares
 from generator.impose.layout import Spot
 from generator.paths import laid
@@ -31,7 +32,10 @@ def with_shared_edges(spots: Sequence[Spot], press: Press) -> tuple[Spot, ...]:
     """
     if not any(spot.item.edge and shares(spot.item, press) for spot in spots):
         return tuple(spots)
-    corners = [_corners(spot) if shares(spot.item, press) else () for spot in spots]
+    corners = [
+        _corners(spot.item.outline, spot.turn_deg, spot.box) if shares(spot.item, press) else ()
+        for spot in spots
+    ]
     sides = [_sides(spot, ends) for spot, ends in zip(spots, corners, strict=True)]
     met = Counter(side for own in sides for side in own)
     return tuple(
@@ -40,10 +44,10 @@ def with_shared_edges(spots: Sequence[Spot], press: Press) -> tuple[Spot, ...]:
     )
 
 
-def _corners(spot: Spot) -> tuple[Point, ...]:
+@lru_cache(maxsize=4096)  # pieces lie alike on full sheets
+def _corners(outline: Outline, turn_deg: int, box: Rect) -> tuple[Point, ...]:
     """The corners of a placed piece, clockwise."""
-    outline = spot.item.outline
-    return tuple(laid(at, outline.size, spot.turn_deg, spot.box) for at in outline.corners())
+    return tuple(laid(at, outline.size, turn_deg, box) for at in outline.corners())
 
 
 def _sides(spot: Spot, corners: Sequence[Point]) -> tuple[_Side, ...]:
@@ -55,25 +59,29 @@ def _sides(spot: Spot, corners: Sequence[Point]) -> tuple[_Side, ...]:
     )
 
 
-def _clipped(spot: Spot, corners: Sequence[Point], shared: Sequence[bool]) -> Spot:
+def _clipped(spot: Spot, corners: tuple[Point, ...], shared: Sequence[bool]) -> Spot:
     """A spot that shows its bleed on free sides only."""
-    clip = _grown(corners, [0.0 if one else spot.item.bleed_mm for one in shared])
-    left_mm, top_mm = min(at.x_mm for at in clip), min(at.y_mm for at in clip)
-    right_mm, bottom_mm = max(at.x_mm for at in clip), max(at.y_mm for at in clip)
-    cell = Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
+    clip, cell = _grown(corners, tuple(0.0 if one else spot.item.bleed_mm for one in shared))
     return replace(spot, cell=cell, clip=clip if any(shared) else ())
 
 
-def _grown(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Point, ...]:
-    """A convex polygon whose sides have moved out, each by its own length."""
+@lru_cache(maxsize=4096)
+def _grown(corners: tuple[Point, ...], by_mm: tuple[float, ...]) -> tuple[tuple[Point, ...], Rect]:
+    """A convex polygon whose sides have moved out, each by its own length, and the box around."""
+    grown = tuple(_moved_sides(corners, by_mm))
+    left_mm, top_mm = min(at.x_mm for at in grown), min(at.y_mm for at in grown)
+    right_mm, bottom_mm = max(at.x_mm for at in grown), max(at.y_mm for at in grown)
+    return grown, Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
+
+
+def _moved_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> Iterator[Point]:
+    """The corners between sides that have moved out."""
     lines = [
         _moved_out(start, end, out_mm)
         for start, end, out_mm in zip(corners, (*corners[1:], *corners[:1]), by_mm, strict=True)
     ]
-    return tuple(
-        _crossing(before, after)
-        for before, after in zip((*lines[-1:], *lines[:-1]), lines, strict=True)
-    )
+    for before, after in zip((*lines[-1:], *lines[:-1]), lines, strict=True):
+        yield _crossing(before, after)
 
 
 _Straight = tuple[float, float, float]

@@ -48,7 +48,7 @@ class Filled:
 
     def spare(self, ways: Sequence[Way], most: int) -> int:
         """How many copies the free rectangles hold, each in its best way."""
-        return sum(max(held(way, room.size, most)[0] for way in ways) for room in self.free)
+        return sum(max(held(way, room, most)[0] for way in ways) for room in self.free)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,12 @@ class Filler:
         """All copies of one form, on sheets of its own and in gaps."""
         form, pattern = self._forms[index], self._pattern(index, plan.areas)
         left = form.copies
-        spared = 0
-        if sheets:
-            copied = [sheet.copy() for sheet in sheets]
-            spared = left - self._into_gaps(index, plan, copied, left)
-        own = -(-(left - spared) // pattern.room)
+        copied = [sheet.copy() for sheet in sheets]
+        own = -(-self._into_gaps(index, plan, copied, left) // pattern.room)
         over = left - own * pattern.room
+        if not own:
+            sheets[:] = copied
+            return
         if over > 0:
             left += self._into_gaps(index, plan, sheets, over) - over
         opened = []
@@ -189,7 +189,7 @@ class Filler:
         most, choice = 0, list[tuple[Rect, Way]]()
         for room in sheet.free:
             for way in self._forms[index].ways:
-                count = held(way, room.size, left)[0]
+                count = held(way, room, left)[0]
                 if count > most:
                     most, choice = count, []
                 if count and count == most:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 
 from generator.geometry import EPSILON_MM, Rect, Size
@@ -9,6 +10,8 @@ from generator.impose.edges import with_shared_edges
 from generator.impose.filling import Filled, Filler, plans
 from generator.impose.forms import Form, forms_of
 from generator.impose.layout import Cutting, Layout, extent_of, spot_in
+from generator.impose.memory import Memory, found_once
+from generator.impose.packed import Packed, Packing, from_bytes, made_from, to_bytes
 from generator.impose.patterns import Pattern, pattern_of
 from generator.impose.shelf import Stance, fill_shelves
 from generator.impose.strip import areas
@@ -28,12 +31,15 @@ _SHELVED = 15_000
 """Copies laid on shelves before the search for a better packing ends."""
 
 
-def layouts_of(items: Sequence[Item], paper: Paper, press: Press) -> tuple[Layout, ...]:
+def layouts_of(
+    items: Sequence[Item], paper: Paper, press: Press, memory: Memory | None = None
+) -> tuple[Layout, ...]:
     """The layouts of items that each fit the paper, as few as are found, every copy once.
 
     Of two packings with as many sheets the one is taken with fewer backs and fewer blocks: fewer
     cuts, and copies of one kind beside each other. `press` says what lies between pieces, how
-    hexagons lie, and whether pieces of different forms share sheets at all.
+    hexagons lie, and whether pieces of different forms share sheets at all. What the `memory` holds
+    is not searched again.
     """
     forms = forms_of([item for item in items if item.copies > 0], press)
     if not forms:
@@ -42,26 +48,44 @@ def layouts_of(items: Sequence[Item], paper: Paper, press: Press) -> tuple[Layou
     rooms = tuple(
         Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm) for area in areas(paper)
     )
-    apart = press.fewest is Fewest.CUTS
+    parted = [(form,) for form in forms] if press.fewest is Fewest.CUTS else [forms]
     return tuple(
         layout
-        for together in ([[form] for form in forms] if apart else [forms])
-        for layout in _layouts(_in_order(_packed(together, rooms), together), together, press)
+        for together in parted
+        for layout in _layouts(_packed(together, rooms, memory), together, press)
     )
 
 
-def _in_order(sheets: Sequence[Filled], forms: Sequence[Form]) -> list[Filled]:
-    return sorted(sheets, key=lambda sheet: _order(sheet, forms))
-
-
-def _order(sheet: Filled, forms: Sequence[Form]) -> tuple[int, int]:
+def _order(sheet: Packed, forms: Sequence[Form]) -> tuple[int, int]:
     """Sheets keep the order of the items; fuller ones come before what is left."""
     first = min(sheet.forms(), key=lambda form: forms[form].first)
     copies = sum(block.count for block in sheet.blocks if block.form == first)
     return forms[first].first, -copies
 
 
-def _packed(forms: Sequence[Form], rooms: Sequence[Size]) -> list[Filled]:
+def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None) -> Packing:
+    """The best packing that is found, or was found before."""
+    if memory is None or len(forms) == 1:  # one form is packed sooner than it is recalled
+        return _plain(_searched(forms, rooms))
+    return found_once(
+        memory,
+        made_from(forms, rooms),
+        lambda: _plain(_searched(forms, rooms)),
+        lambda packing: to_bytes(packing, forms),
+        lambda kept: from_bytes(kept, forms),
+    )
+
+
+def _plain(sheets: Sequence[Filled]) -> Packing:
+    """What lies on sheets, without what a search has to know of them."""
+    patterns: dict[Pattern | None, int | None] = {None: None}
+    return tuple(
+        Packed(tuple(sheet.blocks), patterns.setdefault(sheet.pattern, len(patterns)))
+        for sheet in sheets
+    )
+
+
+def _searched(forms: Sequence[Form], rooms: Sequence[Size]) -> list[Filled]:
     """The best packing that is found."""
     least = _fewest(forms, rooms)
     best: list[Filled] = []
@@ -95,10 +119,10 @@ def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
 def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Iterator[list[Filled]]:
     """Packings to choose from."""
     if len(forms) <= _CROWD:
-        filler = Filler(forms)
+        fill = cache(Filler(forms).fill)  # few forms have few plans, and chance repeats them
         cost = len(forms) * (least + 1)
         tries = max(1, min(_PLANS if len(forms) > 1 else 1, _PATIENCE // cost))
-        yield from map(filler.fill, islice(plans(forms, rooms), tries))
+        yield from map(fill, islice(plans(forms, rooms), tries))
     if len(forms) > 1:
         tries = max(1, _SHELVED // sum(form.copies for form in forms))
         orders = dict.fromkeys((tuple(rooms), tuple(reversed(rooms))))
@@ -107,11 +131,11 @@ def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Itera
             yield fill_shelves(forms, order, stance)
 
 
-def _layouts(sheets: Sequence[Filled], forms: Sequence[Form], press: Press) -> Iterator[Layout]:
+def _layouts(packing: Packing, forms: Sequence[Form], press: Press) -> Iterator[Layout]:
     """The blocks of sheets as spots, with the copies of each form in the order of its items."""
     waiting = [iter([item for item in form.items for _ in range(item.copies)]) for form in forms]
-    full: dict[Pattern, Rect] = {}
-    for sheet in sheets:
+    full: dict[int, Rect] = {}
+    for sheet in sorted(packing, key=lambda sheet: _order(sheet, forms)):
         spots = tuple(
             spot_in(next(waiting[block.form]), cell.grown(-press.gutter_mm / 2), block.way.turn_deg)
             for block in sheet.blocks
@@ -119,7 +143,7 @@ def _layouts(sheets: Sequence[Filled], forms: Sequence[Form], press: Press) -> I
         )
         spots = with_shared_edges(spots, press)
         extent = extent_of(spot.cell for spot in spots)
-        if sheet.pattern:
+        if sheet.pattern is not None:
             extent = _as_on_full_sheets(extent, full.setdefault(sheet.pattern, extent))
         plain = len(sheet.blocks) == 1 and not sheet.blocks[0].way.nested
         yield Layout(spots, extent, Cutting.TICKS if plain else Cutting.EDGES)

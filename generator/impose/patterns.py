@@ -69,7 +69,7 @@ def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
             assert first is not None
             beyond = first.rests(room, Rest.BELOW)[0]
             others = [other for other in form.ways if other.turn_deg != way.turn_deg]
-            other = max(others, key=lambda one: held(one, beyond.size, form.copies)[0], default=way)
+            other = max(others, key=lambda one: held(one, beyond, form.copies)[0], default=way)
             second = block_in(index, other, beyond, form.copies)
             if second:
                 yield Pattern(area, (first, second))

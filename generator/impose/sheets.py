@@ -1,7 +1,8 @@
 """From items to sheets: which pieces share a sheet, how they lie on it, what its pages carry."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from generator.impose.board import board_problem, lay_out_boards, unfolded
 from generator.impose.duplex import back_page
@@ -9,6 +10,8 @@ from generator.impose.fold import fold_over, taken_apart
 from generator.impose.layout import Layout, Spot
 from generator.impose.marks import Cuts, cuts_of
 from generator.impose.marks_frame import INTO_MARGIN_MM
+from generator.impose.marks_kept import from_bytes, made_from, to_bytes
+from generator.impose.memory import Memory, found_once
 from generator.impose.packing import layouts_of
 from generator.impose.registration import bars
 from generator.impose.roll import cut_off
@@ -23,20 +26,29 @@ from generator.problems import Problem, ProblemsFound
 from generator.sheets import Item, Page, Placement, Sheet, Strip
 
 
-def impose(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What need not be found twice: all of earlier builds, and the cuts of other sheets."""
+
+    memory: Memory | None
+    cuts: dict[bytes, Cuts] = field(default_factory=dict)
+
+
+def impose(items: Sequence[Item], press: Press, memory: Memory | None = None) -> tuple[Sheet, ...]:
     """Lay every copy of every item on sheets of the press, each once.
 
     Items whose `sheet` is the same share sheets, in the order in which those names first appear.
+    With a `memory` the sheets are the same and come sooner, if forms and papers were as they are.
     Raises ProblemsFound: E301 for each item that a page cannot hold and that may not be split, and
     what slots (E302) and boards (E303) add.
     """
     printed = [item for item in items if item.copies > 0]
     if press.duplex is Duplex.FOLD and press.paper.slots is None:
-        return fold_over(printed, press, impose, fitting, _faults)
+        return fold_over(printed, press, partial(impose, memory=memory), fitting, _faults)
     whole = fitting(printed, press.paper, press)
     if problems := _problems(printed, whole, press):
         raise ProblemsFound(problems)
-    known: dict[Hashable, Cuts] = {}
+    known = _Known(memory)
     return tuple(
         replace(sheet, number=number)
         for group, (small, boards) in _grouped(printed, whole).items()
@@ -76,20 +88,16 @@ def _grouped(
     return groups
 
 
-def _of_small(
-    group: str, items: Sequence[Item], press: Press, known: dict[Hashable, Cuts]
-) -> Iterator[Sheet]:
+def _of_small(group: str, items: Sequence[Item], press: Press, known: _Known) -> Iterator[Sheet]:
     """The sheets of what fits on a page, not numbered yet."""
     if press.paper.slots is not None:
         yield from slot_sheets(items, press)
         return
-    for layout in layouts_of(items, usable_paper(press.paper, press), press):
+    for layout in layouts_of(items, usable_paper(press.paper, press), press, known.memory):
         yield _sheet(group, layout, press.paper, press, known)
 
 
-def _of_boards(
-    group: str, items: Sequence[Item], press: Press, known: dict[Hashable, Cuts]
-) -> Iterator[Sheet]:
+def _of_boards(group: str, items: Sequence[Item], press: Press, known: _Known) -> Iterator[Sheet]:
     """The sheets of boards, not numbered yet; those for folding have their backs beside them."""
     for item in items:
         own = unfolded(item, press)
@@ -98,10 +106,8 @@ def _of_boards(
             yield from taken_apart(sheet) if press.duplex is Duplex.FOLD else (sheet,)
 
 
-def _sheet(
-    group: str, layout: Layout, whole: Paper, press: Press, known: dict[Hashable, Cuts]
-) -> Sheet:
-    """Seat a layout on its page, and add marks and back. `known` are the cuts of other sheets."""
+def _sheet(group: str, layout: Layout, whole: Paper, press: Press, known: _Known) -> Sheet:
+    """Seat a layout on its page, and add marks and back."""
     needed = cut_off(usable_paper(whole, press), layout.extent.size).size
     paper = replace(whole, size=needed)
     usable = usable_paper(paper, press)
@@ -109,11 +115,7 @@ def _sheet(
     placed = layout.moved(
         seated.origin.x_mm - layout.extent.x_mm, seated.origin.y_mm - layout.extent.y_mm
     )
-    form = _form_of(placed, usable, seated.strip)
-    if form not in known:
-        into_margin_mm = INTO_MARGIN_MM if press.cutter is Cutter.NONE else 0.0
-        known[form] = cuts_of(placed, usable, seated.strip, press.marks, into_margin_mm)
-    cuts = known[form]
+    cuts = _cuts_of(placed, usable, seated.strip, press, known)
     front = Page(
         SideName.FRONT,
         tuple(map(_placement, placed.spots)),
@@ -128,17 +130,15 @@ def _sheet(
     return Sheet(group, 0, paper, (front, back) if back else (front,), cuts.count)
 
 
-def _form_of(layout: Layout, paper: Paper, strip: Strip) -> Hashable:
-    """All that marks follow: sheets on which it is the same are cut in the same way."""
-    spots = tuple(
-        (
-            *(spot.box, spot.cell, spot.turn_deg, spot.window, spot.path),
-            *(spot.item.outline, spot.item.bleed_mm),
-        )
-        for spot in layout.spots
-    )
-    page = paper.size, paper.printable, strip
-    return *page, layout.extent, layout.cutting, spots, layout.seams, layout.joints
+def _cuts_of(layout: Layout, paper: Paper, strip: Strip, press: Press, known: _Known) -> Cuts:
+    """The cuts of a layout that has its place on the page, found once for all that are alike."""
+    into_margin_mm = INTO_MARGIN_MM if press.cutter is Cutter.NONE else 0.0
+    said = layout, paper, strip, press.marks, into_margin_mm
+    form = made_from(*said)
+    if form not in known.cuts:
+        memory = known.memory if len(layout.spots) > 1 else None  # a single one takes no time
+        known.cuts[form] = found_once(memory, form, lambda: cuts_of(*said), to_bytes, from_bytes)
+    return known.cuts[form]
 
 
 def _placement(spot: Spot) -> Placement:

@@ -52,6 +52,15 @@ def test_a_damaged_file_counts_as_missing_and_is_replaced(cache, damage):
     assert cache.get("a") == b"new"
 
 
+def test_of_many_small_files_the_oldest_go(tmp_path):
+    cache = FaceCache(tmp_path, limit_files=2)
+    for age, key in enumerate("abc"):
+        cache.put(key, b"")
+        os.utime(tmp_path / f"{key}.faces", (age, age))
+    cache.prune()
+    assert [path.stem for path in files_of(cache)] == ["b", "c"]
+
+
 def test_the_least_recently_used_go_first(tmp_path):
     cache = FaceCache(tmp_path, limit_bytes=400)
     for age, key in enumerate("dcba"):
