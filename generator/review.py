@@ -8,7 +8,7 @@ from pathlib import Path
 from generator.albums import album_of
 from generator.check.document import Document
 from generator.check.lines import changed_lines, line_hashes
-from generator.check.lint import lint
+from generator.check.lint import lint, lint_faces
 from generator.check.retyped import Retyped, retyped_lines
 from generator.check.run import Outcome, run
 from generator.claims import Claims, Finding, Verdict
@@ -87,9 +87,9 @@ def review(
 
 
 def review_faces(reviewed: Review, faces: Faces) -> Review:
-    """Lint across a box that was reviewed, with what its drawn faces show. Raises ProblemsFound."""
+    """What the drawn faces of a box add to its review. Raises ProblemsFound."""
     claims = reviewed.claims
-    return Review(reviewed.game, lint(reviewed.game, claims, faces) if claims else ())
+    return Review(reviewed.game, lint_faces(reviewed.game, claims, faces) if claims else ())
 
 
 def lines_file(project: Project, game: Game) -> Path:

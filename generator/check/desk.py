@@ -8,11 +8,11 @@ from typing import TypeVar
 from generator.check.bad import BadClaim, NotRead, NotThere
 from generator.check.document import Document
 from generator.check.expressions import Calls, Comparison, Names, Sum, compare, evaluate, exact
-from generator.check.fields import OWN, field_of, number_in, said
+from generator.check.fields import OWN, SIDES, field_of, number_in, said
 from generator.check.figures import Figure, Reading
 from generator.check.selection import select
 from generator.claims import Claim, Lines, Repair, Verdict
-from generator.model import Game, Piece, Record, SideName, Value, Word
+from generator.model import Game, Piece, Record, Value, Word
 from generator.problems import Place, did_you_mean
 
 _Found = TypeVar("_Found", Sum, Comparison)
@@ -153,7 +153,7 @@ class _Scope:
         if name in self.names:
             return Fraction(self.names[name])
         side = name.partition(".")[0]
-        if self.piece is not None and (name in OWN or side in tuple(SideName)):
+        if self.piece is not None and (name in OWN or side in SIDES):
             value = number_in(field_of(self.piece, name, self.key).value)
             if value is None:
                 raise BadClaim(self.key, f"`{name}` is no number", "name a field that is one")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import NoReturn
 
 from generator.check.bad import BadClaim
@@ -87,7 +88,8 @@ def shown(value: Fraction) -> str:
 
 def exact(value: float) -> Fraction:
     """A number of millimetres without the noise of its binary form."""
-    return Fraction(value).limit_denominator(100_000)
+    whole = isinstance(value, int) or value.is_integer()
+    return Fraction(value) if whole else Fraction(value).limit_denominator(100_000)
 
 
 def evaluate(text: str, names: Names, calls: Calls, key: str) -> Sum:
@@ -112,20 +114,25 @@ def compare(text: str, names: Names, calls: Calls, key: str) -> Comparison:
     return Comparison(left, sign, right)
 
 
+@cache
+def _tokens(text: str) -> tuple[re.Match[str], ...]:
+    """The tokens of some arithmetic, up to what is none."""
+    tokens: list[re.Match[str]] = []
+    while token := _TOKEN.match(text, tokens[-1].end() if tokens else 0):
+        tokens.append(token)
+    return tuple(tokens)
+
+
 class _Parser:
     def __init__(self, text: str, names: Names, calls: Calls, key: str) -> None:
         self._text, self._names, self._calls, self._key = text, names, calls, key
-        self._tokens: list[re.Match[str]] = []
-        at = 0
         if not text.strip():
             raise BadClaim(key, "expected some arithmetic", "write it in one line", "E508")
-        while at < len(text.rstrip()):
-            token = _TOKEN.match(text, at)
-            if token is None:
-                self._refuse(f"`{text[at:].strip()[:20]}` is no arithmetic")
-            self._tokens.append(token)
-            at = token.end()
+        self._tokens = _tokens(text)
         self._next = 0
+        end = self._tokens[-1].end() if self._tokens else 0
+        if text[end:].strip():
+            self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
     def sum(self) -> Sum:
         """A sum of products."""

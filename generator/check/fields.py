@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from generator.check.bad import BadClaim, NotThere
 from generator.geometry import Shape
@@ -13,6 +14,9 @@ _STEP = re.compile(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
 _SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
 OWN = ("copies", "width_mm", "height_mm", "sides", "faces")
 """What every piece has besides its fields."""
+
+SIDES = tuple(side.value for side in SideName)
+"""What a path of a field begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,33 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
     if path in OWN:
         return _own(piece, path)
     side, _, rest = path.partition(".")
-    if side not in tuple(SideName) or not rest:
-        known = [f"{name.value}.{field}" for name in SideName for field in _side(piece, name)]
-        if path in tuple(SideName):
-            known = [one for one in known if one.startswith(f"{path}.")]
-        hint = did_you_mean(path, [*known, *OWN])
-        if path in tuple(SideName) and known:
-            hint = f"name one of its fields, like `{known[0]}`"
-        raise BadClaim(key, f"a `{piece.kind.id}` has no field `{path}`", hint, "E506")
-    here: Value = _side(piece, SideName(side))
-    at = Place(piece.place.file, 0, side)
+    if side not in SIDES or not rest:
+        raise _no_such_field(piece, path, key)
+    here: Value = piece.front if side == SideName.FRONT else piece.back
+    at, line = side, 0
     for name, pick in _steps(rest, key):
-        here, at = _entry(here, at, name, piece, path, key)
+        if not isinstance(here, Record) or name not in here:
+            hint = did_you_mean(name, list(here) if isinstance(here, Record) else [])
+            raise BadClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
+        line, here, at = here.line_of(name), here[name], f"{at}.{name}"
         if pick is not None:
-            here, at = _picked(here, at, pick, piece)
-    return Field(here, at)
+            number, here = _picked(here, pick)
+            if not number:
+                place = Place(piece.place.file, line, at)
+                raise NotThere(f"`{at}` of `{piece.id}` with [{pick}]", place)
+            at = f"{at}[{number}]"
+    return Field(here, Place(piece.place.file, line, at))
+
+
+def _no_such_field(piece: Piece, path: str, key: str) -> BadClaim:
+    """A path that names no side, or only that."""
+    known = [f"{side}.{field}" for side in SideName for field in _side(piece, side)]
+    if path in SIDES:
+        known = [one for one in known if one.startswith(f"{path}.")]
+    hint = did_you_mean(path, [*known, *OWN])
+    if path in SIDES and known:
+        hint = f"name one of its fields, like `{known[0]}`"
+    return BadClaim(key, f"a `{piece.kind.id}` has no field `{path}`", hint, "E506")
 
 
 def number_in(value: Value) -> int | float | None:
@@ -84,7 +100,9 @@ def _side(piece: Piece, side: SideName) -> Record:
     return piece.front if side is SideName.FRONT else piece.back
 
 
-def _steps(path: str, key: str) -> list[tuple[str, str | None]]:
+@cache
+def _steps(path: str, key: str) -> tuple[tuple[str, str | None], ...]:
+    """The names of a path, each with what stands in its brackets. Raises BadClaim."""
     steps, at = [], 0
     while at < len(path):
         step = _STEP.match(path, at)
@@ -93,32 +111,20 @@ def _steps(path: str, key: str) -> list[tuple[str, str | None]]:
             raise BadClaim(key, f"`{path}` is no path of a field", hint)
         steps.append((step["name"], step["pick"]))
         at = step.end()
-    return steps
+    return tuple(steps)
 
 
-def _entry(
-    here: Value, at: Place, name: str, piece: Piece, path: str, key: str
-) -> tuple[Value, Place]:
-    if not isinstance(here, Record) or name not in here:
-        known = list(here) if isinstance(here, Record) else []
-        hint = did_you_mean(name, known)
-        raise BadClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
-    line = here.line_of(name)
-    return here[name], Place(at.file, line, f"{at.key}.{name}")
-
-
-def _picked(here: Value, at: Place, pick: str, piece: Piece) -> tuple[Value, Place]:
+def _picked(here: Value, pick: str) -> tuple[int, Value]:
     """The entry of a list by its number from 1, or by what one of its fields says.
 
-    Raises NotThere.
+    Its number comes with it, which is 0 where there is no such entry.
     """
-    entries = here if isinstance(here, tuple) else ()
     name, equals, wanted = pick.partition("=")
-    for number, entry in enumerate(entries, start=1):
+    for number, entry in enumerate(here if isinstance(here, tuple) else (), start=1):
         if equals:
             fits = isinstance(entry, Record) and name in entry and said(entry[name]) == wanted
         else:
             fits = pick == str(number)
         if fits:
-            return entry, Place(at.file, at.line, f"{at.key}[{number}]")
-    raise NotThere(f"`{at.key}` of `{piece.id}` with [{pick}]", at)
+            return number, entry
+    return 0, None

@@ -39,6 +39,8 @@ def retyped_lines(
 
     `known` are the hashes of the lines when the document was last read.
     """
+    if not changed:
+        return ()
     after = line_hashes(document)
     found = {
         line: (before, figures)

@@ -1,12 +1,15 @@
 """Which pieces a claim speaks of: by id, by kind, by what they say."""
 
-from collections.abc import Sequence
-from fnmatch import fnmatchcase
+import re
+from collections.abc import Callable, Sequence
+from fnmatch import translate
 
 from generator.check.bad import BadClaim, NotThere
-from generator.check.fields import OWN, Field, field_of, said
-from generator.model import Game, Piece, Record, SideName, Text, Value
+from generator.check.fields import OWN, SIDES, Field, field_of, said
+from generator.model import Game, Piece, Record, Text, Value
 from generator.problems import did_you_mean, nearest
+
+_WILD = frozenset("*?[")
 
 
 def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
@@ -23,6 +26,13 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
     return tuple(found.values())
 
 
+def fitting(pattern: str) -> Callable[[str], object]:
+    """Tells whether a word fits a pattern with `*`; most patterns have none and are the word."""
+    if _WILD.isdisjoint(pattern):
+        return pattern.__eq__
+    return re.compile(translate(pattern)).match
+
+
 def _by_id(game: Game, word: Value, key: str) -> list[Piece]:
     if isinstance(word, Record):
         hint = "write ids alone, or {kind: …} without a list around it"
@@ -30,7 +40,8 @@ def _by_id(game: Game, word: Value, key: str) -> list[Piece]:
     if not isinstance(word, str):
         hint = "write the id of a piece, or {kind: …}"
         raise BadClaim(key, f"`{said(word)}` is no id of a piece", hint)
-    found = [piece for piece in game.pieces if fnmatchcase(piece.id, word)]
+    fits = fitting(word)
+    found = [piece for piece in game.pieces if fits(piece.id)]
     if not found:
         hint = did_you_mean(word, [piece.id for piece in game.pieces])
         if any(kind.id == word for kind in game.kinds):
@@ -77,7 +88,7 @@ def _that_say(pieces: Sequence[Piece], path: str, wanted: Value, key: str) -> li
         except BadClaim as bad:
             fault = bad
     if fault is not None and not having:
-        is_path = "." in path or path in tuple(SideName)
+        is_path = "." in path or path in SIDES
         raise fault if is_path else _no_such_field(pieces, path, key)
     return [piece for piece, field in having if _fits(field, words)]
 

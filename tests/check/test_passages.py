@@ -342,3 +342,11 @@ def test_letters_with_accents_are_found_however_they_are_composed():
     assert values(
         unicodedata.normalize("NFD", "ventitré città: {23} ponti"), "Ventitré città: 23 ponti"
     ) == [23]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("obtener treinta {2}", []), ("{30} dos casillas", []), (" {2} casillas", [32])],
+)
+def test_a_part_of_a_number_word_is_no_figure(words, found):
+    assert values(words, "obtener treinta y dos casillas", "es") == found

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from generator.check.document import Document
+from generator.check.selection import fitting
 from generator.claims import Lines
 
 _SIDES = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -46,9 +46,10 @@ class Drawing:
 
     def at(self, marks: Sequence[str]) -> Iterator[tuple[int, int, str]]:
         """The squares whose mark fits one of some patterns: row and column from 0, and mark."""
+        fits = [fitting(pattern) for pattern in marks]
         for down, row in enumerate(self.rows):
             for across, mark in enumerate(row.marks):
-                if any(fnmatchcase(mark, pattern) for pattern in marks):
+                if any(fit(mark) for fit in fits):
                     yield down, across, mark
 
     def around(self, down: int, across: int) -> tuple[str, ...]:

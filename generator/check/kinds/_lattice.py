@@ -1,7 +1,7 @@
 """A lattice of points with lines that nobody crosses, and the shortest ways on it."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,20 +41,16 @@ class Lattice:
         return found
 
     @cached_property
-    def _joined(self) -> dict[Spot, tuple[Spot, ...]]:
+    def _joined(self) -> dict[Spot, list[Spot]]:
         """For each point those that are one step away."""
         columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
-        return {
-            (column, row): tuple(self._neighbours(column, row))
-            for column in columns
-            for row in rows
-        }
-
-    def _neighbours(self, column: int, row: int) -> Iterator[Spot]:
-        for after in ((column + 1, row), (column, row + 1), (column - 1, row), (column, row - 1)):
-            step = (float(column), float(row), float(after[0]), float(after[1]))
-            if self.has(after) and not any(_meet(step, cut) for cut in self.cuts):
-                yield after
+        joined: dict[Spot, list[Spot]] = {(column, row): [] for column in columns for row in rows}
+        for here, after in joined.items():
+            for beside in ((here[0] + 1, here[1]), (here[0], here[1] + 1)):
+                if beside in joined and not any(_meet((*here, *beside), cut) for cut in self.cuts):
+                    after.append(beside)
+                    joined[beside].append(here)
+        return joined
 
     def with_whole_cuts(self) -> "Lattice":
         """The same board, with every cut drawn on to its edges."""
@@ -85,8 +81,9 @@ def _side(line: Cut, point: tuple[float, float]) -> int:
 
 
 def _boxes_meet(one: Cut, other: Cut) -> bool:
-    return all(
-        max(min(one[axis], one[axis + 2]), min(other[axis], other[axis + 2]))
-        <= min(max(one[axis], one[axis + 2]), max(other[axis], other[axis + 2])) + _NEAR
-        for axis in (0, 1)
+    return (
+        max(min(one[0], one[2]), min(other[0], other[2]))
+        <= min(max(one[0], one[2]), max(other[0], other[2])) + _NEAR
+        and max(min(one[1], one[3]), min(other[1], other[3]))
+        <= min(max(one[1], one[3]), max(other[1], other[3])) + _NEAR
     )

@@ -29,10 +29,10 @@ from dataclasses import replace
 
 from generator.check.bad import BadClaim
 from generator.check.desk import Desk, Fact, listed, none_selected
-from generator.check.fields import OWN, Field, field_of, said
+from generator.check.fields import OWN, SIDES, Field, field_of, said
 from generator.check.mending import mended
 from generator.claims import Claim, Verdict
-from generator.model import Piece, SideName, Value
+from generator.model import Piece, Value
 from generator.problems import Place
 
 REQUIRED = ("of",)
@@ -103,7 +103,7 @@ def _places(piece: Piece, condition: str) -> tuple[Place, ...]:
 
 def _left_field(piece: Piece, name: str) -> Field | None:
     """The field that alone stands on the left side, if one does."""
-    is_field = name in OWN or name.partition(".")[0] in tuple(SideName)
+    is_field = name in OWN or name.partition(".")[0] in SIDES
     return field_of(piece, name, "that") if is_field else None
 
 

@@ -5,13 +5,14 @@ A rule is a file with a docstring, which is its page, and
     findings(game, claims, faces) -> Iterator[Finding]
 
 It yields nothing when all is well. The rule of `small_text.py` is called `small-text`. A rule that
-reads a key of `lint` in claims.yaml names it in `OPTIONS`. Nothing else knows of it. Modules that
-begin with `_` are what rules have in common.
+reads a key of `lint` in claims.yaml names it in `OPTIONS`, and one that looks at drawn faces says
+`BY_FACES = True`. Nothing else knows of it. Modules that begin with `_` are what rules have in
+common.
 """
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import ModuleType
 from typing import TypeAlias
@@ -37,9 +38,21 @@ def lint(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
     with everything wrong in `lint` of claims.yaml: unknown keys, unknown rules, an ignore without a
     reason, selections of pieces that are not there.
     """
+    return _found(rules().values(), game, claims, faces)
+
+
+def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
+    """Like `lint`, of those rules alone that look at drawn faces; the others find what they did."""
+    by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
+    return _found(by_faces, game, claims, faces)
+
+
+def _found(
+    modules: Iterable[ModuleType], game: Game, claims: Claims, faces: Faces
+) -> tuple[Finding, ...]:
     problems = list(_problems(game, claims))
     found: list[Finding] = []
-    for module in () if problems else rules().values():
+    for module in () if problems else modules:
         try:
             found += module.findings(game, claims, faces)
         except BadClaim as bad:

@@ -27,10 +27,12 @@ class Entry:
         return self.key.rpartition("_")[2] in _NAMES
 
 
-def entries(record: Record) -> Iterator[Entry]:
+def entries(record: Record) -> list[Entry]:
     """All texts and words of a record, those in its lists and records too, in their order."""
+    found: list[Entry] = []
     for key in record:
-        yield from _inside(key, record[key], record)
+        _gather(key, record[key], record, found)
+    return found
 
 
 def texts(record: Record) -> Iterator[tuple[Entry, Text]]:
@@ -60,11 +62,12 @@ def _hidden(word: str) -> str:
     return _ESCAPED.sub(lambda match: _KEPT[match[1]], word.replace("\\n", "\n"))
 
 
-def _inside(key: str, value: Value, record: Record) -> Iterator[Entry]:
-    if isinstance(value, Text | Word):
-        yield Entry(key, value, record)
-    elif isinstance(value, Record):
-        yield from entries(value)
+def _gather(key: str, value: Value, record: Record, found: list[Entry]) -> None:
+    if isinstance(value, (Text, Word)):
+        found.append(Entry(key, value, record))
     elif isinstance(value, tuple):
         for each in value:
-            yield from _inside(key, each, record)
+            _gather(key, each, record, found)
+    elif isinstance(value, Record):
+        for name in value:
+            _gather(name, value[name], value, found)

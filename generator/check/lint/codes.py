@@ -25,6 +25,9 @@ from generator.claims import Claims, Finding
 from generator.codes import codes_of
 from generator.model import FaceFacts, FaceId, Game, Piece, SideName
 
+BY_FACES = True
+"""Whether this rule looks at drawn faces."""
+
 _SAYS = "every piece carries its own version code"
 _MISSING = "no version code"
 _OTHERS = "the version code of another piece"
@@ -36,11 +39,11 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each kind with pieces that show no code, and one with pieces that show others'."""
     if not faces or not any(facts.codes for facts in faces.values()):
         return
-    languages = [codes_of(game, language) for language in game.languages]
+    own = _OwnCodes(game)
     wrong: dict[tuple[str, str], list[Piece]] = {}
     for piece in asked(game, claims, __name__):
-        own = {codes[piece.id] for codes in languages if piece.id in codes}
-        for what in filter(None, (_wrong(codes, own) for codes in _shown(piece, faces))):
+        wrongs = (_wrong(codes, piece, own) for codes in _shown(piece, faces))
+        for what in filter(None, wrongs):
             pieces = wrong.setdefault((piece.kind.id, what), [])
             if piece not in pieces:
                 pieces.append(piece)
@@ -56,11 +59,30 @@ def _shown(piece: Piece, faces: Mapping[FaceId, FaceFacts]) -> Iterator[set[str]
             yield {code for facts in sides.values() for code in facts.codes}
 
 
-def _wrong(codes: set[str], own: set[str]) -> str:
+def _wrong(codes: set[str], piece: Piece, own: "_OwnCodes") -> str:
     """What is wrong with the codes of a piece, or ""."""
-    if codes - own:
+    if not own.are_all(codes, piece):
         return _OTHERS
     return "" if codes else _MISSING
+
+
+class _OwnCodes:
+    """The codes of all pieces; of one language after the other, for most boxes are drawn in one."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._by_language: list[Mapping[str, str]] = []
+
+    def are_all(self, codes: set[str], piece: Piece) -> bool:
+        """Whether codes are those of the piece, be it in other languages."""
+        left = set(codes)
+        for number, language in enumerate(self._game.languages):
+            if not left:
+                break
+            if number == len(self._by_language):
+                self._by_language.append(codes_of(self._game, language))
+            left.discard(self._by_language[number].get(piece.id, ""))
+        return not left
 
 
 def _has(kind: str, what: str, pieces: list[Piece]) -> str:

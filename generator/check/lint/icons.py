@@ -31,6 +31,9 @@ from generator.claims import Claims, Finding, Verdict
 from generator.model import FaceFacts, FaceId, Game, Piece, Record, SideName, Text, Word
 from generator.problems import Place
 
+BY_FACES = True
+"""Whether this rule looks at drawn faces."""
+
 _ICON = re.compile(r"[a-z]+:[a-z0-9]+(?:-[a-z0-9]+)*")
 _SAYS = "every icon is explained on a player aid"
 
@@ -72,30 +75,26 @@ def _unchecked(claims: Claims, unexplained: Mapping[str, Mapping[str, Place]]) -
 
 def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place, bool]]:
     """Each icon of a piece, where it was said, whether it pictures a name beside it."""
+    looks = tuple(drawn_faces(piece, faces))
     for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
         said = list(_said(game, record))
         yield from said
         known = {icon for icon, _, _ in said}
-        looks = drawn_faces(piece, faces)
         drawn = {icon for look in looks if side in look for icon in look[side].icons}
         for icon in sorted(drawn - known):
             yield icon, place_of(piece, side), False
 
 
 def _said(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
-    for entry in entries(record):
+    found = entries(record)
+    named = {id(entry.record) for entry in found if entry.is_name}
+    for entry in found:
         if isinstance(entry.value, Word) and _ICON.fullmatch(entry.value):
-            yield str(entry.value), entry.value.place, _has_name(entry.record)
+            yield str(entry.value), entry.value.place, id(entry.record) in named
         elif isinstance(entry.value, Text):
             for name, word in inline_icons(entry.value):
                 if name in game.icons:
                     yield str(game.icons[name].icon), word.place, False
-
-
-def _has_name(record: Record) -> bool:
-    """Whether a record itself, not one inside it, names something in words."""
-    own = (entry for entry in entries(record) if entry.record is record)
-    return any(entry.is_name for entry in own)
 
 
 def _pieces(where: Mapping[str, Place]) -> str:

@@ -34,7 +34,7 @@ from generator.check.bad import BadClaim
 from generator.check.lint._asked import asked, fault, printed
 from generator.check.lint._texts import entries, plain, texts
 from generator.claims import Claims, Finding
-from generator.model import FaceFacts, FaceId, Game, Text
+from generator.model import FaceFacts, FaceId, Game, Text, Word
 from generator.numerals import roman_number
 from generator.problems import nearest
 
@@ -54,16 +54,16 @@ def findings(game: Game, claims: Claims, _: Mapping[FaceId, FaceFacts] | None) -
     """One for each name in a text that nothing in the box has."""
     terms = _terms(claims)
     pieces = asked(game, claims, __name__)
+    sides = [side for piece in pieces for side in (piece.front, piece.back)]
+    used = [text for side in sides for _, text in texts(side)]
+    names = [*_names_of(game), *terms]
     told: dict[Finding, None] = {}
     for language in game.languages:
-        if language in _NOUNS_HAVE_CAPITALS:
-            continue
-        known = (*_known(game, language), *terms)
-        stems = [frozenset(_words(name)) for name in known]
-        for piece in pieces:
-            for record in (piece.front, piece.back):
-                for text in (text for _, text in texts(record)):
-                    told.update(dict.fromkeys(_unknown(text, language, known, stems)))
+        if language not in _NOUNS_HAVE_CAPITALS:
+            known = _Known(tuple(_in(language, name) for name in names))
+            told |= dict.fromkeys(
+                finding for text in used for finding in _unknown(text.in_language(language), known)
+            )
     yield from told
 
 
@@ -90,31 +90,53 @@ def _joined(run: list[str]) -> Iterator[str]:
         yield " ".join(run)
 
 
-def _unknown(
-    text: Text, language: str, known: tuple[str, ...], stems: list[frozenset[str]]
-) -> Iterator[Finding]:
-    word = text.in_language(language)
-    for name in names_in(word):
+class _Known:
+    """The names of a box in one language."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self._words = frozenset(map(_words, names))
+        self._with: dict[str, list[frozenset[str]]] = {}
+        for words in self._words:
+            for word in words:
+                self._with.setdefault(word, []).append(words)
+
+    def has(self, name: str) -> bool:
+        """Whether a name is one of them, or part of one; mostly it stands there as it is."""
         wanted = _words(name)
-        if not any(_has_all(words, wanted) for words in stems):
-            near = nearest(name, known)
+        alike = self._with.get(next(iter(wanted), ""), ())
+        return any(wanted <= words for words in alike) or any(
+            _has_all(words, wanted) for words in self._words
+        )
+
+    def nearest(self, name: str) -> str | None:
+        """The one that was most likely meant."""
+        return nearest(name, self._names)
+
+
+def _unknown(word: Word, known: _Known) -> Iterator[Finding]:
+    for name in names_in(word):
+        if not known.has(name):
+            near = known.nearest(name)
             hint = f'; did you mean "{near}"?' if near else ""
             has = f'"{name}" is in no name of the box{hint}'
             yield fault(__name__, word.place, _SAYS, has)
 
 
-def _known(game: Game, language: str) -> Iterator[str]:
-    """All names of the box in one language."""
-    yield game.title.in_language(language)
-    yield from (kind.name.in_language(language) for kind in game.kinds)
-    yield from (sheet.in_language(language) for sheet in game.sheets.values())
-    yield from (text.in_language(language) for _, text in texts(game.words))
+def _names_of(game: Game) -> Iterator[Text | str]:
+    """All names of the box."""
+    yield game.title
+    yield from (kind.name for kind in game.kinds)
+    yield from game.sheets.values()
+    yield from (text for _, text in texts(game.words))
     for piece in printed(game):
-        yield piece.name.in_language(language)
-        for entry in (*entries(piece.front), *entries(piece.back)):
-            if entry.is_name:
-                value = entry.value
-                yield value.in_language(language) if isinstance(value, Text) else value
+        yield piece.name
+        for record in (piece.front, piece.back):
+            yield from (entry.value for entry in entries(record) if entry.is_name)
+
+
+def _in(language: str, name: Text | str) -> str:
+    return name.in_language(language) if isinstance(name, Text) else name
 
 
 def _terms(claims: Claims) -> tuple[str, ...]:
@@ -147,6 +169,8 @@ def _same(one: str, other: str) -> bool:
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    decomposed = unicodedata.normalize("NFD", name.lower())
-    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return frozenset(_WORD.findall(plain(bare)))
+    bare = plain(name.lower())
+    if not bare.isascii():
+        decomposed = unicodedata.normalize("NFD", bare)
+        bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return frozenset(_WORD.findall(bare))

@@ -21,18 +21,22 @@ that language play another game. It is the fault that a correction in one langua
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from generator.check.lint._asked import asked, fault
 from generator.check.lint._texts import plain, texts
+from generator.check.spelled import number_at, number_beginnings
 from generator.claims import Claims, Finding
 from generator.model import FaceFacts, FaceId, Game, Piece, Text, Word
-from generator.numerals import number_words, roman_number
+from generator.numerals import roman_number
 
-_DIGITS = r"(?P<minus>(?<![\w)\]])[-−])?(?P<digits>\d+(?:[.,]\d+)?)"
-_ROMAN = r"(?<!\w)(?P<roman>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))(?!\w)"
+_NUMBER = re.compile(
+    r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"
+)
+"""A number in digits, or a word, which may be one."""
+
 _SAYS = "the languages of a text carry the same numbers"
 
 
@@ -102,34 +106,31 @@ def numbers_in(text: str, language: str) -> Numbers:
     """The numbers of a text, decimals with a point and minus signs kept."""
     said: Counter[str] = Counter()
     maybe: Counter[str] = Counter()
-    for match in _pattern(language).finditer(plain(text)):
-        if match["digits"]:
+    twos = _MAY_MEAN_TWO.get(language, ())
+    bare = plain(text).replace("−", "-")
+    behind = 0
+    for match in _NUMBER.finditer(bare):
+        word = match["word"]
+        if word is None:
             said[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
-        elif match["two"]:
-            maybe["2"] += 1
-        else:
-            number = _number(match, language)
-            bag = maybe if number == 1 else said
-            bag[str(number)] += 1
+        elif match.start() >= behind:
+            number, behind = _number(bare, match, language)
+            if number:
+                bag = maybe if number == 1 else said
+                bag[str(number)] += 1
+            elif word.lower() in twos:
+                maybe["2"] += 1
     return Numbers(said, maybe)
 
 
-def _number(match: re.Match[str], language: str) -> int | None:
-    if match["roman"]:
-        return roman_number(match["roman"])
-    return number_words(language)[" ".join(match["word"].lower().split())]
-
-
-@cache
-def _pattern(language: str) -> re.Pattern[str]:
-    spelled = sorted(number_words(language), key=len, reverse=True)
-    words = _either(word.replace(" ", r"\s+") for word in spelled)
-    twos = _either(_MAY_MEAN_TWO.get(language, ()))
-    return re.compile(rf"{_DIGITS}|{_ROMAN}|(?<!\w)(?i:(?P<word>{words})|(?P<two>{twos}))(?!\w)")
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(words) or "(?!)"
+def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:
+    """The number that a word means or begins, 0 for none, and where its last word ends."""
+    roman = roman_number(word[0]) if word[0][0] in "IVX" else None
+    if roman is not None:
+        return roman, word.end()
+    begins = word[0].lower() in number_beginnings(language)
+    found = number_at(text, word.start(), language) if begins else None
+    return found or (0, word.end())
 
 
 def _in_order(number: str) -> float:

@@ -22,6 +22,9 @@ from generator.check.lint._drawn import drawn_faces
 from generator.claims import Claims, Finding
 from generator.model import FaceFacts, FaceId, Game, Piece, SideName
 
+BY_FACES = True
+"""Whether this rule looks at drawn faces."""
+
 LEAST_PT = 5.0
 _SHOWN = 40
 

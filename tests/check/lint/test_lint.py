@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from generator.check import lint as package
-from generator.check.lint import rules
+from generator.check.lint import lint_faces, rules
 from generator.problems import ProblemsFound
-from tests.check.lint.conftest import MakeBox
+from tests.check.lint.conftest import MakeBox, drawn
 
 CARD = "- {id: keep, name: {it: Rocca, en: Keep}, front: {}}"
 
@@ -34,6 +34,14 @@ def test_the_runner_names_no_rule() -> None:
 
 def test_a_clean_box(box: MakeBox) -> None:
     assert box(card=CARD).has() == []
+
+
+def test_drawn_faces_are_looked_at_by_some_rules_alone(box: MakeBox) -> None:
+    made = box(card=CARD.replace("front: {}", "front: {text: {it: due, en: three}}"))
+    small = drawn("keep", pt=4.75, text="High")
+    assert {found.claim for found in made.lint(small)} == {"lint-numbers", "lint-small-text"}
+    (found,) = lint_faces(made.game, made.claims, small)
+    assert found.claim == "lint-small-text"
 
 
 @pytest.mark.parametrize(

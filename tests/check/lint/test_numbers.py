@@ -88,6 +88,25 @@ def test_ignored_and_struck_out_pieces_are_not_asked(box: MakeBox) -> None:
     assert box(card=piece.replace("id: fog", "id: fog, struck_out: line 1")).has() == []
 
 
+def test_a_letter_that_passes_for_another_makes_no_number() -> None:
+    assert str(numbers_in("ſei carte, 2 torri", "it")) == "2"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("es", "treinta  y\ndos", "32"),
+        ("es", "treinta y tal", "30"),
+        ("es", "Treinta y dos y dos", "2, 32"),
+        ("en", "twenty-two, twenty-fold, twenty - two", "2, 20, 20, 22"),
+        ("en", "forty-one one-eyed", "41"),
+        ("it", "dueX, x3, 3x, tre_", "3, 3"),
+    ],
+)
+def test_the_longest_number_word_counts(language: str, text: str, said: str) -> None:
+    assert str(numbers_in(text, language)) == said
+
+
 def test_a_language_without_number_words_has_figures() -> None:
     assert number_words("de") == {}
     assert str(numbers_in("drei 4 V", "de")) == "4, 5"
