@@ -55,7 +55,10 @@ class Record:
 
     def line_of(self, name: str) -> int:
         """The line where a value was typed, or 0 where it was not."""
-        return dict(zip(self._values, self._lines, strict=False)).get(name, 0)
+        for known, line in zip(self._values, self._lines, strict=False):
+            if known == name:
+                return line
+        return 0
 
     def __getitem__(self, name: str) -> "Value":
         return self._values[name]

@@ -43,6 +43,7 @@ def test_numbers_are_kept_and_shown_and_the_next_sheet_is_for_them(tiny, run):
         ("0.12345678", 0.12),
         ("-0.004", 0.0),
         ("-0.5", -0.5),
+        ("\u22121,2", -1.2),
         ("0", 0.0),
     ],
 )

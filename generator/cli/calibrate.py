@@ -65,7 +65,7 @@ def calibrate(options: argparse.Namespace) -> int:
 
 def _offset_mm(text: str) -> float:
     """A signed length as typed: millimetres without a unit, with a comma or a point, to 0.01 mm."""
-    number = text.strip().replace(",", ".")
+    number = text.strip().replace(",", ".").replace("\u2212", "-")  # the sign that the sheet shows
     try:
         found = parse_length_mm(number if re.search(r"[a-z]", number) else f"{number}mm")
     except ValueError:
