@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from generator.codes import Said, codes_of, said_by
+from generator.codes import Said, codes_of, figures_in, said_by
 from generator.kit.compare import difference
 from generator.kit.versions import version_of
 from generator.kits import Kind, Version
@@ -202,7 +202,8 @@ def _fields(then: PieceState, now: PieceState) -> Iterator[FieldChange]:
 def _kind_of(field: str, was: str | None, has: str | None, texts: frozenset[str]) -> Kind:
     """As versions divide what a piece says."""
     if field in texts:
-        return Kind.WORDING
+        figures = (figures_in(text or "") for text in (was, has))
+        return Kind.WORDING if field == "name" or len({*figures}) == 1 else Kind.RULES
     values = [value for value in (was, has) if value is not None]
     return Kind.LOOKS if all(map(_COLOUR.fullmatch, values)) else Kind.RULES
 

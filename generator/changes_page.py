@@ -25,7 +25,7 @@ from generator.problems import Place, Problem, ProblemsFound
 
 _MEANS = {
     Kind.RULES: "what the piece does: numbers, choices, icons",
-    Kind.WORDING: "texts alone; it plays as before",
+    Kind.WORDING: "words alone; it plays as before",
     Kind.LOOKS: "drawn otherwise; it says the same",
     Kind.COUNT: "the same piece, more or fewer of it",
     Kind.NEW: "was not in the box",

@@ -1,32 +1,22 @@
-"""A game as it is, as a revision had it, and as a kit has it: what `changes` compares.
+"""A game as it is, and as a revision had it: what `changes` compares.
 
 What was is read from git and drawn with today's tool, so that only what somebody changed differs.
 Faces that builds have drawn, or that were compared before, are taken from the album.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from generator.albums import album_of
-from generator.changes import GameState, PieceChange, PieceState, changes_between, state_of
-from generator.codes import codes_of
+from generator.changes import GameState, PieceChange, changes_between, state_of
 from generator.draw.faces import Artist
 from generator.drawing import artist_of, language_of
-from generator.history import Revision, project_at_revision, revisions_of_looks
+from generator.history import Revision, project_at_revision
 from generator.job import Options, inputs_of
-from generator.kits import Kit, Lot, Version
-from generator.ledger import Entry, read_ledger
 from generator.loading import icon_shelf, load_game
-from generator.model import Face, FaceId, Game, Theme
+from generator.model import Face, FaceId, Game
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
-
-_Key: TypeAlias = tuple[str, str, Version]
-"""A piece, its code, and all that is known of its version."""
-
-MOST_REVISIONS_OF_KIT = 12
-"""So far back pictures of a kit's pieces are looked for; each revision may have to be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +53,7 @@ def compare_with_revision(
     else:
         then = state_at(project, game_id, revision, options)
         now = replace(then, pieces=(), notes=())
-    return _compared(then, now)
-
-
-def compare_with_kit(project: Project, kit: Kit, options: Options) -> Comparison:
-    """What changed in a game since a kit was printed, in its language and theme.
-
-    Raises ProblemsFound.
-    """
-    options = replace(options, language=kit.language, theme=Theme(kit.theme))
-    now = state_now(project, kit.game, options)
-    return _compared(state_of_kit(project, kit, now, options), now)
+    return comparison(then, now)
 
 
 def _unchanged(
@@ -91,7 +71,8 @@ def _unchanged(
     return Comparison(game_id, str(game.title.in_language(language)), language, (), ())
 
 
-def _compared(then: GameState, now: GameState) -> Comparison:
+def comparison(then: GameState, now: GameState) -> Comparison:
+    """What changed between two states of a game."""
     changes = changes_between(then, now)
     return Comparison(now.game, now.title or then.title, now.language, changes, then.notes)
 
@@ -126,109 +107,14 @@ def state_at(
         wanted = language or options.language or first
         if wanted not in game.languages:
             note = f"{revision.id[:8]} had no texts in `{wanted}` yet: here they are in `{first}`"
-            return _drawn(past, game, first, revision, options, [note])
-        return _drawn(past, game, wanted, revision, options, [])
+            return drawn_at(past, game, first, revision, options, [note])
+        return drawn_at(past, game, wanted, revision, options, [])
 
 
 def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
     """The games that a revision had."""
     with project_at_revision(project, revision) as past:
         return past.games()
-
-
-def state_of_kit(project: Project, kit: Kit, now: GameState, options: Options) -> GameState:
-    """A game as a kit has it: what its pieces said and how they looked, as far as that is known.
-
-    What they said is looked up by their version codes in the ledger and in git, how they looked
-    in git alone: a picture is only shown where its looks are those that were printed.
-    """
-    current = {piece.id: piece for piece in now.pieces}
-    entries = {
-        (entry.piece, entry.code): entry
-        for entry in read_ledger(options.output / kit.game)
-        if entry.language == kit.language
-    }
-    states = [
-        _as_now(lot, current[piece])
-        if _is_current(lot, current.get(piece))
-        else _of_lot(piece, lot, current.get(piece), entries.get((piece, lot.version.code)))
-        for piece, lots in kit.lots.items()
-        for lot in lots
-    ]
-    known, notes = _with_pictures(project, kit, states, options)
-    return GameState(kit.game, now.title, kit.language, tuple(known), tuple(notes))
-
-
-def _is_current(lot: Lot, now: PieceState | None) -> bool:
-    return now is not None and lot.version == now.version
-
-
-def _as_now(lot: Lot, now: PieceState) -> PieceState:
-    return replace(now, copies=lot.copies)
-
-
-def _of_lot(piece: str, lot: Lot, now: PieceState | None, entry: Entry | None) -> PieceState:
-    """Some copies of a piece, without a picture; what they said, where a ledger knows it."""
-    same_words = now is not None and now.version.code == lot.version.code
-    said = entry.said if entry else now.said if now and same_words else None
-    name = entry.name if entry else now.name if now else piece
-    kind = now.kind if now else entry.kind if entry else ""
-    wording = now.wording if now else frozenset[str]()
-    return PieceState(piece, name, kind, said, wording, {}, lot.copies, lot.version, {}, None)
-
-
-def _with_pictures(
-    project: Project, kit: Kit, states: Sequence[PieceState], options: Options
-) -> tuple[list[PieceState], list[str]]:
-    """The states with what git knows of them: faces that look as was printed, words, kinds."""
-    waiting = {_key(one): one for one in states if not one.faces}
-    found: dict[_Key, PieceState] = {}
-    for revision in revisions_of_looks(project, kit.game, MOST_REVISIONS_OF_KIT if waiting else 0):
-        if not waiting:
-            break
-        for past in _pieces_at(project, kit, revision, options, waiting.values()):
-            for key in [key for key in waiting if key[:2] == (past.id, past.version.code)]:
-                one = waiting[key]
-                same = past.version.looks == one.version.looks
-                known = replace(past, copies=one.copies, version=one.version, place=None)
-                found.setdefault(key, replace(known, faces={}))
-                if same and past.faces:
-                    found[key] = known
-                    del waiting[key]
-    notes = [_no_picture(len(waiting))] if waiting else []
-    return [found.get(_key(one), one) for one in states], notes
-
-
-def _key(state: PieceState) -> _Key:
-    return state.id, state.version.code, state.version
-
-
-def _no_picture(count: int) -> str:
-    pieces = f"{count} pieces are" if count != 1 else "1 piece is"
-    return f"{pieces} shown without a picture of what was printed: git has none that looks so"
-
-
-def _pieces_at(
-    project: Project,
-    kit: Kit,
-    revision: Revision,
-    options: Options,
-    wanted: Iterable[PieceState],
-) -> Iterator[PieceState]:
-    """The pieces of a revision, drawn, where it has a code that is wanted; none otherwise."""
-    codes = {(one.id, one.version.code) for one in wanted}
-    with project_at_revision(project, revision) as past:
-        if kit.game not in past.games():
-            return
-        try:
-            game = load_game(past, kit.game)
-        except ProblemsFound:
-            return
-        if kit.language not in game.languages:
-            return
-        own = codes_of(game, kit.language)
-        if codes & set(own.items()):
-            yield from _drawn(past, game, kit.language, revision, options, []).pieces
 
 
 def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Problem:
@@ -239,7 +125,7 @@ def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Probl
     return Problem("E613", place, message, "compare with a later revision")
 
 
-def _drawn(
+def drawn_at(
     past: Project,
     game: Game,
     language: str,

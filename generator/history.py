@@ -54,8 +54,9 @@ class Past:
 class History:
     """The past of one game, read as far back as it is asked for, and each revision once."""
 
-    def __init__(self, project: Project, game_id: str) -> None:
+    def __init__(self, project: Project, game_id: str, most: int | None = None) -> None:
         self._project, self._game_id = project, game_id
+        self._most = MOST_REVISIONS if most is None else most
         self._read: dict[str, tuple[Entry, ...]] = {}
 
     def find(self, code: str) -> Past | None:
@@ -79,7 +80,7 @@ class History:
     def revisions(self) -> tuple[Revision, ...]:
         """The commits that touched the game's content, newest first."""
         content = f"content/{self._game_id}"
-        return _log(self._project, f"--max-count={MOST_REVISIONS}", "--", content)
+        return _log(self._project, f"--max-count={self._most}", "--", content)
 
     def _entries_at(self, revision: Revision) -> tuple[Entry, ...]:
         """What the codes stood for; nothing where the content is none that can be read today."""
@@ -146,6 +147,11 @@ def project_at_revision(project: Project, revision: Revision) -> Iterator[Projec
         if archive:
             _unpack(archive, Path(folder))
         yield Project(Path(folder))
+
+
+def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
+    """The last commits that touched a file, newest first."""
+    return _log(project, f"--max-count={most}", "--", path)
 
 
 def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:

@@ -6,6 +6,7 @@ pending: whoever is stopped in between is told that the kit has been written alr
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -27,11 +28,12 @@ PENDING = "pending.json"
 class Pending:
     """What was printed for a kit and is not recorded yet.
 
-    `before` is what the kit was then, as `state_of` says it.
+    `before` is what the kit was then, as `state_of` says it; `names` are those of the pieces.
     """
 
     before: str
     changes: tuple[Change, ...]
+    names: Mapping[str, str]
 
     def as_json(self) -> bytes:
         """The bytes of the file."""
@@ -54,12 +56,13 @@ def read_pending(folder: Path) -> Pending | None:
     """What waits in the folder of a kit; None where nothing does, or what does is damaged."""
     try:
         typed = json.loads((folder / PENDING).read_text(encoding="utf-8"))
-        return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])))
-    except (OSError, ValueError, KeyError, TypeError):
+        names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
+        return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])), names)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
-def record(project: Project, output: Path, name: str) -> tuple[Kit, tuple[Change, ...]]:
+def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
     """Write into a kit what the last build for it printed; the kit as it is now, and that.
 
     Raises ProblemsFound: E012 where nothing is pending, E013 where the kit is not what it was when
@@ -83,7 +86,7 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, tuple[Change
     write_kit(project, now)
     with said_as_problem(folder):
         (folder / PENDING).unlink(missing_ok=True)
-    return now, pending.changes
+    return now, pending
 
 
 def write_kit(project: Project, kit: Kit) -> None:

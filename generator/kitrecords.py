@@ -3,9 +3,10 @@
 from generator.drawing import language_of
 from generator.job import Options, Progress, whole_build
 from generator.kit.compare import fresh
+from generator.kitbuilt import for_kit, refuse_other_language
 from generator.kitfiles import PENDING, kit_folder, write_kit
 from generator.kits import Kit
-from generator.kitwork import compare_kit, for_kit
+from generator.kitwork import compare_kit
 from generator.loading import load_game
 from generator.output import said_as_problem
 from generator.press import Duplex
@@ -43,9 +44,9 @@ def record_whole(
     kit = read_kit(project, name)
     options = for_kit(options, kit)
     game = load_game(project, kit.game)
-    language = language_of(game, options)
+    refuse_other_language(game, kit)
     if not whole_build(project, game.id, options, game.languages[0]):
-        said = f"fustella build {game.id} --language {language}"
+        said = f"fustella build {game.id} --language {kit.language}"
         said += f" --theme {kit.theme}" if kit.theme != "full" else ""
         message = "no whole box of what the content says now was built for it"
         hint = f"`{said}`, print it, then record it; what an older build printed cannot be known"

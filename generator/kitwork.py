@@ -7,10 +7,11 @@ from pathlib import Path
 from generator.contents import Contents, contents_of
 from generator.covers import BoardMap
 from generator.draw.cache import FaceCache
-from generator.draw.checklist import Checklist, draw_checklist
+from generator.draw.checklist import draw_checklist
 from generator.draw.faces import Artist
-from generator.drawing import artist_of, language_of, render_faces
+from generator.drawing import artist_of, render_faces
 from generator.edges import edges_of, refuse_false_edges
+from generator.formers import formers_of
 from generator.impose import (
     CoverEntry,
     CoverSizes,
@@ -25,13 +26,21 @@ from generator.impose import (
 from generator.ink import measure_ink
 from generator.job import CACHE, PART, Built, Options, Progress
 from generator.kit.versions import versions_of
+from generator.kitbuilt import (
+    KitBuilt,
+    Way,
+    for_kit,
+    inputs_of_kit,
+    refuse_other_language,
+    stamp_of_kit,
+)
 from generator.kitfiles import PENDING, Pending, kit_folder, read_pending, state_of
-from generator.kits import Change, Kit
+from generator.kits import Kit
 from generator.ledger import add_to_ledger, entries_of, read_ledger, today
 from generator.loading import load_game
-from generator.model import Face, FaceId, Theme
+from generator.model import Face, FaceId
 from generator.output import OutputFile, publish, said_as_problem
-from generator.press import Press
+from generator.press import Duplex, Press
 from generator.presswork import CHECKLIST, Presswork
 from generator.printing import items_of, press_of
 from generator.problems import Problem, ProblemsFound
@@ -39,22 +48,35 @@ from generator.project import Project
 from generator.read.kits import read_kit
 from generator.report import differs
 from generator.review import review, review_faces
-from generator.sheets import Sheet
-from generator.stamp import Printed, Stamp, printed_in_stamps, write_stamp
+from generator.sheets import Item, Sheet
+from generator.stamp import Printed, printed_in_stamps, write_stamp
 from generator.swaps import Compared, ToPrint, swaps_of
 
 
 @dataclass(frozen=True, slots=True)
-class KitBuilt:
-    """What was printed for a kit; `built` is None where nothing had to be.
+class KitJob:
+    """A build for a kit: what was asked, and what it depends on.
 
-    `unrecorded`: something else was printed before that nobody recorded.
+    `options` have the kit's language and theme. `inputs` were taken before anything was read.
     """
 
-    compared: Compared
-    changes: tuple[Change, ...]
-    built: Built | None
-    unrecorded: bool
+    project: Project
+    kit: Kit
+    options: Options
+    press: Press
+    inputs: str
+    way: Way
+    progress: Progress
+
+
+def job_for(project: Project, name: str, options: Options, progress: Progress, way: Way) -> KitJob:
+    """A build for the kit of this name. Raises ProblemsFound."""
+    kit = read_kit(project, name)
+    options = for_kit(options, kit)
+    inputs = inputs_of_kit(project, kit, options, way)
+    if way.stickers:  # nothing is printed behind them
+        options = replace(options, duplex=Duplex.NONE)
+    return KitJob(project, kit, options, press_of(project, options), inputs, way, progress)
 
 
 def compare_kit(project: Project, name: str, options: Options, progress: Progress) -> Compared:
@@ -63,20 +85,14 @@ def compare_kit(project: Project, name: str, options: Options, progress: Progres
     progress(f"{kit.game}: reading", 0, 0)
     game = load_game(project, kit.game)
     wanted = for_kit(options, kit)
-    language = language_of(game, wanted)
-    artist = artist_of(project, game, language, wanted)
+    refuse_other_language(game, kit)
+    artist = artist_of(project, game, kit.language, wanted)
     progress(f"{kit.game}: drawing", 0, 0)
     faces = artist.draw_pieces(game.pieces)
     written = read_ledger(wanted.output / game.id)
-    names = {entry.piece: entry.name for entry in written if entry.language == language}
-    names |= {piece.id: str(piece.name.in_language(language)) for piece in game.pieces}
-    return Compared(kit, game, artist, faces, versions_of(game, faces, language), names)
-
-
-def for_kit(options: Options, kit: Kit) -> Options:
-    """The options with the language and the theme of a kit, and its folder."""
-    choice = replace(options.choice, kit=kit.name)
-    return replace(options, language=kit.language, theme=Theme(kit.theme), choice=choice)
+    names = {entry.piece: entry.name for entry in written if entry.language == kit.language}
+    names |= {piece.id: str(piece.name.in_language(kit.language)) for piece in game.pieces}
+    return Compared(kit, game, artist, faces, versions_of(game, faces, kit.language), names)
 
 
 def build_for_kit(
@@ -84,87 +100,89 @@ def build_for_kit(
 ) -> KitBuilt:
     """Print what a kit lacks, with a list of what to take out and put in.
 
-    What is printed is written down as pending. A box that differs from its rule document is printed
-    only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
+    What is printed is written down as pending. A box that differs from its rule document is
+    printed only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
     """
-    options = for_kit(options, read_kit(project, name))
-    press = press_of(project, options)
-    compared = compare_kit(project, name, options, progress)
-    unchecked = checked(project, compared, options)
+    job = job_for(project, name, options, progress, Way(rules_only=rules_only))
+    compared = compare_kit(project, name, job.options, progress)
+    unchecked = checked(job, compared)
     todo = compared.changes(rules_only)
-    return print_for_kit(compared, swaps_of(compared, todo), press, options, progress, unchecked)
+    formers = formers_of(project, compared, todo, job.options)
+    known = all(former.front for former in formers.values())
+    return print_for_kit(job, compared, swaps_of(compared, todo, formers), unchecked, known)
 
 
-def checked(project: Project, compared: Compared, options: Options) -> bool:
+def checked(job: KitJob, compared: Compared) -> bool:
     """Whether the box differs from its rule document. Raises ProblemsFound unless forced."""
-    reviewed = review(project, compared.game)
-    unchecked = differs(reviewed, options.force)
-    return unchecked | differs(review_faces(reviewed, compared.artist.facts), options.force)
+    reviewed = review(job.project, compared.game)
+    unchecked = differs(reviewed, job.options.force)
+    return unchecked | differs(review_faces(reviewed, compared.artist.facts), job.options.force)
 
 
 def print_for_kit(
-    compared: Compared,
-    work: ToPrint,
-    press: Press,
-    options: Options,
-    progress: Progress,
-    unchecked: bool,
+    job: KitJob, compared: Compared, work: ToPrint, unchecked: bool, known: bool
 ) -> KitBuilt:
-    """Write the PDFs of what is to be printed, or take those away of which nothing is true now."""
-    folder = kit_folder(options.output, compared.kit)
+    """Write the PDFs of what is to be printed, or take those away of which nothing is true now.
+
+    `known`: all is known of what the kit has, so that the next build would make nothing better of
+    the same.
+    """
+    folder = kit_folder(job.options.output, job.kit)
     former = read_pending(folder)
-    unrecorded = former is not None and former.before == state_of(compared.kit)
+    unrecorded = former is not None and former.before == state_of(job.kit)
     unrecorded = unrecorded and former is not None and former.changes != work.changes
-    files = _files(compared, work, press, options, progress, unchecked) if work.changes else []
+    files = _files(job, compared, work, unchecked) if work.changes else []
     compared.artist.album.save()
-    progress(f"{compared.game.id}: writing", 0, 0)
-    printed = _publish(compared, work, folder, files)
+    job.progress(f"{compared.game.id}: writing", 0, 0)
+    pending = Pending(state_of(job.kit), work.changes, work.names)
+    printed = _publish(compared, work, folder, files, pending)
+    if files or folder.exists():
+        with said_as_problem(folder):
+            write_stamp(folder, PART, stamp_of_kit(job.inputs if known else "", printed, unchecked))
     shown = tuple(entry for entry in printed if entry.file != PENDING)
     built = Built(compared.game.id, folder, shown, False) if work.changes else None
-    return KitBuilt(compared, work.changes, built, unrecorded)
+    return KitBuilt(job.kit, work.names, work.changes, built, unrecorded)
 
 
 def _publish(
-    compared: Compared, work: ToPrint, folder: Path, files: Sequence[OutputFile]
+    compared: Compared,
+    work: ToPrint,
+    folder: Path,
+    files: Sequence[OutputFile],
+    pending: Pending,
 ) -> tuple[Printed, ...]:
     """Write the files, what is pending among them: all or none."""
     if not files and not folder.exists():
         return ()
-    pending = Pending(state_of(compared.kit), work.changes)
     noted = [OutputFile(PENDING, "", pending.as_json)] if files else []
     known = printed_in_stamps(folder, "")
-    printed = publish(folder, [*files, *noted], {entry.file for entry in known}, known)
+    # A build that was killed may have left sheets that no stamp knows.
+    left = {path.name for path in folder.glob(f"{compared.game.id}-{compared.kit.name}*.pdf")}
+    former = left | {entry.file for entry in known}
+    printed = publish(folder, [*files, *noted], former, known)
     home = folder.parent.parent
     language = compared.artist.language
     put_in = {change.piece for change in work.changes if change.put_in}
     pieces = [piece for piece in compared.game.pieces if piece.id in put_in]
     with said_as_problem(home):
         add_to_ledger(home, entries_of(compared.game, pieces, language, today()))
-        write_stamp(folder, PART, Stamp("", "", printed))
     return printed
 
 
-def _files(
-    compared: Compared,
-    work: ToPrint,
-    press: Press,
-    options: Options,
-    progress: Progress,
-    unchecked: bool,
-) -> list[OutputFile]:
+def _files(job: KitJob, compared: Compared, work: ToPrint, unchecked: bool) -> list[OutputFile]:
     """The list of what to do, and the sheets, still to be written."""
+    options, press = job.options, job.press
     language, items = compared.artist.language, items_of(work.pieces)
-    sheets = impose(items, press) if items else ()
+    sheets = _imposed(items, press) if items else ()
     contents = contents_of(work.game, work.pieces, sheets, bounds_of(items, press))
     faces = dict(work.faces)
     covers: tuple[Sheet, ...] = ()
     if not press.paper.slots:
         boards = assembly_maps(items, press, sheets)
-        listed = work.listed, press, boards, unchecked
-        drawn, covers = _checklist(compared.artist, contents, *listed)
+        drawn, covers = _checklist(compared.artist, contents, work, press, boards, unchecked)
         faces |= drawn
     cache = FaceCache(options.output / CACHE)
-    rendered = render_faces(work.game, faces, cache, progress)
+    rendered = render_faces(work.game, faces, cache, job.progress)
     edges = edges_of(work.game, work.pieces, work.faces, options.theme)
     shared = f"{compared.artist.album.shared} {compared.kit.name}"
     ink = measure_ink(faces, rendered, options.theme, cache, shared, edges)
@@ -173,10 +191,23 @@ def _files(
     return presswork.files(contents, sheets, sheets, covers)
 
 
+def _imposed(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
+    """The sheets. Raises ProblemsFound: what imposition finds, without flags that no kit takes."""
+    try:
+        return impose(items, press)
+    except ProblemsFound as found:
+        raise ProblemsFound(_without_only(problem) for problem in found.problems) from None
+
+
+def _without_only(problem: Problem) -> Problem:
+    hint = "choose a paper with larger slots, or one without slots"
+    return replace(problem, hint=hint) if "--only" in problem.hint else problem
+
+
 def _checklist(
     artist: Artist,
     contents: Contents,
-    listed: Checklist,
+    work: ToPrint,
     press: Press,
     boards: Sequence[BoardMap],
     unchecked: bool,
@@ -184,20 +215,21 @@ def _checklist(
     """The faces and sheets of the list. Raises ProblemsFound: E301, and what drawing finds."""
     paper = cover_paper(press.paper)
     width_mm = cover_area(paper).width_mm
-    said = listed, unchecked, boards
+    said = work.listed, unchecked, boards
     drawn = draw_checklist(artist, contents, paper, press.duplex, width_mm, *said)
     outlines = {piece.id: piece.kind.outline for count in contents.kinds for piece in count.pieces}
+    outlines |= {face.piece: picture.outline for face, picture in work.pictures.items()}
     entries = [
         CoverEntry(swap.id, section.id, outlines.get(swap.id))
-        for section in listed.put_in
+        for section in (*work.listed.take_out, *work.listed.put_in)
         for swap in section.swaps
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
     try:
-        pages = lay_out_cover(entries, sizes, paper, maps=drawn.maps, first=drawn.notes)
+        pages = lay_out_cover(entries, sizes, paper, maps=drawn.maps)
     except CoverTooLarge as fault:
         hint = "choose larger paper"
         problem = Problem("E301", contents.game.place, str(fault), hint)
         raise ProblemsFound([problem]) from None
     sheets = (Sheet(CHECKLIST, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
-    return drawn.faces, tuple(sheets)
+    return {**work.pictures, **drawn.faces}, tuple(sheets)

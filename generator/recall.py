@@ -21,19 +21,46 @@ _NAMES = ("front.name", "front.title")
 
 
 class Recall:
-    """What the pieces of one game were, in one language; each code is looked for once."""
+    """What the pieces of one game were, in one language; each code is looked for once.
 
-    def __init__(self, project: Project, home: Path, game_id: str, language: str) -> None:
-        self._history = History(project, game_id)
+    Where the ledger in `home` does not know a code, `most` revisions of the game are read, or as
+    many as a history reads by itself.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        home: Path,
+        game_id: str,
+        language: str,
+        most: int | None = None,
+    ) -> None:
+        self._history = History(project, game_id, most)
         self._language = language
-        self._known = {entry.code: entry for entry in self._own(read_ledger(home))}
+        self._known: dict[str, Entry | None] = {
+            entry.code: entry for entry in self._own(read_ledger(home))
+        }
 
-    def piece(self, now: Piece, code: str) -> Piece | None:
-        """The piece that had a code, None where nobody knows what it said."""
-        entry = self._known.get(code) or self._committed(code)
-        if entry is None or (entry.piece, entry.kind) != (now.id, now.kind.id):
+    def entry(self, piece: str, code: str) -> Entry | None:
+        """What a code of a piece stood for, None where nobody knows."""
+        if code not in self._known:
+            self._known[code] = self._committed(code)
+        entry = self._known[code]
+        return entry if entry and entry.piece == piece else None
+
+    def piece(self, now: Piece, code: str, alike: Sequence[Piece] = ()) -> Piece | None:
+        """The piece that had a code, None where nobody knows what it said.
+
+        Pieces `alike` are of the same kind: one of them may have a field that `now` has no more.
+        """
+        entry = self.entry(now.id, code)
+        if entry is None or entry.kind != now.kind.id:
             return None
-        return piece_then(now, entry.said, self._language)
+        for form in (now, *alike):
+            like = replace(now, front=form.front, back=form.back)
+            if then := piece_then(like, entry.said, self._language):
+                return then
+        return None
 
     def _committed(self, code: str) -> Entry | None:
         past = self._history.find(code)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from generator.changes import FieldChange, PieceChange
-from generator.comparing import compare_with_kit, compare_with_revision
+from generator.comparing import compare_with_revision
 from generator.draw.sketches import outline_path
 from generator.history import revision_named, revisions_of_looks
 from generator.job import Options
+from generator.kitpast import compare_with_kit
 from generator.model import Face
 from generator.preview.views import AgainstView, ChangedField, ChangeView, PictureView, SidePair
 from generator.problems import ProblemsFound
@@ -22,9 +23,12 @@ MOST_REVISIONS = 30
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
     """What a game can be compared with: when the preview began, its kits, the last revisions."""
-    kits = (AgainstView(f"{_KIT}{name}", f"kit {name}") for name in _kits_of(project, game))
+    kits = (
+        AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
+        for name in _kits_of(project, game)
+    )
     revisions = (
-        AgainstView(f"{_REVISION}{revision.id}", str(revision))
+        AgainstView(f"{_REVISION}{revision.id}", f"since {revision}")
         for revision in revisions_of_looks(project, game, MOST_REVISIONS)
     )
     return AgainstView(START, "since the preview was opened"), *kits, *revisions

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 
 from generator.draw.svg import number
-from generator.draw.text_places import line_boxes
-from generator.geometry import EPSILON_MM, Outline, Rect
+from generator.draw.text_places import line_boxes, without_texts_beside
+from generator.geometry import Outline, Rect
 from generator.model import Face
 
 AROUND_MM = 1.0
@@ -28,20 +28,24 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
     blocks = _apart([_reaching(line) for line in line_boxes(face)])
     size = face.outline.size
     trim = Rect(0, 0, size.width_mm, size.height_mm)
-    seen = (place for place in places if _meet(place, trim))
+    seen = (place for place in places if place.overlaps(trim))
     windows = [_whole_blocks(place, blocks) for place in seen]
     windows = _apart([_roomy(window, trim) for window in windows])
     return tuple(sorted(windows, key=lambda one: (one.y_mm, one.x_mm)))
 
 
 def cut_from(face: Face, window: Rect) -> Face:
-    """The part of a face that a window shows, as a face of its own without bleed."""
+    """The part of a face that a window shows, as a face of its own without bleed.
+
+    Texts that lie beside it are left out: a PDF would hold them, though nobody sees them.
+    """
     head = _HEAD.search(face.svg)
     assert head, "a face that has passed the lint"
     x, y, wide, high = map(number, (window.x_mm, window.y_mm, window.width_mm, window.height_mm))
     size = f' width="{wide}mm" height="{high}mm" viewBox="{x} {y} {wide} {high}"'
     new = _SIZED.sub("", head[0]).removesuffix(">") + f"{size}>"
     svg = face.svg[: head.start()] + new + face.svg[head.end() :]
+    svg = without_texts_beside(svg, window.grown(AROUND_MM))
     return Face.drawn(svg, Outline.rectangle(float(wide), float(high)), 0.0)
 
 
@@ -53,7 +57,7 @@ def _reaching(line: Rect) -> Rect:
 def _whole_blocks(place: Rect, blocks: Iterable[Rect]) -> Rect:
     """A place with the whole of each block of text that it touches."""
     for block in blocks:
-        if _meet(place, block):
+        if place.overlaps(block):
             place = _around(place, block)
     return place
 
@@ -78,21 +82,12 @@ def _apart(windows: list[Rect]) -> list[Rect]:
     """Windows that meet are one."""
     found: list[Rect] = []
     for window in windows:
-        while meeting := [one for one in found if _meet(one, window)]:
+        while meeting := [one for one in found if one.overlaps(window)]:
             found = [one for one in found if one not in meeting]
             for one in meeting:
                 window = _around(window, one)  # noqa: PLW2901  (it grows)
         found.append(window)
     return found
-
-
-def _meet(one: Rect, other: Rect) -> bool:
-    return (
-        one.x_mm < other.right_mm - EPSILON_MM
-        and other.x_mm < one.right_mm - EPSILON_MM
-        and one.y_mm < other.bottom_mm - EPSILON_MM
-        and other.y_mm < one.bottom_mm - EPSILON_MM
-    )
 
 
 def _around(one: Rect, other: Rect) -> Rect:

@@ -9,25 +9,18 @@ from dataclasses import dataclass, replace
 
 from generator.draw.cache import FaceCache
 from generator.draw.checklist import Checklist, Swap, SwapSection
-from generator.drawing import artist_of, render_faces
+from generator.drawing import render_faces
 from generator.job import CACHE, Options, Progress
 from generator.kit.compare import stuck_on
+from generator.kitbuilt import KitBuilt, Way
 from generator.kits import Change, Lot
-from generator.kitwork import (
-    KitBuilt,
-    checked,
-    compare_kit,
-    for_kit,
-    print_for_kit,
-)
+from generator.kitwork import KitJob, checked, compare_kit, job_for, print_for_kit
 from generator.model import Face, FaceId, Kind, Piece, RenderedFaces, SideName, Text, Word
-from generator.printing import press_of
-from generator.problems import ProblemsFound
 from generator.project import Project
-from generator.read.kits import read_kit
 from generator.recall import Recall
+from generator.redrawn import drawn_then
 from generator.stickercut import cut_from, windows_of
-from generator.swaps import Compared, ToPrint, title_of_kit
+from generator.swaps import Compared, ToPrint, names_of, title_of_kit
 from generator.vocabulary import vocabulary
 from generator.write.differing import places_that_differ
 
@@ -36,11 +29,12 @@ GROUP = "stickers"
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A part of a side, or the whole of it, for so many copies of a piece in one version."""
+    """A part of a side, or the whole of it, for so many copies of a lot of a piece: one look."""
 
     piece: Piece
     side: SideName
     lot: Lot
+    copies: int
     face: Face
     whole: bool
 
@@ -52,75 +46,65 @@ def build_stickers(
 
     Copies that are lacking and pieces that are new or gone are left to a build without stickers.
     """
-    options = for_kit(options, read_kit(project, name))
-    press = press_of(project, options)
-    compared = compare_kit(project, name, options, progress)
-    unchecked = checked(project, compared, options)
+    job = job_for(project, name, options, progress, Way(rules_only=rules_only, stickers=True))
+    compared = compare_kit(project, name, job.options, progress)
+    unchecked = checked(job, compared)
     todo = [one for change in compared.changes(rules_only) if (one := stuck_on(change))]
-    stickers = _stickers(project, compared, todo, options, progress) if todo else ()
-    work = _work(compared, todo, stickers)
-    return print_for_kit(compared, work, press, options, progress, unchecked)
+    home = job.options.output / compared.game.id
+    recall = Recall(project, home, compared.game.id, compared.artist.language)
+    stickers = _stickers(job, compared, todo, recall) if todo else ()
+    work = _work(compared, todo, stickers, recall)
+    known = not any(sticker.whole for sticker in stickers)
+    return print_for_kit(job, compared, work, unchecked, known)
 
 
 def _stickers(
-    project: Project,
-    compared: Compared,
-    todo: Sequence[Change],
-    options: Options,
-    progress: Progress,
+    job: KitJob, compared: Compared, todo: Sequence[Change], recall: Recall
 ) -> tuple[Sticker, ...]:
     """The stickers of all lots, in the order of the pieces."""
-    home = options.output / compared.game.id
-    recall = Recall(project, home, compared.game.id, compared.artist.language)
     pieces = {piece.id: piece for piece in compared.game.pieces}
     lots = [(pieces[change.piece], lot) for change in todo for lot in change.take_out]
-    then = {(p.id, lot): recall.piece(p, lot.version.code) for p, lot in lots}
-    faces = _drawn_then(project, compared, then, options)
+    alike = {
+        kind.id: [piece for piece in compared.game.pieces if piece.kind.id == kind.id]
+        for kind in compared.game.kinds
+    }
+    then = {
+        (piece.id, lot.version): old
+        for piece, lot in lots
+        if (old := recall.piece(piece, lot.version.code, alike[piece.kind.id]))
+    }
+    language = compared.artist.language
+    faces = drawn_then(job.project, compared.game, language, then, job.options)
     found: list[Sticker] = []
     pairs: list[tuple[Sticker, Face]] = []
     for piece, lot in lots:
-        for side in (SideName.FRONT, *([SideName.BACK] if piece.kind.back else [])):
-            face = compared.faces[FaceId(piece.id, side)]
-            before = faces.get((piece.id, lot, side))
-            sticker = Sticker(piece, side, lot, face, whole=True)
+        for side, look, copies in _sides(piece, lot):
+            face_id = FaceId(piece.id, side, look)
+            face = compared.faces[face_id]
+            before = faces.get((piece.id, lot.version), {}).get(face_id)
+            sticker = Sticker(piece, side, lot, copies, face, whole=True)
             if before is None:
                 found.append(sticker)
             elif before.digest != face.digest:
                 pairs.append((sticker, before))
-    cache = FaceCache(options.output / CACHE)
-    found += _cut(pairs, lambda both: render_faces(compared.game, both, cache, progress))
+    cache = FaceCache(job.options.output / CACHE)
+    found += _cut(pairs, lambda both: render_faces(compared.game, both, cache, job.progress))
     order = {piece.id: number for number, piece in enumerate(compared.game.pieces)}
     return tuple(sorted(found, key=lambda one: order[one.piece.id]))
 
 
-def _drawn_then(
-    project: Project,
-    compared: Compared,
-    then: Mapping[tuple[str, Lot], Piece | None],
-    options: Options,
-) -> dict[tuple[str, Lot, SideName], Face]:
-    """The sides of old pieces, drawn by the templates of today.
+def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
+    """Each side of some copies, in each of their looks: so many copies look so.
 
-    All pieces of a kind are drawn, for the texts of some are of equal size: each round has one old
-    version of each piece. Where an old text does not fit any more, its round is not known.
+    A look that the piece has no more, for it has fewer copies, is stuck over with the first.
     """
-    faces: dict[tuple[str, Lot, SideName], Face] = {}
-    left = {key: piece for key, piece in then.items() if piece is not None}
-    while left:
-        turn = {name: (lot, piece) for (name, lot), piece in left.items()}
-        pieces = tuple(turn[p.id][1] if p.id in turn else p for p in compared.game.pieces)
-        game = replace(compared.game, pieces=pieces)
-        for name, (lot, _) in turn.items():
-            del left[name, lot]
-        try:
-            artist = artist_of(project, game, compared.artist.language, options)
-            drawn = artist.draw_pieces(pieces)
-        except ProblemsFound:
-            continue
-        for face_id, face in drawn.items():
-            if face_id.piece in turn and face_id.look == 0:
-                faces[face_id.piece, turn[face_id.piece][0], face_id.side] = face
-    return faces
+    own = replace(piece, copies=lot.copies).copies_by_look
+    there = len(piece.copies_by_look)
+    by_look = dict.fromkeys(range(min(there, len(own))), 0)
+    for look, copies in enumerate(own):
+        by_look[look if look < there else 0] += copies
+    for side in (SideName.FRONT, *([SideName.BACK] if piece.kind.back else [])):
+        yield from ((side, look, copies) for look, copies in by_look.items())
 
 
 def _cut(
@@ -145,7 +129,9 @@ def _cut(
             yield replace(sticker, face=cut_from(sticker.face, window), whole=False)
 
 
-def _work(compared: Compared, todo: Sequence[Change], stickers: Sequence[Sticker]) -> ToPrint:
+def _work(
+    compared: Compared, todo: Sequence[Change], stickers: Sequence[Sticker], recall: Recall
+) -> ToPrint:
     """The stickers as pieces of a game that has nothing else."""
     language = compared.artist.language
     words = vocabulary(language)
@@ -157,7 +143,7 @@ def _work(compared: Compared, todo: Sequence[Change], stickers: Sequence[Sticker
         piece = _as_piece(sticker, number, name)
         pieces.append(piece)
         faces[FaceId(piece.id, SideName.FRONT)] = sticker.face
-        swaps.setdefault(sticker.piece.kind.id, []).append(_swap(sticker, piece, compared, words))
+        swaps.setdefault(sticker.piece.kind.id, []).append(_swap(sticker, piece, compared, recall))
     kinds = tuple(piece.kind for piece in pieces)
     game = replace(compared.game, kinds=kinds, pieces=tuple(pieces), sheets={GROUP: name}, boxes=())
     names = {kind.id: kind.name.in_language(language) for kind in compared.game.kinds}
@@ -166,7 +152,9 @@ def _work(compared: Compared, todo: Sequence[Change], stickers: Sequence[Sticker
         for kind, own in swaps.items()
     )
     listed = Checklist(title_of_kit(compared), (), tuple(sections))
-    return ToPrint(game, tuple(pieces), faces, listed, tuple(todo))
+    return ToPrint(
+        game, tuple(pieces), faces, listed, {}, tuple(todo), names_of(compared, todo, {})
+    )
 
 
 def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
@@ -184,14 +172,17 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
         looks=1,
         place=sticker.piece.kind.place,
     )
-    return replace(sticker.piece, id=own, kind=kind, copies=sticker.lot.copies)
+    return replace(sticker.piece, id=own, kind=kind, copies=sticker.copies)
 
 
-def _swap(sticker: Sticker, piece: Piece, compared: Compared, words: Mapping[str, str]) -> Swap:
-    """A line of the list: on which old pieces it goes, and what they are then."""
+def _swap(sticker: Sticker, piece: Piece, compared: Compared, recall: Recall) -> Swap:
+    """A line of the list: on which old pieces it goes, as they are called, and what they are."""
+    words = vocabulary(compared.artist.language)
     side = f", {words['back']}" if sticker.side is SideName.BACK else ""
     whole = f" ({words['whole_side']})" if sticker.whole else ""
-    why = f"{words['instead_of']} {sticker.lot.version.code}{whole}"
-    name = f"{compared.names[sticker.piece.id]}{side}"
+    code = sticker.lot.version.code
+    entry = recall.entry(sticker.piece.id, code)
+    name = entry.name if entry else compared.names[sticker.piece.id]
     now = compared.versions[sticker.piece.id].code
-    return Swap(piece.id, sticker.lot.copies, name, now, why)
+    why = f"{words['instead_of']} {code}{whole}"
+    return Swap(piece.id, sticker.copies, f"{name}{side}", now, why)

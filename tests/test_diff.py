@@ -22,6 +22,8 @@ from generator.pictures import Pictures
 from .conftest import TinyProject
 from .test_whatis import commit, git
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+
 CARDS, COINS, TILES, GAME = (
     f"content/tiny/{name}.yaml" for name in ("cards", "coins", "tiles", "game")
 )
@@ -306,6 +308,30 @@ def test_a_shared_back_is_shown_once(past, run):
     assert "back: the same as on" in page.text
 
 
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+@pytest.mark.parametrize("width", [390, 1000, 1400])
+def test_pictures_lie_on_nothing_else(width, past, run):
+    """A wide piece beside a table: neither covers the other, and nothing leaves the screen."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    past.edit(GAME, "size: mini", "width: 190mm\n    height: 110mm")
+    commit(past, "Wide cards")
+    long = "Give {wood} or *leave at once*, and " + "never come back " * 12
+    past.edit_freely(CARDS, "Give {wood} or *stay*.", long)
+    ran = run(past, "diff", "--format", "html")
+    assert ran.code == 0, ran.err
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto((past.output / "diff.html").as_uri())
+        boxes = [page.locator(one).first.bounding_box() for one in ("article table", "figure")]
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        browser.close()
+    table, figure = boxes
+    assert wide <= width
+    beside = table["x"] + table["width"] <= figure["x"]
+    assert beside or table["y"] + table["height"] <= figure["y"]
+
+
 def test_the_page_goes_where_it_is_told(past, run, tmp_path):
     past.edit(COINS, "copies: 6", "copies: 9")
     path = tmp_path / "new" / "review.html"
@@ -349,9 +375,40 @@ def test_a_kit_without_git_is_compared_by_the_ledger(club, run):
     (game,) = told(run, club, "club")["games"]
     (one,) = game["changes"]
     assert [(f["field"], f["then"]) for f in one["fields"]] == [("front.value", "5")]
+    assert game["notes"] == [], "the templates are those that it was printed with"
+    page = page_of(club, run, "club")
+    assert [name for name, _ in page.pictures] == ["Five, front, before", "Five, front, after"]
+    club.edit(COIN, "{% block face %}", '{% block face %}<path d="M1 1h1"/>')
+    (game,) = told(run, club, "club")["games"]
     assert len(game["notes"]) == 1
     assert game["notes"][0].startswith("1 piece is shown without a picture")
     assert "no picture kept" in page_of(club, run, "--kit", "club").text
+
+
+def test_pictures_of_a_kit_are_found_far_back(club, run, monkeypatch):
+    """Behind many commits that drew the same words otherwise."""
+    club.edit_freely(COINS, "value: 5", "value: 7")
+    for number in range(14):
+        mark = "{% block face %}"
+        club.edit(COIN, mark, f'{mark}<path d="M1 {number}h1"/>')
+        club.edit(COINS, "kind: coin", f"# {number}\nkind: coin")
+        commit(club, f"Mark {number}")
+    page = page_of(club, run, "club")
+    assert [name for name, _ in page.pictures] == ["Five, front, before", "Five, front, after"]
+    monkeypatch.setattr("generator.kitpast.PATIENCE_S", 0.0)
+    (game,) = told(run, club, "club")["games"]
+    assert "searched for 0 s" in game["notes"][0]
+
+
+def test_a_piece_that_is_gone_is_shown_as_it_was_printed(club, run):
+    shutil.rmtree(club.root / ".git")
+    text = (club.root / CARDS).read_text(encoding="utf-8")
+    start = text.index("  - id: dragon")
+    club.edit_freely(CARDS, text[start : text.index("  - id: ghost")], "")
+    (one,) = changes(run, club, "club")
+    assert (one["piece"], one["change"]) == ("dragon", "gone")
+    page = page_of(club, run, "club")
+    assert [name for name, _ in page.pictures] == ["Dragon, front", "Dragon, back"]
 
 
 def test_a_kit_of_which_nothing_else_is_known(club, run):

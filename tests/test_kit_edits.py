@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from generator.formers import formers_of
 from generator.impose import impose
 from generator.job import Options
 from generator.kit.compare import applied, fresh, stuck_on
@@ -83,7 +84,9 @@ class Desk:
 
     def printed(self, compared: Compared, *, rules_only: bool) -> Counter[tuple[str, Version]]:
         """The pieces whose fronts lie on the sheets of a swap."""
-        work = swaps_of(compared, compared.changes(rules_only))
+        todo = compared.changes(rules_only)
+        formers = formers_of(self.project, compared, todo, self.options)
+        work = swaps_of(compared, todo, formers)
         items = items_of(work.pieces)
         placed = (
             one.face.piece

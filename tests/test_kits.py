@@ -68,6 +68,15 @@ def test_nothing_to_do_leaves_no_pdf(club, run):
     assert codes(run(club, "kit", "printed", "club")) == ["E012"]
 
 
+def test_sheets_that_a_killed_build_left_are_not_printed_by_mistake(club, run):
+    left = folder(club) / "tiny-club-map.pdf"
+    left.write_bytes(b"%PDF")
+    (folder(club) / "notes.pdf").write_bytes(b"%PDF of somebody else")
+    club.edit_freely(COINS, "copies: 6", "copies: 8")
+    run(club, "build", "--kit", "club")
+    assert pdfs(club) == ["notes.pdf", "tiny-club-checklist.pdf", "tiny-club.pdf"]
+
+
 def test_two_more_are_printed_alone(club, run):
     club.edit_freely(COINS, "copies: 6", "copies: 8")
     ran = run(club, "build", "--kit", "club")
@@ -88,6 +97,54 @@ def test_the_list_says_what_goes_out_and_what_comes_in(club, run):
     for part in ("Swap list", "Take out", "Put in", "Dragon", then, now, "other rules"):
         assert part in said
     assert then != now
+
+
+def test_what_goes_out_has_the_name_that_it_had(club, run):
+    club.edit_freely(CARDS, "en: Dragon, it: Drago", "en: Wyvern, it: Viverna")
+    ran = run(club, "build", "--kit", "club")
+    said = " ".join(text_of(folder(club) / "tiny-club-checklist.pdf").split())
+    assert said.index("Take out") < said.index("Dragon") < said.index("Put in")
+    assert "Wyvern" not in said[: said.index("Put in")]
+    assert "Wyvern" in ran.out
+
+
+def test_what_is_gone_is_shown_as_it_was(club, run):
+    """Its name and its front, though the content knows it no more."""
+    text = (club.root / CARDS).read_text(encoding="utf-8")
+    start = text.index("  - id: dragon")
+    gone = text[start : text.index("  - id: ghost")]
+    club.edit_freely(CARDS, gone, "")
+    ran = run(club, "build", "--kit", "club", "--force")
+    assert "Dragon" in ran.out
+    path = folder(club) / "tiny-club-checklist.pdf"
+    said = " ".join(text_of(path).split())
+    assert "no longer in the box" in said
+    assert said.count("Dragon") == 2, "its caption and its picture"
+    assert "Dragon" in run(club, "kit", "printed", "club").out
+
+
+def test_what_is_of_no_kind_any_more_is_named(club, run):
+    game = "content/tiny/game.yaml"
+    text = (club.root / game).read_text(encoding="utf-8")
+    start = text.index("  # Circles and squares")
+    club.edit_freely(game, text[start : text.index("  counter:")], "")
+    club.edit(game, "kind: [coin, counter]", "kind: counter")
+    (club.root / COINS).unlink()
+    ran = run(club, "build", "--kit", "club", "--force")
+    assert ran.code == 0, ran.err
+    said = " ".join(text_of(folder(club) / "tiny-club-checklist.pdf").split())
+    assert said.count("Five") == 1, "no picture: nobody knows how to draw it"
+    assert "Five" in ran.out
+
+
+def test_what_nobody_knows_any_more_has_no_picture(club, run):
+    (club.output / "tiny" / "codes.json").unlink()
+    club.edit_freely(CARDS, "cost: 9", "cost: 8")
+    run(club, "build", "--kit", "club")
+    said = " ".join(text_of(folder(club) / "tiny-club-checklist.pdf").split())
+    assert said[: said.index("Put in")].count("Dragon") == 1
+    ran = run(club, "build", "--kit", "club")
+    assert "unchanged" not in ran.out, "git may know it by now"
 
 
 def test_what_was_printed_is_recorded_whatever_the_content_says_by_then(club, run):
@@ -117,6 +174,34 @@ def test_what_is_pending_is_named_when_it_is_replaced(club, run):
     assert "note:" not in run(club, "build", "--kit", "club").out, "the same once more"
     club.edit(COINS, "copies: 8", "copies: 9")
     assert "was not recorded" in run(club, "build", "--kit", "club").out
+
+
+def test_nothing_is_made_again_of_which_nothing_changed(club, run, monkeypatch):
+    import generator.draw.faces as faces
+
+    club.edit_freely(COINS, "copies: 6", "copies: 8")
+    first = run(club, "build", "--kit", "club")
+    with monkeypatch.context() as patched:
+        patched.setattr(faces.Artist, "draw", lambda *_: pytest.fail("it was drawn"))
+        ran = run(club, "build", "--kit", "club")
+    assert "unchanged" not in first.out
+    assert "unchanged" in ran.out
+    assert ran.out.splitlines()[-1] == first.out.splitlines()[-1]
+    assert "2 × TI-" in ran.out
+    assert "unchanged" not in run(club, "build", "--kit", "club", "--rules-only").out
+    assert "unchanged" not in run(club, "build", "--kit", "club", "--paper", "Letter").out
+    next(folder(club).glob("*.pdf")).unlink()
+    assert "unchanged" not in run(club, "build", "--kit", "club", "--paper", "Letter").out
+    run(club, "kit", "printed", "club")
+    for _ in range(2):
+        assert "nothing to print" in run(club, "build", "--kit", "club").out
+
+
+def test_a_list_that_warns_is_held_for_built_only_when_it_is_forced(club, run):
+    club.edit(COINS, "copies: 6", "copies: 8")
+    run(club, "build", "--kit", "club", "--force")
+    assert codes(run(club, "build", "--kit", "club"))
+    assert "unchanged" in run(club, "build", "--kit", "club", "--force").out
 
 
 def test_damaged_pending_is_none(club, run):
@@ -186,6 +271,30 @@ def test_names_that_are_none(club, run):
     for words in (["build", "--kit", "clubb"], ["kit", "show", "clubb"], ["kit", "printed", "x"]):
         assert codes(run(club, *words)) == ["E010"]
     assert sorted(path.name for path in (club.root / "kits").iterdir()) == ["club.yaml"]
+
+
+def test_a_folder_is_no_kit(club, run):
+    (club.root / "kits/folder.yaml").mkdir()
+    assert run(club, "kit", "list").code == 0
+    assert "did you mean `folder`" not in run(club, "kit", "show", "folder").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "key", "hint"),
+    [
+        ("pieces:\n", "<<<<<<< HEAD\npieces:\n", "E101", "", "keep what is right"),
+        ("language: en", "language: fr", "E005", "language", "en, it"),
+        ("{copies: 4,", "{copies: 0,", "E119", "pieces.dragon[1].copies", "delete the line"),
+    ],
+)
+def test_a_kit_that_somebody_edited_wrongly(old, new, code, key, hint, club, run):
+    club.edit("kits/club.yaml", old, new)
+    for words in (["kit", "show", "club"], ["build", "--kit", "club"], ["diff", "club"]):
+        ran = run(club, *words)
+        assert codes(ran) == [code]
+        (said,) = ran.problems
+        assert (said.file, said.key) == ("kits/club.yaml", key)
+        assert hint in said.hint
 
 
 def test_a_faulty_kit_does_not_hide_the_others(club, run):

@@ -81,6 +81,20 @@ def test_a_cut_face_shows_the_window_at_size():
     assert cut.svg.count("viewBox") == 1
 
 
+def test_text_beside_a_sticker_is_not_in_its_file():
+    """It would not be seen, but found by whoever searches the PDF or has it read aloud."""
+    cut = cut_from(TWO_BLOCKS, Rect(4, 6, 30, 12))
+    assert "the first line" in cut.svg
+    assert "and the second" in cut.svg
+    assert "far away" not in cut.svg
+    used = face_with(
+        f'<defs><g id="a">{line("used", 0, 0)}</g></defs><use href="#a" x="5" y="10"/>'
+        f'<use href="#a" x="5" y="34"/>{line("far away", 5, 34)}'
+    )
+    assert "used" in cut_from(used, Rect(4, 6, 30, 12)).svg
+    assert ">used<" not in cut_from(used, Rect(40, 6, 15, 12)).svg
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_piece_is_what_it_said_it_was(tiny, language):
     """Every piece of tiny, made again from what it says, and from what another one said."""
@@ -115,6 +129,7 @@ def test_one_sticker_for_each_copy_of_what_says_something_else(club, run):
     assert pdfs(club) == ["tiny-club-checklist.pdf", "tiny-club.pdf"]
     said = text_of(folder(club) / "tiny-club.pdf")
     assert said.count("leave at once") == 12
+    assert "Boat" not in said, "the title stays on the card"
     uses = uses_of_forms(folder(club) / "tiny-club.pdf")
     assert [number for form, number in uses.items() if "face" in form] == [12]
     (change,) = read_pending(folder(club)).changes
@@ -191,6 +206,45 @@ def test_stickers_on_labels(club, run):
         ran = run(club, "build", "--kit", "club", "--stickers", "--paper", "labels")
     assert ran.code == 0
     assert pdfs(club) == ["tiny-club.pdf"], "no list on label sheets"
+
+
+def test_a_slot_that_is_too_small_is_told_without_flags_that_a_kit_refuses(club, run):
+    papers = club.root / "content" / "papers.yaml"
+    tiny_slots = (
+        "tiny-labels: {width: 210mm, height: 297mm, margin: 4mm, slots: {width: 5mm, height: 5mm, "
+        "columns: 3, rows: 7, left: 7.2mm, top: 15.1mm}}\n"
+    )
+    papers.write_text(papers.read_text(encoding="utf-8") + tiny_slots, encoding="utf-8")
+    club.edit_freely(CARDS, "Give {wood} or *stay*.", "Give {wood} or *leave at once*.")
+    ran = run(club, "build", "--kit", "club", "--stickers", "--paper", "tiny-labels")
+    assert set(codes(ran)) == {"E302"}
+    assert "larger slots" in ran.err
+    assert "--only" not in ran.err
+
+
+def test_stickers_have_no_backs_however_the_printer_turns(club, run):
+    club.edit_freely(CARDS, "cost: 9", "cost: 8")
+    ran = run(club, "build", "--kit", "club", "--stickers", "--duplex", "separate")
+    assert (ran.code, pdfs(club)) == (0, ["tiny-club-checklist.pdf", "tiny-club.pdf"])
+    said = " ".join(text_of(folder(club) / "tiny-club-checklist.pdf").split())
+    assert "fronts and backs" not in said
+    again = run(club, "build", "--kit", "club", "--stickers", "--duplex", "separate")
+    assert "unchanged" in again.out
+
+
+def test_a_sticker_shows_the_look_of_the_copy_that_it_is_for(tiny, run):
+    """Its background is that of the copy, and there are as many as have that look."""
+    tiny.edit("content/tiny/game.yaml", "size: mini\n", "size: mini\n    looks: 3\n")
+    card = "templates/tiny/card.svg.j2"
+    ground = '<rect width="9" height="9" fill="#{{ piece.look }}{{ piece.look }}0000"/>'
+    tiny.edit(card, BLOCK, f"{BLOCK}{ground}")
+    for words in (["kit", "new", "club", "tiny"], ["build", "--kit", "club", "--force"]):
+        assert run(tiny, *words).code == 0
+    run(tiny, "kit", "printed", "club")
+    tiny.edit_freely(CARDS, "Give {wood} or *stay*.", "Give {wood} or *leave at once*.")
+    assert run(tiny, "build", "--kit", "club", "--stickers", "--force").code == 0
+    uses = uses_of_forms(folder(tiny) / "tiny-club.pdf")
+    assert sorted(number for form, number in uses.items() if "face" in form) == [4, 4, 4]
 
 
 def test_looks_alone_have_no_stickers(club, run):

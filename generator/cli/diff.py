@@ -116,13 +116,9 @@ def _words(project: Project, options: argparse.Namespace) -> _Words:
 
 def _compared(project: Project, words: _Words, wanted: Options) -> "tuple[Since, list[Comparison]]":
     """What changed in each game. Raises ProblemsFound with everything wrong in any of them."""
-    from generator.comparing import (  # noqa: PLC0415
-        Since,
-        compare_with_kit,
-        compare_with_revision,
-        games_at,
-    )
+    from generator.comparing import Since, compare_with_revision, games_at  # noqa: PLC0415
     from generator.history import LAST_COMMIT  # noqa: PLC0415
+    from generator.kitpast import compare_with_kit  # noqa: PLC0415
     from generator.read.kits import read_kit  # noqa: PLC0415
 
     if words.kit:

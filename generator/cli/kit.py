@@ -109,16 +109,13 @@ def _printed(options: argparse.Namespace) -> int:
     """
     from generator.cli.kit_build import table_of_changes  # noqa: PLC0415
     from generator.kitfiles import record  # noqa: PLC0415
-    from generator.ledger import read_ledger  # noqa: PLC0415
 
     project = project_of(options)
     asked = _options(options, project)
     if options.whole:
         return _whole(project, options.name, asked)
     kit, done = record(project, asked.output, options.name)
-    written = read_ledger(asked.output / kit.game)
-    names = {entry.piece: entry.name for entry in written if entry.language == kit.language}
-    print(table_of_changes(done, names))
+    print(table_of_changes(done.changes, done.names))
     print()
     print(f"{kit.place.file}: {copies_of(kit)} pieces, once what is listed is taken out and put in")
     return 0

@@ -10,7 +10,10 @@ from generator.kits import Change, Kind
 from generator.terminal import Meter, table
 
 if TYPE_CHECKING:
-    from generator.kitwork import KitBuilt
+    from generator.job import Options
+    from generator.kitbuilt import KitBuilt, Way
+    from generator.kits import Kit
+    from generator.project import Project
 
 _FLAGS = (
     *("only", "players", "copies_from", "pages", "boxes"),
@@ -47,20 +50,28 @@ def add_kit(parser: argparse.ArgumentParser) -> None:
 def build_kit(options: argparse.Namespace) -> int:
     """Print what a kit lacks, and say what to take out and what to put in."""
     _refuse_others(options)
-    from generator.kitwork import build_for_kit  # noqa: PLC0415
+    from generator.kitbuilt import Way, already_built_for  # noqa: PLC0415
     from generator.read.kits import read_kit  # noqa: PLC0415
-    from generator.stickers import build_stickers  # noqa: PLC0415
 
     project = project_of(options)
     kit = read_kit(project, options.kit)
     if options.games and tuple(options.games) != (kit.game,):
         options.parser.error(f"argument --kit: {kit.name} is a kit of {kit.game}")
-    build = build_stickers if options.stickers else build_for_kit
-    with Meter(sys.stderr) as meter:
-        wanted = options_of(options, project)
-        done = build(project, kit.name, wanted, meter.show, rules_only=options.rules_only)
+    wanted = options_of(options, project)
+    way = Way(options.rules_only, options.stickers)
+    done = already_built_for(project, kit, wanted, way) or _made(project, kit, wanted, way)
     print("\n".join(_said(done, stickers=options.stickers)))
     return 0
+
+
+def _made(project: "Project", kit: "Kit", wanted: "Options", way: "Way") -> "KitBuilt":
+    """Built anew. The pipeline's libraries are loaded only when there is work for them."""
+    from generator.kitwork import build_for_kit  # noqa: PLC0415
+    from generator.stickers import build_stickers  # noqa: PLC0415
+
+    build = build_stickers if way.stickers else build_for_kit
+    with Meter(sys.stderr) as meter:
+        return build(project, kit.name, wanted, meter.show, rules_only=way.rules_only)
 
 
 def _refuse_others(options: argparse.Namespace) -> None:
@@ -80,7 +91,7 @@ def _said(done: "KitBuilt", *, stickers: bool) -> Iterator[str]:
     """What was printed, what is to be done with it, and what comes then."""
     from generator.cli.build import table_of  # noqa: PLC0415  (which imports this)
 
-    kit = done.compared.kit
+    kit = done.kit
     if done.unrecorded:
         yield f"note: the last build for {kit.name} was not recorded; this one takes its place"
     if done.built is None:
@@ -90,7 +101,7 @@ def _said(done: "KitBuilt", *, stickers: bool) -> Iterator[str]:
     yield table_of([done.built], 0)
     yield ""
     heads = ("stick on", "are then") if stickers else ("take out", "put in")
-    yield table_of_changes(done.changes, done.compared.names, *heads)
+    yield table_of_changes(done.changes, done.names, *heads)
     yield ""
     done_with = "stuck on" if stickers else "swapped"
     yield f"once it is printed and {done_with}: fustella kit printed {kit.name}"

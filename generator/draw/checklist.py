@@ -3,11 +3,11 @@
 It is laid out like a cover: a head, lines in columns, then pictures with captions by kind.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.contents import Contents
-from generator.covers import BoardMap, CoverNote
+from generator.covers import BoardMap
 from generator.draw.cover import (
     CAPTION,
     HEAD_HEIGHT_MM,
@@ -18,7 +18,6 @@ from generator.draw.cover import (
     head_values_of,
     maps_of,
 )
-from generator.draw.cover_texts import GUTTER_MM, NARROWEST_MM, title_sketch
 from generator.draw.faces import Artist
 from generator.draw.notes import plain
 from generator.draw.sketches import Sketch
@@ -28,7 +27,6 @@ from generator.papers import Paper
 from generator.press import Duplex
 from generator.vocabulary import vocabulary
 
-LINE_HEIGHT_MM = 7.0
 LONGEST_NAME = 60
 """Letters of a name: a longer one is cut, for a list that cannot be printed helps nobody."""
 
@@ -37,7 +35,7 @@ LONGEST_NAME = 60
 class Swap:
     """Some copies of a piece that go out or come in: how many, their version code, and why.
 
-    `id` names it on the list, and is the piece whose front is its picture.
+    `id` names it on the list; its picture is the front of that name.
     """
 
     id: str
@@ -49,7 +47,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class SwapSection:
-    """What comes in of one kind."""
+    """What goes out, or comes in, of one kind."""
 
     id: str
     name: str
@@ -61,7 +59,7 @@ class Checklist:
     """All that is to be done with one kit. `title` is that of the game and of the kit."""
 
     title: str
-    take_out: tuple[Swap, ...]
+    take_out: tuple[SwapSection, ...]
     put_in: tuple[SwapSection, ...]
 
 
@@ -75,7 +73,7 @@ def draw_checklist(
     unchecked: bool = False,
     boards: Sequence[BoardMap] = (),
 ) -> CoverFaces:
-    """The faces of the list, `width_mm` wide; its `notes` come first. Raises ProblemsFound.
+    """The faces of the list, `width_mm` wide. Raises ProblemsFound.
 
     `contents` are what is printed; `unchecked` warns that the box differs from its document,
     `boards` are printed in parts.
@@ -88,35 +86,23 @@ def draw_checklist(
     head_values = head_values_of(artist, contents, paper, duplex, 0)
     head_values |= {"warning_height": warning_mm, "words": words | {"cover": words["checklist"]}}
     sketches = [_sketch(artist, "head:cover", "cover-head", head, values | head_values)]
-    noted = [*_out(artist, listed.take_out, width_mm)]
-    sketches += (sketch for sketch, _ in noted)
-    for one in listed.put_in:
-        said = {"name": plain(one.name), "copies": sum(swap.copies for swap in one.swaps)}
-        name = f"section:{one.id}"
-        sketches.append(_sketch(artist, name, "kit-section", section, values | said))
-        sketches += (
-            _sketch(artist, f"caption:{swap.id}", "kit-caption", CAPTION, values | _said(swap))
-            for swap in one.swaps
-        )
+    sketches += _sections(artist, listed.take_out, section, values | {"out": True})
+    sketches += _sections(artist, listed.put_in, section, values | {"out": False})
     maps, drawn = maps_of(artist, contents, boards, words, width_mm)
     sketches += drawn
-    notes = tuple(note for _, note in noted)
-    return CoverFaces(artist.draw(sketches), head, section, CAPTION, notes, maps)
+    return CoverFaces(artist.draw(sketches), head, section, CAPTION, (), maps)
 
 
-def _out(
-    artist: Artist, swaps: Sequence[Swap], width_mm: float
-) -> Iterator[tuple[Sketch, CoverNote]]:
-    """A title and a line for each lot that goes out, in columns where there is room for two."""
-    if not swaps:
-        return
-    words = vocabulary(artist.language)
-    yield title_sketch(artist, "take-out", words["take_out"], width_mm)
-    wide = width_mm >= 2 * NARROWEST_MM + GUTTER_MM
-    size = Size((width_mm - GUTTER_MM) / 2 if wide else width_mm, LINE_HEIGHT_MM)
-    for number, swap in enumerate(swaps):
-        sketch = _sketch(artist, f"out:{number}", "kit-line", size, _said(swap))
-        yield sketch, CoverNote(sketch.id, size)
+def _sections(
+    artist: Artist, sections: Iterable[SwapSection], size: Size, values: Mapping[str, object]
+) -> Iterator[Sketch]:
+    """The headings of kinds, and a caption for each picture."""
+    for one in sections:
+        said = {"name": plain(one.name), "copies": sum(swap.copies for swap in one.swaps)}
+        yield _sketch(artist, f"section:{one.id}", "kit-section", size, {**values, **said})
+        for swap in one.swaps:
+            name = f"caption:{swap.id}"
+            yield _sketch(artist, name, "kit-caption", CAPTION, {**values, **_said(swap)})
 
 
 def _said(swap: Swap) -> dict[str, object]:

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from generator.codes import codes_of
+from generator.codes import codes_of, figures_in
 from generator.kits import Version
 from generator.model import Face, FaceId, Game, Piece, Record, SideName, Text, Value
 
@@ -22,7 +22,7 @@ def versions_of(game: Game, faces: Mapping[FaceId, Face], language: str) -> dict
 
     `faces` are all of the game's, in that language and in the theme of the kit. What a piece says
     divides so: texts, its name among them, are wording; numbers, words, choices, flags, icons and
-    lengths are rules; a colour is neither, for it is seen in the looks. The looks are those of both
+    lengths are rules, and so are the figures and icons inside a text; a colour is neither, for it is seen in the looks. The looks are those of both
     sides in all the ways that the piece is drawn in; its version code is not looked at, only
     how the rest is drawn. Raises KeyError where a face is missing.
     """
@@ -41,6 +41,8 @@ def version_of(piece: Piece, faces: Mapping[FaceId, Face], language: str, code: 
     texts = {path: one for path, one in said.items() if isinstance(one, Text)}
     rules = {path: one for path, one in said.items() if not isinstance(one, Text)}
     wording = {path: str(text.in_language(language)) for path, text in texts.items()}
+    figures = {path: figures_in(text) for path, text in wording.items() if path != "name"}
+    rules |= {f"{path}, figures": found for path, found in figures.items() if found}
     looks = [_looks_of(face, code) for face in _faces_of(piece, faces)]
     return Version(code, _hash(rules), _hash(wording), _hash(looks))
 

@@ -48,6 +48,16 @@ def _code(value: object) -> str:
     return value
 
 
+def _none(value: object) -> object:
+    raise Refused("E119", f"{value} copies", "where the kit has none of it, delete the line")
+
+
+def _copies(value: object, at: At) -> object:
+    """A whole number; a kit knows no reason to strike a piece out."""
+    none = isinstance(value, int) and not isinstance(value, bool) and value < 1
+    return value_of(_none)(value, at) if none else COPIES(value, at)
+
+
 HASH = value_of(_hash)
 
 
@@ -55,7 +65,7 @@ HASH = value_of(_hash)
 class LotForm:
     """So many copies in one version."""
 
-    copies: int = entry(COPIES)
+    copies: int = entry(_copies)
     code: str = entry(value_of(_code))
     rules: str = entry(HASH)
     wording: str = entry(HASH)
@@ -84,7 +94,8 @@ class KitForm:
 
 def kit_names(project: Project) -> tuple[str, ...]:
     """The names of all kits, in alphabetical order."""
-    return tuple(sorted(path.stem for path in (project.root / FOLDER).glob("[!.]*.yaml")))
+    files = (project.root / FOLDER).glob("[!.]*.yaml")
+    return tuple(sorted(path.stem for path in files if path.is_file()))
 
 
 def kit_path(project: Project, name: str) -> Path:

@@ -12,6 +12,7 @@ from generator.problems import Place, Problem, ProblemsFound
 from generator.read.builder import NOTHING, Broken, Builder
 from generator.read.nodes import Mapping
 
+_CONFLICT = "<<<<<<< "
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -79,6 +80,9 @@ def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
         mark = error.context_mark or mark
     line = mark.line + 1 if mark else 0
     lines = text.splitlines()
+    if merged := next((n for n, one in enumerate(lines, 1) if one.startswith(_CONFLICT)), 0):
+        hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
+        return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
     if "\t" in shown[: len(shown) - len(shown.lstrip())] or "'\\t'" in str(error.problem):
         hint = "use spaces to indent; most editors can turn tabs into spaces"
