@@ -26,10 +26,10 @@ from generator.impose import (
 )
 from generator.ink import measure_ink
 from generator.job import CACHE, PART, Built, Options, Progress, inputs_of
-from generator.ledger import add_to_ledger, entries_of, today
+from generator.ledger import LEDGER, entries_of, ledger_with, today
 from generator.loading import icon_shelf, load_game
 from generator.model import Face, FaceId, Game, Theme
-from generator.output import OutputFile, publish, said_as_problem
+from generator.output import Notes, OutputFile, publish
 from generator.press import Press
 from generator.presswork import COVER, Presswork
 from generator.printing import Layouts, items_of, press_of
@@ -39,7 +39,7 @@ from generator.report import differs
 from generator.review import review, review_faces
 from generator.sheets import Sheet
 from generator.shopwork import shop_files
-from generator.stamp import Printed, Stamp, printed_in_stamps, write_stamp
+from generator.stamp import STAMPS, Printed, Stamp, printed_in_stamps, stamps_with
 
 
 def build_game(
@@ -95,11 +95,16 @@ def _publish(
     # A part is never held for built: what it wrote is noted in its own folder, for the next part.
     stamps, under = (home / inside, "") if options.choice.partial else (home, inside)
     known = printed_in_stamps(stamps, under)
-    printed = publish(home / inside, files, {entry.file for entry in known}, known)
     key = PART if options.choice.partial else options.key(unchecked)
-    with said_as_problem(home):
-        add_to_ledger(home, entries_of(game, work.chosen.pieces, work.language, today()))
-        write_stamp(stamps, key, Stamp("" if options.choice.partial else inputs, under, printed))
+
+    def texts(printed: tuple[Printed, ...]) -> dict[Path, str]:
+        stamp = Stamp("" if options.choice.partial else inputs, under, printed)
+        codes = ledger_with(home, entries_of(game, work.chosen.pieces, work.language, today()))
+        noted = {home / LEDGER: codes} if codes is not None else {}
+        return noted | {stamps / STAMPS: stamps_with(stamps, key, stamp)}
+
+    former = {entry.file for entry in known}
+    printed = publish(home / inside, files, former, known, Notes(home, texts))
     return home / inside, printed
 
 

@@ -3,20 +3,36 @@
 import errno
 import os
 import re
+import secrets
 import shutil
+import sys
+import threading
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 _LEFT = re.compile(r"\.\d+-.")
 """The names of unfinished files, of whatever process."""
 _LEFT_S = 3600.0
 """No build takes so long; a second name of an old file is as new as its last renaming."""
 
+_RUN = f"{secrets.randbelow(10**9):09}"
+"""Two processes have one number where each runs in a container of its own."""
+
+PATIENCE_S = 10.0
+"""So long one waits for another that is at work in a folder, which takes it some milliseconds."""
+
+_LOOK_S = 0.01
+
 
 def unfinished(path: Path) -> Path:
-    """Where this process writes a file before it takes its place."""
+    """Where this thread writes a file before it takes its place."""
     return path.with_name(f"{_hidden()}{path.name}")
 
 
@@ -95,5 +111,52 @@ def _put_back(kept: Sequence[tuple[Path, Path]], made: Sequence[Path]) -> None:
 
 
 def _hidden() -> str:
-    """What the names of this process's unfinished files begin with."""
-    return f".{os.getpid()}-"
+    """What the names of this thread's unfinished files begin with."""
+    return f".{os.getpid()}{_RUN}{threading.get_native_id()}-"
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Do something in a folder while no other thread or process does that asks for it, too.
+
+    For files that are read, added to and written again. Not to be nested. Whoever is killed holds
+    up nobody; where the system has no locks, or somebody does not let go for 10 s, one goes on
+    without. Raises OSError when there is no such folder.
+    """
+    handle = _lockable(folder)
+    try:
+        until = time.monotonic() + PATIENCE_S
+        while not _locked(handle) and time.monotonic() < until:
+            time.sleep(_LOOK_S)
+        yield
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+
+    def _lockable(folder: Path) -> int:
+        return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
+
+    def _locked(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _lockable(folder: Path) -> int:
+        """The folder itself, so that no file is left lying in it."""
+        return os.open(folder, os.O_RDONLY)
+
+    def _locked(handle: int) -> bool:
+        """Locked by us, or by nobody where the system has no locks."""
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        return True

@@ -7,12 +7,14 @@ day on which a code was first built, so that one can say since when a piece is d
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from generator.codes import Said, codes_of, said_by
-from generator.files import replace_all, unfinished
+from generator.files import alone_in, replace_all, unfinished
 from generator.model import Game, Piece
 
 LEDGER = "codes.json"
@@ -55,48 +57,80 @@ def entries_of(
 
 
 def read_ledger(folder: Path) -> tuple[Entry, ...]:
-    """All entries of the ledger in a game's output folder; none where it is missing or damaged."""
-    return _read(folder / LEDGER) or ()
+    """All entries of the ledger in a game's output folder; none where it cannot be read."""
+    try:
+        return _read(folder / LEDGER) or ()
+    except OSError:
+        return ()
 
 
 def add_to_ledger(folder: Path, entries: Iterable[Entry]) -> None:
     """Write down what is new among `entries`. Raises OSError; then the ledger is as it was.
 
-    A damaged ledger is kept beside the new one, as somebody may still read it.
+    Two builds may do so at once. A damaged ledger is kept beside the new one, as somebody may
+    still read it.
+    """
+    with alone_in(folder):
+        text = ledger_with(folder, entries)
+        if text is None:
+            return
+        path = folder / LEDGER
+        temporary = unfinished(path)
+        try:
+            temporary.write_text(text, encoding="utf-8")
+            replace_all([(temporary, path)])
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def ledger_with(folder: Path, entries: Iterable[Entry]) -> str | None:
+    """The text of the ledger with `entries`, to be written by who is alone in the folder.
+
+    None when nothing is new among them. Raises OSError when the ledger is there and cannot be read:
+    what is in it must not be lost for that. A damaged one is put aside.
     """
     path = folder / LEDGER
     known = _read(path)
-    if known is None and path.exists():
-        path.replace(path.with_name(f"{LEDGER}.damaged"))
-    known = known or ()
+    if known is None:
+        _put_aside(path)
+        known = ()
     written = {(one.code, one.piece, one.kind) for one in known}
     new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
     if not new:
-        return
+        return None
     lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
-    temporary = unfinished(path)
-    try:
-        temporary.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
-        replace_all([(temporary, path)])
-    finally:
-        temporary.unlink(missing_ok=True)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _put_aside(path: Path) -> None:
+    """Give a damaged ledger a name that no other damaged one has."""
+    names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
+    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    path.replace(aside)
 
 
 def today() -> str:
     """The day of this build; SOURCE_DATE_EPOCH (reproducible-builds.org) is heeded."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    now = datetime.fromtimestamp(int(fixed), UTC) if fixed.isdecimal() else datetime.now(UTC)
+    now = datetime.now(UTC)
+    with suppress(ValueError, OverflowError, OSError):  # no number, or of no year that there is
+        now = datetime.fromtimestamp(int(fixed), UTC)
     return now.strftime("%Y-%m-%d")
 
 
 def _read(path: Path) -> tuple[Entry, ...] | None:
-    """All entries of a ledger; None where it is missing or damaged."""
+    """All entries of a ledger; none where there is none, None where it is damaged.
+
+    Raises OSError when it cannot be read.
+    """
     try:
         typed = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(typed, list):
             return None
         return tuple(map(_entry, typed))
-    except (OSError, ValueError, KeyError, TypeError):
+    except FileNotFoundError:
+        return ()
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -5,12 +5,12 @@ there are they renamed, so a fault or a full disk leaves the last good box untou
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.files import finished, replace_all, sweep, unfinished
+from generator.files import alone_in, finished, replace_all, sweep, unfinished
 from generator.problems import Place, Problem, ProblemsFound
 from generator.stamp import Printed, sha256_of
 
@@ -36,30 +36,43 @@ class OutputFile:
     key: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What is written down of files that were made: for each path the text that it then holds.
+
+    `texts` is called while nobody else writes notes below `home`, so it may read what is there.
+    """
+
+    home: Path
+    texts: Callable[[tuple[Printed, ...]], Mapping[Path, str]]
+
+
 def publish(
     folder: Path,
     files: Sequence[OutputFile],
     former: Iterable[str],
     known: Sequence[Printed] = (),
+    notes: Notes | None = None,
 ) -> tuple[Printed, ...]:
-    """Write all files into `folder`, all or none.
+    """Write all files into `folder`, and the notes that are taken of them: all or none.
 
     `former` are names of files that earlier builds wrote here; those that this one does not write
     are removed: a sheet of pieces that no longer exist would be printed by mistake. A file that is
     `known`, made from the same and not touched since, stays as it is. Raises ProblemsFound: E401.
     """
     _refuse_one_name(folder, files)
-    obsolete = sorted(folder / name for name in {*former} - {file.file for file in files})
     with said_as_problem(folder):
         for inside in {folder, *((folder / file.file).parent for file in files)}:
             inside.mkdir(parents=True, exist_ok=True)
+        obsolete = _obsolete(folder, {*former} - {file.file for file in files})
         printed = _kept(folder, files, known)
         missing = [file for file in files if file.file not in printed]
         waiting = [(file, unfinished(folder / file.file)) for file in missing]
         try:
             printed |= {file.file: _write(file, temporary) for file, temporary in waiting}
+            made = tuple(printed[file.file] for file in files)
             moves = [(temporary, folder / file.file) for file, temporary in waiting]
-            replace_all(moves, obsolete)
+            _replace(moves, obsolete, notes, made)
         finally:
             for _, temporary in waiting:
                 _remove(folder, temporary)
@@ -67,7 +80,36 @@ def publish(
             sweep(inside)
         for path in obsolete:
             _remove(folder, path)
-    return tuple(printed[file.file] for file in files)
+    return made
+
+
+def _replace(
+    moves: Sequence[tuple[Path, Path]],
+    obsolete: Sequence[Path],
+    notes: Notes | None,
+    made: tuple[Printed, ...],
+) -> None:
+    """Put files in their places, and notes last: who is killed between makes the files again."""
+    if notes is None:
+        replace_all(moves, obsolete)
+        return
+    with alone_in(notes.home):
+        texts = notes.texts(made)
+        noted = [(unfinished(path), path) for path in texts]
+        try:
+            for temporary, path in noted:
+                temporary.write_text(texts[path], encoding="utf-8")
+            replace_all([*moves, *noted], obsolete)
+        finally:
+            for temporary, _ in noted:
+                temporary.unlink(missing_ok=True)
+
+
+def _obsolete(folder: Path, names: Iterable[str]) -> list[Path]:
+    """Files of former builds that are to go; never one outside, whatever a stamp says."""
+    home = folder.resolve()
+    paths = (folder / name for name in sorted(names))
+    return [path for path in paths if path.parent.resolve().is_relative_to(home)]
 
 
 def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:

@@ -3,13 +3,16 @@
 import itertools
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from generator.bench import Bench
 from generator.draw.fonts import all_styles, font_file
 from generator.job import TABLES, Options
 from generator.model import Face, Theme
+from generator.patience import Overseer
 from generator.preview.app import FontFile
 from generator.preview.views import (
     AgainstView,
@@ -21,6 +24,7 @@ from generator.preview.views import (
 )
 from generator.problems import ProblemsFound
 from generator.project import Project
+from generator.saved import Pace, Saved
 from generator.showing_changes import (
     START,
     against_views,
@@ -31,6 +35,9 @@ from generator.showing_changes import (
 
 _SHARED = "_shared"
 
+_PACE = Pace(quiet_ms=10, at_most_ms=30)
+"""An editor writes a file in several steps; more would be seen as waiting."""
+
 MOST_FACES = 20_000
 """Pictures that are kept for pages to fetch; more than all editions of a few games have."""
 
@@ -38,58 +45,85 @@ MOST_FACES = 20_000
 class Workshop:
     """Keeps the games of a project loaded, and knows what each edition of them looks like.
 
+    `named` are the only games of interest; none named: all that there are, and those that come.
     `options` say how sheets are printed, and where drawn faces are kept between runs. Every method
-    may be called from any thread.
+    may be called from any thread; all but `touch`, `saved`, `face` and `stop` may take seconds.
     """
 
-    def __init__(self, project: Project, games: Iterable[str], options: Options) -> None:
-        self._project = project
+    def __init__(self, project: Project, named: Iterable[str], options: Options) -> None:
+        self._project, self._options = project, options
+        self._named = tuple(named)
         self._faces: dict[str, Face] = {}
         # Beyond the numbers of a former run, whose pages may still be open.
-        numbers = itertools.count(time.time_ns() // 1_000_000)
-        self._benches = {
-            game: Bench(project, game, options, self._keep, numbers.__next__) for game in games
-        }
+        self._number = itertools.count(time.time_ns() // 1_000_000).__next__
+        self._benches: dict[str, Bench] = {}
         self._lock = threading.RLock()
+        self._touched: set[str] = set()
+        self._touching, self._keeping = threading.Lock(), threading.Lock()
+        self._overseer = Overseer()
 
-    def folders(self) -> tuple[Path, ...]:
-        """What to watch."""
-        folders = self._project.content, self._project.templates
-        return tuple(folder for folder in folders if folder.is_dir())
+    def saved(self, say: Callable[[str], None]) -> Saved:
+        """What is saved in content and templates, as it is saved."""
+        return Saved((self._project.content, self._project.templates), _PACE, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Files changed; the games that this concerns."""
-        with self._lock:
-            touched = {game for path in paths for game in self._concerned(path)}
-            for game in touched:
-                self._benches[game].touch()
-            return tuple(game for game in self._benches if game in touched)
+        """Files changed; the games that this concerns. Does not wait for what is being drawn."""
+        known = tuple(dict.fromkeys((*self._games(), *tuple(self._benches))))
+        touched = {game for path in paths for game in self._concerned(path, known)}
+        self._overseer.forget()
+        with self._touching:
+            self._touched |= touched
+        return tuple(game for game in known if game in touched)
 
-    def _concerned(self, path: Path) -> tuple[str, ...]:
+    def _concerned(self, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
         """The games that a file belongs to: one, all for what they share, or none."""
-        for folder in self.folders():
+        for folder in (self._project.content, self._project.templates):
             if path.is_relative_to(folder):
                 first = (*path.relative_to(folder).parts, "")[0]
-                if first in self._benches:
+                if first in known:
                     return (first,)
-                return tuple(self._benches) if first in {*TABLES, _SHARED, ""} else ()
+                return known if first in {*TABLES, _SHARED, ""} else ()
         return ()
+
+    def _games(self) -> tuple[str, ...]:
+        """The games that are shown; of those that went away the last one stays."""
+        return self._named or self._project.games() or tuple(self._benches)
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """One thread at a time works with the games, and with all that was touched before."""
+        with self._overseer.watching(), self._lock:
+            with self._touching:
+                touched, self._touched = self._touched, set()
+            for game in touched & self._benches.keys():
+                self._benches[game].touch()
+            yield
+
+    def _bench(self, game: str) -> Bench:
+        bench = self._benches.get(game)
+        if bench is None:
+            said = self._project, game, self._options, self._keep, self._number
+            bench = self._benches[game] = Bench(*said)
+        return bench
 
     def games(self) -> tuple[GameView, ...]:
         """All games; those that were touched are read again."""
-        with self._lock:
-            return tuple(bench.view() for bench in self._benches.values())
+        with self._at_work():
+            return tuple(self._bench(game).view() for game in self._games())
 
     def edition(self, game: str, language: str, theme: str) -> Edition | None:
-        """The edition that is meant; None for what there is not."""
-        with self._lock:
-            bench = self._benches.get(game)
-            if bench is None or theme not in {*map(str, Theme), ""}:
+        """The edition that is meant; None for what there is not.
+
+        While a game was never read nobody knows its languages: then the edition has none.
+        """
+        with self._at_work():
+            if game not in {*self._games(), *self._benches} or theme not in {*Theme, ""}:
                 return None
-            known = bench.languages() or ("",)
-            if language and language not in known and known != ("",):
+            known = self._bench(game).languages()
+            if language and known and language not in known:
                 return None
-            return Edition(game, language or known[0], theme or Theme.FULL.value)
+            chosen = (language or known[0]) if known else ""
+            return Edition(game, chosen, theme or Theme.FULL.value)
 
     def snapshot(self, edition: Edition) -> Snapshot:
         """What an edition is now, held against its claims."""
@@ -97,18 +131,18 @@ class Workshop:
 
     def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
         """What was shown last and what is drawn now, with the claims of the last review."""
-        with self._lock:
-            return self._benches[edition.game].refresh(edition)
+        with self._at_work():
+            return self._bench(edition.game).refresh(edition)
 
     def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
         """What was shown last, and the same held against the claims as they are now."""
-        with self._lock:
-            return self._benches[edition.game].settle(edition)
+        with self._at_work():
+            return self._bench(edition.game).settle(edition)
 
     def sheets(self, edition: Edition) -> SheetsView:
         """The sheets of a box, as the options say."""
-        with self._lock:
-            return self._benches[edition.game].sheets(edition)
+        with self._at_work():
+            return self._bench(edition.game).sheets(edition)
 
     def face(self, digest: str) -> str | None:
         """The SVG of a picture that was shown."""
@@ -117,34 +151,45 @@ class Workshop:
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         """What a game can be compared with."""
-        return against_views(self._project, game)
+        with self._overseer.watching():
+            return against_views(self._project, game)
 
     def compare(self, edition: Edition, against: str) -> Comparison | None:
         """What changed since. What cannot be compared is said in the notes."""
+        with self._overseer.watching():
+            return self._compared(edition, against)
+
+    def _compared(self, edition: Edition, against: str) -> Comparison | None:
         view = next((one for one in self.against(edition.game) if one.id == against), None)
         if view is None:
             return None
-        bench = self._benches[edition.game]
         try:
             notes: tuple[str, ...] = ()
             if against == START:
-                with self._lock:
-                    changes = bench.since_start(edition)
+                with self._at_work():
+                    changes = self._bench(edition.game).since_start(edition)
             else:  # without the lock: what was may have to be drawn
-                options = bench.options_of(edition)
+                options = replace(
+                    self._options, language=edition.language, theme=Theme(edition.theme)
+                )
                 changes, notes = changes_since(self._project, edition.game, against, options)
         except ProblemsFound as found:
             return Comparison(view, (), tuple(map(str, found.problems)))
         self._keep(faces_of(changes))
         return Comparison(view, tuple(map(change_view, changes)), notes)
 
+    def stop(self) -> None:
+        """End whatever is being done: nobody looks any more."""
+        self._overseer.stop()
+
     def _keep(self, faces: Iterable[Face]) -> None:
         """Have pictures ready for pages; the oldest are let go."""
-        for face in faces:
-            self._faces.pop(face.digest, None)
-            self._faces[face.digest] = face
-        while len(self._faces) > MOST_FACES:
-            del self._faces[next(iter(self._faces))]
+        with self._keeping:
+            for face in faces:
+                self._faces.pop(face.digest, None)
+                self._faces[face.digest] = face
+            while len(self._faces) > MOST_FACES:
+                del self._faces[next(iter(self._faces))]
 
 
 def font_files() -> tuple[FontFile, ...]:

@@ -157,8 +157,7 @@ def printed_in_stamps(folder: Path, inside: str) -> tuple[Printed, ...]:
 
 def write_stamp(folder: Path, key: str, stamp: Stamp) -> None:
     """Remember a build, in the place of a former one of the same way. Raises OSError."""
-    stamps = _read(folder) | {key: stamp}
-    text = json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1)
+    text = stamps_with(folder, key, stamp)
     temporary = unfinished(folder / STAMPS)
     try:
         temporary.write_text(text, encoding="utf-8")
@@ -166,6 +165,12 @@ def write_stamp(folder: Path, key: str, stamp: Stamp) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     sweep(folder)
+
+
+def stamps_with(folder: Path, key: str, stamp: Stamp) -> str:
+    """The text of the stamps with one more, to be written by who is alone in the folder."""
+    stamps = _read(folder) | {key: stamp}
+    return json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1)
 
 
 def _read(folder: Path) -> dict[str, Stamp]:

@@ -33,10 +33,12 @@ GROUND = (
 STAGES = ("read", "draw", "impose", "check", "write", "export", "kit", "preview")
 ABOVE = (
     *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading", "watch"),
+    *("saved", "patience"),
     *("choice", "drawing", "printing", "planning", "presswork", "shopwork"),
     *("calibration", "edges"),
     *("albums", "bench", "previewing", "showing", "showing_changes", "showing_sheets"),
-    *("kitfiles", "kitrecords", "kitwork", "recall", "stickercut", "stickers", "swaps"),
+    *("formers", "kitbuilt", "kitfiles", "kitpast", "kitrecords", "kitwork", "redrawn"),
+    *("recall", "stickercut", "stickers", "swaps"),
     *("changes", "changes_fields", "changes_page", "changes_report", "comparing"),
     *("hypertext", "pictures"),
     *("ink", "review", "report", "repair", "acceptance", "whatis", "ledger", "history", "__main__"),
@@ -54,7 +56,7 @@ ONLY_IN = {
     "ezdxf": ("export",),
     "starlette": ("preview",),
     "uvicorn": ("preview",),
-    "watchfiles": ("preview", "watch"),
+    "watchfiles": ("saved",),
 }
 
 

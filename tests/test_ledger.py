@@ -1,11 +1,16 @@
 """The ledger: whatever was printed is remembered, and nothing is taken out of it."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from generator import ledger
 from generator.ledger import Entry, add_to_ledger, read_ledger, today
+
+from .conftest import ROOT
 
 BOAT = Entry("TI-2345", "boat", "card", "Boat", "en", {"front.cost": "3"}, "2026-11-01")
 SHIP = Entry("TI-2346", "boat", "card", "Ship", "en", {"front.cost": "4"}, "2026-11-22")
@@ -46,6 +51,46 @@ def test_a_damaged_ledger_is_put_aside_and_a_new_one_begun(damaged, tmp_path):
     assert aside.read_text(encoding="utf-8") == damaged
 
 
+def test_no_damaged_ledger_takes_the_place_of_another(tmp_path):
+    path = tmp_path / ledger.LEDGER
+    for damaged in ("one", "two", "three"):
+        path.write_text(damaged, encoding="utf-8")
+        add_to_ledger(tmp_path, [BOAT])
+    aside = sorted(one.read_text() for one in tmp_path.glob("*.damaged*"))
+    assert aside == ["one", "three", "two"]
+
+
+def test_a_ledger_that_cannot_be_read_just_now_is_not_taken_for_damaged(tmp_path, monkeypatch):
+    add_to_ledger(tmp_path, [BOAT])
+    before = (tmp_path / ledger.LEDGER).read_bytes()
+
+    def refused(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_text", refused)
+        assert read_ledger(tmp_path) == ()
+        with pytest.raises(PermissionError):
+            add_to_ledger(tmp_path, [SHIP])
+    assert [path.name for path in tmp_path.iterdir()] == [ledger.LEDGER]
+    assert (tmp_path / ledger.LEDGER).read_bytes() == before
+
+
+def test_two_builds_at_once_write_down_both(tmp_path):
+    """Each adds a code of its own, again and again, in a process of its own."""
+    script = (
+        "import sys; from pathlib import Path; from generator.ledger import Entry, add_to_ledger\n"
+        "for n in range(20):\n"
+        "    one = Entry(f'TI-{sys.argv[2]}{n}', 'boat', 'card', 'Boat', 'en', {})\n"
+        "    add_to_ledger(Path(sys.argv[1]), [one])\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    builds = [subprocess.Popen([*command, name], cwd=ROOT) for name in "ABC"]
+    assert [build.wait() for build in builds] == [0, 0, 0]
+    assert len(read_ledger(tmp_path)) == 60
+    assert {path.name for path in tmp_path.iterdir()} <= {ledger.LEDGER, ".lock"}
+
+
 def test_when_it_cannot_be_written_it_stays_as_it_is(tmp_path, monkeypatch):
     add_to_ledger(tmp_path, [BOAT])
     before = (tmp_path / ledger.LEDGER).read_bytes()
@@ -63,8 +108,9 @@ def test_when_it_cannot_be_written_it_stays_as_it_is(tmp_path, monkeypatch):
 def test_the_day_can_be_fixed(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     assert today() == "1970-01-02"
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
-    assert len(today()) == len("2026-11-22")
+    for nonsense in ("soon", "", "9" * 12, "9" * 30):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", nonsense)
+        assert today().startswith("20")
 
 
 def test_a_build_writes_down_every_piece(good):

@@ -1,11 +1,14 @@
 """The output folder: all files or none, whatever goes wrong."""
 
+import os
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from generator.files import replace_all
-from generator.output import OutputFile, publish
+from generator.output import Notes, OutputFile, publish
 from generator.problems import ProblemsFound
 
 
@@ -71,6 +74,71 @@ def test_a_file_that_cannot_be_taken_away_leaves_all_as_they_were(folder, monkey
         publish(folder, [file("a.pdf"), file("c.pdf")], ["gone.pdf"])
     assert [one.code for one in found.value.problems] == ["E401"]
     assert held(folder) == OLD
+
+
+def noting(folder, text="new notes"):
+    return Notes(folder, lambda printed: {folder / "notes": f"{text}: {len(printed)}"})
+
+
+def test_notes_are_written_with_the_files_or_none_of_all(folder, monkeypatch):
+    (folder / "notes").write_text("old", encoding="utf-8")
+    replace = Path.replace
+
+    def failing(path: Path, target: Path) -> Path:
+        if Path(target).name == "notes" and not path.name.endswith(".old"):
+            raise OSError(28, "No space left on device", str(path), None, str(target))
+        return replace(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", failing)
+        with pytest.raises(ProblemsFound) as found:
+            publish(folder, [file("a.pdf"), file("c.pdf")], ["gone.pdf"], (), noting(folder))
+    [problem] = found.value.problems
+    assert problem.place.file == str(folder / "notes")
+    assert held(folder) == OLD | {"notes": b"old"}
+    publish(folder, [file("a.pdf"), file("c.pdf")], ["gone.pdf"], (), noting(folder))
+    assert held(folder) == {
+        **{"a.pdf": b"new", "b.pdf": b"old", "c.pdf": b"new"},
+        "notes": b"new notes: 2",
+    }
+
+
+def test_notes_of_two_at_once_are_taken_one_after_the_other(folder):
+    inside, most, count, guard = 0, 0, 20, threading.Lock()
+
+    def texts(printed):
+        nonlocal inside, most
+        with guard:
+            inside += 1
+            most = max(most, inside)
+        known = (folder / "notes").read_text() if (folder / "notes").exists() else ""
+        time.sleep(0.001)
+        with guard:
+            inside -= 1
+        return {folder / "notes": known + printed[0].file + "\n"}
+
+    def build(name):
+        publish(folder / name, [file(name)], [], (), Notes(folder, texts))
+
+    threads = [threading.Thread(target=build, args=(f"{n}.pdf",)) for n in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == 1
+    assert len((folder / "notes").read_text().split()) == count
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize(
+    "name", ["../precious", "{}/precious", "link/precious", "x/../../precious"]
+)
+def test_no_stamp_has_a_file_outside_taken_away(name, folder):
+    precious = folder.parent / "precious"
+    precious.write_bytes(b"precious")
+    (folder / "link").symlink_to(folder.parent, target_is_directory=True)
+    publish(folder, [file("a.pdf")], [name.format(folder.parent)])
+    assert precious.read_bytes() == b"precious"
 
 
 def test_two_moves_to_one_place_are_a_mistake_of_ours(folder):

@@ -1,6 +1,8 @@
 """`fustella build --watch`: what is saved is built, a fault is told and waited for."""
 
+import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +12,9 @@ from queue import Empty, Queue
 
 import pytest
 
-from generator.job import Options
+from generator.cli import watching
+from generator.cli.build import add_command
+from generator.job import Options, inputs_of
 from generator.press import Duplex
 from generator.project import Project
 from generator.watch import changed_games
@@ -84,7 +88,7 @@ def test_what_is_saved_is_built_until_it_is_stopped(tiny, watched):
 
 def test_only_other_content_counts_and_none_is_missed(tiny):
     options = Options("A4", Duplex.LONG_EDGE, tiny.output)
-    games = changed_games(Project(tiny.root), (), options)
+    games = changed_games(Project(tiny.root), (), options, print)
     assert next(games) == ("tiny",)
     # Before anybody watches: what is saved while the first build runs.
     tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: 7")
@@ -95,3 +99,55 @@ def test_only_other_content_counts_and_none_is_missed(tiny):
     (twin / "game.yaml").write_text("title: Twin\n", encoding="utf-8")
     assert next(games) == ("twin",)
     games.close()
+
+
+def test_a_game_that_goes_away_or_cannot_be_read_just_then_ends_nothing(tiny, monkeypatch):
+    games = changed_games(
+        Project(tiny.root), (), Options("A4", Duplex.LONG_EDGE, tiny.output), print
+    )
+    assert next(games) == ("tiny",)
+    shutil.copytree(tiny.root / "content/tiny", tiny.root / "content/twin")
+    assert next(games) == ("twin",)
+    failing = iter([True])
+
+    def vanishing(*arguments):
+        if next(failing, False):
+            raise FileNotFoundError("went away while it was read")
+        return inputs_of(*arguments)
+
+    monkeypatch.setattr("generator.watch.inputs_of", vanishing)
+    shutil.rmtree(tiny.root / "content/twin")
+    tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: 7")
+    assert next(games) == ("tiny",)
+    assert next(failing, "used") == "used"
+    games.close()
+
+
+@pytest.mark.parametrize("error", [RecursionError("too deep"), OSError(5, "disk"), MemoryError()])
+def test_no_build_that_fails_ends_it(error, tiny, monkeypatch, capsys):
+    rounds, built = iter([("tiny",), ("tiny",)]), []
+
+    def build(options):
+        built.append(options.games)
+        if len(built) == 1:
+            raise error
+        return 0
+
+    monkeypatch.setattr(watching, "changed_games", lambda *_: rounds)
+    parser = argparse.ArgumentParser()
+    add_command(parser.add_subparsers())
+    options = parser.parse_args(["build", "--watch", "--project", str(tiny.root)])
+    before = signal.getsignal(signal.SIGTERM)
+    assert watching.watch(options, build) == 0
+    assert len(built) == 2
+    said = capsys.readouterr().err
+    assert type(error).__name__ in said and "Traceback" not in said
+    assert said.count(WAITING) == 2
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
+def test_it_is_ended_by_the_system_without_a_word(watched):
+    watched.said()
+    watched.process.send_signal(signal.SIGTERM)
+    assert watched.process.wait(PATIENCE_S) == 0

@@ -1,8 +1,13 @@
 """`fustella preview`: the gallery in the browser."""
 
 import argparse
+import ipaddress
+import os
+import socket
 import sys
+import threading
 import webbrowser
+from collections.abc import Sequence
 
 from generator.cli.common import (
     USAGE,
@@ -11,9 +16,13 @@ from generator.cli.common import (
     options_of,
     project_and_games,
 )
+from generator.problems import Place, Problem, ProblemsFound
 
 LOOPBACK = "127.0.0.1"
 PORT = 8000
+LEAVING_S = 2.0
+"""So long Ctrl-C takes at most."""
+
 _ANYWHERE = ("0.0.0.0", "::")
 
 
@@ -29,6 +38,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     group.add_argument(
         "--host",
+        type=_host,
         default=LOOPBACK,
         metavar="H",
         help="an address of this machine, to look from a phone (default: this machine alone)",
@@ -44,11 +54,13 @@ def preview(options: argparse.Namespace) -> int:
     from generator.previewing import Workshop, font_files  # noqa: PLC0415
 
     project, games = project_and_games(options)
-    workshop = Workshop(project, games, options_of(options, project))
+    _refuse_unknown(games, project.games())
+    named = games if options.games else ()
+    workshop = Workshop(project, named, options_of(options, project))
     try:
         bound = bound_socket(options.host, options.port)
-    except OSError as error:
-        said = error.strerror or error
+    except (OSError, UnicodeError) as error:
+        said = getattr(error, "strerror", None) or error
         options.parser.error(f"argument --host: {options.host}:{options.port}: {said}")
     with bound:
         port = bound.getsockname()[1]
@@ -56,16 +68,62 @@ def preview(options: argparse.Namespace) -> int:
         if port != options.port:
             print(f"port {options.port} is taken")
         print(f"{address}  (Ctrl-C ends it)", flush=True)
+        if not _is_loopback(bound.getsockname()[0]):
+            print(_warning(options.host, bound), flush=True)
         if options.open:
             webbrowser.open(address)
-        serve(workshop, font_files(), options.host, bound, _say)
+        serve(workshop, font_files(), options.host, bound, _say, _leave_soon)
     return 0
+
+
+def _leave_soon() -> None:
+    """End in any case, whatever some thread waits for; no file is written but whole."""
+    last = threading.Timer(LEAVING_S, os._exit, (0,))
+    last.daemon = True
+    last.start()
+
+
+def _refuse_unknown(games: Sequence[str], known: Sequence[str]) -> None:
+    """Raises ProblemsFound, E002, for games that are not there: a slip, and no fault of theirs."""
+    hint = f"known: {', '.join(known)}"
+    unknown = [game for game in games if game not in known]
+    if unknown:
+        raise ProblemsFound(
+            Problem("E002", Place(f"content/{game}"), f"there is no game `{game}`", hint)
+            for game in unknown
+        )
+
+
+def _warning(host: str, bound: socket.socket) -> str:
+    """Who else can look, and where, when it is not served to this machine alone."""
+    who = "your network can see these games, and nobody can change them"
+    own = _own_address(bound.family) if host in _ANYWHERE else ""
+    if not own:
+        return who
+    return f"{who}: http://{_in_url(own)}:{bound.getsockname()[1]}/"
+
+
+def _own_address(family: socket.AddressFamily) -> str:
+    """The address that others reach this machine at; "" where there is none. Sends nothing."""
+    far = "2001:db8::1" if family is socket.AF_INET6 else "192.0.2.1"  # RFC 3849, RFC 5737
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def _is_loopback(address: str) -> bool:
+    return ipaddress.ip_address(address).is_loopback
 
 
 def _shown(host: str) -> str:
     """The host as a browser on this machine is asked for it."""
-    if host in _ANYWHERE:
-        return "localhost"
+    return "localhost" if host in _ANYWHERE else _in_url(host)
+
+
+def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -77,3 +135,11 @@ def _port(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 65535):
         raise argparse.ArgumentTypeError(f"`{typed}` is no port: write 8000")
     return int(typed)
+
+
+def _host(typed: str) -> str:
+    """An address or a name; IPv6 with or without the brackets of URLs."""
+    host = typed[1:-1] if typed.startswith("[") and typed.endswith("]") else typed
+    if not host.strip() or not host.isprintable():
+        raise argparse.ArgumentTypeError(f"`{typed}` is no host: write {LOOPBACK}")
+    return host

@@ -1,7 +1,8 @@
 """The page and what it asks for: routes only. What is shown comes from a `Shown`."""
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -12,8 +13,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
-from generator.preview.bus import Bus, event
+from generator.preview.bus import Bus, Queue, event
 from generator.preview.guard import Guard
 from generator.preview.screen import for_screen
 from generator.preview.views import (
@@ -36,6 +38,16 @@ _TYPES = {
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _NOW = {"Cache-Control": "no-store"}
+_STREAM = "text/event-stream"
+
+_NO_CODE = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'"
+"""For pictures, which templates make: opened by themselves, they may neither run nor load a thing.
+
+On the page, which sets them into itself, its own policy holds for them.
+"""
+
+STILL_HERE_S = 15.0
+"""After so long without news a page is told nothing, so that one that is gone is noticed."""
 
 
 class Shown(Protocol):
@@ -128,61 +140,46 @@ class _Pages:
         path = self._fonts.get(name)
         if path is None:
             return _missing()
-        content = await run_in_threadpool(path.read_bytes)
-        return Response(content, media_type="font/ttf", headers=_FOREVER)
+        return Response(path.read_bytes(), media_type="font/ttf", headers=_FOREVER)
 
     async def face(self, request: Request) -> Response:
         digest = request.path_params["name"].removesuffix(".svg")
         svg = self._shown.face(digest) if _DIGEST.fullmatch(digest) else None
         if svg is None:
             return _missing()
-        return Response(for_screen(svg, digest), media_type=_TYPES[".svg"], headers=_FOREVER)
+        headers = {**_FOREVER, "Content-Security-Policy": _NO_CODE}
+        return Response(for_screen(svg, digest), media_type=_TYPES[".svg"], headers=headers)
 
     async def games(self, request: Request) -> Response:
         del request
-        return _json({"games": await run_in_threadpool(self._shown.games)})
+        return await _told(lambda: {"games": self._shown.games()})
 
     async def game(self, request: Request) -> Response:
-        edition = await self._edition(request, request.path_params["game"])
-        if edition is None:
-            return _missing()
-        return _json(await run_in_threadpool(self._shown.snapshot, edition))
+        return await self._of_game(request, self._shown.snapshot)
 
     async def sheets(self, request: Request) -> Response:
-        edition = await self._edition(request, request.path_params["game"])
-        if edition is None:
-            return _missing()
-        return _json(await run_in_threadpool(self._shown.sheets, edition))
+        return await self._of_game(request, self._shown.sheets)
 
     async def against(self, request: Request) -> Response:
-        edition = await self._edition(request, request.path_params["game"])
-        if edition is None:
-            return _missing()
-        return _json({"against": await run_in_threadpool(self._shown.against, edition.game)})
+        return await self._of_game(
+            request, lambda edition: {"against": self._shown.against(edition.game)}
+        )
 
     async def compare(self, request: Request) -> Response:
-        edition = await self._edition(request, request.path_params["game"])
-        if edition is None:
-            return _missing()
         against = request.query_params.get("against", "")
-        found = await run_in_threadpool(self._shown.compare, edition, against)
-        return _missing() if found is None else _json(found)
+        return await self._of_game(request, lambda edition: self._shown.compare(edition, against))
+
+    async def _of_game(self, request: Request, make: Callable[[Edition], object]) -> Response:
+        edition = await self._edition(request, request.path_params["game"])
+        return await _told(lambda: None if edition is None else make(edition))
 
     async def events(self, request: Request) -> Response:
         edition = await self._edition(request, request.query_params.get("game", ""))
         if edition is None:
             return _missing()
-        if self._bus.full:
-            return PlainTextResponse("too many pages are open", 503)
-        stream = self._stream(edition)
-        return StreamingResponse(stream, media_type="text/event-stream", headers=_NOW)
-
-    async def _stream(self, edition: Edition) -> AsyncIterator[bytes]:
-        with self._bus.watching(edition) as queue:
-            now = await run_in_threadpool(self._shown.snapshot, edition)
-            yield b"retry: 1000\n\n" + event("hello", {"number": now.number})
-            while (said := await queue.get()) is not None:
-                yield said
+        if request.method == "HEAD":  # whose answer has an end
+            return Response(media_type=_STREAM, headers=_NOW)
+        return _Events(self._shown, self._bus, edition)
 
     async def _edition(self, request: Request, game: str) -> Edition | None:
         asked = request.query_params
@@ -190,16 +187,58 @@ class _Pages:
         return await run_in_threadpool(self._shown.edition, game, language, theme)
 
 
+class _Events(Response):
+    """A stream of events for as long as the page is open."""
+
+    def __init__(self, shown: Shown, bus: Bus, edition: Edition) -> None:
+        super().__init__()
+        self._shown, self._bus, self._edition = shown, bus, edition
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refused where too many watch: nothing may come between counting them and one more."""
+        if self._bus.full:
+            answer: Response = PlainTextResponse("too many pages are open", 503, headers=_NOW)
+            await answer(scope, receive, send)
+            return
+        with self._bus.watching(self._edition) as queue:
+            answer = StreamingResponse(self._lines(queue), media_type=_STREAM, headers=_NOW)
+            await answer(scope, receive, send)
+
+    async def _lines(self, queue: Queue) -> AsyncIterator[bytes]:
+        now = await run_in_threadpool(self._shown.snapshot, self._edition)
+        self._bus.shown(self._edition, now)
+        yield b"retry: 1000\n\n" + event("hello", {"number": now.number})
+        while True:
+            try:
+                said = await asyncio.wait_for(queue.get(), STILL_HERE_S)
+            except TimeoutError:
+                said = b":\n\n"
+            if said is None:
+                return
+            yield said
+
+
 def _rule(font: FontFile) -> str:
     style = "italic" if font.italic else "normal"
+    status = font.path.stat()  # another file of that name is another address: each is kept for ever
+    url = f"{font.name}?{status.st_size:x}-{status.st_mtime_ns:x}"
     return (
         f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; '
-        f'font-style: {style}; font-display: block; src: url("{font.name}") format("truetype"); }}'
+        f'font-style: {style}; font-display: block; src: url("{url}") format("truetype"); }}'
     )
 
 
-def _json(value: object | Mapping[str, object]) -> Response:
-    return Response(to_json(value), media_type="application/json", headers=_NOW)
+async def _told(make: Callable[[], object]) -> Response:
+    """What `make` makes, as JSON, both in a thread; when it makes None, there is nothing here."""
+
+    def made() -> bytes | None:
+        value = make()
+        return None if value is None else to_json(value)
+
+    text = await run_in_threadpool(made)
+    if text is None:
+        return _missing()
+    return Response(text, media_type="application/json", headers=_NOW)
 
 
 def _missing() -> Response:

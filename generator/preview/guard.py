@@ -16,8 +16,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LONGEST_URL = 2048
 """Bytes of a path with its query: twice what the page ever asks for."""
 
+LONGEST_HEADERS = 16_384
+"""Bytes of all headers: browsers send a thousand, and what cookies other servers here have set."""
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_ANYWHERE = ("", "0.0.0.0", "::")
+ANYWHERE = ("0.0.0.0", "::")
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s:@/\[\]]+))(?::[0-9]{1,5})?")
 
@@ -45,8 +48,8 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
         self._app = app
         named = {host.strip("[]").lower() for host in hosts}
-        self._hosts = frozenset((*LOOPBACK, *(named - set(_ANYWHERE))))
-        self._any_address = bool(named & set(_ANYWHERE))
+        self._hosts = frozenset((*LOOPBACK, *(named - set(ANYWHERE))))
+        self._any_address = bool(named & set(ANYWHERE))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request, or refuse it."""
@@ -63,22 +66,28 @@ class Guard:
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """The status and the reason, where a request is not to be answered."""
         headers = Headers(scope=scope)
-        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_URL:
-            return 414, "the address is too long"
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._knows(hosts[0]):
             return 400, "this host is not served; start with --host to serve it"
         if scope["method"] not in {"GET", "HEAD"}:
             return 405, "only GET and HEAD"
-        if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-            return 413, "requests have no body"
         if _is_foreign(headers, hosts[0], scope["path"]):
             return 403, "asked for by another site"
-        return None
+        return _too_large(scope, headers)
 
     def _knows(self, host: str) -> bool:
         name = _name_in(host.lower())
         return name in self._hosts or (self._any_address and _is_address(name))
+
+
+def _too_large(scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_URL:
+        return 414, "the address is too long"
+    if sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEADERS:
+        return 431, "the headers are too long"
+    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+        return 413, "requests have no body"
+    return None
 
 
 def _is_foreign(headers: Headers, host: str, path: str) -> bool:
@@ -108,7 +117,7 @@ def _with_headers(send: Send) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
-                headers[name] = value
+                headers.setdefault(name, value)
         await send(message)
 
     return wrapped

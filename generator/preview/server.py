@@ -1,67 +1,62 @@
-"""Serving until somebody stops it, and telling open pages what changed on the disk."""
+"""Serving until somebody stops it."""
 
 import asyncio
-import contextlib
+import errno
+import os
 import socket
-from collections.abc import Callable, Collection, Iterable
-from pathlib import Path
+import threading
+from collections.abc import Callable
 from typing import Protocol
 
 import uvicorn
 from starlette.applications import Starlette
-from watchfiles import Change, awatch
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from generator.preview.app import FontFile, Shown, make_app
+from generator.preview.app import FontFile, make_app
 from generator.preview.bus import Bus
-from generator.preview.screen import for_screen
-from generator.preview.views import Edition, Snapshot, patch
-
-DEBOUNCE_MS, STEP_MS = 30, 10
-"""Changes are taken together for so long: an editor writes a file in several steps."""
-
-PAUSE_S = 0.08
-"""Left to pages for fetching new faces before claims are checked, which takes the processor."""
+from generator.preview.telling import Changes, Live, Say, Teller
 
 MOST_PORTS = 50
 """So many ports are tried after the one asked for."""
 
-MOST_SENT = 6
-"""New faces that are sent with the news of a change; of more, pages ask for what is seen."""
+MOST_CONNECTIONS = 200
+
+REQUEST_S = 10.0
+"""A request must be there so soon after its first byte, or after somebody connected."""
 
 _HEADER_BYTES = 16_384
 
 
-class Live(Shown, Protocol):
-    """What is shown, and can be told that files changed."""
+class Watched(Changes, Protocol):
+    """Paths that change; setting `stop` ends it."""
 
-    def folders(self) -> tuple[Path, ...]:
-        """What to watch, with all that is in it."""
-
-    def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Files changed; the games that this concerns."""
-
-    def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
-        """What was shown last, and what is drawn now: soon, with the claims as they were."""
-
-    def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
-        """What was shown last, and the same with the claims of now."""
+    stop: threading.Event
 
 
-Say = Callable[[str], None]
+class Served(Live, Protocol):
+    """What is shown, and lives as long as it is served."""
+
+    def saved(self, say: Say) -> Watched:
+        """What is saved that concerns it, as it is saved; `say` is told when that fails."""
+
+    def stop(self) -> None:
+        """End whatever is being done."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket on `port`, or on the next one that is free. Raises OSError when none is."""
+    """A socket on `port`, or on the next one that is not taken. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in range(port, min(port + MOST_PORTS, 65536)):
+    last = min(port + MOST_PORTS, 65536) - 1
+    for number in range(port, last + 1):
         bound = socket.socket(family, socket.SOCK_STREAM)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
+            if os.name == "posix":  # elsewhere it would let two programs have one port
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind((host, number))
             bound.listen()  # two sockets may be bound with SO_REUSEADDR, but only one listens
-        except OSError:
+        except OSError as error:
             bound.close()
-            if number == min(port + MOST_PORTS, 65536) - 1:
+            if error.errno != errno.EADDRINUSE or number == last:
                 raise
         else:
             return bound
@@ -69,107 +64,114 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    live: Live, fonts: tuple[FontFile, ...], host: str, bound: socket.socket, say: Say
+    served: Served,
+    fonts: tuple[FontFile, ...],
+    host: str,
+    bound: socket.socket,
+    say: Say,
+    ending: Callable[[], None],
 ) -> None:
-    """Serve on a bound socket until the process is interrupted; `say` is told of failures."""
+    """Serve on a bound socket until the process is interrupted.
+
+    `say` is told of failures. `ending` is called at the interrupt, from the signal's handler: what
+    a thread is in, say a file of a machine that does not answer, may not end for long.
+    """
     bus = Bus()
-    app = make_app(live, bus, fonts, (host,))
-    asyncio.run(_serve(app, live, bus, bound, say))
+    app = make_app(served, bus, fonts, (host,))
+
+    def end() -> None:
+        ending()
+        served.stop()
+        bus.close()
+
+    asyncio.run(_serve(app, served, bus, bound, say, end))
 
 
 class _Server(uvicorn.Server):
     """Lets open pages go as soon as it is stopped; they would keep it waiting."""
 
-    def __init__(self, config: uvicorn.Config, bus: Bus) -> None:
+    def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
         super().__init__(config)
-        self._bus = bus
+        self._end = end
 
     def handle_exit(self, sig: int, frame: object) -> None:
         del sig, frame  # a second interrupt is taken up by asyncio
         self.should_exit = True
-        self._bus.close()
+        self._end()
 
 
-async def _serve(app: Starlette, live: Live, bus: Bus, bound: socket.socket, say: Say) -> None:
+class _Impatient(H11Protocol):
+    """Hangs up on who connects and asks nothing, or asks letter by letter.
+
+    They would use up the connections. Between requests it is uvicorn that hangs up.
+    """
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._patience is not None:
+            self._patience.cancel()
+
+    @property
+    def _asked(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _expect(self) -> None:
+        if self._asked and self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        elif not self._asked and self._patience is None:
+            self._patience = self.loop.call_later(REQUEST_S, self._hang_up)
+
+    def _hang_up(self) -> None:
+        self._patience = None
+        if not self._asked:
+            self.transport.close()
+
+
+async def _serve(
+    app: Starlette,
+    served: Served,
+    bus: Bus,
+    bound: socket.socket,
+    say: Say,
+    end: Callable[[], None],
+) -> None:
     config = uvicorn.Config(
         app,
         log_level="critical",
         lifespan="off",
-        http="h11",
+        http=_Impatient,
         ws="none",
         server_header=False,
         h11_max_incomplete_event_size=_HEADER_BYTES,
-        limit_concurrency=200,
+        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config, bus)
-    stop = asyncio.Event()
-    watcher = asyncio.create_task(watch(live, bus, say, stop))
+    server = _Server(config, end)
+    changes, teller = served.saved(say), Teller(served, bus, say)
+    watcher = asyncio.create_task(_watch(teller, changes, say))
     try:
         await server.serve(sockets=[bound])
     finally:
-        stop.set()
+        served.stop()
+        changes.stop.set()
         bus.close()
-        watcher.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await watcher
+        await teller.close()
+        await watcher
 
 
-async def watch(live: Live, bus: Bus, say: Say, stop: asyncio.Event) -> None:
-    """Tell open pages of each change, until stopped. No fault in a file ends it."""
-    files = awatch(
-        *live.folders(),
-        watch_filter=_of_interest,
-        debounce=DEBOUNCE_MS,
-        step=STEP_MS,
-        stop_event=stop,
-    )
-    async for changes in files:
-        touched = live.touch(Path(path) for _, path in changes)
-        if touched:
-            await told(live, bus, touched, say)
-
-
-async def told(live: Live, bus: Bus, games: Collection[str], say: Say) -> None:
-    """First the faces of what is watched, then what takes longer: claims, and the list of games."""
-    for edition in bus.editions(games):
-        await _tell(live, bus, live.refresh, edition, say)
-    await asyncio.sleep(PAUSE_S)
-    for edition in bus.editions(games):
-        await _tell(live, bus, live.settle, edition, say)
-    bus.tell("games", {"games": await asyncio.to_thread(live.games)})
-
-
-async def _tell(
-    live: Live,
-    bus: Bus,
-    step: Callable[[Edition], tuple[Snapshot, Snapshot]],
-    edition: Edition,
-    say: Say,
-) -> None:
+async def _watch(teller: Teller, changes: Changes, say: Say) -> None:
     try:
-        before, after = await asyncio.to_thread(step, edition)
-    except Exception as error:  # a fault of ours must not end the preview
-        say(f"{edition.game}: {type(error).__name__}: {error}")
-        bus.tell("failed", {"message": f"{type(error).__name__}: {error}"}, edition)
-    else:
-        if before != after:
-            told = dict(patch(before, after))
-            told["svgs"] = _new_faces(live, before, after)
-            bus.tell("change", told, edition)
-
-
-def _new_faces(live: Live, before: Snapshot, after: Snapshot) -> dict[str, str]:
-    """The pictures of an edit, so that pages need not ask for them; of many changes none."""
-    known = {face.digest for piece in before.pieces for face in piece.faces}
-    faces = (face.digest for piece in after.pieces for face in piece.faces)
-    new = [digest for digest in dict.fromkeys(faces) if digest not in known]
-    svgs = {digest: live.face(digest) for digest in new} if len(new) <= MOST_SENT else {}
-    return {digest: for_screen(svg, digest) for digest, svg in svgs.items() if svg is not None}
-
-
-def _of_interest(change: Change, path: str) -> bool:
-    """Not what editors leave lying about while they write."""
-    del change
-    name = Path(path).name
-    return not (name.startswith((".", "#", "~")) or name.endswith(("~", ".tmp", ".swp", ".swx")))
+        await teller.watch(changes)
+    except Exception as error:  # a fault of ours; what is there can still be looked at
+        say(f"what is saved is no longer seen, start again: {type(error).__name__}: {error}")

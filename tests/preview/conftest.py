@@ -1,4 +1,8 @@
-"""A workshop on the tiny game, and the app without a network."""
+"""A workshop on the tiny game, the app without a network, and the page in a browser."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -29,3 +33,42 @@ def client(good: TinyProject) -> TestClient:
     """For tests that change nothing."""
     app = make_app(workshop_of(good), Bus(), font_files(), ("192.168.7.7",))
     return TestClient(app, base_url=HERE)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    from playwright.sync_api import sync_playwright
+
+    from tests.preview.driving import CHROMIUM
+
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def project(good: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+    """Tiny as its last commit has it; each test mends what it breaks."""
+    root = tmp_path_factory.mktemp("browser") / "project"
+    shutil.copytree(good.root, root)
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "content", "templates"], ["commit", "-qm", "First box"]):
+        subprocess.run([*git, *words], cwd=root, check=True)
+    return TinyProject(root)
+
+
+@pytest.fixture(scope="module")
+def address(project: TinyProject) -> Iterator[str]:
+    from tests.preview.driving import serving
+
+    with serving(project.root, 8310) as served:
+        yield served
+
+
+@pytest.fixture
+def page(browser: object, address: str) -> Iterator[object]:
+    from tests.preview.driving import opened
+
+    with opened(browser, address) as shown:
+        yield shown

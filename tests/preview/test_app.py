@@ -1,16 +1,20 @@
 """The answers, and that the page asks for nothing from anywhere else."""
 
+import os
 import re
+from contextlib import ExitStack
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from starlette.testclient import TestClient
 
-from generator.preview.app import STATIC
+from generator.preview.app import STATIC, FontFile, _rule, make_app
 from generator.preview.bus import MOST_WAITING, MOST_WATCHERS, Bus
 from generator.preview.screen import for_screen
 from generator.preview.views import Edition
+from tests.conftest import TinyProject
+from tests.preview.conftest import HERE, workshop_of
 
 FILES = sorted(STATIC.iterdir())
 
@@ -48,6 +52,42 @@ def test_fonts_are_those_that_texts_are_measured_with(client: TestClient) -> Non
     answer = client.get(f"/fonts/{names[0]}")
     assert answer.content[:4] == b"\x00\x01\x00\x00"
     assert "immutable" in answer.headers["cache-control"]
+
+
+def test_another_font_of_the_same_name_has_another_address(tmp_path: Path) -> None:
+    path = tmp_path / "a.ttf"
+    path.write_bytes(b"old")
+    os.utime(path, (1, 1))
+    font = FontFile("a.ttf", "Aldus", 400, False, path)
+    before = _rule(font)
+    path.write_bytes(b"new")
+    os.utime(path, (2, 2))
+    assert _rule(font) != before, "each is kept for ever"
+
+
+def test_a_picture_by_itself_may_do_nothing(client: TestClient) -> None:
+    told = client.get("/api/game/tiny").json()
+    digest = told["pieces"][0]["faces"][0]["digest"]
+    policy = client.get(f"/face/{digest}.svg").headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "sandbox" in policy
+    assert "script-src" not in policy and "unsafe" not in policy
+
+
+def test_of_an_event_stream_the_head_ends(client: TestClient) -> None:
+    answer = client.head("/api/events?game=tiny")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+
+
+def test_one_page_too_many_is_refused_and_those_that_are_open_stay(good: TinyProject) -> None:
+    bus, edition = Bus(), Edition("tiny", "en", "full")
+    client = TestClient(make_app(workshop_of(good), bus, (), ()), base_url=HERE)
+    with ExitStack() as stack:
+        for _ in range(MOST_WATCHERS):
+            stack.enter_context(bus.watching(edition))
+        answer = client.get("/api/events?game=tiny")
+        assert (answer.status_code, answer.text) == (503, "too many pages are open")
+        assert bus.editions(["tiny"]) == (edition,)
 
 
 def test_games_and_their_pieces_are_told(client: TestClient) -> None:
@@ -105,8 +145,6 @@ def test_a_page_that_is_behind_is_told_to_load_anew() -> None:
 
 
 def test_so_many_pages_may_watch_and_no_more() -> None:
-    from contextlib import ExitStack
-
     bus = Bus()
     with ExitStack() as stack:
         for _ in range(MOST_WATCHERS):
@@ -114,3 +152,15 @@ def test_so_many_pages_may_watch_and_no_more() -> None:
             stack.enter_context(bus.watching(Edition("tiny", "en", "full")))
         assert bus.full
     assert not bus.full
+
+
+def test_sheets_are_shown_with_all_that_is_printed_on_them(client: TestClient) -> None:
+    told = client.get("/api/sheets/tiny").json()
+    pages = [page for sheet in told["sheets"] for page in sheet["pages"]]
+    figures = {one["text"] for page in pages for one in page["marks"]["figures"]}
+    assert {"1", "2", "3"} <= figures, "cuts are numbered"
+    assert any(page["marks"]["lines"] for page in pages)
+    assert all(page["strip"]["width_mm"] and page["strip"]["height_mm"] for page in pages)
+    groups = [sheet["group"] for sheet in told["sheets"]]
+    later = next(s for s, group in zip(told["sheets"], groups, strict=True) if group != groups[0])
+    assert f"(no. {groups.count(groups[0]) + 1})" in later["pages"][0]["label"]

@@ -2,11 +2,6 @@
 
 import io
 import re
-import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2
@@ -17,73 +12,12 @@ from generator.draw.compile import compile_pages
 from generator.draw.fonts import font_folder
 from tests.conftest import ROOT, TinyProject
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+from tests.preview.driving import CARDS, needs_chromium, tile
 
-CARDS = "content/tiny/cards.yaml"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="module")
-def project(good: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny as its last commit has it; each test mends what it breaks."""
-    root = tmp_path_factory.mktemp("browser") / "project"
-    shutil.copytree(good.root, root)
-    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
-    for words in (["init", "-q"], ["add", "content", "templates"], ["commit", "-qm", "First box"]):
-        subprocess.run([*git, *words], cwd=root, check=True)
-    return TinyProject(root)
-
-
-@pytest.fixture(scope="module")
-def address(project: TinyProject) -> Iterator[str]:
-    command = [sys.executable, "-m", "generator", "preview", "--port", "8310"]
-    server = subprocess.Popen(
-        [*command, "--project", str(project.root)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout is not None
-    said = server.stdout.readline()
-    while said and "http" not in said:  # the port may be taken
-        said = server.stdout.readline()
-    yield said.split()[0]
-    server.send_signal(signal.SIGINT)
-    _, errors = server.communicate(timeout=10)
-    assert (server.returncode, errors) == (0, ""), "Ctrl-C ends it quietly"
-
-
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The page, opened; nothing may be complained of in its console."""
-    opened = browser.new_page(viewport={"width": 1200, "height": 900})
-    complaints: list[str] = []
-    foreign: list[str] = []
-    opened.on("console", lambda message: complaints.append(message.text))
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("request", lambda r: r.url.startswith(address) or foreign.append(r.url))
-    opened.goto(address)
-    expect(opened.locator("#live")).to_have_text("live")
-    yield opened
-    opened.close()
-    assert complaints == []
-    assert foreign == []
-
-
-def tile(page: Page, piece: str):
-    return page.locator(f'.tile[data-id="{piece}"]')
+pytestmark = needs_chromium
 
 
 def test_an_edit_is_seen_in_place(page: Page, project: TinyProject) -> None:

@@ -3,14 +3,14 @@
 import argparse
 import asyncio
 import socket
-from pathlib import Path
 
 import pytest
 
 from generator import cli
 from generator.cli.preview import add_command
 from generator.preview.bus import Bus
-from generator.preview.server import _of_interest, bound_socket, told
+from generator.preview.server import bound_socket
+from generator.preview.telling import Teller
 from generator.preview.views import Edition
 from generator.previewing import Workshop
 from tests.conftest import TinyProject
@@ -54,14 +54,6 @@ def test_no_port_is_a_slip_of_the_command(port: str, tiny: TinyProject) -> None:
     assert ended.value.code == 2
 
 
-@pytest.mark.parametrize("name", [".#cards.yaml", "cards.yaml~", "4913.swp", "#x#", "x.tmp"])
-def test_what_editors_leave_about_is_not_looked_at(name: str) -> None:
-    from watchfiles import Change
-
-    assert not _of_interest(Change.added, str(Path("/p/content/tiny") / name))
-    assert _of_interest(Change.modified, "/p/content/tiny/cards.yaml")
-
-
 def test_pages_are_told_of_faces_first_and_of_failures(
     workshop: Workshop, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,9 +65,12 @@ def test_pages_are_told_of_faces_first_and_of_failures(
         bus = Bus()
         with bus.watching(edition) as queue:
             tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: 4")
-            await told(workshop, bus, workshop.touch([cards]), said.append)
+            teller = Teller(workshop, bus, said.append)
+            teller.changed(workshop.touch([cards]))
+            await teller.told()
             monkeypatch.setattr(workshop, "refresh", lambda _: 1 / 0)
-            await told(workshop, bus, workshop.touch([cards]), said.append)
+            teller.changed(workshop.touch([cards]))
+            await teller.told()
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     told_to_page = asyncio.run(heard())
@@ -87,3 +82,60 @@ def test_pages_are_told_of_faces_first_and_of_failures(
     assert b'"id":"boat"' in told_to_page[0] and b'"claims"' not in told_to_page[0]
     assert b'"verdict":"differs"' in told_to_page[1]
     assert said == ["tiny: ZeroDivisionError: division by zero"]
+
+
+@pytest.mark.parametrize("host", ["", " ", "a\nb"])
+def test_no_host_is_a_slip_of_the_command(
+    host: str, tiny: TinyProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Above all not "", which would be every address of the machine."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["preview", "--host", host, "--project", str(tiny.root)])
+    assert ended.value.code == 2
+    assert "--host" in capsys.readouterr().err
+
+
+def test_a_port_that_may_not_be_used_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def bind(_, address) -> None:
+        asked.append(address)
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket, "socket", type("Refusing", (socket.socket,), {"bind": bind}))
+    with pytest.raises(PermissionError):
+        bound_socket(HERE, 80)
+    assert asked == [(HERE, 80)]
+
+
+def test_a_game_that_is_not_there_is_refused(
+    tiny: TinyProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("tinny", "..", "../content/tiny"):
+        assert cli.main(["preview", name, "--project", str(tiny.root)]) == 1
+        said = capsys.readouterr().err
+        assert f"E002 there is no game `{name}`" in said and "known: tiny" in said
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [(HERE, "http://127.0.0.1:"), ("[::1]", "http://[::1]:"), ("0.0.0.0", "http://localhost:")],
+)
+def test_it_says_where_and_whether_others_can_look(
+    host: str,
+    address: str,
+    tiny: TinyProject,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    served = []
+    monkeypatch.setattr("generator.preview.server.serve", lambda *said: served.append(said))
+    command = ["preview", f"--port={free_port()}", "--host", host, "--project", str(tiny.root)]
+    try:
+        assert cli.main(command) == 0
+    except SystemExit:
+        pytest.skip(f"this machine has no {host}")
+    said = capsys.readouterr().out
+    assert address in said
+    assert ("your network can see" in said) == (host == "0.0.0.0")
+    assert len(served) == 1

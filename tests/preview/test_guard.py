@@ -7,7 +7,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from generator.preview.guard import LONGEST_URL, Guard
+from generator.preview.guard import LONGEST_HEADERS, LONGEST_URL, Guard
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,12 @@ def test_bodies_are_refused(client: TestClient) -> None:
 @pytest.mark.parametrize("path", ["/" + "a" * LONGEST_URL, "/?" + "a" * LONGEST_URL])
 def test_long_addresses_are_refused(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 414
+
+
+def test_long_headers_are_refused(client: TestClient) -> None:
+    assert client.get("/", headers={"cookie": "a" * LONGEST_HEADERS}).status_code == 431
+    many = [("host", "localhost"), *((f"x-{n}", "a" * 80) for n in range(LONGEST_HEADERS // 80))]
+    assert client.get("/", headers=many).status_code == 431
 
 
 @pytest.mark.parametrize(

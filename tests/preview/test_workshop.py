@@ -191,7 +191,8 @@ def test_what_changed_since_the_start(workshop: Workshop, tiny: TinyProject) -> 
 def test_what_changed_since_a_kit_was_printed(workshop: Workshop, tiny: TinyProject) -> None:
     assert tiny.run("kit", "new", "club", "tiny") == 0
     assert tiny.run("kit", "printed", "club", "--whole") == 0
-    assert ("kit:club", "kit club") in [(one.id, one.name) for one in workshop.against("tiny")]
+    offered = {one.id: one.name for one in workshop.against("tiny")}
+    assert offered["kit:club"] == "since kit club was printed"
     same = workshop.compare(FULL, "kit:club")
     assert same is not None and same.changes == ()
     edited(workshop, tiny, CARDS, "cost: 3", "cost: 4")

@@ -1,0 +1,178 @@
+"""What the page keeps while things change: focus, place, tiles; how it goes on after a fault."""
+
+import re
+
+import pytest
+
+from tests.conftest import TinyProject
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect
+
+from tests.preview.driving import CARDS, needs_chromium, opened, serving, tile
+
+pytestmark = needs_chromium
+
+GAME = "content/tiny/game.yaml"
+
+
+def test_focus_stays_where_it_was_while_files_change(page: Page, project: TinyProject) -> None:
+    for name in ("Cards", "Problems"):
+        button = page.get_by_role("navigation").get_by_role("button", name=name)
+        button.focus()
+        project.edit(CARDS, "cost: 3", "cost: three")
+        expect(page.locator("#alarm")).to_be_visible()
+        expect(button).to_be_focused()
+        project.edit(CARDS, "cost: three", "cost: 3")
+        expect(page.locator("#alarm")).to_be_hidden()
+        expect(button).to_be_focused()
+    toggle = page.get_by_role("button", name="Only with problems")
+    toggle.click()
+    expect(toggle).to_be_focused()
+
+
+def test_nothing_moves_when_a_fault_comes(page: Page, project: TinyProject) -> None:
+    top = "document.querySelector('h1').getBoundingClientRect().top"
+    before = page.evaluate(top)
+    project.edit(CARDS, "cost: 3", "cost: three")
+    expect(page.locator("#alarm")).to_be_visible()
+    assert page.evaluate(top) == before
+    project.edit(CARDS, "cost: three", "cost: 3")
+    expect(page.locator("#alarm")).to_be_hidden()
+
+
+def test_a_search_draws_nothing_anew(page: Page) -> None:
+    boat = tile(page, "boat")
+    expect(boat.locator(".face.drawn")).to_have_count(1)
+    boat.evaluate("element => { element.mark = 'the same'; }")
+    page.locator("#search").fill("drag")
+    expect(page.locator(".tile")).to_have_count(1)
+    page.locator("#search").fill("")
+    expect(boat).to_be_visible()
+    assert boat.evaluate("element => element.mark") == "the same"
+    page.locator("#search").fill("nothing like that")
+    page.get_by_role("button", name="Show all pieces").click()
+    expect(boat).to_be_visible()
+    expect(page.locator("#search")).to_be_focused()
+
+
+def test_the_way_back_of_the_browser_closes_a_piece(page: Page) -> None:
+    tile(page, "boat").click()
+    expect(page.locator("#detail")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#detail")).to_be_hidden()
+    page.locator("#views").get_by_role("button", name="Problems").click()
+    expect(page.locator(".problems")).to_be_visible()
+    page.go_back()
+    expect(tile(page, "boat")).to_be_visible()
+
+
+def test_keys_alone_lead_everywhere(page: Page) -> None:
+    expect(tile(page, "boat")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    for key, seen in (("2", ".page"), ("3", "#against"), ("4", ".problems"), ("1", ".tile")):
+        page.keyboard.press(key)
+        expect(page.locator(seen).first).to_be_visible()
+    page.locator("#search").press("4")
+    expect(page.locator("#search")).to_have_value("4")
+
+
+def test_a_flag_is_a_value_like_others(page: Page) -> None:
+    """It is a type of fields, and was the class of the mark on a piece with problems, too."""
+    tile(page, "dragon").click()
+    row = page.locator("#detail .fields tr", has_text="rare")
+    expect(row).to_contain_text("yes")
+    assert row.locator("td").first.evaluate("e => getComputedStyle(e).position") == "static"
+
+
+def test_the_way_past_the_lists_leads_to_the_pieces(page: Page) -> None:
+    expect(tile(page, "boat")).to_be_visible()
+    page.locator("#kinds").get_by_role("button", name="Cards").click()
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(tile(page, "boat")).to_be_focused()
+    expect(page.locator(".tile")).to_have_count(4)
+
+
+def test_lines_open_in_an_editor_that_was_chosen(page: Page) -> None:
+    page.locator("#editor").select_option("vscode")
+    page.locator("#folder").fill("/home/me/my games")
+    page.locator("#folder").press("Enter")
+    tile(page, "boat").click()
+    link = page.locator("#detail .place").first
+    whole = rf"^vscode://file/home/me/my%20games/{CARDS}:\d+$"
+    expect(link).to_have_attribute("href", re.compile(whole))
+    page.keyboard.press("Escape")
+    page.locator("#editor").select_option("")
+    tile(page, "boat").click()
+    expect(page.locator("#detail button.place").first).to_be_visible()
+
+
+def test_print_size_is_as_wide_as_a_card_was_measured(page: Page) -> None:
+    tile(page, "boat").click()
+    dialog = page.locator("#detail")
+    dialog.get_by_role("button", name="Print size").click()
+    dialog.get_by_text("Check the ruler").click()
+    slide = dialog.locator(".calibrate input")
+    slide.fill("1.5")
+    expect(dialog.get_by_text("Ruler measured")).to_be_visible()
+    expect(slide).to_be_visible()
+    wide_px = dialog.locator(".face").first.evaluate("e => e.getBoundingClientRect().width")
+    assert wide_px == pytest.approx(44 * 1.5 * 96 / 25.4, abs=0.5)
+
+
+def test_a_phone_has_targets_for_fingers(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    small = """() => [...document.querySelectorAll("button, select, summary, input")]
+      .filter(one => one.checkVisibility() && (!document.querySelector("dialog[open]")
+        || one.closest("dialog"))).filter(one => one.getBoundingClientRect().height < 40)
+      .map(one => one.outerHTML.slice(0, 90))"""
+    assert page.evaluate(small) == []
+    page.get_by_role("button", name="Menu").click()
+    assert page.evaluate(small) == []
+    page.locator("#views").get_by_role("button", name="Problems").click()
+    assert page.evaluate(small) == []
+    page.go_back()
+    tile(page, "boat").click()
+    page.locator(".calibrate summary").click()
+    assert page.evaluate(small) == []
+    card = page.locator(".bankcard").evaluate("e => e.getBoundingClientRect().right")
+    assert card <= 390
+
+
+@pytest.fixture
+def own(tiny: TinyProject) -> TinyProject:
+    """A project that a test may leave broken."""
+    return tiny
+
+
+def test_a_game_that_was_never_good_appears_once_it_is(browser: Browser, own: TinyProject) -> None:
+    own.edit(GAME, "title:", "title: [")
+    with serving(own.root, 8330) as address, opened(browser, address) as page:
+        expect(page.locator("#content")).to_contain_text("Nothing could be read yet")
+        expect(page.locator("#content .problem")).to_contain_text("E101")
+        own.edit(GAME, "title: [", "title:")
+        expect(tile(page, "boat")).to_be_visible()
+        expect(page.locator("h1")).not_to_have_text("tiny")
+        expect(page.locator("#language")).to_have_value("en")
+
+
+def test_a_server_that_ends_and_comes_back(browser: Browser, own: TinyProject) -> None:
+    with serving(own.root, 8350) as address:
+        port = int(address.rstrip("/").rsplit(":", 1)[1])
+        shown = opened(browser, address, of_no_answer=True)
+        page = shown.__enter__()
+        expect(tile(page, "boat")).to_be_visible()
+    expect(page.locator("#gone")).to_be_visible()
+    expect(page.locator("#live")).to_have_text("not connected")
+    page.locator("#views").get_by_role("button", name="Sheets").click()
+    expect(page.locator("#content")).to_contain_text("does not answer")
+    own.edit(CARDS, "en: Boat,", "en: Barge,")
+    with serving(own.root, port):
+        expect(page.locator("#gone")).to_be_hidden(timeout=15_000)
+        expect(page.locator(".page").first).to_be_visible()
+        page.keyboard.press("1")
+        expect(tile(page, "boat").locator(".art")).to_contain_text("Barge")
+        shown.__exit__(None, None, None)

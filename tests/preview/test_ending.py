@@ -1,0 +1,138 @@
+"""`fustella preview` as a process: it ends soon and without a word, whatever is going on."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+
+from generator.preview import server
+from tests.conftest import ROOT, TinyProject
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
+
+PATIENCE_S = 60
+STREAM = b"GET /api/events?game=tiny HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class Preview:
+    def __init__(self, project: TinyProject, port: int) -> None:
+        command = [sys.executable, "-m", "generator", "preview", f"--port={port}"]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        where = ["--project", str(project.root)]
+        self.process = subprocess.Popen([*command, *where], cwd=ROOT, **pipes)
+        while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/", self._line())):
+            pass
+        self.port = int(found[1])
+
+    def _line(self) -> str:
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr.read()
+        return line
+
+    def asked(self, request: bytes) -> socket.socket:
+        asking = socket.create_connection(("127.0.0.1", self.port), PATIENCE_S)
+        asking.sendall(request)
+        return asking
+
+    def streaming(self) -> socket.socket:
+        stream, said = self.asked(STREAM), b""
+        while b"event: hello" not in said:
+            said += stream.recv(65536)
+        return stream
+
+    def ended_by(self, number: signal.Signals) -> tuple[int, str]:
+        self.process.send_signal(number)
+        _, said = self.process.communicate(timeout=PATIENCE_S)
+        return self.process.returncode, said
+
+
+@pytest.fixture
+def preview(tiny: TinyProject) -> Iterator[Preview]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    running = Preview(tiny, port)
+    yield running
+    running.process.kill()
+    running.process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_with_open_pages_it_ends(preview: Preview, number: signal.Signals) -> None:
+    streams = [preview.streaming() for _ in range(3)]
+    assert preview.ended_by(number) == (0, "")
+    for stream in streams:
+        with stream:
+            while stream.recv(65536):
+                pass
+
+
+def test_while_a_template_goes_on_for_ever_it_ends(preview: Preview, tiny: TinyProject) -> None:
+    template = tiny.root / "templates/tiny/coin.svg.j2"
+    good = template.read_text(encoding="utf-8")
+    endless = "{% for a in range(10**9) %}{% endfor %}{% endblock %}"
+    template.write_text(good.replace("{% endblock %}", endless), encoding="utf-8")
+    with preview.asked(STREAM), preview.asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as page:
+        assert page.recv(12) == b"HTTP/1.1 200", "it goes on answering"
+        assert preview.ended_by(signal.SIGINT) == (0, "")
+
+
+def test_while_a_file_does_not_answer_it_ends(preview: Preview, tiny: TinyProject) -> None:
+    os.mkfifo(tiny.root / "content/tiny/from-nowhere.yaml")
+    with preview.asked(STREAM), preview.asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as page:
+        assert page.recv(12) == b"HTTP/1.1 200"
+        assert preview.ended_by(signal.SIGINT) == (0, "")
+
+
+def test_two_previews_have_a_port_each(preview: Preview, tiny: TinyProject) -> None:
+    other = Preview(tiny, preview.port)
+    try:
+        assert other.port > preview.port
+        for one in (preview, other):
+            one.streaming().close()
+        assert other.ended_by(signal.SIGINT) == (0, "")
+        preview.streaming().close()
+    finally:
+        other.process.kill()
+        other.process.wait()
+
+
+def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = uvicorn.server.ServerState()
+
+    async def answer(scope, receive, send) -> None:
+        for connection in state.connections:
+            connection._hang_up()  # as if the answer took so long
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"here"})
+
+    async def asked(request: bytes) -> bytes:
+        config = uvicorn.Config(answer, log_level="critical", lifespan="off", ws="none")
+        config.load()
+        listening = await asyncio.get_running_loop().create_server(
+            lambda: server._Impatient(config, state, {}), "127.0.0.1", 0
+        )
+        async with listening:
+            reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+            writer.write(request)
+            try:
+                return await asyncio.wait_for(reader.readline(), PATIENCE_S)
+            except ConnectionResetError:
+                return b""
+            finally:
+                writer.close()
+
+    request = b"GET / HTTP/1.1\r\nHost: a\r\n"
+    assert asyncio.run(asked(request + b"\r\n")) == b"HTTP/1.1 200 OK\r\n"
+    monkeypatch.setattr(server, "REQUEST_S", 0.05)
+    assert asyncio.run(asked(b"")) == b""
+    assert asyncio.run(asked(request)) == b""

@@ -1,0 +1,275 @@
+"""What open pages are told while files change: all of it, at last, whatever else goes on."""
+
+import asyncio
+import json
+import random
+import shutil
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from generator import patience
+from generator.preview.bus import Bus, Queue
+from generator.preview.telling import Teller
+from generator.preview.views import Edition
+from generator.previewing import Workshop
+from tests.conftest import TinyProject
+from tests.preview.conftest import workshop_of
+
+CARDS = "content/tiny/cards.yaml"
+FULL = Edition("tiny", "en", "full")
+SAVES = 100
+PATIENCE_S = 60
+
+
+class Page:
+    """An open page: what it shows, by the same rules as the page in the browser."""
+
+    def __init__(self, workshop: Workshop, queue: Queue) -> None:
+        self._workshop, self._queue = workshop, queue
+        self.loads = 0
+        self._load()
+
+    def _load(self) -> None:
+        now = self._workshop.snapshot(FULL)
+        self.loads += 1
+        self.number = now.number
+        self.names = {piece.id: piece.name for piece in now.pieces}
+        self.faults = [fault.code for fault in now.faults]
+
+    async def hear(self) -> str:
+        said = await asyncio.wait_for(self._queue.get(), PATIENCE_S)
+        assert said is not None
+        name, data = said.decode().strip().split("\n")
+        told = json.loads(data.removeprefix("data: "))
+        if name == "event: reload" or (name == "event: change" and told["since"] != self.number):
+            await asyncio.to_thread(self._load)
+        elif name == "event: change":
+            self.number = told["number"]
+            self.names |= {piece["id"]: piece["name"] for piece in told["pieces"]}
+            self.faults = [fault["code"] for fault in told.get("faults", [])]
+        return name.removeprefix("event: ")
+
+    async def hears(self, wanted: Callable[[], bool]) -> None:
+        while not wanted():
+            await self.hear()
+
+
+@asynccontextmanager
+async def watched(workshop: Workshop, bus: Bus) -> AsyncIterator[Teller]:
+    said: list[str] = []
+    teller, changes = Teller(workshop, bus, said.append), workshop.saved(said.append)
+    task = asyncio.create_task(teller.watch(changes))
+    try:
+        yield teller
+    finally:
+        changes.stop.set()
+        await teller.close()
+        await task
+        assert said == []
+
+
+def run(workshop: Workshop, act: Callable[[Page, Bus], Awaitable[None]]) -> None:
+    async def running() -> None:
+        bus = Bus()
+        with bus.watching(FULL) as queue:
+            page = Page(workshop, queue)
+            bus.shown(FULL, workshop.snapshot(FULL))
+            async with watched(workshop, bus):
+                await act(page, bus)
+
+    asyncio.run(running())
+
+
+def test_after_many_saves_the_last_one_is_shown(workshop: Workshop, tiny: TinyProject) -> None:
+    """In all the ways of editors, and at moments that nobody chose."""
+    path, dice = tiny.root / CARDS, random.Random(6)
+    text = path.read_text(encoding="utf-8")
+
+    def save(number: int) -> None:
+        new = text.replace("en: Boat,", f"en: Boat {number},")
+        way = dice.choice(["over", "rename", "backup", "broken"])
+        if way == "rename":
+            beside = path.with_name(f".{path.name}.tmp")
+            beside.write_text(new, encoding="utf-8")
+            beside.replace(path)
+            return
+        if way == "backup":
+            path.replace(path.with_name(f"{path.name}~"))
+        if way == "broken":
+            path.write_text(new[: len(new) // 2], encoding="utf-8")
+        path.write_text(new, encoding="utf-8")
+
+    async def act(page: Page, bus: Bus) -> None:
+        async def saving() -> None:
+            for number in range(SAVES):
+                await asyncio.to_thread(save, number)
+                await asyncio.sleep(dice.choice([0, 0.001, 0.01, 0.05]))
+
+        task = asyncio.create_task(saving())
+        await page.hears(lambda: task.done() and page.names["boat"] == f"Boat {SAVES - 1}")
+        await page.hears(lambda: not page.faults)
+        await task
+
+    run(workshop, act)
+
+
+def test_pages_hear_of_what_another_page_had_drawn(workshop: Workshop, tiny: TinyProject) -> None:
+    """Who opens a page just after a save has it drawn first; those that are open hear of it."""
+
+    async def act() -> None:
+        bus, said = Bus(), list[str]()
+        with bus.watching(FULL) as queue:
+            page = Page(workshop, queue)
+            bus.shown(FULL, workshop.snapshot(FULL))
+            teller = Teller(workshop, bus, said.append)
+            tiny.edit(CARDS, "en: Boat,", "en: Barge,")
+            touched = workshop.touch([tiny.root / CARDS])
+            workshop.snapshot(FULL)  # the other page
+            teller.changed(touched)
+            await teller.told()
+            await page.hear()
+            assert (page.names["boat"], page.loads) == ("Barge", 1)
+            tiny.edit(CARDS, "en: Barge,", "en: Boat,")
+            teller.changed(workshop.touch([tiny.root / CARDS]))
+            workshop.compare(FULL, "start")
+            await teller.told()
+            await page.hears(lambda: page.names["boat"] == "Boat")
+
+    asyncio.run(act())
+
+
+def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
+    workshop: Workshop, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, refresh = list[int](), workshop.refresh
+
+    async def act() -> None:
+        bus = Bus()
+        with bus.watching(FULL):
+            teller = Teller(workshop, bus, print)
+
+            def slow(edition: Edition):
+                drawn.append(1)
+                if len(drawn) == 1:
+                    for _ in range(10):
+                        loop.call_soon_threadsafe(teller.changed, ["tiny"])
+                return refresh(edition)
+
+            loop = asyncio.get_running_loop()
+            monkeypatch.setattr(workshop, "refresh", slow)
+            teller.changed(["tiny"])
+            await teller.told()
+
+    asyncio.run(act())
+    assert len(drawn) == 2
+
+
+def test_a_change_is_taken_note_of_while_something_is_drawn(
+    workshop: Workshop, tiny: TinyProject
+) -> None:
+    """The event loop tells of it, and must go on answering."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with workshop._at_work():
+            begun.set()
+            go_on.wait(PATIENCE_S)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    begun.wait()
+    tiny.edit(CARDS, "en: Boat,", "en: Barge,")
+    assert workshop.touch([tiny.root / CARDS]) == ("tiny",)
+    go_on.set()
+    thread.join()
+    boat = next(one for one in workshop.snapshot(FULL).pieces if one.id == "boat")
+    assert boat.name == "Barge"
+
+
+def test_a_template_without_an_end_is_a_fault_like_others(
+    workshop: Workshop, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "LOOK_S", 0.02)
+    template = tiny.root / "templates/tiny/coin.svg.j2"
+    good = template.read_text(encoding="utf-8")
+    endless = "{% for a in range(10**9) %}{% endfor %}"
+    before = workshop.snapshot(FULL)
+    template.write_text(
+        good.replace("{% endblock %}", f"{endless}{{% endblock %}}"), encoding="utf-8"
+    )
+    tiny.edit(CARDS, "en: Boat,", "en: Barge,")
+    workshop.touch([template, tiny.root / CARDS])
+    broken = workshop.snapshot(FULL)
+    [fault] = broken.faults
+    assert (fault.code, fault.file) == ("E213", "templates/tiny/coin.svg.j2")
+    assert "5 s" not in fault.message and "look at its loops" in fault.message
+    assert next(one for one in broken.pieces if one.id == "boat").name == "Barge"
+    template.write_text(good, encoding="utf-8")
+    workshop.touch([template])
+    mended = workshop.snapshot(FULL)
+    assert mended.faults == ()
+    assert len(mended.pieces) == len(before.pieces)
+
+
+def every_game(tiny: TinyProject) -> Workshop:
+    named = workshop_of(tiny)
+    return Workshop(named._project, (), named._options)
+
+
+def ids(workshop: Workshop) -> list[str]:
+    return [game.id for game in workshop.games()]
+
+
+def test_games_come_and_go_and_are_renamed(tiny: TinyProject) -> None:
+    workshop, content = every_game(tiny), tiny.root / "content"
+    before = workshop.snapshot(FULL)
+    shutil.copytree(content / "tiny", content / "twin")
+    shutil.copytree(tiny.root / "templates/tiny", tiny.root / "templates/twin")
+    assert workshop.touch([content / "twin" / "game.yaml"]) == ("twin",)
+    assert ids(workshop) == ["tiny", "twin"]
+    assert workshop.edition("twin", "", "") == Edition("twin", "en", "full")
+    (content / "tiny").rename(content / "other")
+    assert workshop.touch([content / "tiny", content / "other"]) == ("other", "tiny")
+    assert ids(workshop) == ["other", "twin"]
+    gone = workshop.snapshot(FULL)
+    assert ([fault.code for fault in gone.faults], len(gone.pieces)) == (
+        ["E002"],
+        len(before.pieces),
+    ), "whoever looks at it goes on seeing it"
+    shutil.rmtree(content)
+    workshop.touch([content])
+    assert ids(workshop), "the page needs one"
+
+
+def test_of_named_games_no_other_is_shown(tiny: TinyProject) -> None:
+    workshop = workshop_of(tiny)
+    shutil.copytree(tiny.root / "content/tiny", tiny.root / "content/twin")
+    assert workshop.touch([tiny.root / "content/twin/game.yaml"]) == ()
+    assert ids(workshop) == ["tiny"]
+    assert workshop.edition("twin", "", "") is None
+
+
+def test_pages_of_an_edition_that_there_is_no_more_ask_for_another(tiny: TinyProject) -> None:
+    path = tiny.root / "content/tiny/game.yaml"
+    good = path.read_bytes()
+    path.write_bytes(b"\xff")
+    workshop = workshop_of(tiny)
+    unread = workshop.edition("tiny", "whatever", "")
+    assert unread == Edition("tiny", "", "full"), "nobody knows its languages"
+    workshop.snapshot(unread)
+
+    async def act() -> list[bytes | None]:
+        bus = Bus()
+        with bus.watching(unread) as queue:
+            teller = Teller(workshop, bus, print)
+            path.write_bytes(good)
+            teller.changed(workshop.touch([path]))
+            await teller.told()
+            return [queue.get_nowait() for _ in range(queue.qsize())]
+
+    said = asyncio.run(act())
+    assert said[0] == b"event: reload\ndata: {}\n\n"
+    assert said[1] is None, "the stream ends, and the page opens another"
