@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.bookkeeping import notes_of
 from generator.choice import Chosen, choose, on_pages
 from generator.contents import Contents, contents_of
 from generator.covers import BoardMap
@@ -26,10 +27,10 @@ from generator.impose import (
 )
 from generator.ink import measure_ink
 from generator.job import CACHE, PART, Built, Options, Progress, inputs_of
-from generator.ledger import LEDGER, entries_of, ledger_with, today
+from generator.ledger import entries_of, today
 from generator.loading import icon_shelf, load_game
 from generator.model import Face, FaceId, Game, Theme
-from generator.output import Notes, OutputFile, publish
+from generator.output import OutputFile, publish
 from generator.press import Press
 from generator.presswork import COVER, Presswork
 from generator.printing import Layouts, items_of, press_of
@@ -39,7 +40,7 @@ from generator.report import differs
 from generator.review import review, review_faces
 from generator.sheets import Sheet
 from generator.shopwork import shop_files
-from generator.stamp import STAMPS, Printed, Stamp, printed_in_stamps, stamps_with
+from generator.stamp import Printed, Stamp, printed_in_stamps
 
 
 def build_game(
@@ -97,14 +98,12 @@ def _publish(
     known = printed_in_stamps(stamps, under)
     key = PART if options.choice.partial else options.key(unchecked)
 
-    def texts(printed: tuple[Printed, ...]) -> dict[Path, str]:
-        stamp = Stamp("" if options.choice.partial else inputs, under, printed)
-        codes = ledger_with(home, entries_of(game, work.chosen.pieces, work.language, today()))
-        noted = {home / LEDGER: codes} if codes is not None else {}
-        return noted | {stamps / STAMPS: stamps_with(stamps, key, stamp)}
+    def stamp_of(printed: tuple[Printed, ...]) -> Stamp:
+        return Stamp("" if options.choice.partial else inputs, under, printed)
 
-    former = {entry.file for entry in known}
-    printed = publish(home / inside, files, former, known, Notes(home, texts))
+    entries = entries_of(game, work.chosen.pieces, work.language, today())
+    notes = notes_of(home, entries, stamps, key, stamp_of)
+    printed = publish(home / inside, files, {entry.file for entry in known}, known, notes)
     return home / inside, printed
 
 

@@ -1,9 +1,10 @@
 """What is done for a kit: comparing it with the box, printing what it lacks, the swap list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from generator.bookkeeping import notes_of
 from generator.contents import Contents, contents_of
 from generator.covers import BoardMap
 from generator.draw.cache import FaceCache
@@ -36,20 +37,20 @@ from generator.kitbuilt import (
 )
 from generator.kitfiles import PENDING, Pending, kit_folder, read_pending, state_of
 from generator.kits import Kit
-from generator.ledger import add_to_ledger, entries_of, read_ledger, today
+from generator.ledger import entries_of, read_ledger, today
 from generator.loading import load_game
 from generator.model import Face, FaceId
-from generator.output import OutputFile, publish, said_as_problem
+from generator.output import Notes, OutputFile, publish
 from generator.press import Duplex, Press
 from generator.presswork import CHECKLIST, Presswork
-from generator.printing import items_of, press_of
+from generator.printing import Layouts, items_of, press_of
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
 from generator.read.kits import read_kit
 from generator.report import differs
 from generator.review import review, review_faces
 from generator.sheets import Item, Sheet
-from generator.stamp import Printed, printed_in_stamps, write_stamp
+from generator.stamp import Printed, Stamp, printed_in_stamps
 from generator.swaps import Compared, ToPrint, swaps_of
 
 
@@ -135,21 +136,36 @@ def print_for_kit(
     compared.artist.album.save()
     job.progress(f"{compared.game.id}: writing", 0, 0)
     pending = Pending(state_of(job.kit), work.changes, work.names)
-    printed = _publish(compared, work, folder, files, pending)
-    if files or folder.exists():
-        with said_as_problem(folder):
-            write_stamp(folder, PART, stamp_of_kit(job.inputs if known else "", printed, unchecked))
+
+    def stamp_of(printed: tuple[Printed, ...]) -> Stamp:
+        return stamp_of_kit(job.inputs if known else "", printed, unchecked)
+
+    notes = _notes(compared, work, folder, stamp_of)
+    printed = _publish(compared, folder, files, pending, notes)
     shown = tuple(entry for entry in printed if entry.file != PENDING)
     built = Built(compared.game.id, folder, shown, False) if work.changes else None
     return KitBuilt(job.kit, work.names, work.changes, built, unrecorded)
 
 
-def _publish(
+def _notes(
     compared: Compared,
     work: ToPrint,
     folder: Path,
+    stamp_of: Callable[[tuple[Printed, ...]], Stamp],
+) -> Notes:
+    """What is written down: the codes of the pieces that are put in, and the stamp."""
+    put_in = {change.piece for change in work.changes if change.put_in}
+    pieces = [piece for piece in compared.game.pieces if piece.id in put_in]
+    entries = entries_of(compared.game, pieces, compared.artist.language, today())
+    return notes_of(folder.parent.parent, entries, folder, PART, stamp_of)
+
+
+def _publish(
+    compared: Compared,
+    folder: Path,
     files: Sequence[OutputFile],
     pending: Pending,
+    notes: Notes,
 ) -> tuple[Printed, ...]:
     """Write the files, what is pending among them: all or none."""
     if not files and not folder.exists():
@@ -159,21 +175,14 @@ def _publish(
     # A build that was killed may have left sheets that no stamp knows.
     left = {path.name for path in folder.glob(f"{compared.game.id}-{compared.kit.name}*.pdf")}
     former = left | {entry.file for entry in known}
-    printed = publish(folder, [*files, *noted], former, known)
-    home = folder.parent.parent
-    language = compared.artist.language
-    put_in = {change.piece for change in work.changes if change.put_in}
-    pieces = [piece for piece in compared.game.pieces if piece.id in put_in]
-    with said_as_problem(home):
-        add_to_ledger(home, entries_of(compared.game, pieces, language, today()))
-    return printed
+    return publish(folder, [*files, *noted], former, known, notes)
 
 
 def _files(job: KitJob, compared: Compared, work: ToPrint, unchecked: bool) -> list[OutputFile]:
     """The list of what to do, and the sheets, still to be written."""
     options, press = job.options, job.press
     language, items = compared.artist.language, items_of(work.pieces)
-    sheets = _imposed(items, press) if items else ()
+    sheets = _imposed(items, press, Layouts.kept_in(options.output)) if items else ()
     contents = contents_of(work.game, work.pieces, sheets, bounds_of(items, press))
     faces = dict(work.faces)
     covers: tuple[Sheet, ...] = ()
@@ -191,10 +200,10 @@ def _files(job: KitJob, compared: Compared, work: ToPrint, unchecked: bool) -> l
     return presswork.files(contents, sheets, sheets, covers)
 
 
-def _imposed(items: Sequence[Item], press: Press) -> tuple[Sheet, ...]:
+def _imposed(items: Sequence[Item], press: Press, layouts: Layouts) -> tuple[Sheet, ...]:
     """The sheets. Raises ProblemsFound: what imposition finds, without flags that no kit takes."""
     try:
-        return impose(items, press)
+        return impose(items, press, layouts)
     except ProblemsFound as found:
         raise ProblemsFound(_without_only(problem) for problem in found.problems) from None
 

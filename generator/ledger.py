@@ -14,7 +14,6 @@ from itertools import count
 from pathlib import Path
 
 from generator.codes import Said, codes_of, said_by
-from generator.files import alone_in, replace_all, unfinished
 from generator.model import Game, Piece
 
 LEDGER = "codes.json"
@@ -62,25 +61,6 @@ def read_ledger(folder: Path) -> tuple[Entry, ...]:
         return _read(folder / LEDGER) or ()
     except OSError:
         return ()
-
-
-def add_to_ledger(folder: Path, entries: Iterable[Entry]) -> None:
-    """Write down what is new among `entries`. Raises OSError; then the ledger is as it was.
-
-    Two builds may do so at once. A damaged ledger is kept beside the new one, as somebody may
-    still read it.
-    """
-    with alone_in(folder):
-        text = ledger_with(folder, entries)
-        if text is None:
-            return
-        path = folder / LEDGER
-        temporary = unfinished(path)
-        try:
-            temporary.write_text(text, encoding="utf-8")
-            replace_all([(temporary, path)])
-        finally:
-            temporary.unlink(missing_ok=True)
 
 
 def ledger_with(folder: Path, entries: Iterable[Entry]) -> str | None:

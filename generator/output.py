@@ -76,7 +76,8 @@ def publish(
         finally:
             for _, temporary in waiting:
                 _remove(folder, temporary)
-        for inside in {(folder / file.file).parent for file in files}:
+        noted = {notes.home} if notes else set()
+        for inside in {(folder / file.file).parent for file in files} | noted:
             sweep(inside)
         for path in obsolete:
             _remove(folder, path)

@@ -13,8 +13,6 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from generator.files import sweep, unfinished
-
 STAMPS = ".fustella.json"
 _LIBRARIES = frozenset(
     (
@@ -144,27 +142,10 @@ def stamp_keys(folder: Path) -> tuple[str, ...]:
     return tuple(_read(folder))
 
 
-def files_in_stamps(folder: Path, inside: str) -> set[str]:
-    """The files that former builds wrote to the folder `inside` of a game's folder."""
-    return {entry.file for entry in printed_in_stamps(folder, inside)}
-
-
 def printed_in_stamps(folder: Path, inside: str) -> tuple[Printed, ...]:
     """What former builds wrote to the folder `inside` of a game's folder; a file may come twice."""
     stamps = (stamp for stamp in _read(folder).values() if stamp.folder == inside)
     return tuple(entry for stamp in stamps for entry in stamp.printed)
-
-
-def write_stamp(folder: Path, key: str, stamp: Stamp) -> None:
-    """Remember a build, in the place of a former one of the same way. Raises OSError."""
-    text = stamps_with(folder, key, stamp)
-    temporary = unfinished(folder / STAMPS)
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(folder / STAMPS)
-    finally:
-        temporary.unlink(missing_ok=True)
-    sweep(folder)
 
 
 def stamps_with(folder: Path, key: str, stamp: Stamp) -> str:

@@ -212,6 +212,20 @@ def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path, 
     assert cold == {path.name: path.read_bytes() for path in tiny.built.glob("*.pdf")}
 
 
+def test_what_cannot_be_written_down_is_not_printed(tiny, run):
+    """The codes of a sheet are known before the sheet is there, or neither is."""
+    before = tiny.hashes()
+    (tiny.output / "tiny" / "codes.json").unlink()
+    (tiny.output / "tiny" / "codes.json").mkdir()
+    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
+    ran = run(tiny, "build")
+    assert ran.code == 1
+    assert [problem.code for problem in ran.problems] == ["E401"]
+    assert "nothing was replaced" in ran.err
+    after = tiny.hashes()
+    assert after == {name: one for name, one in before.items() if name != "tiny/codes.json"}
+
+
 @pytest.fixture
 def drawn(monkeypatch):
     """The templates that are drawn, one after the other."""

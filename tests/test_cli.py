@@ -240,3 +240,39 @@ def test_an_empty_project_says_how_to_begin(tmp_path, run):
     ran = run(TinyProject(tmp_path), "list")
     assert ran.code == 1
     assert "game.yaml" in ran.problems[0].hint
+
+
+def test_games_may_stand_on_both_sides_of_a_flag(tiny, capsys):
+    assert tiny.run("list", "tiny") == 0
+    once = capsys.readouterr().out
+    root = str(tiny.root)
+    assert cli.main(["list", "--project", root, "tiny"]) == 0
+    assert cli.main(["list", "tiny", "--project", root, "tiny"]) == 0
+    assert capsys.readouterr().out == once * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (["build", "tiny", "--colour", "red"], "--colour red"),
+        (["kit", "show", "club", "other"], "other"),
+    ],
+)
+def test_what_no_command_knows_is_refused(arguments, wrong, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    assert ended.value.code == 2
+    assert f"unrecognized arguments: {wrong}" in capsys.readouterr().err
+
+
+def test_a_game_may_be_named_by_its_folder(tiny, run, monkeypatch):
+    monkeypatch.chdir(tiny.root)
+    assert run(tiny, "list", "content/tiny/").code == 0
+    assert run(tiny, "list", str(tiny.root / "content" / "tiny")).code == 0
+
+
+@pytest.mark.parametrize("name", ["../content/tiny", "..", ".", "./tiny", "tiny/cards.yaml"])
+def test_a_path_is_no_name_of_a_game(name, tiny, run):
+    ran = run(tiny, "build", name)
+    assert [problem.code for problem in ran.problems] == ["E002"]
+    assert not (tiny.root / "content" / "tiny" / "en-A4").exists()

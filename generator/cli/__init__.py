@@ -16,6 +16,8 @@ from generator.cli import build, calibrate, check, diff, kit, listing, plan, pre
 from generator.cli.common import INTERRUPTED, report
 from generator.problems import ProblemsFound
 
+_WORDS = ("games", "words", "codes")
+"""Arguments of which there may be any number."""
 
 _GARBAGE_AT = 100_000
 """How many objects more there may be before Python looks for rings among them to free.
@@ -43,7 +45,7 @@ def run() -> NoReturn:
 
 def main(arguments: Sequence[str]) -> int:
     """Do what the command line says and return the exit code."""
-    options = _parser().parse_args(arguments)
+    options = _parsed(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)
@@ -52,6 +54,20 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("stopped; every file is whole: untouched, or newly built", file=sys.stderr)
         return INTERRUPTED
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line, where games and other words may also stand behind flags."""
+    parser = _parser()
+    options, others = parser.parse_known_args(arguments)
+    words: list[str] | None = next(
+        (getattr(options, name) for name in _WORDS if hasattr(options, name)), None
+    )
+    if words is not None and not any(one.startswith("-") for one in others):
+        words += others
+    elif others:
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    return options
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -220,12 +220,25 @@ def _gutter(typed: str) -> float:
 def project_and_games(options: argparse.Namespace) -> tuple[Project, tuple[str, ...]]:
     """The project and the games that are meant. Raises ProblemsFound: E001, E002."""
     project = project_of(options)
-    named = (game.rstrip("/\\") for game in options.games)  # a shell completes to `tiny/`
+    named = (_game_at(project, game) for game in options.games)
     games = tuple(dict.fromkeys(named)) or project.games()
+    paths = [game for game in games if Path(game).name != game]
+    if paths:
+        hint = f"name the game alone; known: {', '.join(project.games())}"
+        raise ProblemsFound(
+            Problem("E002", Place("content"), f"there is no game `{path}`", hint) for path in paths
+        )
     if not games:
         hint = "make a folder in content/ with a game.yaml"
         raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
     return project, games
+
+
+def _game_at(project: Project, typed: str) -> str:
+    """The game that is meant: shells complete to `tiny/`, and to `content/tiny/`."""
+    folder = Path(typed).absolute()
+    inside = folder.parent == project.content.absolute() and folder.is_dir()
+    return folder.name if inside else typed.rstrip("/\\")
 
 
 def project_of(options: argparse.Namespace) -> Project:

@@ -17,6 +17,8 @@ from generator.model import Game, Record
 from generator.problems import Place, Problem, did_you_mean, nearest
 
 SUFFIX = ".j2"
+MOST_NUMBERS = 100_000
+"""In one `range(…)` of a template."""
 _NOT_DEFINED = "is not defined"
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
@@ -66,6 +68,7 @@ class TemplateSet:
             **_SETTINGS,
         )
         self._environment.globals.update(functions)
+        self._environment.globals["range"] = _short_range
         self._environment.globals.update(
             words=localised(game.words, language),
             colours=game.colours,
@@ -97,6 +100,10 @@ class TemplateSet:
         except UnicodeDecodeError as error:
             self._broken.add(name)
             self._report(self._not_utf8(error, name))
+        except TimeoutError as error:  # every face of it would take as long
+            self._broken.add(name)
+            message = f"the template does not end: {error}"
+            self._report(self._problem("E213", error, name, message, place))
         except Exception as error:
             message = f"the template fails: {error}"
             self._report(self._problem("E213", error, name, message, place))
@@ -150,6 +157,14 @@ class TemplateSet:
         if found.is_relative_to(self._folder):
             found = self._folder.name / found.relative_to(self._folder)
         return found.as_posix()
+
+
+def _short_range(*numbers: int) -> range:
+    """`range` of a template: a list of more would fill the memory. Raises ValueError."""
+    found = range(*numbers)
+    if found[MOST_NUMBERS:]:
+        raise ValueError(f"range(…) gives more than {MOST_NUMBERS:,} numbers")
+    return found
 
 
 def _loader(templates: Path, game_id: str) -> jinja2.BaseLoader:

@@ -22,9 +22,10 @@ def versions_of(game: Game, faces: Mapping[FaceId, Face], language: str) -> dict
 
     `faces` are all of the game's, in that language and in the theme of the kit. What a piece says
     divides so: texts, its name among them, are wording; numbers, words, choices, flags, icons and
-    lengths are rules, and so are the figures and icons inside a text; a colour is neither, for it is seen in the looks. The looks are those of both
-    sides in all the ways that the piece is drawn in; its version code is not looked at, only
-    how the rest is drawn. Raises KeyError where a face is missing.
+    lengths are rules, and so are the figures and icons inside a text; a colour is neither, for it
+    is seen in the looks. The looks are those of both sides in all the ways that the piece is drawn
+    in; its version code is not looked at, only how the rest is drawn. Raises KeyError where a face
+    is missing.
     """
     codes = codes_of(game, language)
     return {

@@ -47,7 +47,7 @@ def read_game(
 def _load(project: Project, game_id: str) -> tuple[Mapping, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
     path = project.content / game_id / "game.yaml"
-    if not path.is_file():
+    if Path(game_id).name != game_id or not path.is_file():
         hint = did_you_mean(game_id, project.games())
         hint = hint or "make a folder in content/ with a game.yaml"
         place = Place(f"content/{game_id}")
