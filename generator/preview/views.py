@@ -6,6 +6,8 @@ Lengths are millimetres from the top-left corner. A `digest` names a picture tha
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.preview.marks import MarksView, StripView
+
 
 @dataclass(frozen=True, slots=True)
 class Edition:
@@ -164,12 +166,13 @@ class PlacedView:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One side of a sheet; `marks` is SVG path data of all straight marks."""
+    """One side of a sheet."""
 
     side: str
     label: str
     placed: tuple[PlacedView, ...]
-    marks: str
+    marks: MarksView
+    strip: StripView
 
 
 @dataclass(frozen=True, slots=True)

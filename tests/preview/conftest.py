@@ -15,6 +15,10 @@ from generator.previewing import Workshop, font_files
 from generator.project import Project
 from tests.conftest import TinyProject
 
+_LOOP = "{% for a in range(100000) %}"
+ENDLESS = f"{_LOOP}{_LOOP}{_LOOP}{'{% endfor %}' * 3}"
+"""In a template: nobody will see it end."""
+
 HERE = "http://localhost:8000"
 
 

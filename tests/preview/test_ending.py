@@ -14,6 +14,7 @@ import uvicorn
 
 from generator.preview import server
 from tests.conftest import ROOT, TinyProject
+from tests.preview.conftest import ENDLESS
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
 
@@ -77,7 +78,7 @@ def test_with_open_pages_it_ends(preview: Preview, number: signal.Signals) -> No
 def test_while_a_template_goes_on_for_ever_it_ends(preview: Preview, tiny: TinyProject) -> None:
     template = tiny.root / "templates/tiny/coin.svg.j2"
     good = template.read_text(encoding="utf-8")
-    endless = "{% for a in range(10**9) %}{% endfor %}{% endblock %}"
+    endless = f"{ENDLESS}{{% endblock %}}"
     template.write_text(good.replace("{% endblock %}", endless), encoding="utf-8")
     with preview.asked(STREAM), preview.asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as page:
         assert page.recv(12) == b"HTTP/1.1 200", "it goes on answering"

@@ -16,7 +16,7 @@ from generator.preview.telling import Teller
 from generator.preview.views import Edition
 from generator.previewing import Workshop
 from tests.conftest import TinyProject
-from tests.preview.conftest import workshop_of
+from tests.preview.conftest import ENDLESS, workshop_of
 
 CARDS = "content/tiny/cards.yaml"
 FULL = Edition("tiny", "en", "full")
@@ -195,10 +195,9 @@ def test_a_template_without_an_end_is_a_fault_like_others(
     monkeypatch.setattr(patience, "LOOK_S", 0.02)
     template = tiny.root / "templates/tiny/coin.svg.j2"
     good = template.read_text(encoding="utf-8")
-    endless = "{% for a in range(10**9) %}{% endfor %}"
     before = workshop.snapshot(FULL)
     template.write_text(
-        good.replace("{% endblock %}", f"{endless}{{% endblock %}}"), encoding="utf-8"
+        good.replace("{% endblock %}", f"{ENDLESS}{{% endblock %}}"), encoding="utf-8"
     )
     tiny.edit(CARDS, "en: Boat,", "en: Barge,")
     workshop.touch([template, tiny.root / CARDS])

@@ -1,23 +1,35 @@
 // One piece, large: both sides at print size or zoomed, with a ruler, its fields and its problems.
 
-import { byId, el, place, plural, svg } from "./dom.js";
+import { byId, el, place, plural, refill, svg } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
 import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
 import { trouble } from "./problems.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
-const CARD_MM = 85.6; // a bank card, ISO/IEC 7810 ID-1
+const CARD_MM = { long: 85.6, short: 53.98 }; // a bank card, ISO/IEC 7810 ID-1
+const GAP_PX = 26;
+const UNDER_PX = 66; // a ruler and a caption
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 
 const view = { zoom: 0, look: 0 }; // zoom 0: as large as there is room for
 
-const factor = () => Number(localStorage.getItem("fustella-screen")) || 1;
+// Kept in dots of the screen, so that it stays true when the browser enlarges the page.
+const pxPerMm = () => (Number(localStorage.getItem("fustella-dots")) || CSS_PX_PER_MM * devicePixelRatio) / devicePixelRatio;
+const isMeasured = () => Boolean(localStorage.getItem("fustella-dots"));
+const keepPxPerMm = (px) => localStorage.setItem("fustella-dots", px * devicePixelRatio);
+const isNarrow = () => innerWidth <= 900;
 
-function fitting(kind, sides) {
-  const wide = Math.min(innerWidth - 40, innerWidth > 900 ? innerWidth * 0.62 : innerWidth - 40);
-  const across = innerWidth > 560 ? sides : 1;
-  return Math.min((wide - 40 * across) / (kind.width_mm * across), (innerHeight * (innerWidth > 900 ? 0.7 : 0.46)) / kind.height_mm, 12);
+// Sides beside each other or one above the other, whichever is larger; where there is little room, one after the other.
+function fitting(kind, sides, box) {
+  const { width_mm: w, height_mm: h } = kind;
+  const wide = box.clientWidth - 34;
+  if (isNarrow()) return { scale: Math.min(wide / w, (innerHeight * 0.52) / h, 12), stacked: true };
+  const high = box.clientHeight - 34;
+  const gaps = GAP_PX * (sides - 1);
+  const beside = Math.min((wide - gaps) / (sides * w), (high - UNDER_PX) / h, 12);
+  const stacked = Math.min(wide / w, (high - sides * UNDER_PX - gaps) / (sides * h), 12);
+  return { scale: Math.max(beside, stacked, 0.3), stacked: stacked > beside };
 }
 
 function ruler(length_mm, scale) {
@@ -34,55 +46,63 @@ function ruler(length_mm, scale) {
   return svg("svg", { class: "ruler", viewBox: `0 0 ${length_mm} ${30 / scale}`, width: length_mm * scale, height: 30, "aria-hidden": "true" }, svg("path", { d: ticks.join(""), "stroke-width": 1 / scale }), numbers);
 }
 
-function stage(piece, kind) {
-  const looks = [...new Set(piece.faces.map((face) => face.look))];
-  if (!looks.includes(view.look)) view.look = 0;
+// The sides, once it is known how much room there is for them.
+function fill(box, piece, kind) {
   const sides = ["front", "back"].filter((side) => faceAt(piece, side, view.look));
-  const scale = view.zoom ? CSS_PX_PER_MM * factor() * view.zoom : fitting(kind, sides.length || 1);
+  const { scale, stacked } = view.zoom ? { scale: pxPerMm() * view.zoom } : fitting(kind, sides.length || 1, box.querySelector(".stage"));
   const figures = sides.map((side) => {
     const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`);
     face.style.width = `${kind.width_mm * scale}px`;
     return el("figure", {}, face, ruler(kind.width_mm, scale), el("figcaption", {}, side));
   });
   if (!figures.length) figures.push(el("p", { class: "empty" }, piece.struck_out ? `Struck out: ${piece.struck_out}` : "Not drawn yet: its kind has a problem."));
-  return el("div", { class: "stage", tabindex: "0", "aria-label": "Front and back" }, el("div", { class: "figures" }, figures));
+  box.querySelector(".figures").replaceChildren(...figures);
+  box.querySelector(".figures").classList.toggle("stacked", Boolean(stacked));
+  box.querySelector("output").textContent = `${Math.round((scale / pxPerMm()) * 100)} %`;
+  return scale / pxPerMm();
 }
 
+let shown = 1; // the zoom that is seen, for the buttons that go on from it
+
 function toolbar(piece, redraw) {
-  const at = view.zoom ? `${Math.round(view.zoom * 100)} %` : "fit";
   const go = (step) => {
-    const now = view.zoom || 1;
-    view.zoom = step > 0 ? (ZOOMS.find((zoom) => zoom > now) ?? ZOOMS.at(-1)) : (ZOOMS.findLast((zoom) => zoom < now) ?? ZOOMS[0]);
+    view.zoom = step > 0 ? (ZOOMS.find((zoom) => zoom > shown + 0.01) ?? ZOOMS.at(-1)) : (ZOOMS.findLast((zoom) => zoom < shown - 0.01) ?? ZOOMS[0]);
     redraw();
   };
   const set = (zoom) => () => { view.zoom = zoom; redraw(); };
   const looks = [...new Set(piece.faces.map((face) => face.look))];
   return el(
     "div",
-    { class: "tools", role: "toolbar", "aria-label": "Size" },
+    { class: "tools", role: "group", "aria-label": "Size" },
     el("button", { type: "button", "aria-pressed": String(view.zoom === 0), onclick: set(0) }, "Fit"),
     el("button", { type: "button", "aria-pressed": String(view.zoom === 1), onclick: set(1) }, "Print size"),
     el("button", { type: "button", "aria-label": "Smaller", onclick: () => go(-1) }, "−"),
-    el("output", {}, at),
+    el("output", {}),
     el("button", { type: "button", "aria-label": "Larger", onclick: () => go(1) }, "+"),
     looks.length > 1 && el("label", {}, "Look ", el("select", { onchange: (event) => { view.look = Number(event.target.value); redraw(); } }, looks.map((look) => el("option", { value: look, selected: look === view.look }, `${look + 1} of ${looks.length}`)))),
-    el("details", { class: "calibrate" }, el("summary", {}, "Ruler wrong?"), calibration(redraw)),
+    el("details", { class: "calibrate", open: measuring, ontoggle: (event) => { measuring = event.target.open; } }, el("summary", {}, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
   );
 }
 
+let measuring = false;
+
+// A phone is narrower than a bank card is long.
 function calibration(redraw) {
-  const card = el("span", { class: "bankcard" }, "a bank card, 85.6 mm");
-  const measure = () => { card.style.width = `${CARD_MM * CSS_PX_PER_MM * factor()}px`; };
-  measure();
-  const slide = el("input", { type: "range", min: "0.5", max: "2", step: "0.005", value: factor(), "aria-label": "Width of a bank card on this screen", oninput: (event) => { localStorage.setItem("fustella-screen", event.target.value); measure(); }, onchange: redraw });
-  return el("div", {}, el("p", {}, "Hold a bank card to the screen and slide until both are equally wide: print size is then true here."), card, slide);
+  const mm = innerWidth < 560 ? CARD_MM.short : CARD_MM.long;
+  const which = innerWidth < 560 ? "the short side of a bank card" : "a bank card";
+  const card = el("span", { class: "bankcard" }, `${mm} mm`);
+  const measure = (px) => { card.style.width = `${mm * px}px`; };
+  measure(pxPerMm());
+  const turned = (event) => { keepPxPerMm(event.target.value * CSS_PX_PER_MM); measure(pxPerMm()); };
+  const slide = el("input", { type: "range", min: "0.5", max: "2", step: "0.005", value: pxPerMm() / CSS_PX_PER_MM, "aria-label": `Width of ${which} on this screen`, oninput: turned, onchange: redraw });
+  return el("div", {}, el("p", {}, `Hold ${which} to the screen and slide until both are equally wide: print size is then true here.`), card, slide);
 }
 
 function fieldRows(piece) {
   return ["front", "back"].map((side) => {
     const own = piece.fields.filter((field) => field.side === side);
     if (!own.length) return null;
-    const rows = own.map((field) => el("tr", {}, el("th", { scope: "row" }, field.path), el("td", { class: field.type }, field.text || "—"), el("td", {}, place(field.file, field.line))));
+    const rows = own.map((field) => el("tr", {}, el("th", { scope: "row" }, field.path), el("td", { class: `is-${field.type}` }, field.text || "—"), el("td", {}, place(field.file, field.line, piece.file))));
     return el("section", {}, el("h3", {}, side), el("table", { class: "fields" }, el("tbody", {}, rows)));
   });
 }
@@ -106,46 +126,62 @@ export function drawDetail() {
   const box = byId("detail");
   const piece = state.snapshot?.pieces.get(state.piece);
   if (!piece) {
+    state.piece = "";
+    writeAddress();
     if (box.open) box.close();
     return;
   }
   drawn = told(piece);
   const kind = kindOf(piece);
   const kept = box.querySelector(".facts")?.scrollTop ?? 0;
-  const had = document.activeElement?.getAttribute?.("aria-label") ?? document.activeElement?.textContent;
+  const looks = piece.faces.map((face) => face.look);
+  if (!looks.includes(view.look)) view.look = 0;
   const found = troubles(piece.id);
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
-  box.replaceChildren(
-    el("header", {}, el("button", { type: "button", "aria-label": "The piece before", onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
-    el("div", { class: "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), stage(piece, kind)), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
+  refill(
+    box,
+    el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
+    el("div", { class: "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "Front and back" }, el("div", { class: "figures" }))), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
-  if (!box.open) box.showModal();
+  const opening = !box.open;
+  if (opening) box.showModal();
+  shown = fill(box, piece, kind);
   box.querySelector(".facts").scrollTop = kept;
-  const again = [...box.querySelectorAll("button, select, summary")].find((one) => had && (one.getAttribute("aria-label") ?? one.textContent) === had);
-  (again ?? box.querySelector(".close")).focus();
+  if (opening || !box.contains(document.activeElement)) box.querySelector(".close").focus();
 }
 
 export function openPiece(id) {
+  const stepped = Boolean(state.piece);
   state.piece = id;
   view.look = 0;
-  writeAddress();
+  writeAddress(stepped ? "" : "piece");
   drawDetail();
 }
 
-function step(by) {
+function beside(by) {
   const ids = shownPieces().map((piece) => piece.id);
-  const id = ids[ids.indexOf(state.piece) + by];
+  const at = ids.indexOf(state.piece);
+  return at < 0 ? undefined : ids[at + by];
+}
+
+function step(by) {
+  const id = beside(by);
   if (id) openPiece(id);
+}
+
+// The way back of the browser leads to where the piece was opened, too.
+function closed() {
+  const id = state.piece;
+  if (!id) return;
+  state.piece = "";
+  if (history.state?.opened === "piece") history.back();
+  else writeAddress();
+  if (state.view === "pieces") focusPiece(id);
 }
 
 export function prepareDetail() {
   const box = byId("detail");
-  box.addEventListener("close", () => {
-    const id = state.piece;
-    state.piece = "";
-    writeAddress();
-    if (state.view === "pieces") focusPiece(id);
-  });
+  box.addEventListener("close", closed);
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select, .stage")) return;

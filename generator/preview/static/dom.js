@@ -1,5 +1,7 @@
 // Small helpers: elements, places that can be copied, short messages.
 
+import { editorLink } from "./editor.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function put(element, attributes, children) {
@@ -17,6 +19,22 @@ export const el = (tag, attributes, ...children) => put(document.createElement(t
 export const svg = (tag, attributes, ...children) => put(document.createElementNS(SVG, tag), attributes, children);
 export const byId = (id) => document.getElementById(id);
 export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+// `words` in backticks are set as code.
+export const coded = (text) => text.split("`").map((part, number) => (number % 2 ? el("code", {}, part) : part));
+
+const called = (element) => element.dataset.key ?? (element.id || element.getAttribute("aria-label") || element.textContent);
+
+// Fills a box anew; what had the focus in it gets it again, as far as it is still there.
+export function refill(box, ...children) {
+  const had = box.contains(document.activeElement) && document.activeElement !== box ? document.activeElement : null;
+  const alike = (one) => called(one) === called(had);
+  const at = had && [...box.querySelectorAll(had.localName)].filter(alike).indexOf(had);
+  box.replaceChildren(...children.flat().filter(Boolean));
+  if (!had || box.contains(document.activeElement)) return;
+  const found = [...box.querySelectorAll(had.localName)].filter(alike);
+  (found[at] ?? found[0])?.focus({ preventScroll: true });
+}
 
 let hiding = 0;
 export function toast(text) {
@@ -36,11 +54,13 @@ async function copy(text) {
   }
 }
 
-// `content/game/list.yaml:12`, short to look at, whole to copy.
-export function place(file, line) {
+// `content/game/list.yaml:12`, short to look at: opens it in the editor that was chosen, or copies it.
+export function place(file, line, near = "") {
   if (!file) return null;
   const whole = line ? `${file}:${line}` : file;
-  const short = whole.split("/").pop();
-  const label = `Copy ${whole}`;
+  const short = file === near && line ? `line ${line}` : whole.split("/").pop();
+  const link = editorLink(file, line);
+  const label = `${link ? "Open" : "Copy"} ${whole}`;
+  if (link) return el("a", { class: "place", href: link, title: label, "aria-label": label }, short);
   return el("button", { type: "button", class: "place", title: label, "aria-label": label, onclick: (event) => { event.stopPropagation(); copy(whole); } }, short);
 }

@@ -2,6 +2,7 @@
 
 import { byId, el, plural } from "./dom.js";
 import { change, faceOf, fetchFace } from "./faces.js";
+import { troubleList } from "./problems.js";
 import { kindOf, shownPieces, state, troubles } from "./state.js";
 
 const PX_PER_MM = 2.9;
@@ -9,6 +10,7 @@ const LARGEST = { width: 330, height: 330 };
 const SMALLEST = 74;
 
 const tiles = new Map(); // id -> the piece's tile
+const made = new WeakMap(); // piece -> its tile and how that was made: filtering draws nothing anew
 
 function scaleOf(kind) {
   const room = innerWidth < 560 ? (innerWidth - 72) / 2 : LARGEST.width; // two beside each other
@@ -32,7 +34,6 @@ function describe(piece) {
 }
 
 function tileOf(piece, kind, open) {
-  const scale = scaleOf(kind);
   const count = troubles(piece.id).length;
   const faces = sidesOf(piece, kind)
     .map((side) => [side, faceAt(piece, side)])
@@ -42,7 +43,7 @@ function tileOf(piece, kind, open) {
     {},
     el(
       "button",
-      { type: "button", class: `tile${count ? " troubled" : ""}${piece.struck_out ? " struck" : ""}`, "data-id": piece.id, "aria-label": describe(piece), tabindex: "-1", vars: { w: `${kind.width_mm * scale}px`, h: `${kind.height_mm * scale}px` }, onclick: () => open(piece.id) },
+      { type: "button", class: `tile${count ? " troubled" : ""}${piece.struck_out ? " struck" : ""}`, "data-id": piece.id, "aria-label": describe(piece), tabindex: "-1", onclick: () => open(piece.id) },
       el("span", { class: "faces" }, faces),
       el("span", { class: "caption" }, el("span", { class: "name" }, piece.name || piece.id), el("span", { class: "copies" }, piece.copies ? `×${piece.copies}` : "—")),
       count ? el("span", { class: "flag" }, String(count)) : null,
@@ -50,7 +51,27 @@ function tileOf(piece, kind, open) {
   );
 }
 
-export function drawGrid(open) {
+const manner = (kind) => [state.sides, kind.outline, kind.bleed_mm].join();
+
+// The tile that there is already, or a new one.
+function entryOf(piece, kind, open) {
+  const known = made.get(piece);
+  if (known?.manner === manner(kind)) refreshLabels(piece, known.entry);
+  else keep(piece, kind, tileOf(piece, kind, open));
+  const { entry } = made.get(piece);
+  const scale = scaleOf(kind);
+  entry.style.setProperty("--w", `${kind.width_mm * scale}px`);
+  entry.style.setProperty("--h", `${kind.height_mm * scale}px`);
+  return entry;
+}
+
+function keep(piece, kind, entry) {
+  made.set(piece, { entry, manner: manner(kind) });
+  tiles.set(piece.id, entry);
+}
+
+// `clear` empties search and filters.
+export function drawGrid(open, clear) {
   const had = document.activeElement?.dataset?.id;
   tiles.clear();
   const shown = shownPieces();
@@ -58,9 +79,9 @@ export function drawGrid(open) {
     const own = shown.filter((piece) => piece.kind === kind.id);
     if (!own.length) return null;
     const entries = own.map((piece) => {
-      const tile = tileOf(piece, kind, open);
-      tiles.set(piece.id, tile);
-      return tile;
+      const entry = entryOf(piece, kind, open);
+      tiles.set(piece.id, entry);
+      return entry;
     });
     const copies = own.reduce((sum, piece) => sum + piece.copies, 0);
     const size = `${Math.round(kind.width_mm * 10) / 10} × ${Math.round(kind.height_mm * 10) / 10} mm`;
@@ -72,13 +93,16 @@ export function drawGrid(open) {
     );
   });
   byId("content").replaceChildren(...sections.filter(Boolean));
-  if (!shown.length) byId("content").append(empty());
-  rove(had && tiles.has(had) ? had : tiles.keys().next().value, Boolean(had));
+  if (!shown.length) byId("content").append(empty(clear));
+  rove(had && tiles.has(had) ? had : tiles.keys().next().value, Boolean(had), { preventScroll: true });
 }
 
-function empty() {
-  const any = state.snapshot.pieces.size > 0;
-  return el("p", { class: "empty" }, any ? "No piece is like that. Clear the search or a filter." : "Nothing could be read yet: see the problems above. What you mend appears here at once.");
+function empty(clear) {
+  const { faults, pieces } = state.snapshot;
+  if (!pieces.size && faults.length) return el("div", { class: "problems" }, el("p", { class: "empty" }, "Nothing could be read yet. What you mend appears here at once."), troubleList(faults));
+  if (!pieces.size) return el("p", { class: "empty" }, "There are no pieces yet. What you write appears here at once.");
+  const only = state.changed ? "Nothing like that has changed since the preview was opened." : state.problems ? "No such piece has a problem." : "No piece is like that.";
+  return el("div", { class: "empty" }, el("p", { role: "status" }, only), el("button", { type: "button", class: "toggle", onclick: clear }, "Show all pieces"));
 }
 
 // Replaces what changed without touching anything else; true when that was possible.
@@ -102,11 +126,15 @@ async function renew(piece, old, open) {
   if (same) {
     await Promise.all(before.map((face, number) => face.dataset.digest !== after[number] && change(face, after[number])));
     refreshLabels(piece, old);
+    keep(piece, kind, old);
   } else {
     await Promise.all(after.filter(Boolean).map(fetchFace));
-    const tile = tileOf(piece, kind, open);
-    old.replaceWith(tile);
-    tiles.set(piece.id, tile);
+    const had = old.contains(document.activeElement);
+    const entry = entryOf(piece, kind, open);
+    old.replaceWith(entry);
+    tiles.set(piece.id, entry);
+    if (had) focusPiece(piece.id, { preventScroll: true });
+    else entry.querySelector(".tile").tabIndex = old.querySelector(".tile").tabIndex;
   }
   if (changed.length || !same) flash(tiles.get(piece.id).querySelector(".tile"));
 }
@@ -141,16 +169,17 @@ export function updateMarks() {
 export function flash(element) {
   element.classList.remove("fresh");
   requestAnimationFrame(() => element.classList.add("fresh")); // the animation begins anew
+  element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
 }
 
 // One tile can be reached by Tab; arrows go on from there.
-function rove(id, focus) {
+function rove(id, focus, how) {
   for (const [other, entry] of tiles) entry.querySelector(".tile").tabIndex = other === id ? 0 : -1;
-  if (focus && id) tiles.get(id)?.querySelector(".tile").focus();
+  if (focus && id) tiles.get(id)?.querySelector(".tile").focus(how);
 }
 
-export function focusPiece(id) {
-  rove(id, true);
+export function focusPiece(id, how) {
+  if (tiles.has(id)) rove(id, true, how);
 }
 
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];

@@ -1,25 +1,34 @@
 // Everything around the pieces: games, kinds, views, search and filters.
 
-import { byId, el, plural } from "./dom.js";
+import { byId, coded, el, plural, refill } from "./dom.js";
 import { facets, remember, state } from "./state.js";
 
-const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"]];
+export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"]];
 
-const entry = (current, label, count, act, alarming = false) =>
-  el("li", {}, el("button", { type: "button", "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
+const entry = (key, current, label, count, act, alarming = false) =>
+  el("li", {}, el("button", { type: "button", "aria-label": count === "" ? null : `${label}, ${plural(count, alarming ? "problem" : "design")}`, "data-key": key, "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
 
 export function drawSide(act) {
-  byId("games").replaceChildren(...state.games.map((game) => entry(game.id === state.game, game.title, game.faults || game.designs, () => act.game(game.id), game.faults > 0)));
+  refill(byId("games"), ...state.games.map((game) => entry(game.id, game.id === state.game, game.title, game.faults || game.designs, () => act.game(game.id), game.faults > 0)));
   const { snapshot } = state;
   const wrong = snapshot ? snapshot.faults.length + snapshot.claims.filter((one) => one.fault).length : 0;
-  byId("views").replaceChildren(...VIEWS.map(([id, name]) => entry(state.view === id, name, id === "problems" && wrong ? wrong : "", () => act.view(id), wrong > 0)));
-  if (!snapshot) return;
-  byId("kinds-section").hidden = state.view === "problems" || state.view === "compare";
-  byId("kinds").replaceChildren(
-    entry(!state.kind, "All kinds", snapshot.pieces.size, () => act.kind("")),
-    ...snapshot.kinds.map((kind) => entry(state.kind === kind.id, kind.name, kind.designs, () => act.kind(kind.id))),
-  );
-  byId("language").replaceChildren(...snapshot.languages.map((language) => el("option", { value: language, selected: language === state.language }, nameOf(language))));
+  refill(byId("views"), ...VIEWS.map(([id, name]) => entry(id, state.view === id, name, id === "problems" && wrong ? wrong : "", () => act.view(id), wrong > 0)));
+  if (snapshot) drawChoices(snapshot, act);
+}
+
+function drawChoices({ kinds, languages }, act) {
+  const one = (kind) => entry(kind.id, state.kind === kind.id, kind.name, kind.designs, () => act.kind(kind.id));
+  const boxes = state.view === "sheets" ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
+  const plain = kinds.filter((kind) => !kind.box);
+  const all = plain.reduce((sum, kind) => sum + kind.designs, 0);
+  byId("kinds-section").hidden = state.view === "problems" || state.view === "compare" || !kinds.length;
+  byId("boxes-section").hidden = byId("kinds-section").hidden || !boxes.length;
+  refill(byId("kinds"), entry("", !state.kind, "All kinds", all, () => act.kind("")), ...plain.map(one));
+  refill(byId("boxes"), ...boxes.map(one));
+  const box = byId("language");
+  if ([...box.options].map((option) => option.value).join() !== languages.join()) box.replaceChildren(...languages.map((language) => el("option", { value: language }, nameOf(language))));
+  box.parentElement.hidden = !languages.length;
+  box.value = state.snapshot.language; // until another one is there
   byId("theme").value = state.theme;
   byId("vision").value = state.vision;
   document.body.dataset.vision = state.vision;
@@ -44,7 +53,7 @@ function segmented(redraw) {
 // Fields of the pieces as choices; folded away where there is little room.
 function more(fields, redraw) {
   const chosen = Object.values(state.facets).some(Boolean);
-  return el("details", { class: "more", open: innerWidth > 820 || chosen }, el("summary", {}, "By field"), el("div", {}, fields.map((facet) => chooser(facet, redraw))));
+  return el("details", { class: "more", open: byId("head").querySelector(".more")?.open ?? (innerWidth > 820 || chosen) }, el("summary", {}, "By field"), el("div", {}, fields.map((facet) => chooser(facet, redraw))));
 }
 
 function chooser([path, values], redraw) {
@@ -53,24 +62,23 @@ function chooser([path, values], redraw) {
 }
 
 // The search box keeps its text and its focus: only what is around it is drawn anew.
-export function drawHead(redraw) {
+export function drawHead(redraw, resized) {
   const { snapshot } = state;
   const head = byId("head");
   const title = el("h1", {}, snapshot.title);
-  if (state.view !== "pieces") {
-    head.replaceChildren(title);
+  const zoom = el("label", { class: "zoom" }, "Size ", el("input", { type: "range", min: "0.5", max: "2", step: "0.1", value: state.zoom, "aria-label": "Size of what is shown", oninput: (event) => { state.zoom = Number(event.target.value); remember(); resized(); } }));
+  if (state.view !== "pieces" || !snapshot.pieces.size) {
+    refill(head, el("div", { class: "titled" }, title, state.view === "sheets" && snapshot.pieces.size > 0 && zoom));
     return;
   }
   const own = [...snapshot.pieces.values()].filter((piece) => !state.kind || piece.kind === state.kind);
   const fields = facets(own);
   for (const path of Object.keys(state.facets)) if (!fields.some(([name]) => name === path)) delete state.facets[path];
-  const search = byId("search") ?? el("input", { id: "search", type: "search", placeholder: "Search  ( / )", "aria-label": "Search pieces", autocomplete: "off", spellcheck: "false" });
+  const hint = matchMedia("(hover: hover)").matches ? "Search  ( / )" : "Search";
+  const search = byId("search") ?? el("input", { id: "search", type: "search", placeholder: hint, "aria-label": "Search pieces", autocomplete: "off", spellcheck: "false" });
   search.oninput = () => { state.query = search.value.trim(); redraw(false); };
-  const focused = document.activeElement === search;
-  const zoom = el("input", { type: "range", min: "0.5", max: "2", step: "0.1", value: state.zoom, "aria-label": "Size of the pieces", oninput: (event) => { state.zoom = Number(event.target.value); remember(); redraw(false); } });
-  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), el("label", { class: "zoom" }, "Size ", zoom), fields.length ? more(fields.slice(0, 8), redraw) : null);
-  head.replaceChildren(el("div", { class: "titled" }, title, el("p", { id: "tally", role: "status" })), search, filters);
-  if (focused) search.focus();
+  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), zoom, fields.length ? more(fields.slice(0, 8), redraw) : null);
+  refill(head, el("div", { class: "titled" }, title, el("p", { id: "tally", role: "status" })), search, filters);
 }
 
 export function drawTally(shown) {
@@ -79,12 +87,19 @@ export function drawTally(shown) {
   const boxes = new Set(state.snapshot.kinds.filter((kind) => kind.box).map((kind) => kind.id));
   const printed = shown.filter((piece) => piece.copies && !boxes.has(piece.kind));
   const copies = printed.reduce((sum, piece) => sum + piece.copies, 0);
-  tally.textContent = `${plural(printed.length, "design")}, ${plural(copies, "copy", "copies")}`;
+  const others = shown.filter((piece) => boxes.has(piece.kind)).length;
+  const struck = shown.filter((piece) => piece.struck_out).length;
+  tally.textContent = [plural(printed.length, "design"), plural(copies, "copy", "copies"), struck && `${struck} struck out`, others && plural(others, "box", "boxes")].filter(Boolean).join(", ");
 }
+
+let alarmed = ""; // what is said, to say it once
 
 export function drawAlarm(open) {
   const bar = byId("alarm");
   const errors = state.snapshot?.faults.filter((one) => one.severity === "error") ?? [];
+  const now = JSON.stringify(errors.map((one) => [one.file, one.line, one.message]));
+  if (now === alarmed) return;
+  alarmed = now;
   bar.hidden = !errors.length;
   if (!errors.length) {
     bar.replaceChildren();
@@ -92,5 +107,5 @@ export function drawAlarm(open) {
   }
   const [first] = errors;
   const where = first.line ? `${first.file}:${first.line}` : first.file;
-  bar.replaceChildren(el("p", {}, el("b", {}, plural(errors.length, "problem")), el("span", {}, `${where} ${first.message}`)), el("button", { type: "button", onclick: open }, "Show"));
+  refill(bar, el("p", {}, el("b", {}, plural(errors.length, "problem")), el("span", {}, `${where} `, coded(first.message))), el("button", { type: "button", onclick: open }, "Show"));
 }

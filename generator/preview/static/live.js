@@ -44,7 +44,7 @@ function apply(change) {
   return { ids, reordered: Boolean(change.order || change.kinds) };
 }
 
-// `on` has change, reload, games, failed and online.
+// `on` has change, reload, games, failed, online, and lost, after which nothing more is heard.
 export function listen(on) {
   source?.close();
   const said = new URLSearchParams({ game: state.game, language: state.language, theme: state.theme });
@@ -62,5 +62,9 @@ export function listen(on) {
   hear("reload", () => on.reload());
   hear("games", ({ games }) => on.games(games));
   hear("failed", ({ message }) => on.failed(message));
-  own.onerror = () => own === source && on.online(false);
+  own.onerror = () => {
+    if (own !== source) return;
+    on.online(false);
+    if (own.readyState === EventSource.CLOSED) on.lost(); // it was answered, but not with events
+  };
 }

@@ -1,23 +1,59 @@
 // The page: what happens when something is chosen, and when a file changes.
 
-import { byId, toast } from "./dom.js";
+import { byId, el, toast } from "./dom.js";
 import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawGrid, gridKey, updateGrid, updateMarks } from "./grid.js";
-import { drawAlarm, drawHead, drawSide, drawTally } from "./head.js";
+import { VIEWS, drawAlarm, drawHead, drawSide, drawTally } from "./head.js";
+import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
-import { drawSheets, updateSheets } from "./sheets.js";
+import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
-const DRAW = { pieces: () => { drawGrid(openPiece); drawTally(shownPieces()); }, sheets: drawSheets, compare: drawCompare, problems: drawProblems };
+const DRAW = {
+  pieces: () => { drawGrid(openPiece, clearFilters); drawTally(shownPieces()); },
+  sheets: drawSheets,
+  compare: () => drawCompare(unanswered),
+  problems: drawProblems,
+};
+
+let behind = false; // something was asked for in vain
+let drawnFor = ""; // the edition that is shown
+
+// The server is gone, or something else went wrong: what is shown stays, as far as there is anything.
+function unanswered(error) {
+  behind = true;
+  const off = byId("live").className === "off";
+  if (off) byId("gone").hidden = false;
+  const waiting = byId("content").querySelector(".waiting");
+  if (waiting || !byId("content").children.length) byId("content").replaceChildren(el("p", { class: "empty" }, "The preview does not answer. This appears by itself once it does."));
+  else if (!off) toast(`The preview does not answer: ${error.message}`);
+}
+
+async function drawView() {
+  try {
+    await DRAW[state.view]();
+  } catch (error) {
+    unanswered(error);
+  }
+}
 
 // A filter changed; `whole` when the buttons around the pieces are to show it.
 async function filtered(whole) {
   if (whole && state.changed) await knowChanged();
-  if (whole) drawHead(filtered);
+  if (whole) drawHead(filtered, resized);
   DRAW.pieces();
 }
+
+function clearFilters() {
+  Object.assign(state, { query: "", facets: {}, problems: false, changed: false });
+  byId("search").value = "";
+  filtered(true);
+  byId("search").focus();
+}
+
+const resized = () => (state.view === "sheets" ? resizeSheets() : DRAW.pieces());
 
 // What changed before this page was opened.
 async function knowChanged() {
@@ -30,9 +66,9 @@ function draw() {
   document.body.dataset.view = state.view;
   document.title = `${state.snapshot.title} · Fustella`;
   drawAround();
-  drawHead(filtered);
-  DRAW[state.view]();
-  if (state.piece) drawDetail();
+  drawHead(filtered, resized);
+  drawView();
+  if (state.piece || byId("detail").open) drawDetail();
   writeAddress();
 }
 
@@ -44,13 +80,17 @@ function drawAround() {
 async function load() {
   byId("main").setAttribute("aria-busy", "true");
   try {
+    behind = false;
     await loadSnapshot();
+    drawnFor = edition();
     draw();
   } catch (error) {
-    toast(`The preview does not answer: ${error.message}`);
+    unanswered(error);
   }
   byId("main").removeAttribute("aria-busy");
 }
+
+const edition = () => [state.game, state.language, state.theme].join();
 
 async function show() {
   await load();
@@ -58,33 +98,64 @@ async function show() {
 }
 
 const choose = {
-  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, against: "start", touched: new Set() }); closeMenu(); show(); },
-  view: (id) => { state.view = id; closeMenu(); draw(); byId("main").focus({ preventScroll: true }); scrollTo(0, 0); },
-  kind: (id) => { state.kind = id; state.facets = {}; closeMenu(); draw(); scrollTo(0, 0); },
+  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
+  view: (id) => { state.view = id; step(); draw(); byId("main").focus({ preventScroll: true }); scrollTo(0, 0); },
+  kind: (id) => { state.kind = id; state.facets = {}; step(); draw(); scrollTo(0, 0); },
 };
 
 const heard = {
   online: (yes) => {
+    if (yes) {
+      clearTimeout(missing);
+      missing = 0;
+      byId("gone").hidden = true;
+    } else missing ||= setTimeout(() => { byId("gone").hidden = false; }, 1200); // a reload takes less
+    if (yes && behind) load();
     const live = byId("live");
     live.textContent = yes ? "live" : "not connected";
     live.className = yes ? "on" : "off";
   },
   reload: load,
-  games: (games) => { state.games = games; drawAround(); },
+  lost: () => setTimeout(recover, 2000),
+  games: (games) => {
+    state.games = games;
+    drawAround();
+    const { languages = [] } = games.find((game) => game.id === state.game) ?? {};
+    if (!languages.length || languages.includes(state.language)) return;
+    state.language = ""; // it is read for the first time, or has this language no more
+    show();
+  },
   failed: (message) => toast(message),
   change: ({ ids, reordered }) => {
     if (state.view === "pieces") {
-      if (reordered || !updateGrid(ids, openPiece)) { drawHead(filtered); DRAW.pieces(); }
+      if (reordered || !updateGrid(ids, openPiece)) { drawHead(filtered, resized); DRAW.pieces(); }
       else { updateMarks(); drawTally(shownPieces()); }
     }
-    if (state.view === "sheets" && reordered) drawSheets();
+    if (state.view === "sheets" && reordered) drawView();
     else if (state.view === "sheets") updateSheets(ids);
     drawAround();
     if (state.view === "problems") drawProblems();
-    if (state.view === "compare" && ids.length) drawCompare();
+    if (state.view === "compare" && ids.length) drawView();
     if (state.piece) updateDetail();
   },
 };
+
+let missing = 0;
+
+function step() {
+  closeMenu();
+  writeAddress("view");
+}
+
+// The address is another one: the browser went back, or somebody typed it.
+function arrive() {
+  readAddress();
+  if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
+  if (!state.language) state.language = state.snapshot?.game === state.game ? state.snapshot.language : "";
+  closeMenu();
+  if (edition() === drawnFor) draw();
+  else show();
+}
 
 function closeMenu() {
   document.body.classList.remove("menu");
@@ -100,27 +171,63 @@ function prepare() {
     const link = event.target.closest("[data-piece]");
     if (link) openPiece(link.dataset.piece);
   });
-  addEventListener("keydown", (event) => {
-    gridKey(event);
-    if (event.key === "/" && !event.target.matches("input, select, textarea") && !byId("detail").open) {
-      if (state.view !== "pieces") choose.view("pieces");
-      event.preventDefault();
-      byId("search").focus();
-    }
-    if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
-    if (event.key === "Escape") closeMenu();
+  addEventListener("keydown", pressed);
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address says what is shown
+    (document.querySelector('.tile[tabindex="0"]') ?? byId("main")).focus();
   });
-  addEventListener("hashchange", () => { readAddress(); state.game ||= state.games[0]?.id ?? ""; show(); });
+  addEventListener("hashchange", arrive);
+  addEventListener("resize", () => state.snapshot && state.view === "pieces" && DRAW.pieces());
+  new ResizeObserver(([bars]) => document.documentElement.style.setProperty("--bars", `${bars.contentRect.height}px`)).observe(byId("bars"));
+  byId("show-keys").addEventListener("click", () => byId("keys").showModal());
+  byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
+  prepareEditor();
   prepareDetail();
 }
 
-async function start() {
-  recall();
-  readAddress();
-  prepare();
-  state.games = (await get("/api/games")).games;
-  if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
-  await show();
+function pressed(event) {
+  gridKey(event);
+  if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
+  if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  const view = VIEWS[Number(event.key) - 1];
+  if (view) choose.view(view[0]);
+  if (event.key === "?") byId("keys").showModal();
+  if (event.key !== "/") return;
+  event.preventDefault();
+  if (state.view !== "pieces") choose.view("pieces");
+  byId("search")?.focus();
 }
 
-start();
+function prepareEditor() {
+  const [which, where] = [byId("editor"), byId("folder")];
+  which.append(...Object.entries(EDITORS).map(([value, name]) => el("option", { value }, name)));
+  [which.value, where.value] = [editor(), folder()];
+  const kept = () => {
+    keepEditor(which.value, where.value);
+    where.parentElement.hidden = !which.value;
+    if (state.snapshot) draw();
+  };
+  which.addEventListener("change", () => { kept(); if (which.value && !where.value) where.focus(); });
+  where.addEventListener("change", kept);
+  where.parentElement.hidden = !which.value;
+}
+
+async function loadGames() {
+  state.games = (await get("/api/games")).games;
+  if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
+}
+
+async function recover() {
+  try {
+    await loadGames();
+    await show();
+  } catch {
+    setTimeout(recover, 2000);
+  }
+}
+
+recall();
+readAddress();
+prepare();
+recover();

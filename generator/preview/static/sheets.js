@@ -1,14 +1,14 @@
 // Sheets as they will be printed: geometry from imposition, with the faces in place.
 
-import { byId, el, plural, svg } from "./dom.js";
+import { byId, el, plural, refill, svg } from "./dom.js";
 import { content } from "./faces.js";
 import { faceAt } from "./grid.js";
 import { get } from "./live.js";
 import { kindOf, state } from "./state.js";
-import { trouble } from "./problems.js";
+import { sheetMarks, strip } from "./marks.js";
+import { troubleList } from "./problems.js";
 
 let pages = 0;
-let told = null; // what is drawn: the answer of the server
 
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
@@ -62,7 +62,7 @@ async function fill(element) {
     const use = svg("use", { href: `#${ids.get(face.digest)}`, transform: transform(one, kindOf(piece)), "data-piece": one.piece }, svg("title", {}, piece.name));
     return clipped(one, number, defs, use);
   });
-  element.replaceChildren(defs, ...placed.filter(Boolean), svg("path", { class: "marks", d: page.marks }));
+  element.replaceChildren(defs, ...placed.filter(Boolean), ...sheetMarks(page.marks), ...strip(page.strip, page.label));
 }
 
 function pageOf(sheet, page) {
@@ -78,16 +78,22 @@ function sheetOf(sheet) {
 }
 
 export async function drawSheets() {
-  const game = state.game;
-  byId("content").replaceChildren(el("p", { class: "waiting" }, "Laying out sheets …"));
-  told = await get(`/api/sheets/${encodeURIComponent(game)}`);
+  const { game } = state;
+  if (!byId("content").querySelector(".sheets")) byId("content").replaceChildren(el("p", { class: "waiting", role: "status" }, "Laying out sheets …"));
+  const told = await get(`/api/sheets/${encodeURIComponent(game)}`);
   if (state.view !== "sheets" || state.game !== game) return;
   const wanted = state.kind && state.snapshot.kinds.find((kind) => kind.id === state.kind);
   const has = (sheet) => !wanted || sheet.pages.some((page) => page.placed.some((one) => state.snapshot.pieces.get(one.piece)?.kind === wanted.id));
-  const groups = Map.groupBy ? Map.groupBy(told.sheets.filter(has), (sheet) => sheet.group) : group(told.sheets.filter(has));
+  const groups = group(told.sheets.filter(has));
   const parts = [...groups.values()].map((sheets) => el("section", { class: "kind" }, el("h2", {}, sheets[0].name, el("small", {}, plural(sheets.length, "sheet"))), el("div", { class: "sheets" }, sheets.map(sheetOf))));
-  const faults = told.faults.length ? el("ul", { class: "troubles" }, told.faults.map((one) => trouble(one, true))) : null;
-  byId("content").replaceChildren(...[faults, ...parts].filter(Boolean));
+  if (told.faults.length) parts.unshift(troubleList(told.faults));
+  if (!parts.length) parts.push(el("p", { class: "empty" }, wanted ? "None of this is printed on sheets." : "There is nothing to print yet."));
+  refill(byId("content"), ...parts);
+  resizeSheets();
+}
+
+export function resizeSheets() {
+  byId("content").style.setProperty("--sheet", `${32 * state.zoom}rem`);
 }
 
 function group(sheets) {

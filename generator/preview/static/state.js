@@ -29,11 +29,14 @@ export function readAddress() {
   for (const name of KEPT) state[name] = said.get(name) ?? STANDARD[name] ?? "";
 }
 
-export function writeAddress() {
+// What was `opened`, a view or a piece, is a new step for the browser's way back.
+export function writeAddress(opened = "") {
   const said = new URLSearchParams();
   for (const name of KEPT) if (state[name] && state[name] !== STANDARD[name]) said.set(name, state[name]);
   const hash = `#${said}`;
-  if (hash !== location.hash) history.replaceState(null, "", hash);
+  if (hash === (location.hash || "#")) return;
+  if (opened) history.pushState({ opened }, "", hash);
+  else history.replaceState(history.state, "", hash);
 }
 
 export function remember() {
