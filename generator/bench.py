@@ -7,7 +7,7 @@ it; pieces that can be drawn are as they are now.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from generator.changes import GameState, PieceChange, changes_between, state_of
+from generator.changes import PieceChange, changes_between
 from generator.claims import Finding
 from generator.drawing import artist_of
 from generator.job import Options
@@ -27,6 +27,7 @@ from generator.showing import (
     piece_views,
 )
 from generator.showing_sheets import sheet_views
+from generator.states import GameState, state_of
 
 
 @dataclass(slots=True)

@@ -4,10 +4,11 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from generator.changes import FieldChange, PieceChange, PieceState
+from generator.changes import FieldChange, PieceChange
 from generator.changes_report import value_said, where
 from generator.hypertext import Content, Element, element, joined
 from generator.kits import Kind
+from generator.states import PieceState
 
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 _ALIKE = 0.35

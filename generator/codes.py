@@ -32,7 +32,6 @@ _MISREAD = str.maketrans("0ODQ1ILBSZGU", "CCCC7778526V")
 _MISREAD_MARK = str.maketrans("01258", "OIZSB")
 """A mark has letters alone."""
 _NAMES = ("name", "title")
-_PLAYS = re.compile(r"[+\u2212-]?\d+(?:[.,/]\d+)*|[½¼¾]|\{[^{}]*\}")
 
 
 def default_mark(game_id: str) -> str:
@@ -51,11 +50,6 @@ def said_by(piece: Piece, language: str) -> Said:
     if name not in (said.get(f"front.{field}") for field in _NAMES):
         said["name"] = name
     return said
-
-
-def figures_in(text: str) -> tuple[str, ...]:
-    """What plays inside a text whatever its words are: figures and icons, one after the other."""
-    return tuple(_PLAYS.findall(text))
 
 
 def codes_of(game: Game, language: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from generator.albums import album_of
-from generator.changes import GameState, PieceChange, changes_between, state_of
+from generator.changes import PieceChange, changes_between
 from generator.draw.faces import Artist
 from generator.drawing import artist_of, language_of
 from generator.history import Revision, project_at_revision
@@ -17,6 +17,7 @@ from generator.loading import icon_shelf, load_game
 from generator.model import Face, FaceId, Game
 from generator.problems import Place, Problem, ProblemsFound
 from generator.project import Project
+from generator.states import GameState, state_of
 
 
 @dataclass(frozen=True, slots=True)

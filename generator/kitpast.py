@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
-from generator.changes import GameState, PieceState, state_of
 from generator.codes import codes_of
 from generator.comparing import Comparison, comparison, drawn_at, state_now
 from generator.history import Revision, project_at_revision, revisions_of, revisions_of_looks
@@ -24,6 +23,7 @@ from generator.project import Project
 from generator.read.kits import FOLDER
 from generator.recall import Recall
 from generator.redrawn import OldPiece, drawn_then
+from generator.states import GameState, PieceState, state_of
 
 PATIENCE_S = 10.0
 """So long pictures are looked for in git; each revision may have to be drawn."""

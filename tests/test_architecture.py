@@ -19,6 +19,8 @@ GROUND = (
         "nets",
         "problems",
         "numerals",
+        "spelled",
+        "figures",
         "papers",
         "press",
         "model",
@@ -40,7 +42,7 @@ ABOVE = (
     *("bench", "previewing", "showing", "showing_changes", "showing_sheets"),
     *("formers", "kitbuilt", "kitfiles", "kitpast", "kitrecords", "kitwork", "redrawn"),
     *("recall", "stickercut", "stickers", "swaps"),
-    *("changes", "changes_fields", "changes_page", "changes_report", "comparing"),
+    *("changes", "changes_fields", "changes_page", "changes_report", "comparing", "states"),
     *("hypertext", "pictures"),
     *("ink", "review", "report", "repair", "acceptance", "whatis", "ledger", "history", "__main__"),
 )

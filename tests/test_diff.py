@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.changes import GameState, PieceState, changes_between, state_of
+from generator.changes import changes_between
 from generator.geometry import Outline
 from generator.hypertext import element, joined
 from generator.kits import Kind, Version
 from generator.model import Face
 from generator.pictures import Pictures
+from generator.states import GameState, PieceState, state_of
 
-from .conftest import TinyProject
+from .conftest import Snapshot, TinyProject
 from .test_whatis import commit, git
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
@@ -35,23 +36,23 @@ CASTLE = """
 
 
 @pytest.fixture(scope="module")
-def committed(good: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny, built, and all of it committed; only to be copied."""
+def committed(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    """Tiny, built, and all of it committed."""
     if not shutil.which("git"):
         pytest.skip("git is not installed")
     root = tmp_path_factory.mktemp("committed") / "project"
-    shutil.copytree(good.root, root)
+    built_tiny.write(root)
     project = TinyProject(root)
     git(project, "init", "--quiet")
     commit(project, "All of it")
     git(project, "tag", "v1.0")
-    return project
+    return Snapshot(root)
 
 
 @pytest.fixture
-def past(committed: TinyProject, tmp_path: Path) -> TinyProject:
+def past(committed: Snapshot, tmp_path: Path) -> TinyProject:
     """Tiny in a repository, all of it committed; the test's own, to be edited."""
-    shutil.copytree(committed.root, tmp_path / "past")
+    committed.write(tmp_path / "past")
     return TinyProject(tmp_path / "past")
 
 

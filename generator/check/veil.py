@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from generator.check.spelled import number_at, number_beginnings
+from generator.spelled import number_at, number_beginnings
 
 _VEIL = 0xE000
 """Where Unicode has room for private use: the letters of number words are moved there."""

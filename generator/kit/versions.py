@@ -9,7 +9,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from generator.codes import codes_of, figures_in
+from generator.codes import codes_of
+from generator.figures import figures_in
 from generator.kits import Version
 from generator.model import Face, FaceId, Game, Piece, Record, SideName, Text, Value
 
@@ -42,8 +43,8 @@ def version_of(piece: Piece, faces: Mapping[FaceId, Face], language: str, code: 
     texts = {path: one for path, one in said.items() if isinstance(one, Text)}
     rules = {path: one for path, one in said.items() if not isinstance(one, Text)}
     wording = {path: str(text.in_language(language)) for path, text in texts.items()}
-    figures = {path: figures_in(text) for path, text in wording.items() if path != "name"}
-    rules |= {f"{path}, figures": found for path, found in figures.items() if found}
+    figures = {path: figures_in(text, language) for path, text in wording.items()}
+    rules |= {f"{path}, figures": found for path, found in figures.items() if path != "name"}
     looks = [_looks_of(face, code) for face in _faces_of(piece, faces)]
     return Version(code, _hash(rules), _hash(wording), _hash(looks))
 

@@ -32,6 +32,8 @@ def versions(tiny: TinyProject, language: str = "en", theme: Theme = Theme.FULL)
         (CARDS, "title: {en: Hut", "title: {en: Shed", "hut", Kind.WORDING),
         (CARDS, 'or *stay*."', 'or *go*."', "boat", Kind.WORDING),
         (CARDS, "take **2** {gold}", "take **3** {gold}", "boat", Kind.RULES),
+        (CARDS, "take **2** {gold}", "take *two* {gold}", "boat", Kind.WORDING),
+        (CARDS, "take **2** {gold}", "take *three* {gold}", "boat", Kind.RULES),
         (CARDS, "take **2** {gold}", "take **2** {wood}", "boat", Kind.RULES),
         (CARDS, "take **2** {gold}", "you *take* **2** {gold}", "boat", Kind.WORDING),
         (CARDS, "band: leaf", "band: sea", "dragon", Kind.LOOKS),

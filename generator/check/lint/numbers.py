@@ -27,10 +27,10 @@ from functools import cache
 
 from generator.check.lint._asked import asked, fault
 from generator.check.lint._texts import plain, texts
-from generator.check.spelled import number_at, number_beginnings
 from generator.claims import Claims, Finding
 from generator.model import FaceFacts, FaceId, Game, Piece, Text, Word
 from generator.numerals import roman_number
+from generator.spelled import number_at, number_beginnings
 
 _NUMBER = re.compile(
     r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"
