@@ -9,8 +9,8 @@ from generator.kits import Kind
 from generator.problems import Place
 from generator.terminal import table
 
-_WIDEST = 56
-"""Characters of a column of the table; the JSON has all of them."""
+_WIDEST = 28
+"""Characters of what a field said, and of what it says; the JSON has all of them."""
 
 
 def tally(changes: Sequence[PieceChange]) -> dict[Kind, int]:
@@ -85,7 +85,7 @@ def where(place: Place | None) -> str:
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
     """One line for each field, and for the copies; the piece stands in the first."""
     lines = [
-        (_cut(f"{one.field}: {value_said(one.then)} → {value_said(one.now)}"), where(one.place))
+        (f"{one.field}: {' → '.join(_shortly(one.then, one.now))}", where(one.place))
         for one in change.fields
     ]
     if said := copies_said(change):
@@ -108,6 +108,27 @@ def _without_fields(change: PieceChange) -> str:
 
 def _copies(count: int) -> str:
     return f"{count} cop{'ies' if count != 1 else 'y'}"
+
+
+def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
+    """Both values; of long texts the words that differ, with one on each side of them."""
+    whole = value_said(then), value_said(now)
+    if max(map(len, whole)) <= _WIDEST or then is None or now is None:
+        return _cut(whole[0]), _cut(whole[1])
+    old, new = (text.split() for text in whole)
+    same = [one == other for one, other in zip(old, new, strict=False)]
+    start = (*same, False).index(False)
+    least = min(len(old), len(new)) - start
+    same = [one == other for one, other in zip(old[::-1], new[::-1], strict=False)][:least]
+    end = (*same, False).index(False)
+    return _excerpt(old, start, end), _excerpt(new, start, end)
+
+
+def _excerpt(words: Sequence[str], start: int, end: int) -> str:
+    """All words but those before and behind, of which one each stays."""
+    first, behind = max(0, start - 1), len(words) - max(0, end - 1)
+    said = " ".join(words[first:behind])
+    return _cut(f"{'… ' if first else ''}{said}{' …' if behind < len(words) else ''}")
 
 
 def _cut(text: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from generator.changes import changes_between
+from generator.changes_report import _shortly
 from generator.geometry import Outline
 from generator.hypertext import element, joined
 from generator.kits import Kind, Version
@@ -560,3 +561,34 @@ def test_frames_lie_around_what_differs():
     assert pictures.differences(plain, full) == ()
     assert pictures.differences(plain, larger) == ()
     assert pictures.differences(plain, plain) == ()
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "said"),
+    [
+        ("6", "7", ("6", "7")),
+        (None, "Build up to two wheat fields of it", ("nothing", "Build up to two wheat field…")),
+        (
+            "Build up to **two wheat fields** of level 1.",
+            "Build up to **three wheat fields** of level 1.",
+            ("… to **two wheat …", "… to **three wheat …"),
+        ),
+        (
+            "Move a building between two of your cities.",
+            "Move a building between two of your own cities.",
+            ("… your cities.", "… your own cities."),
+        ),
+        (
+            "Take a card, and then take another card",
+            "Take a card, and then take another card, and then take another card",
+            ("… another card", "… another card, and then ta…"),
+        ),
+        (
+            "One word, and many more words behind it",
+            "Six words",
+            ("One word, and many more wor…", "Six words"),
+        ),
+    ],
+)
+def test_of_a_long_text_the_table_shows_what_differs(then, now, said):
+    assert _shortly(then, now) == said
