@@ -4,17 +4,29 @@ A fault in the content stops nothing. What was good last stays to be seen, with 
 it; pieces that can be drawn are as they are now.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.changes import PieceChange, changes_between
 from generator.claims import Finding
+from generator.contents import Contents, contents_of
+from generator.covers import BoardMap
+from generator.coverwork import cover_of
 from generator.drawing import artist_of
+from generator.impose import assembly_maps, bounds_of, impose
 from generator.job import Options
 from generator.loading import load_game
 from generator.model import Face, FaceFacts, FaceId, Game, Theme
-from generator.preview.views import Edition, FaultView, GameView, SheetsView, Snapshot
-from generator.printing import press_of
+from generator.press import Press
+from generator.preview.views import (
+    Edition,
+    FaultView,
+    GameView,
+    SheetsView,
+    SheetView,
+    Snapshot,
+)
+from generator.printing import Layouts, items_of, press_of
 from generator.problems import Problem, ProblemsFound
 from generator.project import Project
 from generator.review import review, review_faces
@@ -26,7 +38,7 @@ from generator.showing import (
     kind_views,
     piece_views,
 )
-from generator.showing_sheets import sheet_views
+from generator.showing_sheets import cover_views, sheet_views
 from generator.states import GameState, state_of
 
 
@@ -64,7 +76,7 @@ class Bench:
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
         self._editions: dict[Edition, _Drawn] = {}
-        self._sheets: dict[str, SheetsView] = {}
+        self._sheets: dict[Edition, SheetsView] = {}
 
     def touch(self) -> None:
         """Files of the game changed."""
@@ -105,11 +117,11 @@ class Bench:
         return before, drawn.snapshot
 
     def sheets(self, edition: Edition) -> SheetsView:
-        """The sheets of the box, as the options say; the same in each theme."""
+        """The sheets of the box, as the options say, its cover first."""
         self._read()
-        known = self._sheets.get(edition.language)
+        known = self._sheets.get(edition)
         if known is None:
-            known = self._sheets[edition.language] = self._laid_out(edition)
+            known = self._sheets[edition] = self._laid_out(edition)
         return known
 
     def since_start(self, edition: Edition) -> tuple[PieceChange, ...]:
@@ -208,14 +220,35 @@ class Bench:
         )
 
     def _laid_out(self, edition: Edition) -> SheetsView:
-        game = self._game
-        if game is None or edition.language not in game.languages:
+        game, language = self._game, edition.language
+        if game is None or language not in game.languages:
             return SheetsView((), self._told(self._faults))
         try:
-            press = press_of(self._project, self._options)
-            return SheetsView(sheet_views(game, edition.language, press), ())
+            press, items = press_of(self._project, self._options), items_of(game.pieces)
+            sheets = impose(items, press, Layouts.kept_in(self._options.output))
         except ProblemsFound as found:
             return SheetsView((), self._told(found.problems))
+        contents = contents_of(game, game.pieces, sheets, bounds_of(items, press))
+        boards = assembly_maps(items, press, sheets)
+        views = sheet_views(contents, sheets, language, press.duplex)
+        try:
+            cover = self._cover(edition, contents, press, boards)
+        except ProblemsFound as found:
+            return SheetsView(views, self._told(found.problems))
+        return SheetsView((*cover, *views), ())
+
+    def _cover(
+        self, edition: Edition, contents: Contents, press: Press, boards: Sequence[BoardMap]
+    ) -> tuple[SheetView, ...]:
+        """The cover, without the band of a box that differs: nothing is printed here."""
+        language, options = edition.language, self.options_of(edition)
+        if press.paper.slots:
+            return ()
+        artist = artist_of(self._project, contents.game, language, options)
+        faces, covers = cover_of(artist, contents, press, boards)
+        artist.album.save()
+        self._keep(faces.values())
+        return cover_views(contents, covers, faces, language, press.duplex)
 
     def _told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
         whose = self._whose()

@@ -1,29 +1,22 @@
 """The pipeline: read, draw, impose, write; each stage hands one finished value to the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.bookkeeping import notes_of
 from generator.choice import Chosen, choose, on_pages
-from generator.contents import Contents, contents_of
-from generator.covers import BoardMap
+from generator.contents import contents_of
+from generator.coverwork import cover_of
 from generator.draw.album import Album
 from generator.draw.cache import FaceCache
-from generator.draw.cover import draw_cover
 from generator.draw.faces import Artist
 from generator.drawing import artist_of, language_of, render_faces
 from generator.edges import edges_of, refuse_false_edges
 from generator.impose import (
-    CoverEntry,
-    CoverSizes,
-    CoverTooLarge,
     assembly_maps,
     bounds_of,
-    cover_area,
-    cover_paper,
     impose,
-    lay_out_cover,
 )
 from generator.ink import measure_ink
 from generator.job import CACHE, PART, Built, Options, Progress, inputs_of
@@ -32,9 +25,8 @@ from generator.loading import icon_shelf, load_game
 from generator.model import Face, FaceId, Game, Theme
 from generator.output import OutputFile, publish
 from generator.press import Press
-from generator.presswork import COVER, Presswork
+from generator.presswork import Presswork
 from generator.printing import Layouts, items_of, press_of
-from generator.problems import Problem, ProblemsFound
 from generator.project import Project
 from generator.report import differs
 from generator.review import review, review_faces
@@ -129,7 +121,10 @@ def _files(
     own = dict(faces)
     if not (options.choice.partial or shop or work.press.paper.slots):
         boards = assembly_maps(items_of(pieces), work.press, sheets)
-        cover_faces, covers = _cover(artist, contents, work, boards, unchecked)
+        players = options.choice.players
+        cover_faces, covers = cover_of(
+            artist, contents, work.press, boards, unchecked=unchecked, players=players
+        )
         faces |= cover_faces
     artist.album.save()
     cache = FaceCache(options.output / CACHE)
@@ -141,31 +136,3 @@ def _files(
     refuse_false_edges(game, pieces, own, ink.false_edges)
     presswork = Presswork(game, work.language, options, pieces, faces, rendered, ink)
     return presswork.files(contents, sheets, printed, covers)
-
-
-def _cover(
-    artist: Artist,
-    contents: Contents,
-    work: _Work,
-    boards: Sequence[BoardMap],
-    unchecked: bool,
-) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
-    """The faces and sheets of the cover. Raises ProblemsFound: E301, and what drawing finds."""
-    paper = cover_paper(work.press.paper)
-    width_mm = cover_area(paper).width_mm
-    duplex, players = work.press.duplex, work.options.choice.players
-    drawn = draw_cover(artist, contents, paper, duplex, width_mm, unchecked, players, boards)
-    entries = [
-        CoverEntry(piece.id, section.id, piece.kind.outline)
-        for section in contents.sections
-        for piece in section.pieces
-    ]
-    sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
-    try:
-        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
-    except CoverTooLarge as fault:
-        hint = "choose larger paper, shorten what it says, or let more kinds share sheets"
-        problem = Problem("E301", contents.game.place, str(fault), hint)
-        raise ProblemsFound([problem]) from None
-    sheets = (Sheet(COVER, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
-    return drawn.faces, tuple(sheets)

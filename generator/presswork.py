@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from generator.contents import Contents, GroupCount
+from generator.coverwork import COVER
 from generator.geometry import Rect
 from generator.ink import InkOfFaces
 from generator.job import Options
@@ -18,7 +19,6 @@ from generator.vocabulary import vocabulary
 from generator.write.key import document_key
 from generator.write.pdf import PrintDocument, pdf_bytes
 
-COVER = "cover"
 CHECKLIST = "checklist"
 """What takes the place of a cover when a kit is brought up to date."""
 CUT = "cut"

@@ -1,47 +1,66 @@
 """Sheets as the page in the browser draws them: boxes of faces, and marks as paths."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from generator.contents import contents_of
+from generator.contents import Contents
+from generator.coverwork import COVER
 from generator.geometry import Point, Rect
-from generator.impose import impose
 from generator.labels import page_labels
-from generator.model import Game
-from generator.press import Press
+from generator.model import Face, FaceId
+from generator.press import Duplex
 from generator.preview.marks import FigureView, MarksView, StripView
-from generator.preview.views import PageView, PlacedView, SheetView
-from generator.printing import items_of
+from generator.preview.views import DrawnView, PageView, PlacedView, SheetView
 from generator.sheets import Bar, Dot, Figure, Line, Page, Placement, Ring, Sheet, Strip
+from generator.vocabulary import vocabulary
 
 
-def sheet_views(game: Game, language: str, press: Press) -> tuple[SheetView, ...]:
-    """All sheets of a box but its cover. Raises ProblemsFound: E301 to E303."""
-    sheets = impose(items_of(game.pieces), press)
-    title = str(game.title.in_language(language))
+def sheet_views(
+    contents: Contents, sheets: Sequence[Sheet], language: str, duplex: Duplex
+) -> tuple[SheetView, ...]:
+    """All sheets of a box but its cover."""
+    title = str(contents.game.title.in_language(language))
     views: list[SheetView] = []
-    before = 0
-    for group in contents_of(game, game.pieces, sheets).groups:
+    for group in contents.groups:
         name = str(group.name.in_language(language))
         own = [sheet for sheet in sheets if sheet.group == group.id]
-        labels = iter(page_labels(title, name, own, language, press.duplex, before))
+        labels = iter(page_labels(title, name, own, language, duplex, len(views)))
         views += (_sheet(sheet, name, len(own), labels) for sheet in own)
-        before += len(own)
     return tuple(views)
 
 
-def _sheet(sheet: Sheet, name: str, of: int, labels: Iterator[str]) -> SheetView:
+def cover_views(
+    contents: Contents,
+    covers: Sequence[Sheet],
+    faces: Mapping[FaceId, Face],
+    language: str,
+    duplex: Duplex,
+) -> tuple[SheetView, ...]:
+    """The cover of a box; `faces` are those of it that are no pieces."""
+    title, name = str(contents.game.title.in_language(language)), vocabulary(language)[COVER]
+    labels = iter(page_labels(title, name, covers, language, duplex))
+    return tuple(_sheet(sheet, name, len(covers), labels, faces) for sheet in covers)
+
+
+def _sheet(
+    sheet: Sheet,
+    name: str,
+    of: int,
+    labels: Iterator[str],
+    faces: Mapping[FaceId, Face] = MappingProxyType({}),
+) -> SheetView:
     paper = sheet.paper
-    pages = tuple(_page(page, next(labels)) for page in sheet.pages)
+    pages = tuple(_page(page, next(labels), faces) for page in sheet.pages)
     size = paper.size.width_mm, paper.size.height_mm
     return SheetView(sheet.group, name, sheet.number, of, paper.id, *size, pages)
 
 
-def _page(page: Page, label: str) -> PageView:
-    placed = tuple(map(_placed, page.placements))
+def _page(page: Page, label: str, faces: Mapping[FaceId, Face]) -> PageView:
+    placed = tuple(_placed(one, faces.get(one.face)) for one in page.placements)
     return PageView(page.side.value, label, placed, _marks(page), _strip(page.strip))
 
 
-def _placed(one: Placement) -> PlacedView:
+def _placed(one: Placement, face: Face | None) -> PlacedView:
     window, box = one.window, one.box
     shown = (window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None
     return PlacedView(
@@ -56,7 +75,13 @@ def _placed(one: Placement) -> PlacedView:
         scale=one.scale,
         window=shown,
         clip=_polygon(one.clip),
+        picture=_picture(face) if face else None,
     )
+
+
+def _picture(face: Face) -> DrawnView:
+    size = face.outline.size
+    return DrawnView(face.digest, size.width_mm, size.height_mm)
 
 
 def _short(length_mm: float) -> float:

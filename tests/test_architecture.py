@@ -38,7 +38,7 @@ ABOVE = (
     *("saved", "patience"),
     *("choice", "drawing", "printing", "planning", "presswork", "shopwork"),
     *("calibration", "edges"),
-    *("albums", "bookkeeping"),
+    *("albums", "bookkeeping", "coverwork"),
     *("bench", "previewing", "showing", "showing_changes", "showing_sheets"),
     *("formers", "kitbuilt", "kitfiles", "kitpast", "kitrecords", "kitwork", "redrawn"),
     *("recall", "stickercut", "stickers", "swaps"),

@@ -148,8 +148,21 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnView:
+    """A picture of no piece, such as a part of a cover: which, and its size; it has no bleed."""
+
+    digest: str
+    width_mm: float
+    height_mm: float
+    bleed_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedView:
-    """A face on a page: the box that its trim takes after turning, or its window if it has one."""
+    """A face on a page: the box that its trim takes after turning, or its window if it has one.
+
+    `picture` is that of what is no piece.
+    """
 
     piece: str
     side: str
@@ -162,6 +175,7 @@ class PlacedView:
     scale: float
     window: tuple[float, float, float, float] | None
     clip: str
+    picture: DrawnView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,13 +115,29 @@ def test_every_face_is_served_for_ever(client: TestClient) -> None:
 def test_sheets_are_geometry(client: TestClient) -> None:
     told = client.get("/api/sheets/tiny").json()
     assert not told["faults"]
-    placed = [one for s in told["sheets"] for one in s["pages"][0]["placed"]]
+    printed = [sheet for sheet in told["sheets"] if sheet["group"] != "cover"]
+    placed = [one for sheet in printed for one in sheet["pages"][0]["placed"]]
     assert sum(one["piece"] == "boat" for one in placed) == 12
     assert any(one["window"] for one in placed if one["piece"] == "island")
     for sheet in told["sheets"]:
         for page in sheet["pages"]:
             for one in page["placed"]:
                 assert 0 <= one["x_mm"] <= sheet["width_mm"] - one["width_mm"] + 1e-6
+
+
+def test_the_cover_comes_first_with_pictures_of_its_own(client: TestClient) -> None:
+    told = client.get("/api/sheets/tiny?language=it&theme=grey").json()
+    covers = [sheet for sheet in told["sheets"] if sheet["group"] == "cover"]
+    assert told["sheets"][: len(covers)] == covers
+    assert {sheet["name"] for sheet in covers} == {"Copertina"}
+    placed = [one for sheet in covers for one in sheet["pages"][0]["placed"]]
+    assert {"boat", "hut"} <= {one["piece"] for one in placed if not one["picture"]}
+    pictures = [one["picture"] for one in placed if one["picture"]]
+    texts = "".join(client.get(f"/face/{one['digest']}.svg").text for one in pictures)
+    assert "Barca" in texts
+    assert all(one["width_mm"] > 0 and one["height_mm"] > 0 for one in pictures)
+    others = [one for s in told["sheets"][len(covers) :] for one in s["pages"][0]["placed"]]
+    assert not any(one["picture"] for one in others)
 
 
 def test_ids_of_a_face_are_its_own() -> None:
@@ -161,6 +177,7 @@ def test_sheets_are_shown_with_all_that_is_printed_on_them(client: TestClient) -
     assert {"1", "2", "3"} <= figures, "cuts are numbered"
     assert any(page["marks"]["lines"] for page in pages)
     assert all(page["strip"]["width_mm"] and page["strip"]["height_mm"] for page in pages)
-    groups = [sheet["group"] for sheet in told["sheets"]]
-    later = next(s for s, group in zip(told["sheets"], groups, strict=True) if group != groups[0])
+    sheets = [sheet for sheet in told["sheets"] if sheet["group"] != "cover"]
+    groups = [sheet["group"] for sheet in sheets]
+    later = next(s for s, group in zip(sheets, groups, strict=True) if group != groups[0])
     assert f"(no. {groups.count(groups[0]) + 1})" in later["pages"][0]["label"]

@@ -127,7 +127,11 @@ def test_arrows_go_through_the_pieces(page: Page) -> None:
 
 def test_sheets_have_their_faces_in_place(page: Page) -> None:
     page.locator("#views").get_by_role("button", name="Sheets").click()
-    first = page.locator(".page").first
+    cover = page.locator(".page").first
+    expect(cover.locator("defs")).to_contain_text("Boat")
+    cards = page.locator(".kind", has=page.get_by_role("heading", name="Cards"))
+    first = cards.locator(".page").first
+    first.scroll_into_view_if_needed()
     expect(first.locator("use")).to_have_count(12)
     expect(first.locator("defs text").first).to_be_attached()
     where = first.evaluate(
@@ -136,6 +140,17 @@ def test_sheets_have_their_faces_in_place(page: Page) -> None:
         " && a.right < b.right + 9; })"
     )
     assert where
+
+
+def test_an_edit_changes_the_cover_that_is_shown(page: Page, project: TinyProject) -> None:
+    page.locator("#views").get_by_role("button", name="Sheets").click()
+    cover = page.locator(".page").first
+    expect(cover.locator("defs")).to_contain_text("Boat")
+    project.edit(CARDS, "en: Boat,", "en: Barge,")
+    expect(cover.locator("defs")).to_contain_text("Barge")
+    expect(cover.locator("defs")).not_to_contain_text("Boat")
+    project.edit(CARDS, "en: Barge,", "en: Boat,")
+    expect(cover.locator("defs")).to_contain_text("Boat")
 
 
 def test_before_and_after(page: Page, project: TinyProject) -> None:

@@ -37,29 +37,34 @@ function clipped(one, number, defs, inner) {
   return svg("g", { "clip-path": `url(#${id})` }, inner);
 }
 
+// What is shown of a piece, or of the cover: a digest, and the size of the picture.
+function pictureOf(one) {
+  if (one.picture) return one.picture;
+  const piece = state.snapshot.pieces.get(one.piece);
+  const face = piece && faceAt(piece, one.side, one.look);
+  return face && { ...kindOf(piece), digest: face.digest, name: piece.name };
+}
+
 async function fill(element) {
   const { page } = pageData.get(element);
   const number = ++pages;
   const defs = svg("defs", {});
   const ids = new Map();
   for (const one of page.placed) {
-    const piece = state.snapshot.pieces.get(one.piece);
-    const face = piece && faceAt(piece, one.side, one.look);
+    const face = pictureOf(one);
     if (!face || ids.has(face.digest)) continue;
     const id = `s${number}-${ids.size}`;
     ids.set(face.digest, id);
-    const kind = kindOf(piece);
-    const { width_mm: w, height_mm: h, bleed_mm: b } = kind;
+    const { width_mm: w, height_mm: h, bleed_mm: b } = face;
     defs.append(svg("clipPath", { id: `${id}c` }, svg("rect", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b })));
     const group = svg("g", { id, "clip-path": `url(#${id}c)` });
     defs.append(group);
     content(face.digest).then((drawn) => group.replaceChildren(drawn), () => {});
   }
   const placed = page.placed.map((one) => {
-    const piece = state.snapshot.pieces.get(one.piece);
-    const face = piece && faceAt(piece, one.side, one.look);
+    const face = pictureOf(one);
     if (!face) return null;
-    const use = svg("use", { href: `#${ids.get(face.digest)}`, transform: transform(one, kindOf(piece)), "data-piece": one.piece }, svg("title", {}, piece.name));
+    const use = svg("use", { href: `#${ids.get(face.digest)}`, transform: transform(one, face), "data-piece": one.piece }, face.name && svg("title", {}, face.name));
     return clipped(one, number, defs, use);
   });
   element.replaceChildren(defs, ...placed.filter(Boolean), ...sheetMarks(page.marks), ...strip(page.strip, page.label));
@@ -73,8 +78,9 @@ function pageOf(sheet, page) {
 }
 
 function sheetOf(sheet) {
-  const counts = plural(sheet.pages[0].placed.length, "piece");
-  return el("article", { class: "sheet", "aria-label": `${sheet.name}, sheet ${sheet.number} of ${sheet.of}` }, el("h3", {}, `Sheet ${sheet.number} of ${sheet.of}`, el("small", {}, `${counts} · ${sheet.paper}`)), el("div", { class: "pages" }, sheet.pages.map((page) => pageOf(sheet, page))));
+  const pieces = sheet.pages[0].placed.length;
+  const counts = isCover(sheet) ? sheet.paper : `${plural(pieces, "piece")} · ${sheet.paper}`;
+  return el("article", { class: "sheet", "aria-label": `${sheet.name}, sheet ${sheet.number} of ${sheet.of}` }, el("h3", {}, `Sheet ${sheet.number} of ${sheet.of}`, el("small", {}, counts)), el("div", { class: "pages" }, sheet.pages.map((page) => pageOf(sheet, page))));
 }
 
 export async function drawSheets() {
@@ -83,7 +89,7 @@ export async function drawSheets() {
   const told = await get(`/api/sheets/${encodeURIComponent(game)}`);
   if (state.view !== "sheets" || state.game !== game) return;
   const wanted = state.kind && state.snapshot.kinds.find((kind) => kind.id === state.kind);
-  const has = (sheet) => !wanted || sheet.pages.some((page) => page.placed.some((one) => state.snapshot.pieces.get(one.piece)?.kind === wanted.id));
+  const has = (sheet) => !wanted || !isCover(sheet) && sheet.pages.some((page) => page.placed.some((one) => state.snapshot.pieces.get(one.piece)?.kind === wanted.id));
   const groups = group(told.sheets.filter(has));
   const parts = [...groups.values()].map((sheets) => el("section", { class: "kind" }, el("h2", {}, sheets[0].name, el("small", {}, plural(sheets.length, "sheet"))), el("div", { class: "sheets" }, sheets.map(sheetOf))));
   if (told.faults.length) parts.unshift(troubleList(told.faults));
@@ -96,16 +102,34 @@ export function resizeSheets() {
   byId("content").style.setProperty("--sheet", `${32 * state.zoom}rem`);
 }
 
+function isCover(sheet) {
+  return sheet.group === "cover";
+}
+
 function group(sheets) {
   const groups = new Map();
   for (const sheet of sheets) groups.set(sheet.group, [...(groups.get(sheet.group) ?? []), sheet]);
   return groups;
 }
 
-// Faces changed: pages that show one of the pieces are filled anew.
-export function updateSheets(ids) {
+// Faces changed: pages that show one of the pieces are filled anew, and those that say something else.
+export async function updateSheets(ids) {
   const changed = new Set(ids);
   for (const element of document.querySelectorAll(".page")) {
     if (pageData.get(element)?.page.placed.some((one) => changed.has(one.piece))) fill(element);
   }
+  if (state.kind) return; // the cover is not shown
+  const { game } = state;
+  const told = await get(`/api/sheets/${encodeURIComponent(game)}`);
+  if (state.view !== "sheets" || state.game !== game) return;
+  const pages = told.sheets.flatMap((sheet) => sheet.pages);
+  const elements = [...document.querySelectorAll(".page")];
+  if (pages.length !== elements.length || told.faults.length) drawSheets();
+  else elements.forEach((element, number) => renew(element, pages[number]));
+}
+
+function renew(element, page) {
+  if (JSON.stringify(pageData.get(element).page) === JSON.stringify(page)) return;
+  pageData.set(element, { page });
+  fill(element);
 }

@@ -1,0 +1,56 @@
+"""The cover of a box: its faces, drawn, and the sheets that they lie on."""
+
+from collections.abc import Mapping, Sequence
+
+from generator.contents import Contents
+from generator.covers import BoardMap
+from generator.draw.cover import draw_cover
+from generator.draw.faces import Artist
+from generator.impose import (
+    CoverEntry,
+    CoverSizes,
+    CoverTooLarge,
+    cover_area,
+    cover_paper,
+    lay_out_cover,
+)
+from generator.model import Face, FaceId
+from generator.press import Press
+from generator.problems import Problem, ProblemsFound
+from generator.sheets import Sheet
+
+COVER = "cover"
+"""Names the PDF of the cover in English, and its word in every language."""
+
+
+def cover_of(
+    artist: Artist,
+    contents: Contents,
+    press: Press,
+    boards: Sequence[BoardMap],
+    *,
+    unchecked: bool = False,
+    players: int = 0,
+) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
+    """The faces and sheets of the cover; pictures of pieces lie on it, too.
+
+    `unchecked`: the box differs from its rule document; `players`: for how many it is, 0 for all.
+    Raises ProblemsFound: E301, and what drawing finds.
+    """
+    paper = cover_paper(press.paper)
+    width_mm = cover_area(paper).width_mm
+    drawn = draw_cover(artist, contents, paper, press.duplex, width_mm, unchecked, players, boards)
+    entries = [
+        CoverEntry(piece.id, section.id, piece.kind.outline)
+        for section in contents.sections
+        for piece in section.pieces
+    ]
+    sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
+    try:
+        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
+    except CoverTooLarge as fault:
+        hint = "choose larger paper, shorten what it says, or let more kinds share sheets"
+        problem = Problem("E301", contents.game.place, str(fault), hint)
+        raise ProblemsFound([problem]) from None
+    sheets = (Sheet(COVER, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
+    return drawn.faces, tuple(sheets)
