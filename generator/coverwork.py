@@ -1,6 +1,7 @@
 """The cover of a box: its faces, drawn, and the sheets that they lie on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from generator.contents import Contents
 from generator.covers import BoardMap
@@ -14,10 +15,11 @@ from generator.impose import (
     cover_paper,
     lay_out_cover,
 )
-from generator.model import Face, FaceId
+from generator.model import Face, FaceId, Game
+from generator.papers import Paper
 from generator.press import Press
 from generator.problems import Problem, ProblemsFound
-from generator.sheets import Sheet
+from generator.sheets import Page, Sheet
 
 COVER = "cover"
 """Names the PDF of the cover in English, and its word in every language."""
@@ -46,11 +48,21 @@ def cover_of(
         for piece in section.pieces
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
-    try:
+    with fitting(contents.game, "shorten what it says, or let more kinds share sheets"):
         pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
+    return drawn.faces, sheets_of(COVER, paper, pages)
+
+
+@contextmanager
+def fitting(game: Game, way_out: str = "") -> Iterator[None]:
+    """Turns what does not fit the pages of a cover into a problem, E301."""
+    try:
+        yield
     except CoverTooLarge as fault:
-        hint = "choose larger paper, shorten what it says, or let more kinds share sheets"
-        problem = Problem("E301", contents.game.place, str(fault), hint)
-        raise ProblemsFound([problem]) from None
-    sheets = (Sheet(COVER, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
-    return drawn.faces, tuple(sheets)
+        hint = f"choose larger paper{', ' * bool(way_out)}{way_out}"
+        raise ProblemsFound([Problem("E301", game.place, str(fault), hint)]) from None
+
+
+def sheets_of(group: str, paper: Paper, pages: Sequence[Page]) -> tuple[Sheet, ...]:
+    """A sheet for each page, with nothing behind it."""
+    return tuple(Sheet(group, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))

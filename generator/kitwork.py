@@ -7,6 +7,7 @@ from pathlib import Path
 from generator.bookkeeping import notes_of
 from generator.contents import Contents, contents_of
 from generator.covers import BoardMap
+from generator.coverwork import fitting, sheets_of
 from generator.draw.cache import FaceCache
 from generator.draw.checklist import draw_checklist
 from generator.draw.faces import Artist
@@ -16,7 +17,6 @@ from generator.formers import formers_of
 from generator.impose import (
     CoverEntry,
     CoverSizes,
-    CoverTooLarge,
     assembly_maps,
     bounds_of,
     cover_area,
@@ -234,11 +234,6 @@ def _checklist(
         for swap in section.swaps
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
-    try:
+    with fitting(contents.game):
         pages = lay_out_cover(entries, sizes, paper, maps=drawn.maps)
-    except CoverTooLarge as fault:
-        hint = "choose larger paper"
-        problem = Problem("E301", contents.game.place, str(fault), hint)
-        raise ProblemsFound([problem]) from None
-    sheets = (Sheet(CHECKLIST, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
-    return {**work.pictures, **drawn.faces}, tuple(sheets)
+    return {**work.pictures, **drawn.faces}, sheets_of(CHECKLIST, paper, pages)

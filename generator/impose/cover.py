@@ -80,11 +80,9 @@ def lay_out_cover(
     paper: Paper,
     notes: Sequence[CoverNote] = (),
     maps: CoverMaps | None = None,
-    first: Sequence[CoverNote] = (),
 ) -> tuple[Page, ...]:
     """The pages of a cover: the head, each kind's heading and cells in rows, maps, then notes.
 
-    Notes that come `first` stand below the head.
     Pictures of one kind have one scale, never above 1. A heading stays with its first row.
     Raises CoverTooLarge when a face or a note is larger than the page has room for.
     """
@@ -93,9 +91,6 @@ def lay_out_cover(
     flow = Flow(area)
     flow.place(HEAD_FACE, Rect(0, 0, sizes.head.width_mm, sizes.head.height_mm))
     flow.advance(sizes.head.height_mm + GAP_MM)
-    if first:
-        place_notes(flow, first)
-        flow.advance(GAP_MM)
     by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
     for entry in entries:
         by_kind[entry.kind].append(entry)
