@@ -14,6 +14,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 build: .venv/ready
 	$(BIN)/fustella build
 
+# The tests start the tool some fifty times: it must not be compiled each time.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -1,6 +1,7 @@
 """What all tests share: the tiny project, built once, and the option to write goldens anew."""
 
 import hashlib
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -9,24 +10,17 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from xdist.scheduler import LoadScopeScheduling
 
-from generator import cli
+from generator import cli, files, history, kitpast
+
+from .sharing import ROOT, ByFile, longest_first, write_into_memory
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("untimed")
+write_into_memory()
 
 TESTS = Path(__file__).parent
-ROOT = TESTS.parent
 TINY = TESTS / "games" / "tiny"
-
-TOGETHER = {
-    "tests/test_games.py": "built",
-    "tests/test_contrast.py": "drawn",
-    "tests/test_typography.py": "drawn",
-    "tests/test_claims.py": "claims",
-}
-"""Files whose tests share what is dear to make: one process runs all tests of a name."""
 
 _PROBLEM = re.compile(
     r"(?P<file>[^:\n]+?)(?::(?P<line>\d+))?: (?:(?P<key>[^\s:]+): )?"
@@ -40,16 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-class _Together(LoadScopeScheduling):
-    """Gives each test to whoever is free, but for those that belong together."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return TOGETHER.get(nodeid.partition("::")[0], nodeid)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    longest_first(items)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> LoadScopeScheduling:
-    """Not `--dist loadgroup`: with pytest 9.2, xdist 3.8 takes no notice of the groups."""
-    return _Together(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
+    return ByFile(config, log)
 
 
 @dataclass(frozen=True)
@@ -91,6 +81,37 @@ def problems_in(printed: str) -> Iterator[Said]:
         yield Said(found["code"], *place, found["message"], hint)
 
 
+class Snapshot:
+    """The files of a folder as they were once; nothing that is done to the folder changes it."""
+
+    def __init__(self, root: Path) -> None:
+        paths = {path.relative_to(root): path for path in sorted(root.rglob("*"))}
+        self._folders = [name for name, path in paths.items() if path.is_dir()]
+        self._files = {
+            name: (path.read_bytes(), path.stat().st_mtime_ns)
+            for name, path in paths.items()
+            if path.is_file()
+        }
+
+    def write(self, root: Path) -> None:
+        """Make a folder what it was: the same files, of the same times, and no others."""
+        for path in sorted(root.rglob("*"), reverse=True):
+            name = path.relative_to(root)
+            if path.is_dir():
+                if name not in self._folders:
+                    path.rmdir()
+            elif name not in self._files:
+                path.unlink()
+        for folder in (Path(), *self._folders):
+            (root / folder).mkdir(exist_ok=True)
+        for name, (content, time_ns) in self._files.items():
+            path = root / name
+            if not path.exists() or path.read_bytes() != content:
+                path.write_bytes(content)
+            if path.stat().st_mtime_ns != time_ns:
+                os.utime(path, ns=(time_ns, time_ns))
+
+
 class TinyProject:
     """A copy of tests/games/tiny with the shared templates of the real project."""
 
@@ -129,6 +150,14 @@ class TinyProject:
         (self.root / "content" / "tiny" / "claims.yaml").unlink(missing_ok=True)
         self.edit(file, old, new)
 
+    def state(self) -> dict[str, tuple[int, int, int]]:
+        """Every file, by what is not the same when it was written to or replaced."""
+        files = ((path, path.stat()) for path in self.root.rglob("*") if path.is_file())
+        return {  # the cache notes in its files' times when they were read
+            str(path): (found.st_ino, found.st_size, ".cache" in path.parts or found.st_mtime_ns)
+            for path, found in files
+        }
+
     def hashes(self) -> dict[str, str]:
         """Every file of the output folder but the cache, by the hash of its bytes."""
         files = (path for path in self.output.rglob("*") if path.is_file())
@@ -140,17 +169,66 @@ class TinyProject:
 
 
 @pytest.fixture(scope="session")
-def good(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny, built without a fault; only to be read."""
-    project = TinyProject.made_at(tmp_path_factory.mktemp("good") / "project")
+def built_tiny(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    """Tiny as a first build without a fault leaves it, for every test the same."""
+    project = TinyProject.made_at(tmp_path_factory.mktemp("built") / "project")
     assert project.run("build") == 0
-    return project
+    for compiled in (project.output / ".cache").glob("*.template"):
+        compiled.unlink()  # known by the path of its template: of no use to a copy
+    return Snapshot(project.root)
+
+
+@pytest.fixture(scope="session")
+def good(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+    """Tiny after a good build, one for many tests: only to be read, and looked after below."""
+    root = tmp_path_factory.mktemp("good") / "project"
+    built_tiny.write(root)
+    return TinyProject(root)
+
+
+@pytest.fixture(autouse=True)
+def _good_stays_good(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that changes what others are to read fails itself, and not one of the others."""
+    if "good" not in request.fixturenames:
+        yield
+        return
+    project: TinyProject = request.getfixturevalue("good")
+    before = project.state()
+    yield
+    assert project.state() == before, "`good` is only to be read: take `tiny`"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _all_the_time_there_is() -> Iterator[None]:
+    """What the tool stops waiting for after some seconds, tests wait for: others may be at work."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (files, history, kitpast):
+            (name,) = {"PATIENCE_S", "_PATIENCE_S"} & vars(module).keys()
+            patched.setattr(module, name, 600.0)
+        yield
 
 
 @pytest.fixture
-def tiny(good: TinyProject, tmp_path: Path) -> TinyProject:
+def tiny(built_tiny: Snapshot, tmp_path: Path) -> TinyProject:
     """Tiny after a good build; the test's own, to be broken."""
-    shutil.copytree(good.root, tmp_path / "project")
+    built_tiny.write(tmp_path / "project")
+    return TinyProject(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def with_club(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    """Tiny with a kit that has all of it."""
+    project = TinyProject(tmp_path_factory.mktemp("club") / "project")
+    built_tiny.write(project.root)
+    for words in ("kit new club tiny", "build --kit club", "kit printed club"):
+        assert project.run(*words.split()) == 0
+    return Snapshot(project.root)
+
+
+@pytest.fixture
+def club(with_club: Snapshot, tmp_path: Path) -> TinyProject:
+    """Tiny with a kit that has all of it; the test's own."""
+    with_club.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
 
 

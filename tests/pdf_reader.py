@@ -3,11 +3,14 @@
 import math
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import pdfplumber
 import pypdf
 import pypdfium2
+from pdfplumber.page import Page
 from pypdf.generic import ContentStream
 
 MM_PER_PT = 25.4 / 72
@@ -38,17 +41,26 @@ class Seen:
         return self.x, high - self.y - self.height
 
 
+def pages_of(path: Path) -> list[Page]:
+    """The pages of a file; what was read of them once is not read again."""
+    return _pages(path.read_bytes())
+
+
+@lru_cache(maxsize=8)
+def _pages(content: bytes) -> list[Page]:
+    return pdfplumber.open(BytesIO(content)).pages
+
+
 def shapes(path: Path, width_mm: float, height_mm: float) -> list[Seen]:
     """All filled shapes of one size, to a twentieth of a millimetre."""
     found = []
-    with pdfplumber.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            for shape in page.rects + page.curves:
-                wide = (shape["x1"] - shape["x0"]) * MM_PER_PT
-                high = (shape["bottom"] - shape["top"]) * MM_PER_PT
-                right_size = abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM
-                if right_size and shape["fill"]:
-                    found.append(_seen(number, shape, page.chars))
+    for number, page in enumerate(pages_of(path)):
+        for shape in page.rects + page.curves:
+            wide = (shape["x1"] - shape["x0"]) * MM_PER_PT
+            high = (shape["bottom"] - shape["top"]) * MM_PER_PT
+            right_size = abs(wide - width_mm) < CLOSE_MM and abs(high - height_mm) < CLOSE_MM
+            if right_size and shape["fill"]:
+                found.append(_seen(number, shape, page.chars))
     return found
 
 
@@ -133,13 +145,12 @@ def visible_words(path: Path, least_mm: float) -> list[str]:
     """The words of a size that leave ink on the paper: what a clip hides is not among them."""
     rendered = pypdfium2.PdfDocument(path)
     found = []
-    with pdfplumber.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            picture = rendered[number].render(scale=1).to_pil().convert("L")
-            for word in page.extract_words():
-                box = tuple(round(word[side]) for side in ("x0", "top", "x1", "bottom"))
-                on_page = box[0] >= 0 and box[2] <= page.width
-                large = (word["bottom"] - word["top"]) * MM_PER_PT >= least_mm
-                if large and on_page and picture.crop(box).getextrema()[0] < 128:
-                    found.append(word["text"])
+    for number, page in enumerate(pages_of(path)):
+        picture = rendered[number].render(scale=1).to_pil().convert("L")
+        for word in page.extract_words():
+            box = tuple(round(word[side]) for side in ("x0", "top", "x1", "bottom"))
+            on_page = box[0] >= 0 and box[2] <= page.width
+            large = (word["bottom"] - word["top"]) * MM_PER_PT >= least_mm
+            if large and on_page and picture.crop(box).getextrema()[0] < 128:
+                found.append(word["text"])
     return found

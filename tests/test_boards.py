@@ -1,10 +1,12 @@
 """Boards in parts, glued together as pictures: what is seen is the whole board, and no mark."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
 import pytest
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from generator.draw.render import render
 from generator.geometry import Along, Outline, Point, Rect, Size, Split
@@ -18,6 +20,7 @@ from generator.write.pdf import PrintDocument, pdf_bytes
 
 from .write.samples import Picture, face
 
+Chop = Callable[[Image.Image, Image.Image], Image.Image]
 A6 = Paper("A6", Size(105, 148), Margins.all_round(5))
 FINE_DPI = 200
 SEEN = 2
@@ -96,7 +99,18 @@ def cut_out(placement: Placement, size: tuple[int, int]) -> Image.Image:
     cut = Image.new("L", size, 0)
     edge = [(at.x_mm * PX_PER_MM, at.y_mm * PX_PER_MM) for at in corners]
     ImageDraw.Draw(cut).polygon(edge, fill=255)
-    return cut.filter(ImageFilter.MinFilter(5))
+    return spread(cut, ImageChops.darker, 2)
+
+
+def spread(image: Image.Image, chop: Chop, reach: int) -> Image.Image:
+    """Each pixel the darkest or lightest of the square around it; what leaves comes in behind.
+
+    Faster by far than the filters of ranks that say the same.
+    """
+    for across, down in ((1, 0), (0, 1)):
+        steps = [(across * k, down * k) for k in range(-reach, reach + 1)]
+        image = reduce(chop, [ImageChops.offset(image, *step) for step in steps])
+    return image
 
 
 def unturned(placement: Placement) -> tuple[float, ...]:
@@ -140,8 +154,8 @@ def printed(sheets: tuple[Sheet, ...], faces: dict) -> Image.Image:
 def far_off(one: Image.Image, other: Image.Image) -> int:
     """How many pixels of one have no like beside them in the other; its rim was cut off."""
     one, other = one.reduce(SEEN), other.reduce(SEEN)
-    above = ImageChops.subtract(one, other.filter(ImageFilter.MaxFilter(3)))
-    below = ImageChops.subtract(other.filter(ImageFilter.MinFilter(3)), one)
+    above = ImageChops.subtract(one, spread(other, ImageChops.lighter, 1))
+    below = ImageChops.subtract(spread(other, ImageChops.darker, 1), one)
     rim = (4, 4, one.width - 4, one.height - 4)
     worst = ImageChops.lighter(above, below).crop(rim).convert("L").point(lambda v: 255 * (v > 48))
     return worst.histogram()[255]

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-import pdfplumber
 import pypdf
 import pytest
 
@@ -19,6 +18,7 @@ from .pdf_reader import (
     MM_PER_PT,
     Seen,
     fonts,
+    pages_of,
     paper_mm,
     shapes,
     text,
@@ -93,8 +93,7 @@ def test_the_board_is_whole_in_its_parts(good):
     fields = [f"{row}{column}" for row in "ABCD" for column in "123456"]
     joints = ["A1|A2"] * 2  # on the glue flap, for whoever puts the parts together
     assert Counter(visible_words(pdf(good, "board"), least_mm=5)) == Counter(fields + joints)
-    with pdfplumber.open(pdf(good, "board")) as opened:
-        assert len(opened.pages) == 2
+    assert len(pages_of(pdf(good, "board"))) == 2
 
 
 def test_a_struck_out_piece_is_listed_and_not_printed(good):
@@ -153,14 +152,13 @@ def test_pages_are_the_paper_and_viewers_do_not_scale(name, good):
 
 @pytest.mark.parametrize("name", PDFS)
 def test_the_ruler_measures_a_hundred_millimetres(name, good):
-    with pdfplumber.open(pdf(good, name)) as opened:
-        for page in opened.pages:
-            words = page.extract_words()
-            label = next(a for a, b in pairwise(words) if (a["text"], b["text"]) == ("100", "mm"))
-            near = [line for line in page.lines if abs(line["top"] - label["top"]) < 20]
-            ticks = sorted(line["x0"] for line in near if abs(line["x1"] - line["x0"]) < 0.01)
-            assert len(ticks) >= 101
-            assert abs((ticks[100] - ticks[0]) * MM_PER_PT - 100) < CLOSE_MM
+    for page in pages_of(pdf(good, name)):
+        words = page.extract_words()
+        label = next(a for a, b in pairwise(words) if (a["text"], b["text"]) == ("100", "mm"))
+        near = [line for line in page.lines if abs(line["top"] - label["top"]) < 20]
+        ticks = sorted(line["x0"] for line in near if abs(line["x1"] - line["x0"]) < 0.01)
+        assert len(ticks) >= 101
+        assert abs((ticks[100] - ticks[0]) * MM_PER_PT - 100) < CLOSE_MM
 
 
 @pytest.mark.parametrize("name", PDFS)

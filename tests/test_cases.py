@@ -17,11 +17,12 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from .conftest import ROOT, Ran, Said, TinyProject, problems_in
+from .conftest import ROOT, Ran, Said, Snapshot, TinyProject, problems_in
 
 FOLDER = Path(__file__).parent / "cases"
 DOCS = ROOT / "docs" / "problems"
@@ -57,10 +58,27 @@ class Case:
     expected: tuple[Expected, ...]
 
 
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> tuple[TinyProject, Snapshot]:
+    """Where these tests have their tiny one after the other, for hundreds of copies take long."""
+    project = TinyProject.made_at(tmp_path_factory.mktemp("cases") / "project")
+    assert project.run("build") == 0
+    return project, Snapshot(project.root)
+
+
+@pytest.fixture
+def tiny(bench: tuple[TinyProject, Snapshot]) -> TinyProject:
+    """Tiny after a good build, mended where the last test broke it."""
+    project, as_built = bench
+    as_built.write(project.root)
+    return project
+
+
 def name_of(path: Path) -> str:
     return path.relative_to(FOLDER).as_posix().split(".")[0]
 
 
+@cache
 def read_case(path: Path) -> Case:
     said: dict[str, list[str]] = {"replaces": [], "keeps": [], "expect": []}
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -437,6 +455,7 @@ def test_the_engine_refuses_what_the_checks_let_through(tiny, run, monkeypatch):
     assert_refused(ran, tiny, before)
 
 
+@cache
 def codes_with_a_case() -> set[str]:
     in_files = {one.code for path in CASES for one in read_case(path).expected}
     return in_files | set(re.findall(r'"(E\d{3})"', Path(__file__).read_text(encoding="utf-8")))

@@ -44,9 +44,10 @@ def committed(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) ->
     root = tmp_path_factory.mktemp("committed") / "project"
     built_tiny.write(root)
     project = TinyProject(root)
-    git(project, "init", "--quiet")
+    git(project, "init", "--quiet", "--template=")
     commit(project, "All of it")
     git(project, "tag", "v1.0")
+    git(project, "gc", "--quiet")  # a few files and not a hundred: each test copies them
     return Snapshot(root)
 
 

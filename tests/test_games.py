@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pypdf
@@ -81,8 +82,14 @@ def path_of(output: Path, game: str, file: str) -> Path:
     return found
 
 
+@cache
+def pages_of(path: Path) -> tuple[PrintedPage, ...]:
+    """All pages of a file, which stays as it is while these tests run."""
+    return tuple(read_pages(path))
+
+
 def fronts(output: Path, game: str, file: str) -> Iterator[Printed]:
-    for page in read_pages(path_of(output, game, file)):
+    for page in pages_of(path_of(output, game, file)):
         if not is_back(page):
             yield from page.pieces
 
@@ -115,7 +122,7 @@ def test_counts_and_sizes(
         assert sizes is None or any(
             same(size, known) or same(size, known[::-1]) for known in sizes
         ), size
-    pages = list(read_pages(path_of(output, game, file)))
+    pages = pages_of(path_of(output, game, file))
     assert any(map(is_back, pages)) == (sides == DOUBLE)
 
 
@@ -124,7 +131,7 @@ def test_a_printer_that_takes_pages_two_by_two_finds_each_back_behind_its_front(
 ) -> None:
     two_sided = 0
     for path in output.glob("*/*-A4/*.pdf"):
-        pages = list(read_pages(path))
+        pages = pages_of(path)
         asked = str(pypdf.PdfReader(path).trailer["/Root"]["/ViewerPreferences"]["/Duplex"])
         if not any(map(is_back, pages)):
             assert asked == "/Simplex", path
@@ -174,7 +181,7 @@ def test_every_technology_comes_six_times_and_every_tile_twice_in_three_looks(
 
 def test_tiles_by_their_backs(output: Path) -> None:
     """114 of the first level, 108 of the second, 18 of the third."""
-    pages = read_pages(path_of(output, "el-mapa", "board"))
+    pages = pages_of(path_of(output, "el-mapa", "board"))
     backs = Counter(
         piece.text.split()[0]
         for page in pages
@@ -194,7 +201,7 @@ def test_two_sides_agree_in_every_file(output: Path) -> None:
     """Turned over its long edge, each front has exactly one back, in exactly its place."""
     checked = 0
     for path in sorted(output.glob("*/*/*.pdf")):
-        pages = list(read_pages(path))
+        pages = pages_of(path)
         for front, back in itertools.pairwise(pages):
             if is_back(back):
                 checked += 1
@@ -214,7 +221,7 @@ def check_backs(front: PrintedPage, back: PrintedPage, path: Path) -> None:
 
 
 def test_tokens_of_four_sizes_lie_beside_hexagons(output: Path) -> None:
-    pages = read_pages(path_of(output, "moving-kingdoms", "board"))
+    pages = pages_of(path_of(output, "moving-kingdoms", "board"))
     beside = [
         {size for size in TOKENS for _ in of_size(page.pieces, size)}
         for page in pages

@@ -18,15 +18,6 @@ CARDS = "content/tiny/cards.yaml"
 BLOCK = "{% block face %}"
 
 
-@pytest.fixture
-def club(tiny: TinyProject, run) -> TinyProject:
-    """Tiny with a kit that has all of it."""
-    assert run(tiny, "kit", "new", "club", "tiny").code == 0
-    assert run(tiny, "build", "--kit", "club").code == 0
-    assert run(tiny, "kit", "printed", "club").code == 0
-    return tiny
-
-
 def folder(project: TinyProject):
     return project.output / "tiny" / "kits" / "club"
 

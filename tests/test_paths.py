@@ -3,6 +3,7 @@
 import math
 from itertools import pairwise
 
+import numpy
 import pytest
 from hypothesis import given, settings
 
@@ -56,15 +57,15 @@ def straight(ways):
     ]
 
 
-def distance(at, line):
-    (px, py), (ax, ay), (bx, by) = (
-        at,
-        (line.start.x_mm, line.start.y_mm),
-        (line.end.x_mm, line.end.y_mm),
-    )
-    length2 = (bx - ax) ** 2 + (by - ay) ** 2
-    share = max(0, min(1, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length2))
-    return math.dist(at, (ax + share * (bx - ax), ay + share * (by - ay)))
+def distances(places, lines):
+    """How far each place is from the nearest line."""
+    at = numpy.array(places).reshape(-1, 1, 2)
+    ends = [(line.start.x_mm, line.start.y_mm, line.end.x_mm, line.end.y_mm) for line in lines]
+    start, end = numpy.split(numpy.array(ends), 2, axis=1)
+    along = end - start
+    share = ((at - start) * along).sum(axis=2) / (along**2).sum(axis=1)
+    nearest = start + numpy.clip(share, 0, 1)[:, :, None] * along
+    return numpy.hypot(*numpy.moveaxis(at - nearest, 2, 0)).min(axis=1)
 
 
 def length_mm(line):
@@ -94,12 +95,9 @@ def test_ways_cover_all_outlines_and_nothing_twice(boxes):
     trims = [Trim(Outline.rectangle(box.width_mm, box.height_mm), box) for box in boxes]
     found = straight(cut_paths(trims))
     outlines = straight(map(trim_way, trims))
-    for one in outlines:
-        for at in points(Path((one,), closed=False), 0.3):
-            assert min(distance(at, line) for line in found) < 1e-3
-    for line in found:
-        for at in points(Path((line,), closed=False), 0.3):
-            assert min(distance(at, one) for one in outlines) < 1e-3
+    for lines, others in ((outlines, found), (found, outlines)):
+        places = [at for line in lines for at in points(Path((line,), closed=False), 0.3)]
+        assert distances(places, others).max(initial=0) < 1e-3
     cut_mm = sum(map(length_mm, found))
     assert cut_mm == pytest.approx(union_mm(outlines), abs=0.02 * len(boxes))
     assert union_mm(found) == pytest.approx(cut_mm, abs=0.02 * len(boxes))

@@ -15,7 +15,9 @@ ENDLESS = "{% for a in range(10**9) %}{% for b in range(10**9) %}{% endfor %}{% 
 
 @pytest.fixture
 def overseer(monkeypatch) -> Overseer:
-    monkeypatch.setattr(patience, "LOOK_S", 0.01)
+    """Fewer looks than in earnest, but as far apart: the machine may be busy in between."""
+    monkeypatch.setattr(patience, "LOOK_S", 0.1)
+    monkeypatch.setattr(patience, "PATIENCE", 5)
     return Overseer()
 
 
@@ -47,16 +49,17 @@ def test_one_that_took_too_long_before_is_ended_sooner_until_files_change(overse
             drawn(ENDLESS)
         return sum(looks)
 
-    assert looked() == patience.PATIENCE
-    assert looked() == patience.KNOWN
+    # One more where the drawing has no turn to end before the next look.
+    assert looked() >= patience.PATIENCE
+    assert patience.KNOWN <= looked() < patience.PATIENCE
     overseer.forget()
-    assert looked() == patience.PATIENCE
+    assert looked() >= patience.PATIENCE
 
 
 def test_many_quick_drawings_may_take_as_long_as_they_like(overseer):
     with overseer.watching():
         for _ in range(2 * patience.PATIENCE):
-            drawn("{{ wait(0.005) }}")
+            drawn("{{ wait(0.06) }}")
 
 
 def test_what_draws_nothing_may_take_as_long_as_it_likes(overseer):

@@ -19,9 +19,8 @@ from generator.write.differing import places_that_differ
 
 from .pdf_reader import text as text_of
 from .pdf_reader import uses_of_forms
-from .test_kits import COINS, club, codes, folder, lots, pdfs
+from .test_kits import COINS, codes, folder, lots, pdfs
 
-__all__ = ("club",)
 CARDS = "content/tiny/cards.yaml"
 BLOCK = "{% block face %}"
 

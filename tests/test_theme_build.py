@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pdfplumber
 import pytest
 
 from generator.draw.cache import FaceCache
@@ -18,6 +17,7 @@ from generator.press import Duplex
 from generator.stamp import STAMPS
 
 from .draw.test_theme import svg as card_svg
+from .pdf_reader import pages_of
 
 
 def options(theme: Theme = Theme.FULL) -> Options:
@@ -43,8 +43,7 @@ def ink_of(out: str) -> float:
 def words(folder) -> list[str]:
     found = []
     for file in sorted(folder.glob("*.pdf")):
-        with pdfplumber.open(file) as document:
-            found += [page.extract_text() for page in document.pages]
+        found += [page.extract_text() for page in pages_of(file)]
     return [re.sub(r"\s", "", text) for text in found]
 
 

@@ -218,10 +218,11 @@ def check_page(
     check_strip(page, paper)
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     check_rings(rings, page, by_id)
+    about = [(box.grown(1), shape) for box, shape in zip(boxes, shapes, strict=True)]
     for mark in (mark for mark in page.marks if isinstance(mark, Line)):
         ends = (mark.start, mark.end)
         along = extent(mark)
-        near = (s for s, box in zip(shapes, boxes, strict=True) if box.grown(1).overlaps(along))
+        near = (shape for box, shape in about if box.overlaps(along))
         assert not any(enters(ends, shape) for shape in near), mark
         assert not enters(ends, rectangle(page.strip.box)), mark
 

@@ -17,7 +17,7 @@ from generator.problems import ProblemsFound
 from generator.sheets import Figure, Item, Line, Placement
 
 from .checks import A4, A5, PAPERS, check_backs, check_strip, enters, item, on_page, rectangle
-from .test_seams import covers, from_outline, splits
+from .test_seams import covers, dice, from_outline, splits
 
 OVERLAP_MM = 8.0
 flips = st.sampled_from((Duplex.LONG_EDGE, Duplex.SHORT_EDGE))
@@ -32,7 +32,7 @@ def board_like(outline: Outline, split: Split | bool, has_back: bool = True) -> 
 @settings(max_examples=120, deadline=None)
 @given(
     st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS), flips, st.booleans(),
-    st.randoms(use_true_random=False),
+    dice,
 )  # fmt: skip
 def test_pages_show_what_the_parts_are(width_mm, height_mm, split, paper, duplex, has_back, random):
     """Each page shows its part and nothing else of the board; each back what lies behind it.
@@ -49,10 +49,9 @@ def test_pages_show_what_the_parts_are(width_mm, height_mm, split, paper, duplex
         check_part(sheet.pages[0], paper, part)
         check_backs(sheet, {"map": board}, duplex)
         assert len(sheet.pages) == 1 + has_back
-        for _ in range(20):
-            x, y = random.uniform(0, width_mm), random.uniform(0, height_mm)
-            if from_outline(part.edge or rectangle_of(part), x, y) < 1e-4:
-                continue
+        places = [(random.uniform(0, width_mm), random.uniform(0, height_mm)) for _ in range(20)]
+        far = from_outline(part.edge or rectangle_of(part), places) >= 1e-4
+        for x, y in (at for at, is_far in zip(places, far, strict=True) if is_far):
             assert shows(sheet.pages[0].placements[0], board, x, y) is covers(part, x, y)
             for back in sheet.pages[1:]:
                 behind = shows(back.placements[0], board, width_mm - x, y)
@@ -101,7 +100,7 @@ def _inside(placement: Placement, mark: Line) -> bool:
     if not all(placement.box.grown(-0.1).contains(Rect(at.x_mm, at.y_mm, 0, 0)) for at in ends):
         return False
     edge = placement.clip
-    return not edge or any(from_outline(edge, at.x_mm, at.y_mm) > 1e-3 for at in ends)
+    return not edge or (from_outline(edge, [(at.x_mm, at.y_mm) for at in ends]) > 1e-3).any()
 
 
 @settings(max_examples=120, deadline=None)

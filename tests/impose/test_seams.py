@@ -2,7 +2,11 @@
 
 import itertools
 import math
+import sys
+from collections.abc import Iterator
+from random import Random
 
+import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +18,9 @@ from generator.impose.seams import Lines, level_seam, lines_of, seams_along, upr
 from .checks import PAPERS, item, rectangle
 
 NEAR_MM = 1e-5
+
+dice = st.integers(0, 2**32 - 1).map(Random)
+"""Not `st.randoms`: hundreds of places for each board need not be kept and made smaller."""
 
 
 def split_of(along: Along, width_mm: float, height_mm: float, first: Point, overlap_mm: float):
@@ -57,16 +64,26 @@ def covers(part: Part, x: float, y: float) -> bool:
     return not part.edge or inside(part.edge, x, y)
 
 
-def from_outline(polygon: tuple[Point, ...], x: float, y: float) -> float:
-    """How far a point is from the nearest side."""
-    least = math.inf
-    for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-        dx, dy = b.x_mm - a.x_mm, b.y_mm - a.y_mm
-        long = dx * dx + dy * dy
-        part = 0 if long == 0 else ((x - a.x_mm) * dx + (y - a.y_mm) * dy) / long
-        part = min(1.0, max(0.0, part))
-        least = min(least, math.hypot(x - a.x_mm - part * dx, y - a.y_mm - part * dy))
-    return least
+def places_on(parting: Parting, random: Random, count: int) -> Iterator[tuple[float, float, bool]]:
+    """Places anywhere on the board, and whether each is too near to a part's outline to tell."""
+    board = parting.board
+    places = [
+        (random.uniform(0.01, board.width_mm - 0.01), random.uniform(0.01, board.height_mm - 0.01))
+        for _ in range(count)
+    ]
+    nearest = numpy.min([from_outline(_shape(part), places) for part in parting.parts()], axis=0)
+    yield from ((*at, mm < NEAR_MM) for at, mm in zip(places, nearest, strict=True))
+
+
+def from_outline(polygon: tuple[Point, ...], places: list[tuple[float, float]]) -> numpy.ndarray:
+    """How far each place is from the nearest side."""
+    start = numpy.array([(at.x_mm, at.y_mm) for at in polygon])
+    along = numpy.roll(start, -1, axis=0) - start
+    away = numpy.array(places)[:, None, :] - start
+    long = numpy.maximum((along**2).sum(axis=1), sys.float_info.min)  # for a side without length
+    share = numpy.clip((away * along).sum(axis=2) / long, 0, 1)
+    dx, dy = numpy.moveaxis(away - share[:, :, None] * along, 2, 0)
+    return numpy.hypot(dx, dy).min(axis=1)
 
 
 def _shape(part: Part) -> tuple[Point, ...]:
@@ -98,22 +115,20 @@ def nearest_cell(split: Split, x: float, y: float) -> tuple[int, int]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(partings(), st.randoms(use_true_random=False))
+@given(partings(), dice)
 def test_each_place_of_the_board_is_on_top_of_one_part(parting, random):
     """On top is the last part that is glued over it, and each seam is where that changes."""
     if parting is None:
         return
     parts = parting.parts()
     across, down = (lines.deep_mm for lines in lines_of(parting.split, parting.board))
-    for _ in range(60):
-        x = random.uniform(0.01, parting.board.width_mm - 0.01)
-        y = random.uniform(0.01, parting.board.height_mm - 0.01)
+    for x, y, on_a_side in places_on(parting, random, 60):
         above = [part for part in parts if covers(part, x, y)]
         assert above, (x, y)
         seen = above[-1]
         column = sum(_behind(upright_seam, parting, at, y, x) for at in parting.across_mm)
         row = sum(_behind(level_seam, parting, at, x, y) for at in parting.down_mm)
-        if any(from_outline(_shape(part), x, y) < NEAR_MM for part in parts):
+        if on_a_side:
             continue
         assert seen.name == part_name(row, column)
         for flap in (flap for part in parts for flap in part.flaps):
@@ -130,18 +145,16 @@ def _behind(seam, parting, at_mm, along_mm, aside_mm) -> bool:
 
 
 @settings(max_examples=150, deadline=None)
-@given(partings(), st.randoms(use_true_random=False))
+@given(partings(), dice)
 def test_no_seam_runs_through_a_cell(parting, random):
     if parting is None or parting.split.along is Along.PLAIN:
         return
     owners: dict[tuple[int, int], set[str]] = {}
     parts = parting.parts()
-    for _ in range(300):
-        x = random.uniform(0.01, parting.board.width_mm - 0.01)
-        y = random.uniform(0.01, parting.board.height_mm - 0.01)
-        if any(from_outline(_shape(part), x, y) < NEAR_MM for part in parts):
+    for x, y, on_a_side in places_on(parting, random, 300):
+        if on_a_side:
             continue
-        seen = [part for part in parts if covers(part, x, y)][-1]
+        seen = next(part for part in reversed(parts) if covers(part, x, y))
         owners.setdefault(nearest_cell(parting.split, x, y), set()).add(seen.name)
     assert all(len(names) == 1 for names in owners.values())
 

@@ -1,5 +1,4 @@
 import os
-import time
 from collections import Counter
 
 import pytest
@@ -12,6 +11,7 @@ from generator.press import Duplex, Hexes, Press
 from generator.problems import ProblemsFound
 from generator.sheets import Sheet
 
+from ..timing import within
 from .checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
 
 papers = st.sampled_from(PAPERS)
@@ -83,9 +83,7 @@ def test_ten_thousand_pieces_of_mixed_sizes_are_quick():
     items = [
         item(f"p{i}", Outline.rectangle(8 + i * 37 % 53, 8 + i * 61 % 47), 20) for i in range(500)
     ]
-    started = time.process_time()
-    sheets = impose(items, Press(A4, Duplex.LONG_EDGE))
-    assert time.process_time() - started < 2
+    sheets = within(2, lambda: impose(items, Press(A4, Duplex.LONG_EDGE)))
     area_mm2 = sum(one.copies * one.outline.size.width_mm * one.outline.size.height_mm
                    for one in items)  # fmt: skip
     assert area_mm2 / len(sheets) > 0.95 * 200 * 282

@@ -1,6 +1,5 @@
 """A workshop on the tiny game, the app without a network, and the page in a browser."""
 
-import shutil
 import subprocess
 from collections.abc import Iterator
 
@@ -13,7 +12,7 @@ from generator.preview.app import make_app
 from generator.preview.bus import Bus
 from generator.previewing import Workshop, font_files
 from generator.project import Project
-from tests.conftest import TinyProject
+from tests.conftest import Snapshot, TinyProject
 
 _LOOP = "{% for a in range(100000) %}"
 ENDLESS = f"{_LOOP}{_LOOP}{_LOOP}{'{% endfor %}' * 3}"
@@ -33,9 +32,11 @@ def workshop(tiny: TinyProject) -> Workshop:
 
 
 @pytest.fixture(scope="session")
-def client(good: TinyProject) -> TestClient:
-    """For tests that change nothing."""
-    app = make_app(workshop_of(good), Bus(), font_files(), ("192.168.7.7",))
+def client(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TestClient:
+    """For tests that change nothing; what they ask for is drawn into a cache of its own."""
+    root = tmp_path_factory.mktemp("client") / "project"
+    built_tiny.write(root)
+    app = make_app(workshop_of(TinyProject(root)), Bus(), font_files(), ("192.168.7.7",))
     return TestClient(app, base_url=HERE)
 
 
@@ -52,10 +53,10 @@ def browser() -> Iterator[object]:
 
 
 @pytest.fixture(scope="module")
-def project(good: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+def project(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """Tiny as its last commit has it; each test mends what it breaks."""
     root = tmp_path_factory.mktemp("browser") / "project"
-    shutil.copytree(good.root, root)
+    built_tiny.write(root)
     git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
     for words in (["init", "-q"], ["add", "content", "templates"], ["commit", "-qm", "First box"]):
         subprocess.run([*git, *words], cwd=root, check=True)
@@ -64,9 +65,9 @@ def project(good: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> Tiny
 
 @pytest.fixture(scope="module")
 def address(project: TinyProject) -> Iterator[str]:
-    from tests.preview.driving import serving
+    from tests.preview.driving import free_port, serving
 
-    with serving(project.root, 8310) as served:
+    with serving(project.root, free_port()) as served:
         yield served
 
 

@@ -1,8 +1,10 @@
 """A preview that is served, and its page in a real browser."""
 
 import contextlib
+import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +19,20 @@ CARDS = "content/tiny/cards.yaml"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
+PATIENCE_S = 60
+"""What is waited for comes at once unless the machine is busy; only what fails takes so long."""
+
+expect.set_options(timeout=PATIENCE_S * 1000)
+
+
+def free_port() -> int:
+    """None of those that the system hands out: nobody takes it while a server is away a moment."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("a hundred ports are taken")
+
 
 @contextlib.contextmanager
 def serving(root: Path, port: int) -> Iterator[str]:
@@ -24,19 +40,25 @@ def serving(root: Path, port: int) -> Iterator[str]:
     command = [sys.executable, "-m", "generator", "preview", "--port", str(port)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     server = subprocess.Popen([*command, "--project", str(root)], cwd=ROOT, **pipes)
-    said = server.stdout.readline()
-    while said and "http" not in said:  # the port may be taken
+    try:
         said = server.stdout.readline()
-    yield said.split()[0]
-    server.send_signal(signal.SIGINT)
-    _, errors = server.communicate(timeout=10)
-    assert (server.returncode, errors) == (0, "")
+        while said and "http" not in said:  # the port may be taken
+            said = server.stdout.readline()
+        assert said, server.stderr.read()
+        yield said.split()[0]
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=PATIENCE_S)
+        assert (server.returncode, errors) == (0, "")
+    finally:
+        server.kill()
+        server.wait()
 
 
 @contextlib.contextmanager
 def opened(browser: Browser, address: str, of_no_answer: bool = False) -> Iterator[Page]:
     """The page; nothing may be complained of in its console, but perhaps that nobody answers."""
     page = browser.new_page(viewport={"width": 1200, "height": 900})
+    page.set_default_timeout(PATIENCE_S * 1000)
     complaints: list[str] = []
     foreign: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))

@@ -9,7 +9,7 @@ from tests.conftest import TinyProject
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 
-from tests.preview.driving import CARDS, needs_chromium, opened, serving, tile
+from tests.preview.driving import CARDS, free_port, needs_chromium, opened, serving, tile
 
 pytestmark = needs_chromium
 
@@ -150,7 +150,7 @@ def own(tiny: TinyProject) -> TinyProject:
 
 def test_a_game_that_was_never_good_appears_once_it_is(browser: Browser, own: TinyProject) -> None:
     own.edit(GAME, "title:", "title: [")
-    with serving(own.root, 8330) as address, opened(browser, address) as page:
+    with serving(own.root, free_port()) as address, opened(browser, address) as page:
         expect(page.locator("#content")).to_contain_text("Nothing could be read yet")
         expect(page.locator("#content .problem")).to_contain_text("E101")
         own.edit(GAME, "title: [", "title:")
@@ -160,7 +160,7 @@ def test_a_game_that_was_never_good_appears_once_it_is(browser: Browser, own: Ti
 
 
 def test_a_server_that_ends_and_comes_back(browser: Browser, own: TinyProject) -> None:
-    with serving(own.root, 8350) as address:
+    with serving(own.root, free_port()) as address:
         port = int(address.rstrip("/").rsplit(":", 1)[1])
         shown = opened(browser, address, of_no_answer=True)
         page = shown.__enter__()
@@ -171,7 +171,7 @@ def test_a_server_that_ends_and_comes_back(browser: Browser, own: TinyProject) -
     expect(page.locator("#content")).to_contain_text("does not answer")
     own.edit(CARDS, "en: Boat,", "en: Barge,")
     with serving(own.root, port):
-        expect(page.locator("#gone")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#gone")).to_be_hidden()
         expect(page.locator(".page").first).to_be_visible()
         page.keyboard.press("1")
         expect(tile(page, "boat").locator(".art")).to_contain_text("Barge")

@@ -2,6 +2,7 @@
 
 import io
 import math
+from functools import cache
 from itertools import pairwise
 
 import pdfplumber
@@ -23,29 +24,36 @@ LEAST = Paper("least", SMALLEST, Margins.all_round(5))
 TURNS = [way for way in Duplex if way.two_sided]
 
 
+Box = tuple[float, float, float, float]
+
+
+@cache
+def pages_of(asked: Calibration) -> tuple[dict[str, list], dict[str, list]]:
+    """What pdfplumber finds on the front and on the back."""
+    with pdfplumber.open(io.BytesIO(calibration_pdf(asked))) as pdf:
+        front, back = (
+            {"lines": page.lines, "curves": page.curves, "chars": page.chars,
+             "words": page.extract_words()} for page in pdf.pages
+        )  # fmt: skip
+    return front, back
+
+
 class Sheet:
     """The lines, circles and words of both pages, in mm from the top-left corner."""
 
     def __init__(self, paper: Paper, duplex: Duplex, shift: Shift | None = None, language="en",
                  printer="") -> None:  # fmt: skip
         self.paper = paper
-        data = calibration_pdf(Calibration(paper, duplex, language, printer, shift or Shift()))
-        with pdfplumber.open(io.BytesIO(data)) as pdf:
-            self.front, self.back = (self._lines(page) for page in pdf.pages)
-            self.rings, self.dots = (self._circles(page) for page in pdf.pages)
-            self.chars = [(c["x0"] * MM, c["top"] * MM, c["x1"] * MM, c["bottom"] * MM, c["size"])
-                          for c in pdf.pages[0].chars]  # fmt: skip
-            self.words = pdf.pages[0].extract_words()
+        asked = Calibration(paper, duplex, language, printer, shift or Shift())
+        pages = pages_of(asked)
+        self.front, self.back = ([_box(one) for one in page["lines"]] for page in pages)
+        self.rings, self.dots = (self._circles(page["curves"]) for page in pages)
+        self.chars = [(*_box(char), char["size"]) for char in pages[0]["chars"]]
+        self.words = pages[0]["words"]
 
     @staticmethod
-    def _lines(page) -> list[tuple[float, ...]]:
-        return [
-            tuple(one[side] * MM for side in ("x0", "top", "x1", "bottom")) for one in page.lines
-        ]
-
-    @staticmethod
-    def _circles(page) -> list[tuple[float, float, float]]:
-        boxes = [[one[side] * MM for side in ("x0", "top", "x1", "bottom")] for one in page.curves]
+    def _circles(curves: list) -> list[tuple[float, float, float]]:
+        boxes = map(_box, curves)
         return [((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2) for x0, y0, x1, y1 in boxes]
 
     @property
@@ -82,6 +90,10 @@ class Sheet:
         steps = [after - before for before, after in pairwise(ticks)]
         assert all(abs(step - 0.5) < 1e-3 for step in steps)
         return ticks[20]
+
+
+def _box(found: dict) -> Box:
+    return found["x0"] * MM, found["top"] * MM, found["x1"] * MM, found["bottom"] * MM
 
 
 offsets_mm = st.floats(-5, 5).map(lambda mm: round(mm, 2))
