@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from generator import cli, files, history, kitpast
+from generator.draw import render
 
 from .sharing import ROOT, ByFile, longest_first, write_into_memory
 
@@ -199,9 +200,14 @@ def _good_stays_good(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _all_the_time_there_is() -> Iterator[None]:
-    """What the tool stops waiting for after some seconds, tests wait for: others may be at work."""
+def _time_and_memory() -> Iterator[None]:
+    """More of both than the tool allows itself.
+
+    What it waits for some seconds, tests wait for: others may be at work. And a process in which
+    hundreds of builds are made may hold more faces than one that makes a single build.
+    """
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(render, "FACES_IN_PROCESS", 3000)
         for module in (files, history, kitpast):
             (name,) = {"PATIENCE_S", "_PATIENCE_S"} & vars(module).keys()
             patched.setattr(module, name, 600.0)

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from generator.draw.cache import FaceCache
@@ -17,7 +18,6 @@ from generator.press import Duplex
 from generator.stamp import STAMPS
 
 from .draw.test_theme import svg as card_svg
-from .pdf_reader import pages_of
 
 
 def options(theme: Theme = Theme.FULL) -> Options:
@@ -43,7 +43,8 @@ def ink_of(out: str) -> float:
 def words(folder) -> list[str]:
     found = []
     for file in sorted(folder.glob("*.pdf")):
-        found += [page.extract_text() for page in pages_of(file)]
+        with pypdfium2.PdfDocument(file) as document:
+            found += [page.get_textpage().get_text_range() for page in document]
     return [re.sub(r"\s", "", text) for text in found]
 
 
