@@ -6,11 +6,11 @@ its other sides.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from generator.geometry import Outline, Point, Rect
+from generator.geometry import EPSILON_MM, Outline, Point, Rect
 from generator.impose.forms import shares
 from generator.impose.layout import Spot
 from generator.paths import laid
@@ -22,6 +22,9 @@ _RASTER_OFFSET = 0.31717
 all common fractions."""
 
 _Side = tuple[str, bool, tuple[tuple[int, int], ...]]
+
+_Straight = tuple[float, float, float]
+"""The line of all points with a·x + b·y = c, (a, b) pointing outwards and 1 long."""
 
 
 def with_shared_edges(spots: Sequence[Spot], press: Press) -> tuple[Spot, ...]:
@@ -68,24 +71,34 @@ def _clipped(spot: Spot, corners: tuple[Point, ...], shared: Sequence[bool]) -> 
 @lru_cache(maxsize=4096)
 def _grown(corners: tuple[Point, ...], by_mm: tuple[float, ...]) -> tuple[tuple[Point, ...], Rect]:
     """A convex polygon whose sides have moved out, each by its own length, and the box around."""
-    grown = tuple(_moved_sides(corners, by_mm))
+    grown = _moved_sides(corners, by_mm)
     left_mm, top_mm = min(at.x_mm for at in grown), min(at.y_mm for at in grown)
     right_mm, bottom_mm = max(at.x_mm for at in grown), max(at.y_mm for at in grown)
     return grown, Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
 
-def _moved_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> Iterator[Point]:
-    """The corners between sides that have moved out."""
+def _moved_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Point, ...]:
+    """The corners between sides that have moved out.
+
+    A side of a small hexagon may have moved beyond the point where its neighbours meet.
+    """
     lines = [
         _moved_out(start, end, out_mm)
         for start, end, out_mm in zip(corners, (*corners[1:], *corners[:1]), by_mm, strict=True)
     ]
-    for before, after in zip((*lines[-1:], *lines[:-1]), lines, strict=True):
-        yield _crossing(before, after)
+    while True:
+        found = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
+        lengths = map(_along_mm, lines, found, (*found[1:], *found[:1]))
+        left = [line for line, long_mm in zip(lines, lengths, strict=True) if long_mm > EPSILON_MM]
+        if len(left) == len(lines):
+            return tuple(found)
+        lines = left
 
 
-_Straight = tuple[float, float, float]
-"""The line of all points with a·x + b·y = c, (a, b) pointing outwards and 1 long."""
+def _along_mm(line: _Straight, start: Point, end: Point) -> float:
+    """How far it is from one point of a line to another, clockwise; less than 0 the other way."""
+    a, b, _ = line
+    return a * (end.y_mm - start.y_mm) - b * (end.x_mm - start.x_mm)
 
 
 def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
