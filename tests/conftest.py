@@ -16,7 +16,8 @@ from generator.draw import render
 
 from .sharing import ROOT, ByFile, longest_first, write_into_memory
 
-settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of the code
+# A busy machine is no fault of the code; and what nobody looks at is to try the same each time.
+settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
 
