@@ -101,6 +101,8 @@ def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
     file.write_text(_TITLE.sub(rf"\g<1>Edit {number}\g<3>", good, count=1), encoding="utf-8")
     page.wait_for_timeout(PAUSE_MS)
     told, seen = page.evaluate(f"[toldAt, seenAt['Edit {number}']]")
+    if seen is None:
+        raise SystemExit(f"edit {number} was not seen: does the first card say `title: {{…}}`?")
     return told - start_ms, seen - start_ms
 
 
