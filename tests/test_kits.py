@@ -369,3 +369,14 @@ def test_pending_is_there_with_the_pdfs_or_not_at_all(club, run, monkeypatch):
     assert club.hashes() == before
     run(club, "build", "--kit", "club")
     assert json.loads((folder(club) / "pending.json").read_text("utf-8"))["changes"]
+
+
+def test_a_box_that_differs_says_how_it_is_had_for_a_kit_all_the_same(tiny, run):
+    assert run(tiny, "kit", "new", "shelf", "tiny").code == 0
+    tiny.edit("content/tiny/cards.yaml", "copies: 12", "copies: 13")
+    ran = run(tiny, "build", "--kit", "shelf")
+    assert ran.code == 1
+    assert ran.err.splitlines()[-1].endswith(
+        "nothing was replaced; mend them, or print all the same with --force"
+    )
+    assert run(tiny, "build", "--kit", "shelf", "--force").code == 0

@@ -16,6 +16,7 @@ from generator.cli.common import (
     options_of,
     project_and_games,
     report,
+    way_out,
 )
 from generator.cli.kit_build import add_kit, build_kit
 from generator.cli.watching import add_watch, watch
@@ -27,9 +28,6 @@ from generator.terminal import Meter, table
 
 WIDEST = 32
 """Of the names of what is printed, in letters: the table shall fit a terminal."""
-
-DISAGREEMENTS = frozenset(("E501", "E502", "E511", "E520"))
-"""What `--force` prints all the same."""
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -82,7 +80,7 @@ def build(options: argparse.Namespace) -> int:
             print(note)
     kept = ", ".join(game for game in games if game not in {one.game for one in built})
     untouched = f"the files of {kept} are as they were" if built else "nothing was replaced"
-    return report(problems, _closing(problems, untouched)) if problems else 0
+    return report(problems, way_out(problems, untouched)) if problems else 0
 
 
 def _known(project: Project, game: str, options: Options) -> Built | None:
@@ -96,12 +94,6 @@ def _made(project: Project, game: str, options: Options, meter: Meter) -> Built:
     from generator.build import build_game  # noqa: PLC0415
 
     return build_game(project, game, options, meter.show)
-
-
-def _closing(problems: Sequence[Problem], untouched: str) -> str:
-    if all(problem.code in DISAGREEMENTS for problem in problems):
-        return f"{untouched}; mend them, or print all the same with --force"
-    return untouched
 
 
 def table_of(built: Sequence[Built], players: int) -> str:

@@ -19,6 +19,9 @@ USAGE = "%(prog)s [GAME …] [OPTION …]"
 
 MOST_GUTTER_MM = 50.0
 
+DISAGREEMENTS = frozenset(("E501", "E502", "E511", "E520"))
+"""What `--force` prints all the same."""
+
 OF_ONE_GAME = frozenset(("E004", "E008", "E009"))
 """What is no fault of a game when all are meant and others have it: kinds, pieces, players."""
 
@@ -245,6 +248,13 @@ def project_of(options: argparse.Namespace) -> Project:
     """The project that is meant. Raises ProblemsFound: E001."""
     named = options.project and options.project.absolute()
     return project_at(named) if named else find_project(Path.cwd())
+
+
+def way_out(problems: Sequence[Problem], untouched: str) -> str:
+    """What a build that was refused left untouched, and how it could be had all the same."""
+    if all(problem.code in DISAGREEMENTS for problem in problems):
+        return f"{untouched}; mend them, or print all the same with --force"
+    return untouched
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:

@@ -5,8 +5,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from generator.cli.common import options_of, project_of
+from generator.cli.common import options_of, project_of, report, way_out
 from generator.kits import Change, Kind
+from generator.problems import ProblemsFound
 from generator.terminal import Meter, table
 
 if TYPE_CHECKING:
@@ -59,7 +60,10 @@ def build_kit(options: argparse.Namespace) -> int:
         options.parser.error(f"argument --kit: {kit.name} is a kit of {kit.game}")
     wanted = options_of(options, project)
     way = Way(options.rules_only, options.stickers)
-    done = already_built_for(project, kit, wanted, way) or _made(project, kit, wanted, way)
+    try:
+        done = already_built_for(project, kit, wanted, way) or _made(project, kit, wanted, way)
+    except ProblemsFound as found:
+        return report(found.problems, way_out(found.problems, "nothing was replaced"))
     print("\n".join(_said(done, stickers=options.stickers)))
     return 0
 
