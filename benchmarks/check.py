@@ -20,7 +20,7 @@ def main() -> int:
     parser.add_argument("--documents", type=Path, default=ROOT.parent / "shared" / "documents")
     parser.add_argument("--runs", type=int, default=9)
     options = parser.parse_args()
-    check = [sys.executable, "-m", "generator", "check"]
+    check = [sys.executable, "-m", "fustella", "check"]
     commands = {"figures as claims.yaml has them": check}
     if options.documents.is_dir():
         commands["figures read from the documents"] = [*check, "--document", options.documents]

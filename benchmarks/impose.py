@@ -9,12 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from generator.geometry import Outline, Size
-from generator.impose import bounds_of, impose
-from generator.papers import Margins, Paper
-from generator.press import Press
-from generator.problems import Place
-from generator.sheets import Item
+from fustella.core.geometry import Outline, Size
+from fustella.core.paper import Margins, Paper, PrintSettings
+from fustella.core.problems import Place
+from fustella.core.sheets import Item
+from fustella.impose.imposition import bounds_of, impose
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 AT_MOST_S = 2.0
@@ -77,11 +76,11 @@ CASES = {
 
 def measured(pieces: Sequence[Item]) -> tuple[float, int, int]:
     """Seconds, sheets, and the sheets that the area of the pieces needs at least."""
-    press = Press(A4)
+    settings = PrintSettings(A4)
     started = time.process_time()
-    sheets = impose(pieces, press)
+    sheets = impose(pieces, settings)
     seconds = time.process_time() - started
-    return seconds, len(sheets), bounds_of(pieces, press)["all"].sheets
+    return seconds, len(sheets), bounds_of(pieces, settings)["all"].sheets
 
 
 def main() -> None:

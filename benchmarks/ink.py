@@ -2,7 +2,7 @@
 
 Independent of what a build says of itself: whole sheets as they are printed, marks, labels and
 covers included, each page rendered finely enough for its thinnest line. Ink is the area that solid
-black of the same darkness would cover, in A4 pages (why: generator/write/ink.py).
+black of the same darkness would cover, in A4 pages (why: generator/fustella/write/raster.py).
 
     python benchmarks/ink.py [GAME …] [--output DIR] [--dpi 200]
 """
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def _built(game: str, theme: str, output: Path) -> list[Path]:
-    command = [sys.executable, "-m", "generator", "build", game, "--theme", theme]
+    command = [sys.executable, "-m", "fustella", "build", game, "--theme", theme]
     command += ["--project", str(ROOT), "--output", str(output)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
     suffix = "" if theme == "full" else f"-{theme}"

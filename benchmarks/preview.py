@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> None:
         root = Path(folder)
         for part in ("content", "templates"):
             shutil.copytree(source / part, root / part)
-        command = [sys.executable, "-m", "generator", "preview", "--project", folder]
+        command = [sys.executable, "-m", "fustella", "preview", "--project", folder]
         server = subprocess.Popen([*command, "--port", "8400"], cwd=ROOT, stdout=subprocess.PIPE)
         try:
             report(measure(address_of(server), game, root / "content" / game / listed))

@@ -18,17 +18,15 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageChops, ImageFilter
 
-from generator.draw.render import render
-from generator.geometry import Outline, Rect, Shape, Size
-from generator.impose import impose
-from generator.loading import load_game
-from generator.model import Face, FaceId, Game, SideName
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Press, Shift
-from generator.printing import items_of
-from generator.project import Project
-from generator.sheets import Page, Placement, Sheet, Strip
-from generator.write.pdf import PrintDocument, pdf_bytes
+from fustella.build.inputs import items_of, load_game
+from fustella.core.geometry import Outline, Rect, Shape, Size
+from fustella.core.model import Face, FaceId, Game, SideName
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
+from fustella.core.project import Project
+from fustella.core.sheets import Page, Placement, Sheet, Slug
+from fustella.draw.render import render
+from fustella.impose.imposition import impose
+from fustella.write.pdf import PrintDocument, pdf_bytes
 
 ROOT = Path(__file__).parent.parent
 DPI = 300
@@ -36,7 +34,7 @@ PIXEL_MM = 25.4 / DPI
 DIFFERENT = 48
 """Greys of 0 to 255: less than this is how an edge falls on the pixels."""
 WAYS = (Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.FOLD)
-NO_STRIP = Strip(Rect(0, 0, 0, 0), upright=False)
+NO_STRIP = Slug(Rect(0, 0, 0, 0), upright=False)
 NOTCH_MM = 40.0
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 
@@ -169,9 +167,9 @@ def prove(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Pair, int]]:
         yield pair, off(front, turned_over(back, pair))
 
 
-def shifted(press: Press, pixels: int) -> Press:
+def shifted(settings: PrintSettings, pixels: int) -> PrintSettings:
     """The press with backs that are moved by whole pixels."""
-    return replace(press, shift=Shift(pixels * PIXEL_MM, -pixels * PIXEL_MM))
+    return replace(settings, shift=Shift(pixels * PIXEL_MM, -pixels * PIXEL_MM))
 
 
 def main(names: Sequence[str]) -> int:
@@ -183,7 +181,7 @@ def main(names: Sequence[str]) -> int:
         game = load_game(project, name)
         for duplex in WAYS:
             started = time.perf_counter()
-            found = list(pairs(impose(items_of(game.pieces), Press(A4, duplex)), duplex))
+            found = list(pairs(impose(items_of(game.pieces), PrintSettings(A4, duplex)), duplex))
             results = list(prove(game, found))
             faces = sum(len(pair.fronts) + len(pair.backs) for pair in found)
             bad = [f"{pair.name}: {pixels} px" for pair, pixels in results if pixels]

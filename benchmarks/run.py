@@ -193,7 +193,7 @@ def _ours(out: Path, *games: str) -> list[str]:
     return [
         sys.executable,
         "-m",
-        "generator",
+        "fustella",
         "build",
         *games,
         "--project",

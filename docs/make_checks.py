@@ -1,6 +1,6 @@
 """Makes docs/checks/: a page for each kind of check and each lint rule, from its own docstring.
 
-After changing the docstring of a module of generator/check/kinds/ or generator/check/lint/, run
+After changing the docstring of a module of `fustella.check.kinds` or `fustella.check.lint`, run
 this file: `python docs/make_checks.py`. Nothing is written by hand there.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "checks"
-CHECK = ROOT / "generator" / "check"
+CHECK = ROOT / "generator" / "fustella" / "check"
 LEADS = ("What it checks", "Why it matters", "Example", "How to mend it")
 
 _CODE = re.compile(r"(?:^ {4}.*\n(?:\n(?= {4}))?)+", re.MULTILINE)

@@ -17,14 +17,14 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from generator.build import faces_of
-from generator.check.lint._sight import BLIND
-from generator.draw.render import render
-from generator.geometry import Shape
-from generator.loading import load_game
-from generator.model import Face, FaceId, Game, SideName, Theme
-from generator.project import Project
-from generator.write.png import page_pngs
+from fustella.build.inputs import load_game
+from fustella.build.pipeline import faces_of
+from fustella.core.colour import BLIND
+from fustella.core.geometry import Shape
+from fustella.core.model import Face, FaceId, Game, SideName, Theme
+from fustella.core.project import Project
+from fustella.draw.render import render
+from fustella.write.raster import page_pngs
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "gallery"

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from generator import cli, files, history, kitpast
-from generator.draw import render
-
-from .sharing import ROOT, ByFile, longest_first, write_into_memory
+from fustella import cli
+from fustella.core import files
+from fustella.draw import render
+from fustella.history import git as history
+from fustella.kits import since as kitpast
+from tests.sharing import ROOT, ByFile, longest_first, write_into_memory
 
 # A busy machine is no fault of the code; and what nobody looks at is to try the same each time.
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import numpy
 import pypdfium2
 
-from generator.draw.compile import compile_pages
-from generator.draw.fonts import font_folder
+from fustella.draw.render.worker import compile_pages
+from fustella.draw.text.fonts import font_folder
 
 DPI = 110
 WORST = 0.04

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from generator.draw.album import Album
-from generator.draw.faces import Artist
-from generator.draw.theme import Themer
-from generator.loading import icon_shelf, load_game
-from generator.model import Face, FaceFacts, FaceId, Game, Theme
-from generator.project import Project
+from fustella.build.inputs import icon_library, load_game
+from fustella.core.model import Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.project import Project
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.draw.themes import Themer
 
 PROJECT = Project(Path(__file__).parent.parent)
 
@@ -34,7 +34,7 @@ class Drawn:
     """All faces of a game with its boxes in the theme that is asked for, and what they show."""
 
     faces: Mapping[FaceId, Face]
-    facts: Mapping[FaceId, FaceFacts]
+    metadata: Mapping[FaceId, FaceMetadata]
 
 
 @cache
@@ -49,13 +49,13 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
     plain, drafts = _plain(name, language)
     themer = Themer.of_game(theme, game_of(name).colours)
     themed = {one: themer.derive(face, drafts.of(face)) for one, face in plain.faces.items()}
-    return Drawn(themed, plain.facts)
+    return Drawn(themed, plain.metadata)
 
 
 @cache
 def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     """What all themes of a game in a language are made of: templates are worked through once."""
-    game, shelf, drafts = game_of(name), icon_shelf(PROJECT), _Drafts()
-    artist = Artist(PROJECT.templates, game, language, shelf, Album(None, ""))
+    game, library, drafts = game_of(name), icon_library(PROJECT), _Drafts()
+    artist = Artist(PROJECT.templates, game, language, library, Album(None, ""))
     artist._themer = drafts  # type: ignore[assignment]
-    return Drawn(artist.draw_pieces(game.pieces), artist.facts), drafts
+    return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts

@@ -18,18 +18,17 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from generator.check.document import Document
-from generator.check.lines import changed_lines, line_hashes
-from generator.check.retyped import retyped_lines
-from generator.check.run import run
-from generator.claims import Claims, Finding
-from generator.loading import load_game
-from generator.model import Game
-from generator.numerals import number_words
-from generator.problems import Place, ProblemsFound
-from generator.project import Project
-from generator.read.claims import read_claims
-from generator.review import FAULTS, review
+from fustella.build.inputs import load_game
+from fustella.check.claims import run
+from fustella.check.document import Document
+from fustella.check.document.lines import changed_lines, line_hashes, retyped_lines
+from fustella.core.claims import Claims, Finding
+from fustella.core.model import Game
+from fustella.core.numerals import number_words
+from fustella.core.problems import Place, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.claims import read_claims
+from fustella.review.review import FAULTS, review
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ROOT.parent / "shared" / "documents"

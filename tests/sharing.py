@@ -12,11 +12,22 @@ MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
 
 FIRST = (
-    *("tests/preview/test_browser_kept.py", "tests/test_contrast.py", "tests/test_typography.py"),
-    *("tests/preview/test_browser.py", "tests/test_diff.py", "tests/test_games.py"),
-    *("tests/test_cases.py", "tests/test_claims.py", "tests/test_kits.py", "tests/test_proof.py"),
-    *("tests/test_build.py", "tests/test_killed.py", "tests/impose/test_sheets.py"),
-    *("tests/test_kit_edits.py", "tests/test_boards.py", "tests/impose/test_memory.py"),
+    "tests/preview/test_browser_kept.py",
+    "tests/test_contrast.py",
+    "tests/test_typography.py",
+    "tests/preview/test_browser.py",
+    "tests/history/test_diff.py",
+    "tests/test_games.py",
+    "tests/test_cases.py",
+    "tests/test_claims.py",
+    "tests/kits/test_build.py",
+    "tests/test_proof.py",
+    "tests/build/test_pipeline.py",
+    "tests/build/test_killed.py",
+    "tests/impose/test_imposition.py",
+    "tests/kits/test_kit_edits.py",
+    "tests/impose/test_boards_of_games.py",
+    "tests/impose/test_memory.py",
 )
 """Files that take seconds, the longest first: what is last must be short, or one process waits."""
 

@@ -1,72 +1,62 @@
-"""Who never imports whom (docs/architecture.md), read from the imports themselves."""
+"""The floors of the house (docs/architecture.md), read from the imports themselves."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PACKAGE = ROOT / "generator"
+from tests.conftest import ROOT
+
+PACKAGE = ROOT / "generator" / "fustella"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = (
-    *(
-        "units",
-        "geometry",
-        "polygons",
-        "nets",
-        "problems",
-        "numerals",
-        "spelled",
-        "figures",
-        "papers",
-        "press",
-        "model",
-        "codes",
-        "claims",
-        "sheets",
-        "paths",
-        "vocabulary",
-    ),
-    *("contents", "covers", "kits", "project"),
+FLOORS = (
+    ("core",),
+    ("read", "draw", "impose", "check", "write"),
+    ("review",),
+    ("build",),
+    ("history",),
+    ("kits",),
+    ("preview",),
+    ("cli",),
 )
-STAGES = ("read", "draw", "impose", "check", "write", "export", "kit", "preview")
-ABOVE = (
-    *("build", "cli", "files", "output", "stamp", "labels", "terminal", "job", "loading", "watch"),
-    *("saved", "patience"),
-    *("choice", "drawing", "printing", "planning", "presswork", "shopwork"),
-    *("calibration", "edges"),
-    *("albums", "bookkeeping", "coverwork"),
-    *("bench", "previewing", "showing", "showing_changes", "showing_sheets"),
-    *("formers", "kitbuilt", "kitfiles", "kitpast", "kitrecords", "kitwork", "redrawn"),
-    *("recall", "stickercut", "stickers", "swaps"),
-    *("changes", "changes_fields", "changes_page", "changes_report", "comparing", "states"),
-    *("hypertext", "pictures"),
-    *("ink", "review", "report", "repair", "acceptance", "whatis", "ledger", "history", "__main__"),
-)
+"""Rooms from the ground up. A room imports rooms of lower floors, and none beside it."""
+
 ONLY_IN = {
-    "reportlab": ("write",),
+    "ezdxf": ("write",),
+    "jinja2": ("draw", "history"),
+    "markupsafe": ("draw",),
     "pypdf": ("write",),
     "pypdfium2": ("write",),
-    "yaml": ("read",),
-    "jinja2": ("draw",),
-    "markupsafe": ("draw",),
+    "reportlab": ("write",),
+    "starlette": ("preview",),
+    "svgwrite": ("draw", "write"),
     "typst": ("draw",),
     "uharfbuzz": ("draw",),
-    "svgwrite": ("draw", "export"),
-    "ezdxf": ("export",),
-    "starlette": ("preview",),
     "uvicorn": ("preview",),
-    "watchfiles": ("saved",),
+    "watchfiles": ("build",),
+    "yaml": ("read",),
 }
+"""Libraries, and the rooms that know them."""
+
+FREE_FACES = (
+    *("fustella.build", "fustella.check", "fustella.cli", "fustella.core", "fustella.draw"),
+    *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
+    *("fustella.read", "fustella.review", "fustella.write"),
+)
+HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
+HEAVY += ("svgwrite", "typst", "uharfbuzz", "uvicorn", "watchfiles")
+
+HEIGHT = {room: height for height, floor in enumerate(FLOORS) for room in floor}
 
 
-def part_of(path: Path) -> str:
-    """The stage or module that a file belongs to."""
+def room_of(path: Path) -> str:
+    """The room that a file lies in; "" for the two files at the root of the package."""
     inside = path.relative_to(PACKAGE)
-    return inside.parts[0] if len(inside.parts) > 1 else inside.stem
+    return inside.parts[0] if len(inside.parts) > 1 else ""
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -78,46 +68,68 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
-def own(name: str) -> str:
-    """The part of the house that `generator.x.y` names, or ""."""
-    parts = name.split(".")
-    return parts[1] if parts[0] == "generator" and len(parts) > 1 else ""
+def module_named(name: str) -> str:
+    """The module of the package that `fustella.x.y.name` is in, from the package on, or ""."""
+    parts = name.split(".")[1:] if name.startswith("fustella.") else []
+    while parts:
+        folder = PACKAGE.joinpath(*parts)
+        if folder.with_suffix(".py").is_file() or (folder / "__init__.py").is_file():
+            return ".".join(parts)
+        parts.pop()
+    return ""
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_keep_to_the_table(path: Path) -> None:
-    part = part_of(path)
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())
+def test_imports_of_a_module_lead_to_lower_floors(path):
+    room = room_of(path)
     for name in imports(path):
-        library, used = name.split(".")[0], own(name)
+        library, used = name.split(".")[0], module_named(name).split(".")[0]
         if library in ONLY_IN:
-            assert part in ONLY_IN[library], f"{part} imports {library}"
-        if part in GROUND:
-            assert library in sys.stdlib_module_names or used in (*GROUND, "__version__"), name
-        if part in STAGES:
-            assert used not in ABOVE, f"{part} imports {used}, which stands above it"
-            others = [stage for stage in STAGES if stage != part]
-            assert used not in others, f"{part} imports {used}"
+            assert room in ONLY_IN[library], f"{room} imports {library}"
+        if room == "core":
+            assert library in (*sys.stdlib_module_names, "fustella"), f"core imports {library}"
+        if room and used in HEIGHT and used != room:
+            assert HEIGHT[used] < HEIGHT[room], f"{room} imports {used}"
 
 
-def test_the_ground_rises_in_one_direction() -> None:
-    """No module of the ground imports one that imports it, directly or through others."""
-    uses = {
-        part: {own(name) for name in imports(PACKAGE / f"{part}.py")} & set(GROUND)
-        for part in GROUND
-    }
+def test_every_folder_of_the_package_is_a_room_on_a_floor():
+    rooms = {room_of(path) for path in MODULES} - {""}
+    assert rooms == set(HEIGHT) | {"resources"} - (set() if "resources" in rooms else {"resources"})
+
+
+def test_the_root_of_the_package_holds_no_other_modules():
+    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_no_module_imports_itself_through_others():
+    """Imports at the top of modules, those of packages' own `__init__` among them."""
+    uses = {}
+    for path in MODULES:
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        top = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+        told = {module_named(f"{node.module}.{one.name}") for node in top for one in node.names}
+        uses[name] = {one for one in told if one and one != name}
     done: set[str] = set()
-    while len(done) < len(GROUND):
-        free = {part for part in GROUND if part not in done and uses[part] <= done}
-        assert free, f"a circle among {set(GROUND) - done}"
+    while len(done) < len(uses):
+        free = {name for name in uses if name not in done and uses[name] & set(uses) <= done}
+        assert free, f"a circle among {sorted(set(uses) - done)}"
         done |= free
 
 
-def test_every_module_has_its_place() -> None:
-    known = {*GROUND, *STAGES, *ABOVE, "__init__"}
-    assert {part_of(path) for path in MODULES} <= known
+@pytest.mark.parametrize("face", FREE_FACES)
+def test_the_face_of_a_room_loads_no_heavy_library(face):
+    if module_named(f"{face}.x") != face.removeprefix("fustella."):
+        pytest.fail(f"{face} is no room")
+    line = [sys.executable, "-X", "importtime", "-c", f"import {face}"]
+    told = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT).stderr
+    loaded = {row.rpartition("|")[2].strip().split(".")[0] for row in told.splitlines()}
+    assert "fustella" in loaded
+    assert not loaded & set(HEAVY), f"{face} loads {sorted(loaded & set(HEAVY))}"
 
 
-def test_the_tool_knows_no_game() -> None:
+def test_the_tool_knows_no_game():
     games = {path.name for path in (ROOT / "content").iterdir() if path.is_dir()}
     assert games
     for path in MODULES:
@@ -125,25 +137,10 @@ def test_the_tool_knows_no_game() -> None:
         assert not [game for game in games if game in text], path
 
 
-def test_only_the_command_line_prints() -> None:
+def test_only_the_command_line_prints():
     for path in MODULES:
-        if part_of(path) == "cli":
+        if room_of(path) == "cli":
             continue
         calls = (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call))
         names = [call.func.id for call in calls if isinstance(call.func, ast.Name)]
         assert "print" not in names and "exit" not in names, path
-
-
-def test_files_and_functions_stay_short() -> None:
-    for path in MODULES:
-        text = path.read_text(encoding="utf-8")
-        assert text.count("\n") <= 300, f"{path} is long"
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef):
-                assert (node.end_lineno or 0) - node.lineno <= 40, f"{path}: {node.name} is long"
-
-
-def test_templates_stay_short() -> None:
-    """A template loops and places; drawing that others need is a macro in a file of its own."""
-    for path in (ROOT / "templates").rglob("*.j2"):
-        assert path.read_text(encoding="utf-8").count("\n") <= 150, path

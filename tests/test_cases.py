@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import ROOT, Ran, Said, Snapshot, TinyProject, problems_in
+from tests.conftest import ROOT, Ran, Said, Snapshot, TinyProject, problems_in
 
 FOLDER = Path(__file__).parent / "cases"
 DOCS = ROOT / "docs" / "problems"
@@ -182,7 +182,7 @@ def test_the_real_command_refuses_as_well(name, tiny):
     case = read_case(FOLDER / name)
     before = tiny.hashes()
     put_in_place(FOLDER / name, case, tiny)
-    command = [sys.executable, "-m", "generator", "build", "--project", str(tiny.root)]
+    command = [sys.executable, "-m", "fustella", "build", "--project", str(tiny.root)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=ROOT)
     ran = Ran(done.returncode, done.stdout, done.stderr)
     assert differences(case, ran.problems) == []
@@ -444,7 +444,7 @@ def test_a_folder_stands_where_the_lines_of_the_document_are_kept(tiny, run):
 
 def test_the_engine_refuses_what_the_checks_let_through(tiny, run, monkeypatch):
     """E210 has no content of its own: it is what remains when the lint knows less than typst."""
-    import generator.draw.faces as faces
+    import fustella.draw.artist as faces
 
     monkeypatch.setattr(faces.Lint, "check", lambda self, svg: None)
     tiny.edit("templates/tiny/coin.svg.j2", "{% block face %}", "{% block face %}<g><g></g>")

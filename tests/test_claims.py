@@ -9,15 +9,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from generator.check.document import Document
-from generator.check.kinds._drawing import drawing_of, drawn_in
-from generator.check.passages import passage
-from generator.claims import Claims, Verdict
-from generator.model import Game
-from generator.numerals import number_words
-from generator.review import FAULTS
-
-from . import mutations
+from fustella.check.document import Document
+from fustella.check.document.passages import passage
+from fustella.check.kinds._maps import drawing_of, drawn_in
+from fustella.core.claims import Claims, Verdict
+from fustella.core.model import Game
+from fustella.core.numerals import number_words
+from fustella.review.review import FAULTS
+from tests import mutations
 
 pytestmark = [
     pytest.mark.skipif(

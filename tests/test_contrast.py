@@ -2,10 +2,9 @@
 
 import pytest
 
-from generator.model import Theme
-
-from .contrast import contrasts, ratio
-from .drawn import PROJECT, drawn, game_of
+from fustella.core.model import Theme
+from tests.contrast import contrasts, ratio
+from tests.drawn import PROJECT, drawn, game_of
 
 LEAST = 4.5
 

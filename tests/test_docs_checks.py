@@ -6,13 +6,12 @@ from types import ModuleType
 
 import pytest
 
-from generator.check.lint import rules
-from generator.check.run import kind_named, kind_names
-from generator.claims import OWN_KEYS
-from generator.read.loader import load
-from generator.read.nodes import Mapping, Sequence
-
-from .conftest import ROOT
+from fustella.check.claims import kind_named, kind_names
+from fustella.check.lint import rules
+from fustella.core.claims import OWN_KEYS
+from fustella.read.nodes import ListNode, MappingNode
+from fustella.read.source import load
+from tests.conftest import ROOT
 
 
 def maker() -> ModuleType:
@@ -64,9 +63,9 @@ def test_the_example_of_a_kind_has_its_keys(name, tmp_path):
     path.write_text("claims:\n" + re.sub("^", "  ", block[1], flags=re.MULTILINE).rstrip() + "\n")
     claims = load(path, "claims.yaml")["claims"]
     kind = kind_named(name)
-    assert isinstance(claims, Sequence)
+    assert isinstance(claims, ListNode)
     for claim in claims:
-        assert isinstance(claim, Mapping)
+        assert isinstance(claim, MappingNode)
         assert claim["check"] == name
         assert set(kind.REQUIRED) <= set(claim)
         assert set(claim) <= {*OWN_KEYS, *kind.REQUIRED, *kind.OPTIONAL}

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.check.run import kind_names
-from generator.codes import codes_of
-from generator.loading import load_game
-from generator.project import Project
-
-from .conftest import ROOT, TESTS, TinyProject
-from .printed import read_pages
+from fustella.build.inputs import load_game
+from fustella.check.claims import kind_names
+from fustella.core.codes import codes_of
+from fustella.core.project import Project
+from tests.conftest import ROOT, TESTS, TinyProject
+from tests.printed import read_pages
 
 RULES = "content/pond/pond-rules.txt"
 

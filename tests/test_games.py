@@ -16,10 +16,9 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from generator import cli
-
-from .pdf_reader import fonts
-from .printed import Printed, PrintedPage, read_pages
+from fustella import cli
+from tests.pdf_reader import fonts
+from tests.printed import Printed, PrintedPage, read_pages
 
 ROOT = Path(__file__).parent.parent
 WITHIN_MM = 0.05

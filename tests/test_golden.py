@@ -6,17 +6,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.draw.album import Album
-from generator.draw.faces import Artist
-from generator.geometry import Rect, Size
-from generator.impose import impose
-from generator.loading import icon_shelf, load_game
-from generator.model import FaceId, Game, SideName
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Press
-from generator.printing import items_of
-from generator.project import Project
-from generator.sheets import Line
+from fustella.build.inputs import icon_library, items_of, load_game
+from fustella.core.geometry import Rect, Size
+from fustella.core.model import FaceId, Game, SideName
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.project import Project
+from fustella.core.sheets import Line
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.impose.imposition import impose
 
 FOLDER = Path(__file__).parent / "golden"
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
@@ -72,7 +70,7 @@ def ends(line: Line) -> str:
 def sheets_text(game: Game, duplex: Duplex) -> str:
     """One placement a line, in mm: the piece, its corner, its size, its turn, its window."""
     lines = [f"A4, {duplex.value}: piece, x, y, width x height, turn, window"]
-    for sheet in impose(items_of(game.pieces), Press(A4, duplex)):
+    for sheet in impose(items_of(game.pieces), PrintSettings(A4, duplex)):
         for page in sheet.pages:
             lines += ["", f"{sheet.group}, sheet {sheet.number}, {page.side} {page.note}".rstrip()]
             for placed in page.placements:
@@ -94,7 +92,7 @@ def game(good) -> Game:
 def faces(good, game):
     project = Project(good.root)
     album = Album(None, "")
-    artist = Artist(project.templates, game, "en", icon_shelf(project), album)
+    artist = Artist(project.templates, game, "en", icon_library(project), album)
     return artist.draw_pieces((*game.pieces, *game.boxes))
 
 

@@ -19,14 +19,12 @@ from benchmarks.proof import (
     shifted,
     turned_over,
 )
-from generator.impose import impose
-from generator.loading import load_game
-from generator.model import Game
-from generator.press import Duplex, Press
-from generator.printing import items_of
-from generator.project import Project
-
-from .conftest import ROOT
+from fustella.build.inputs import items_of, load_game
+from fustella.core.model import Game
+from fustella.core.paper import Duplex, PrintSettings
+from fustella.core.project import Project
+from fustella.impose.imposition import impose
+from tests.conftest import ROOT
 
 GAMES = Project(ROOT).games()
 
@@ -36,8 +34,8 @@ def of_each_group(found: list[Pair]) -> list[Pair]:
     return list({pair.name.split()[0]: pair for pair in found}.values())
 
 
-def sheets_of(game: Game, press: Press) -> list[Pair]:
-    return list(pairs(impose(items_of(game.pieces), press), press.duplex))
+def sheets_of(game: Game, settings: PrintSettings) -> list[Pair]:
+    return list(pairs(impose(items_of(game.pieces), settings), settings.duplex))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +47,7 @@ def tiny_game(good) -> Game:
 @pytest.mark.parametrize("name", GAMES)
 def test_outlines_coincide_within_one_pixel(name, duplex):
     game = load_game(Project(ROOT), name)
-    wanted = of_each_group(sheets_of(game, Press(A4, duplex)))
+    wanted = of_each_group(sheets_of(game, PrintSettings(A4, duplex)))
     assert wanted
     assert {pair.name: pixels for pair, pixels in prove(game, wanted) if pixels} == {}
 
@@ -57,7 +55,7 @@ def test_outlines_coincide_within_one_pixel(name, duplex):
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
 def test_a_printer_that_is_off_by_whole_pixels_is_put_right(duplex, tiny_game):
     """Backs are moved by 7 pixels right and up on their page; the printer moves them back."""
-    wanted = sheets_of(tiny_game, shifted(Press(A4, duplex), 7))[-2:]
+    wanted = sheets_of(tiny_game, shifted(PrintSettings(A4, duplex), 7))[-2:]
     for pair, (front, back) in zip(wanted, pictures(tiny_game, wanted), strict=True):
         assert off(front, turned_over(back, pair)) > 1000
         printed = ImageChops.offset(back, -7, 7)
@@ -66,7 +64,7 @@ def test_a_printer_that_is_off_by_whole_pixels_is_put_right(duplex, tiny_game):
 
 @pytest.fixture(scope="module")
 def cards(tiny_game) -> tuple[Pair, Image.Image, Image.Image]:
-    pair = sheets_of(tiny_game, Press(A4))[1]
+    pair = sheets_of(tiny_game, PrintSettings(A4))[1]
     ((front, back),) = pictures(tiny_game, [pair])
     return pair, front, back
 

@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.model import FaceFacts, FaceId, SideName
-
-from .drawn import PROJECT, drawn, game_of
+from fustella.core.model import FaceId, FaceMetadata, SideName
+from tests.drawn import PROJECT, drawn, game_of
 
 MOST_AT_LEAST = 0.1
 """The share of a game's pieces that may have a text at its smallest size."""
@@ -20,7 +19,7 @@ MOST_AT_LEAST = 0.1
 EDITIONS = [(game, language) for game in PROJECT.games() for language in game_of(game).languages]
 
 
-def at_least(facts: Mapping[FaceId, FaceFacts]) -> tuple[set[str], set[str]]:
+def at_least(facts: Mapping[FaceId, FaceMetadata]) -> tuple[set[str], set[str]]:
     """The pieces with a text at its smallest size, and all pieces."""
     small = {face_id.piece for face_id, shown in facts.items() if shown.at_least}
     return small, {face_id.piece for face_id in facts}
@@ -33,7 +32,7 @@ def test_there_are_four_games_and_eight_editions():
 
 @pytest.mark.parametrize(("game", "language"), EDITIONS)
 def test_texts_fit_and_few_shrink_as_far_as_they_may(game, language):
-    small, every = at_least(drawn(game, language).facts)
+    small, every = at_least(drawn(game, language).metadata)
     assert len(small) <= MOST_AT_LEAST * len(every), sorted(small)
 
 
@@ -55,8 +54,8 @@ def test_what_is_read_in_play_is_large_enough_and_codes_are_readable(game, langu
 
 
 def test_a_piece_counts_once_and_by_either_side():
-    def shown(count: int) -> FaceFacts:
-        return FaceFacts((), 8.0, "a", (), count)
+    def shown(count: int) -> FaceMetadata:
+        return FaceMetadata((), 8.0, "a", (), count)
 
     facts = {
         FaceId("a", SideName.FRONT): shown(2),

@@ -7,17 +7,18 @@ from textwrap import dedent, indent
 
 import pytest
 
-from generator.check.desk import Desk
-from generator.check.document import Document
-from generator.check.figures import all_figures, read_claim
-from generator.check.run import run
-from generator.claims import Claims, Finding, Verdict
-from generator.model import Game, Piece
-from generator.problems import Problem, ProblemsFound
-from generator.project import Project
-from generator.read import Tables, read_game
-from generator.read.claims import read_claims
-from generator.read.edit import rewritten
+from fustella.check.claims import run
+from fustella.check.context import CheckContext
+from fustella.check.document import Document
+from fustella.check.document.figures import all_figures, read_claim
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.model import Game, Piece
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.claims import read_claims
+from fustella.read.edit import rewritten
+from fustella.read.game import read_game
+from fustella.read.tables import Tables
 
 GAME = """
 title: {en: Kingdom, it: Regno}
@@ -168,11 +169,11 @@ class Box:
         (problem,) = raised.value.problems
         return problem
 
-    def desk(self, typed: str, document: str | None = None) -> tuple[Desk, Claims]:
+    def context(self, typed: str, document: str | None = None) -> tuple[CheckContext, Claims]:
         """What kinds of check work with."""
         game, claims, text = self.game, self.claims(typed), _document(document)
         readings = {claim.id: read_claim(claim, text, "en", []) for claim in claims.claims}
-        return Desk(game, "en", text, readings, all_figures(claims, readings)), claims
+        return CheckContext(game, "en", text, readings, all_figures(claims, readings)), claims
 
     def mended(self, findings: Sequence[Finding], file: str) -> str:
         """What a file would be with the repairs that belong to it; all of them must be made."""

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.check.document import Document
-from generator.check.passages import passage
+from fustella.check.document import Document
+from fustella.check.document.passages import passage
 
 ENDS = ("\n", "\r\n", "\r")
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.check.bad import BadClaim
-from generator.check.expressions import Comparison, Sum, compare, evaluate, exact, shown
+from fustella.check.errors import InvalidClaim
+from fustella.check.expressions import Comparison, Sum, compare, evaluate, exact, shown
 
 VALUES = {
     "n": 40,
@@ -33,14 +33,14 @@ SIGNS = {
 
 def name(text: str) -> Fraction:
     if text not in VALUES:
-        raise BadClaim("that", f"no {text}", code="E506")
+        raise InvalidClaim("that", f"no {text}", code="E506")
     return Fraction(VALUES[text])
 
 
 def call(function: str, arguments: Sequence[str]) -> Fraction:
     """The number of arguments, in tens, and of their letters."""
     if function != "count":
-        raise BadClaim("that", f"no {function}", code="E508")
+        raise InvalidClaim("that", f"no {function}", code="E508")
     return Fraction(10 * len(arguments) + sum(map(len, arguments)))
 
 
@@ -80,7 +80,7 @@ def test_arithmetic(text, result, as_shown):
 
 
 def test_a_hyphen_without_spaces_belongs_to_the_name():
-    with pytest.raises(BadClaim, match="no n-1"):
+    with pytest.raises(InvalidClaim, match="no n-1"):
         value("n-1 + 1")
 
 
@@ -184,7 +184,7 @@ def test_a_comparison_says_what_was_claimed_and_what_is_so(text, claimed, found)
     ],
 )
 def test_what_is_no_arithmetic_is_refused(text, says):
-    with pytest.raises(BadClaim, match=says) as raised:
+    with pytest.raises(InvalidClaim, match=says) as raised:
         value(text)
     assert (raised.value.code, raised.value.key) == ("E508", "that")
     assert raised.value.hint
@@ -207,16 +207,16 @@ def test_what_is_no_arithmetic_is_refused(text, says):
     ],
 )
 def test_what_is_no_comparison_is_refused(text, says):
-    with pytest.raises(BadClaim, match=says) as raised:
+    with pytest.raises(InvalidClaim, match=says) as raised:
         comparison(text)
     assert (raised.value.code, raised.value.key) == ("E508", "that")
     assert raised.value.hint
 
 
 def test_unknown_names_and_functions_are_refused_by_whoever_knows_them():
-    with pytest.raises(BadClaim, match="no tiles"):
+    with pytest.raises(InvalidClaim, match="no tiles"):
         value("1 + tiles")
-    with pytest.raises(BadClaim, match="no total"):
+    with pytest.raises(InvalidClaim, match="no total"):
         value("total(n)")
 
 
@@ -292,5 +292,5 @@ def test_anything_typed_is_a_sum_or_refused(text):
     try:
         value(text)
         comparison(text)
-    except BadClaim as refused:
+    except InvalidClaim as refused:
         assert refused.code in ("E506", "E508")

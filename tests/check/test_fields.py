@@ -2,10 +2,10 @@
 
 import pytest
 
-from generator.check.bad import BadClaim, NotThere
-from generator.check.fields import field_of, number_in, said
-from generator.model import Record, Text, Word
-from generator.problems import Place
+from fustella.check.errors import InvalidClaim, MissingEntry
+from fustella.check.selection import field_of, number_in, said
+from fustella.core.model import Record, Text, Word
+from fustella.core.problems import Place
 
 NOWHERE = Place("x.yaml")
 
@@ -92,7 +92,7 @@ def test_the_size_of_a_kind_stands_at_the_kind(box):
     ],
 )
 def test_what_is_no_field(box, path, code, hint):
-    with pytest.raises(BadClaim) as raised:
+    with pytest.raises(InvalidClaim) as raised:
         field_of(box.piece("castle"), path, "are.it")
     assert (raised.value.code, raised.value.key) == (code, "are.it")
     assert hint in raised.value.hint
@@ -110,7 +110,7 @@ def test_what_is_no_field(box, path, code, hint):
     ],
 )
 def test_an_entry_that_a_piece_does_not_have(box, piece, path, line, key):
-    with pytest.raises(NotThere) as raised:
+    with pytest.raises(MissingEntry) as raised:
         field_of(box.piece(piece), path)
     assert raised.value.place == Place("content/kingdom/cards.yaml", line, key)
     assert piece in raised.value.what

@@ -2,11 +2,11 @@
 
 import pytest
 
-from generator.check.bad import BadClaim, NotRead
-from generator.check.figures import Figure, Reading, read_claim
-from generator.claims import Repair, Verdict
-from generator.model import Word
-from generator.problems import Place, Problem
+from fustella.check.document.figures import Figure, Reading, read_claim
+from fustella.check.errors import InvalidClaim, UnreadablePassage
+from fustella.core.claims import Repair, Verdict
+from fustella.core.model import Word
+from fustella.core.problems import Place, Problem
 from tests.check.making import Box, failed, rows
 
 CASTLES = """
@@ -36,8 +36,8 @@ it costs seven coins.
 def reading(box: Box, typed: str, document: str | None) -> tuple[Reading, list[Problem]]:
     problems: list[Problem] = []
     (claim,) = box.claims(typed).claims
-    desk, _ = box.desk(typed, document)
-    return read_claim(claim, desk.document, "en", problems), problems
+    context, _ = box.context(typed, document)
+    return read_claim(claim, context.document, "en", problems), problems
 
 
 def figures(read: Reading) -> dict[str, tuple[int, int, int]]:
@@ -168,8 +168,8 @@ NAMES = """
     ],
 )
 def test_figures_are_found_by_name(box, claim, name, value):
-    desk, claims = box.desk(NAMES)
-    assert desk.figure(name, claims.claims[claim], "that").value == value
+    context, claims = box.context(NAMES)
+    assert context.figure(name, claims.claims[claim], "that").value == value
 
 
 @pytest.mark.parametrize(
@@ -185,10 +185,10 @@ def test_figures_are_found_by_name(box, claim, name, value):
     ],
 )
 def test_a_name_that_no_figure_has(box, claim, name, hint):
-    desk, claims = box.desk(NAMES)
-    with pytest.raises(BadClaim) as raised:
-        desk.figure(name, claims.claims[claim], "that")
-    assert not isinstance(raised.value, NotRead)
+    context, claims = box.context(NAMES)
+    with pytest.raises(InvalidClaim) as raised:
+        context.figure(name, claims.claims[claim], "that")
+    assert not isinstance(raised.value, UnreadablePassage)
     assert (raised.value.code, raised.value.key) == ("E506", "that")
     assert hint in raised.value.hint
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.check.document import Document
-from generator.check.lines import BLANK, changed_lines, line_hashes
-from generator.claims import Finding, Verdict
-from generator.model import Game
-from generator.problems import Place
+from fustella.check.document import Document
+from fustella.check.document.lines import BLANK, changed_lines, line_hashes
+from fustella.core.claims import Finding, Verdict
+from fustella.core.model import Game
+from fustella.core.problems import Place
 from tests.check.making import Box
 
 PLACE = Place("content/kingdom/document.lines")

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.check.document import Document
-from generator.check.lines import line_hashes
-from generator.check.moves import Moves, moves
+from fustella.check.document import Document
+from fustella.check.document.lines import Moves, line_hashes, moves
 
 RULES = ("title", "", "one", "two", "", "three", "four", "five", "", "six")
 

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generator.check.bad import BadClaim
-from generator.check.passages import Read, passage, pattern_of
-from generator.numerals import number_words
-
-from ..timing import within
+from fustella.check.document.passages import Read, passage, pattern_of
+from fustella.check.errors import InvalidClaim
+from fustella.core.numerals import number_words
+from tests.timing import within
 
 
 def read(words: str, text: str, language: str = "it") -> list[dict[str, int]]:
@@ -258,7 +257,7 @@ def test_signs_of_regular_expressions_are_signs():
 
 @pytest.mark.parametrize("words", ["{6}", "", "{6} × {b=4}", "{6}…{b=4}", "…", "{1} 2 __ {c=3}"])
 def test_a_passage_needs_words_to_be_found_by(words):
-    with pytest.raises(BadClaim, match="no words to be found by") as raised:
+    with pytest.raises(InvalidClaim, match="no words to be found by") as raised:
         passage(words, "it")
     assert (raised.value.code, raised.value.key) == ("E505", "text")
     assert raised.value.hint
@@ -268,7 +267,7 @@ def test_a_passage_needs_words_to_be_found_by(words):
     "typed", ["{}", "{six}", "{Level=1}", "{level}", "{ 6 }", "{6", "6}", "{-1}"]
 )
 def test_what_is_no_figure_in_braces(typed):
-    with pytest.raises(BadClaim, match="is no figure") as raised:
+    with pytest.raises(InvalidClaim, match="is no figure") as raised:
         passage(f"the {typed} tiles", "it")
     assert raised.value.code == "E505"
     assert "{40}" in raised.value.hint

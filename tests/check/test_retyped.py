@@ -2,10 +2,9 @@
 
 import pytest
 
-from generator.check.document import Document
-from generator.check.lines import line_hashes
-from generator.check.retyped import Retyped, retyped_lines
-from generator.check.run import run
+from fustella.check.claims import run
+from fustella.check.document import Document
+from fustella.check.document.lines import Retyped, line_hashes, retyped_lines
 from tests.check.making import Box
 
 CLAIMS = """

@@ -2,13 +2,13 @@
 
 import pytest
 
-from generator.check.bad import BadClaim
-from generator.check.desk import Desk
+from fustella.check.context import CheckContext
+from fustella.check.errors import InvalidClaim
 
 
 def selected(box, typed: str) -> str:
-    desk, claims = box.desk(f"- id: it\n  check: count\n  of: {typed}")
-    return " ".join(piece.id for piece in desk.pieces(claims.claims[0]))
+    context, claims = box.context(f"- id: it\n  check: count\n  of: {typed}")
+    return " ".join(piece.id for piece in context.pieces(claims.claims[0]))
 
 
 @pytest.mark.parametrize(
@@ -91,22 +91,22 @@ def test_a_field_that_some_kind_has_is_no_fault_whatever_comes_first(box, order)
     ],
 )
 def test_what_selects_nothing_is_refused(box, typed, code, key, hint):
-    with pytest.raises(BadClaim) as raised:
+    with pytest.raises(InvalidClaim) as raised:
         selected(box, typed)
     assert (raised.value.code, raised.value.key) == (code, key)
     assert hint in raised.value.hint
 
 
 def test_a_claim_may_select_under_another_key(box):
-    desk, claims = box.desk("- {id: it, check: map, tiles: {kind: tile}}")
-    assert isinstance(desk, Desk)
-    assert [piece.id for piece in desk.pieces(claims.claims[0], "tiles")] == ["peak", "lake"]
+    context, claims = box.context("- {id: it, check: map, tiles: {kind: tile}}")
+    assert isinstance(context, CheckContext)
+    assert [piece.id for piece in context.pieces(claims.claims[0], "tiles")] == ["peak", "lake"]
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"), [("{knd: card}", "kind"), ("{level: 3}", "front.level"), ("{ids: x}", "id")]
 )
 def test_a_condition_that_is_none_is_said_of_no_kind_in_particular(box, typed, meant):
-    with pytest.raises(BadClaim, match="no piece has a field") as raised:
+    with pytest.raises(InvalidClaim, match="no piece has a field") as raised:
         selected(box, typed)
     assert raised.value.hint == f"did you mean `{meant}`?"

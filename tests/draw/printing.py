@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pdfplumber
 import typst
 
-from generator.draw.fonts import font_folder
-from generator.units import MM_PER_PT
+from fustella.core.units import MM_PER_PT
+from fustella.draw.text.fonts import font_folder
 
 _SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
 #for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }

@@ -1,24 +1,24 @@
 """The album gives back what was drawn from the same things, and only that."""
 
-from generator.draw.album import Album
-from generator.draw.cache import FaceCache
-from generator.draw.sketches import Sketch
-from generator.geometry import Outline
-from generator.model import Face, FaceFacts, FaceId, SideName
-from generator.problems import Place
+from fustella.core.cache import DiskCache
+from fustella.core.geometry import Outline
+from fustella.core.model import Face, FaceId, FaceMetadata, SideName
+from fustella.core.problems import Place
+from fustella.draw.album import Album
+from fustella.draw.specs import FaceSpec
 
 CARD = Outline.rectangle(63, 88)
 FACE = Face.drawn("<svg>one</svg>", CARD, 0.0)
-FACTS = FaceFacts(("mdi:castle", "own:moai"), 6.25, "Castle")
+FACTS = FaceMetadata(("mdi:castle", "own:moai"), 6.25, "Castle")
 
 
-def card(number: int) -> Sketch:
+def card(number: int) -> FaceSpec:
     face_id = FaceId(f"card-{number}", SideName.FRONT)
-    return Sketch(face_id, "card.svg.j2", CARD, 0.0, {"number": number}, Place("cards.yaml"))
+    return FaceSpec(face_id, "card.svg.j2", CARD, 0.0, {"number": number}, Place("cards.yaml"))
 
 
 def kept(tmp_path, shared="templates"):
-    album = Album(FaceCache(tmp_path), shared)
+    album = Album(DiskCache(tmp_path), shared)
     album.note(card(1), ())
     album.add(card(1), FACE, FACTS)
     album.save()
@@ -26,27 +26,27 @@ def kept(tmp_path, shared="templates"):
 
 def test_a_face_comes_back_whole(tmp_path):
     kept(tmp_path)
-    found, facts = Album(FaceCache(tmp_path), "templates").find(card(1))
-    assert (found, facts) == (FACE, FACTS)
+    found, metadata = Album(DiskCache(tmp_path), "templates").find(card(1))
+    assert (found, metadata) == (FACE, FACTS)
     assert found.svg == "<svg>one</svg>"
 
 
 def test_what_faces_show_is_known_without_their_pictures(tmp_path):
     kept(tmp_path)
-    known, unknown = Album(FaceCache(tmp_path), "templates").known_facts([card(1), card(2)])
+    known, unknown = Album(DiskCache(tmp_path), "templates").known_metadata([card(1), card(2)])
     assert known == {card(1).id: FACTS}
     assert unknown == (card(2).id,)
 
 
 def test_other_values_or_other_templates_find_nothing(tmp_path):
     kept(tmp_path)
-    assert Album(FaceCache(tmp_path), "templates").find(card(2)) is None
-    assert Album(FaceCache(tmp_path), "other templates").find(card(1)) is None
+    assert Album(DiskCache(tmp_path), "templates").find(card(2)) is None
+    assert Album(DiskCache(tmp_path), "other templates").find(card(1)) is None
 
 
 def test_a_template_that_says_something_else_finds_nothing(tmp_path):
     def album(said):
-        return Album(FaceCache(tmp_path), "game", {"card.svg.j2": said}.__getitem__)
+        return Album(DiskCache(tmp_path), "game", {"card.svg.j2": said}.__getitem__)
 
     before = album("a")
     before.add(card(1), FACE, FACTS)
@@ -57,7 +57,7 @@ def test_a_template_that_says_something_else_finds_nothing(tmp_path):
 
 def used(tmp_path, *numbers):
     """Draw some cards, those that are known from the album."""
-    album = Album(FaceCache(tmp_path), "templates")
+    album = Album(DiskCache(tmp_path), "templates")
     for number in numbers:
         if album.taken(card(number)) is None:
             album.note(card(number), ())
@@ -67,7 +67,7 @@ def used(tmp_path, *numbers):
 
 
 def known(tmp_path, *numbers):
-    found, _ = Album(FaceCache(tmp_path), "templates").known_facts(map(card, numbers))
+    found, _ = Album(DiskCache(tmp_path), "templates").known_metadata(map(card, numbers))
     return [int(one.piece.removeprefix("card-")) for one in found]
 
 
@@ -93,18 +93,18 @@ def test_what_was_not_used_for_longest_is_let_go_first(tmp_path):
 
 def test_what_was_asked_for_counts_as_used(tmp_path):
     kept(tmp_path)
-    album = Album(FaceCache(tmp_path), "templates")
-    album.known_facts([card(1)])
+    album = Album(DiskCache(tmp_path), "templates")
+    album.known_metadata([card(1)])
     album.add(card(2), FACE, FACTS)
     album.save()
-    assert Album(FaceCache(tmp_path), "templates").find(card(1)) == (FACE, FACTS)
+    assert Album(DiskCache(tmp_path), "templates").find(card(1)) == (FACE, FACTS)
 
 
 def test_a_damaged_album_is_an_empty_one(tmp_path):
     kept(tmp_path)
     for path in tmp_path.iterdir():
         path.write_bytes(path.read_bytes()[:-3])
-    assert Album(FaceCache(tmp_path), "templates").find(card(1)) is None
+    assert Album(DiskCache(tmp_path), "templates").find(card(1)) is None
 
 
 def test_without_a_cache_nothing_is_remembered():

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from generator.contents import contents_of
-from generator.draw.album import Album
-from generator.draw.cover_texts import map_sketches, note_sketches
-from generator.draw.faces import Artist
-from generator.geometry import Size
-from generator.impose import assembly_maps, cover_area, impose
-from generator.loading import icon_shelf, load_game
-from generator.model import FaceId, SideName, Text, Word
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Press
-from generator.printing import items_of
-from generator.project import Project
-from generator.vocabulary import vocabulary
+from fustella.build.inputs import icon_library, items_of, load_game
+from fustella.core.contents import contents_of
+from fustella.core.geometry import Size
+from fustella.core.model import FaceId, SideName, Text, Word
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.project import Project
+from fustella.core.words import words_in
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.draw.covers.texts import map_sketches, note_sketches
+from fustella.impose.boards import assembly_maps
+from fustella.impose.cover import cover_area
+from fustella.impose.imposition import impose
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 A5 = Paper("A5", Size(148, 210), Margins.all_round(5))
@@ -29,14 +29,14 @@ class Cover:
     def __init__(self, project, language: str = "en") -> None:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
-        shelf, album = icon_shelf(found), Album(None, "")
-        self.artist = Artist(found.templates, self.game, language, shelf, album)
+        library, album = icon_library(found), Album(None, "")
+        self.artist = Artist(found.templates, self.game, language, library, album)
 
     def board(self, paper: Paper, copies: int = 1):
         pieces = [
             replace(piece, copies=copies) for piece in self.game.pieces if piece.kind.id == "board"
         ]
-        press, items = Press(paper, Duplex.NONE), items_of(pieces)
+        press, items = PrintSettings(paper, Duplex.NONE), items_of(pieces)
         sheets = impose(items, press)
         (board,) = assembly_maps(items, press, sheets)
         return contents_of(self.game, pieces, sheets), board
@@ -49,8 +49,8 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
     cover = Cover(tiny)
     contents, board = cover.board(paper)
     assert len(board.parts) >= parts
-    sketches, drawn = map_sketches(cover.artist, contents, board, vocabulary(language), width_mm)
-    faces = cover.artist.draw(sketches)
+    specs, drawn = map_sketches(cover.artist, contents, board, words_in(language), width_mm)
+    faces = cover.artist.draw(specs)
     trim = board.outline.size
     assert drawn.size == Size(trim.width_mm * drawn.scale, trim.height_mm * drawn.scale)
     assert drawn.size.width_mm + drawn.text_size.width_mm < width_mm
@@ -64,7 +64,7 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
 def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A4, copies=6)
-    (_, text), _ = map_sketches(cover.artist, contents, board, vocabulary("en"), 200)
+    (_, text), _ = map_sketches(cover.artist, contents, board, words_in("en"), 200)
     where = text.values["lines"][-1]["text"]
     assert where.endswith("sheets **A1**\u00a01 … 11 · **A2**\u00a02 … 12")
 
@@ -72,7 +72,7 @@ def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
 def test_parts_that_follow_each_other_are_told_at_once(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A5)
-    (_, text), _ = map_sketches(cover.artist, contents, board, vocabulary("en"), 200)
+    (_, text), _ = map_sketches(cover.artist, contents, board, words_in("en"), 200)
     assert text.values["lines"][-1]["text"].endswith("sheets 1–4: **A1** … **B2**")
 
 
@@ -87,7 +87,7 @@ def test_notes_are_as_high_as_their_texts_in_columns(tiny):
     ]
     contents = contents_of(cover.game, pieces, ())
     width_mm = cover_area(A4).width_mm
-    noted = list(note_sketches(cover.artist, contents, vocabulary("en"), width_mm))
+    noted = list(note_sketches(cover.artist, contents, words_in("en"), width_mm))
     cover.artist.draw([sketch for sketch, _ in noted])
     sizes = {note.face: note.size for _, note in noted}
     assert {sketch.id: sketch.outline.size for sketch, _ in noted} == sizes
@@ -106,5 +106,5 @@ def test_on_small_paper_notes_lie_in_one_column(tiny):
         replace(piece, source=replace(piece.source, designed=reason)) for piece in cover.game.pieces
     ]
     contents = contents_of(cover.game, pieces, ())
-    noted = list(note_sketches(cover.artist, contents, vocabulary("en"), 100))
+    noted = list(note_sketches(cover.artist, contents, words_in("en"), 100))
     assert {note.size.width_mm for _, note in noted} == {100}

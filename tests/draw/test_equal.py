@@ -5,15 +5,14 @@ import shutil
 
 import pytest
 
-from generator.draw.equal import EqualSizes, SizesOfFace
-from generator.draw.fit import size_in_mm
-from generator.draw.sketches import piece_sketches
-from generator.draw.templates import TemplateSet
-from generator.model import FaceId, SideName
-from generator.problems import ProblemsFound
-
-from .test_facts import FACE, Studio
-from .tools import Tools
+from fustella.core.model import FaceId, SideName
+from fustella.core.problems import ProblemsFound
+from fustella.draw.specs import piece_sketches
+from fustella.draw.templates.environment import TemplateSet
+from fustella.draw.text.equal import EqualSizes, SizesOfFace
+from fustella.draw.text.fit import size_in_mm
+from tests.draw.test_metadata import FACE, Studio
+from tests.draw.tools import Tools
 
 TITLE = 'x=10, y=10, width=20, height=5, size=14, least=5, equal="title"'
 FRONT = FACE.format(f"{{{{ text(face.title, {TITLE}) }}}}")
@@ -54,8 +53,8 @@ def test_what_a_face_took_is_noted_by_name():
 def test_limits_are_for_those_that_took_more_in_the_same_kind(studio):
     game = studio.artist().game
     every = [*piece_sketches(game, game.pieces, "en")]
-    one, two, *_ = (sketch for sketch in every if sketch.kind == "card")
-    other, *_ = (sketch for sketch in every if sketch.kind == "coin")
+    one, two, *_ = (spec for spec in every if spec.kind == "card")
+    other, *_ = (spec for spec in every if spec.kind == "coin")
     large, small = (("title", 9.0, 12.0),), (("title", 8.0, 8.0),)
     equal = EqualSizes([(one, large), (two, small), (other, large)])
     assert equal.limits(one, large) == {"title": 8.0}
@@ -73,7 +72,7 @@ def test_one_long_name_makes_all_smaller(studio):
     artist, faces = draw(studio)
     [after] = {*sizes(faces, *CARDS)}
     assert size_in_mm(5) < after < size_in_mm(10)
-    assert not artist.facts[FaceId("hut", SideName.FRONT)].at_least
+    assert not artist.metadata[FaceId("hut", SideName.FRONT)].at_least
 
 
 def test_the_other_side_is_of_the_same_group(studio):
@@ -136,7 +135,7 @@ def test_a_second_build_draws_nothing(studio, monkeypatch):
     second, again = draw(studio)
     assert drawn == []
     assert again == faces
-    assert second.facts == first.facts
+    assert second.metadata == first.metadata
 
 
 @pytest.mark.parametrize("edit", [LONG, LONG[::-1]], ids=["longer", "shorter"])
@@ -154,7 +153,7 @@ def test_an_edit_redraws_the_group_and_gives_the_faces_of_a_cold_build(studio, e
     shutil.rmtree(studio.project.root / "cache")
     cold_artist, cold = draw(studio)
     assert warm == cold
-    assert artist.facts == cold_artist.facts
+    assert artist.metadata == cold_artist.metadata
 
 
 def test_an_edit_that_leaves_the_group_alone_draws_one_face(studio, monkeypatch):
@@ -174,10 +173,10 @@ def test_facts_of_a_group_are_known_when_all_of_its_faces_are(studio):
     first, _ = draw(studio)
     studio.album.save()
     again = studio.artist()
-    assert again.known_facts(again.game.pieces) == (dict(first.facts), ())
+    assert again.known_metadata(again.game.pieces) == (dict(first.metadata), ())
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
     edited = studio.artist()
-    known, unknown = edited.known_facts(edited.game.pieces)
+    known, unknown = edited.known_metadata(edited.game.pieces)
     assert {FaceId(card, SideName.FRONT) for card in CARDS} <= {*unknown}
     assert FaceId("five", SideName.FRONT) in known
 

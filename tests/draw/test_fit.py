@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.boxes import bound, text_boxes
-from generator.draw.even import wrap_evenly
-from generator.draw.fit import Sizes, fit, height_em, size_in_mm
-from generator.draw.fonts import FontStyle
-from generator.draw.lines import Row, count_lines, row_of, wrap
-from generator.draw.markup import read_markup
-from generator.geometry import Size
+from fustella.core.geometry import Size
+from fustella.draw.text.fit import Sizes, fit, height_em, size_in_mm
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.linebreaking import wrap_evenly
+from fustella.draw.text.lines import TextRow, count_lines, row_of, wrap
+from fustella.draw.text.markup import read_markup
+from fustella.draw.text.words import bound, text_boxes
 
 SANS = FontStyle("Source Sans Pro")
 WORDS = st.text(alphabet="abcdefghiltùVT-{}w.,3", min_size=1, max_size=9).filter(
@@ -26,7 +26,7 @@ def boxes_of(text, base=SANS):
     return text_boxes(read_markup(text).marks, base, lambda _name: 1.0)
 
 
-def lines_of(rows: tuple[Row, ...]) -> list[str]:
+def lines_of(rows: tuple[TextRow, ...]) -> list[str]:
     lines = []
     for row in rows:
         line = ""

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import uharfbuzz as hb
 
-from generator.draw import fonts
-from generator.draw.fonts import (
+from fustella.draw.text import fonts
+from fustella.draw.text.fonts import (
     FAMILIES,
     WEIGHTS,
     FontStyle,
@@ -65,7 +65,7 @@ def test_files_are_copied_where_links_are_refused(monkeypatch, tmp_path):
 
 
 def test_the_folder_goes_when_the_process_ends():
-    program = "from generator.draw.fonts import font_folder; print(font_folder())"
+    program = "from fustella.draw.text.fonts import font_folder; print(font_folder())"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -76,7 +76,7 @@ def test_the_folder_goes_when_the_process_ends():
 def test_a_forked_child_does_not_remove_its_parents_folder():
     program = (
         "import os, sys\n"
-        "from generator.draw.fonts import font_folder\n"
+        "from fustella.draw.text.fonts import font_folder\n"
         "folder = font_folder()\n"
         "child = os.fork()\n"
         "if not child: sys.exit()\n"

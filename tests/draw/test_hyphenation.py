@@ -4,17 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.boxes import hyphenated, text_boxes
-from generator.draw.even import wrap_evenly
-from generator.draw.fonts import FontStyle
-from generator.draw.hyphenation import hyphenation
-from generator.draw.lines import count_lines, wrap
-from generator.draw.markup import read_markup
-from generator.draw.measure import meter
-
-from .printing import printed
-from .test_text import runs_of, texts_of
-from .tools import Tools
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.linebreaking import wrap_evenly
+from fustella.draw.text.lines import count_lines, wrap
+from fustella.draw.text.markup import read_markup
+from fustella.draw.text.shaping import text_measurer
+from fustella.draw.text.words import hyphenated, hyphenation, text_boxes
+from tests.draw.printing import printed
+from tests.draw.test_text import runs_of, texts_of
+from tests.draw.tools import Tools
 
 SANS = FontStyle("Source Sans Pro")
 SERIF = FontStyle("Source Serif Pro", 700)
@@ -85,7 +83,7 @@ def test_lines_keep_all_letters_and_fit_with_their_hyphens(text, width_em, align
 
 def _measured(row):
     [line] = lines_of([row])
-    return meter(SANS).width_em(line)
+    return text_measurer(SANS).width_em(line)
 
 
 @settings(max_examples=100, deadline=None)
@@ -100,7 +98,7 @@ def test_a_wider_box_never_needs_more_lines(text, width_em, more_em):
 def test_a_split_word_on_one_line_is_as_wide_as_the_word(word, style):
     [row] = wrap(boxes_of(word, "it", style), 99)
     assert len(row.boxes) > 2
-    assert row.width_em == pytest.approx(meter(style).width_em(word), abs=1e-9)
+    assert row.width_em == pytest.approx(text_measurer(style).width_em(word), abs=1e-9)
     assert lines_of([row]) == [word]
 
 

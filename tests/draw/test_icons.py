@@ -5,18 +5,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.draw.icons import IconShelf, UnknownIcon
-from generator.draw.outline_pen import OutlinePen
-from generator.draw.own_icons import FaultyIcon
-
-from .tools import SHARED_ICONS
+from fustella.draw.icons import IconLibrary, UnknownIcon
+from fustella.draw.icons.glyphs import OutlinePen
+from fustella.draw.icons.own import FaultyIcon
+from tests.draw.tools import SHARED_ICONS
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
 
 
 @pytest.fixture
-def shelf():
-    return IconShelf(SHARED_ICONS)
+def library():
+    return IconLibrary(SHARED_ICONS)
 
 
 def drawn(markup: str) -> ElementTree.Element:
@@ -26,9 +25,9 @@ def drawn(markup: str) -> ElementTree.Element:
 @pytest.mark.parametrize(
     "name", ["mdi:castle", "mdi:town-hall", "mdi:import", "fa:dragon", "own:moai"]
 )
-def test_icons_that_are_there(shelf, name):
-    assert shelf.known(name)
-    assert shelf.drawing(name).markup("#123456", "")
+def test_icons_that_are_there(library, name):
+    assert library.known(name)
+    assert library.drawing(name).markup("#123456", "")
 
 
 @pytest.mark.parametrize(
@@ -47,24 +46,24 @@ def test_icons_that_are_there(shelf, name):
         ("mdi:qqqqxx", "https://"),
     ],
 )
-def test_an_unknown_icon_comes_with_a_hint(shelf, name, hint):
-    assert not shelf.known(name)
-    assert hint in shelf.suggest(name)
+def test_an_unknown_icon_comes_with_a_hint(library, name, hint):
+    assert not library.known(name)
+    assert hint in library.suggest(name)
     with pytest.raises(UnknownIcon) as found:
-        shelf.drawing(name)
-    assert found.value.hint == shelf.suggest(name)
+        library.drawing(name)
+    assert found.value.hint == library.suggest(name)
     assert name in str(found.value)
 
 
 @pytest.mark.parametrize("name", ["", ":", "mdi:", "own:", "own:.", "mdi:__font-file", "fa:_"])
-def test_what_is_no_name_is_not_known(shelf, name):
-    assert not shelf.known(name)
-    assert isinstance(shelf.suggest(name), str)
+def test_what_is_no_name_is_not_known(library, name):
+    assert not library.known(name)
+    assert isinstance(library.suggest(name), str)
 
 
 @pytest.mark.parametrize("name", ["mdi:castle", "mdi:minus", "mdi:tree", "fa:dragon", "fa:horse"])
-def test_a_glyph_fills_its_square_and_lies_in_the_middle(shelf, name):
-    drawing = shelf.drawing(name)
+def test_a_glyph_fills_its_square_and_lies_in_the_middle(library, name):
+    drawing = library.drawing(name)
     assert max(drawing.width, drawing.height) == pytest.approx(24)
     path = drawn(drawing.markup("#000", "")).get("d")
     points = re.findall(r"(-?[\d.]+) (-?[\d.]+)(?=[A-Z ]|$)", path)
@@ -85,21 +84,21 @@ def test_the_bounds_are_those_of_the_curve_and_not_of_its_control_points():
     assert pen.path(0.1, 1, 20) == "M1 20Q6 10 11 20Z"
 
 
-def test_a_square_on_the_page(shelf):
-    group = drawn(shelf.drawing("mdi:castle").in_square(10, 20, 12, "#abcdef", 90, ""))
+def test_a_square_on_the_page(library):
+    group = drawn(library.drawing("mdi:castle").in_square(10, 20, 12, "#abcdef", 90, ""))
     assert group.get("transform") == "rotate(90 16 26) translate(10 20) scale(0.5)"
     assert group.get("fill") == "#abcdef"
 
 
-def test_an_inline_icon_is_as_high_as_the_capitals_but_not_endlessly_wide(shelf):
-    castle, minus = shelf.drawing("mdi:castle"), shelf.drawing("mdi:minus")
+def test_an_inline_icon_is_as_high_as_the_capitals_but_not_endlessly_wide(library):
+    castle, minus = library.drawing("mdi:castle"), library.drawing("mdi:minus")
     assert castle.inline_scale * castle.height / 24 == pytest.approx(1)
     assert minus.inline_width == pytest.approx(1.6)
 
 
-def own_shelf(folder, inside, head=HEAD):
+def own_library(folder, inside, head=HEAD):
     (folder / "coin.svg").write_text(f"{head}{inside}</svg>", encoding="utf-8")
-    return IconShelf(folder)
+    return IconLibrary(folder)
 
 
 def test_own_icons_take_the_colour_and_keep_their_others(tmp_path):
@@ -107,8 +106,8 @@ def test_own_icons_take_the_colour_and_keep_their_others(tmp_path):
         '<path d="M0 0h9z"/><path class="secondary" fill="#c00" stroke="currentColor" d="M1 1z"/>'
     )
     head = HEAD.replace("<svg", '<svg width="24" fill="currentColor" stroke-width="2"')
-    shelf = own_shelf(tmp_path, inside, head)
-    group = drawn(shelf.drawing("own:coin").markup("#123456", ""))
+    library = own_library(tmp_path, inside, head)
+    group = drawn(library.drawing("own:coin").markup("#123456", ""))
     assert (group.get("fill"), group.get("stroke-width")) == ("#123456", "2")
     assert (group.get("width"), group.get("viewBox")) == (None, None)
     assert [child.get("fill") for child in group] == [None, "#c00"]
@@ -120,7 +119,7 @@ def test_ids_of_own_icons_are_renamed_with_all_that_refers_to_them(tmp_path):
         '<defs><linearGradient id="g"/><path id="p" d="M0 0z"/></defs>'
         '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#p" fill="url(#g)"/>'
     )
-    drawing = own_shelf(tmp_path, inside).drawing("own:coin")
+    drawing = own_library(tmp_path, inside).drawing("own:coin")
     for unique in ("i1-", "i2-"):
         root = drawn(drawing.markup("#000", unique))
         assert [e.get("id") for e in root.iter() if e.get("id")] == [f"{unique}g", f"{unique}p"]
@@ -132,7 +131,7 @@ def test_what_an_editor_leaves_in_a_file_is_left_out(tmp_path):
     inside = (
         '<!-- note --><i:view xmlns:i="urn:editor"/><path xmlns:i="urn:editor" i:x="1" d="M0 0z"/>'
     )
-    [path] = drawn(own_shelf(tmp_path, inside).drawing("own:coin").markup("#000", ""))
+    [path] = drawn(own_library(tmp_path, inside).drawing("own:coin").markup("#000", ""))
     assert path.attrib == {"d": "M0 0z"}
 
 
@@ -150,25 +149,25 @@ def test_a_file_that_is_no_icon_says_why(tmp_path, content, says):
     folder.mkdir(parents=True)
     (folder / "coin.svg").write_text(content, encoding="utf-8")
     with pytest.raises(FaultyIcon) as found:
-        IconShelf(folder).drawing("own:coin")
+        IconLibrary(folder).drawing("own:coin")
     assert says in str(found.value)
     assert found.value.file == "templates/_shared/icons/coin.svg"
 
 
-def test_every_icon_of_ours_can_be_drawn(shelf):
+def test_every_icon_of_ours_can_be_drawn(library):
     names = sorted(file.stem for file in SHARED_ICONS.glob("*.svg"))
     assert "moai" in names
     for name in names:
-        assert drawn(shelf.drawing(f"own:{name}").markup("#000", "u-")).tag == "g"
+        assert drawn(library.drawing(f"own:{name}").markup("#000", "u-")).tag == "g"
 
 
 def test_the_names_are_loaded_when_they_are_needed():
     program = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from generator.draw.icons import IconShelf\n"
-        "shelf = IconShelf(Path())\n"
-        "print('fonticon_mdi7' in sys.modules, shelf.known('mdi:tree'), "
+        "from fustella.draw.icons import IconLibrary\n"
+        "library = IconLibrary(Path())\n"
+        "print('fonticon_mdi7' in sys.modules, library.known('mdi:tree'), "
         "'fonticon_mdi7' in sys.modules)\n"
     )
     done = subprocess.run(

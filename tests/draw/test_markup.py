@@ -1,6 +1,6 @@
 import pytest
 
-from generator.draw.markup import Break, IconMark, Span, read_markup
+from fustella.draw.text.markup import Break, IconMark, Span, read_markup
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,12 @@ from io import BytesIO
 import pypdf
 import pytest
 
-from generator.draw import render as rendering
-from generator.draw.cache import FaceCache
-from generator.draw.render import LEAST_FACES, MOST_FACES, RenderFailed, render
-from generator.geometry import Outline
-from generator.model import Face
-
-from ..write.samples import CARD, PT_PER_MM, face
+from fustella.core.cache import DiskCache
+from fustella.core.geometry import Outline
+from fustella.core.model import Face
+from fustella.draw import render as rendering
+from fustella.draw.render import LEAST_FACES, MOST_FACES, RenderFailed, render
+from tests.write.samples import CARD, PT_PER_MM, face
 
 
 def numbered(count: int, start: int = 0) -> list[Face]:
@@ -106,7 +105,7 @@ def test_chunks_keep_to_their_bounds(compiles):
 
 
 def test_a_face_put_in_at_the_front_leaves_most_chunks_as_they_were(tmp_path, compiles):
-    faces, cache = numbered(2_000), FaceCache(tmp_path)
+    faces, cache = numbered(2_000), DiskCache(tmp_path)
     render([faces], cache)
     compiles.clear()
     render([[*numbered(1, start=5_000), *faces]], cache)
@@ -114,7 +113,7 @@ def test_a_face_put_in_at_the_front_leaves_most_chunks_as_they_were(tmp_path, co
 
 
 def test_a_second_build_compiles_nothing(tmp_path, compiles):
-    batches, cache = [numbered(3), numbered(2, start=10)], FaceCache(tmp_path)
+    batches, cache = [numbered(3), numbered(2, start=10)], DiskCache(tmp_path)
     first = render(batches, cache)
     compiles.clear()
     assert render(batches, cache) == first
@@ -122,7 +121,7 @@ def test_a_second_build_compiles_nothing(tmp_path, compiles):
 
 
 def test_a_changed_face_compiles_its_own_batch_alone(tmp_path, compiles):
-    cards, tiles, cache = numbered(3), numbered(2, start=10), FaceCache(tmp_path)
+    cards, tiles, cache = numbered(3), numbered(2, start=10), DiskCache(tmp_path)
     render([cards, tiles], cache)
     compiles.clear()
     render([cards, [tiles[0], *numbered(1, start=20)]], cache)
@@ -130,7 +129,7 @@ def test_a_changed_face_compiles_its_own_batch_alone(tmp_path, compiles):
 
 
 def test_a_damaged_cache_is_rendered_again(tmp_path, compiles):
-    cache = FaceCache(tmp_path)
+    cache = DiskCache(tmp_path)
     first = render([numbered(3)], cache)
     (path,) = tmp_path.iterdir()
     path.write_bytes(path.read_bytes()[:-2])
@@ -139,7 +138,7 @@ def test_a_damaged_cache_is_rendered_again(tmp_path, compiles):
 
 
 def test_another_version_of_the_tool_renders_anew(tmp_path, compiles, monkeypatch):
-    cache = FaceCache(tmp_path)
+    cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
     monkeypatch.setattr(rendering, "__version__", "999")
     render([numbered(3)], cache)
@@ -148,7 +147,7 @@ def test_another_version_of_the_tool_renders_anew(tmp_path, compiles, monkeypatc
 
 def test_other_fonts_are_rendered_anew(tmp_path, compiles, monkeypatch):
     """The SVG names a family; what the letters look like is in the font's files."""
-    cache = FaceCache(tmp_path)
+    cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
     compiled = len(compiles)
     monkeypatch.setattr(rendering, "fonts_stamp", lambda: "a newer release")
@@ -157,7 +156,7 @@ def test_other_fonts_are_rendered_anew(tmp_path, compiles, monkeypatch):
 
 
 def test_progress_counts_cached_faces_too(tmp_path, compiles):
-    cache = FaceCache(tmp_path)
+    cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
     told = []
     render([numbered(3), numbered(2, start=10)], cache, told.append)

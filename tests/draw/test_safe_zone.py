@@ -4,9 +4,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.draw.safe_zone import Lines, SafeZone, texts_too_near
-from generator.geometry import Outline, Point
-from generator.problems import Place
+from fustella.core.geometry import Outline, Point
+from fustella.core.problems import Place
+from fustella.draw.inspect.lint import SafeZone, TemplateLines, texts_too_near
 
 CARD = Outline.rectangle(40, 60)
 STYLE = 'font-family="Source Sans Pro" font-size="5"'
@@ -77,7 +77,7 @@ def test_round_corners_and_slanted_sides_are_the_trim_too():
 
 
 def test_a_text_carries_the_line_that_drew_it():
-    lines = Lines()
+    lines = TemplateLines()
     assert [lines.number_of(LINE), lines.number_of(OTHER), lines.number_of(LINE)] == [0, 1, 0]
     drawn = (
         '<text data-line="1" data-fitted="1">a</text><text data-fitted="1">b</text><text>c</text>'

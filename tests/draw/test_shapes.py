@@ -4,10 +4,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.draw import shapes
-from generator.draw.places import ring
-from generator.draw.svg import WrongArgument, number
-from generator.geometry import Outline
+from fustella.core.geometry import Outline
+from fustella.core.problems import WrongArgument
+from fustella.draw.svg.write import number
+from fustella.draw.templates import shapes
+from fustella.draw.templates.positions import ring
 
 RIDGE = [(0.0, 10.0), (4.701, 0.0), (10.0, 10.0)]
 

@@ -3,14 +3,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.draw.fonts import FontStyle
-from generator.draw.measure import ASCENT_EM, DESCENT_EM, meter
-from generator.model import Word
-from generator.problems import Place
-from generator.units import MM_PER_PT
-
-from .printing import printed, svg
-from .tools import FACE, GAME, Tools
+from fustella.core.model import Word
+from fustella.core.problems import Place
+from fustella.core.units import MM_PER_PT
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
+from tests.draw.printing import printed, svg
+from tests.draw.tools import FACE, GAME, Tools
 
 BOX = {"x": 10, "y": 10, "width": 50, "height": 30, "size": 12}
 RULE = (
@@ -58,7 +57,7 @@ def test_every_run_is_printed_where_it_was_measured(tools, font, align, bold, sm
             run.append(next(letters))
         assert "".join(letter.text for letter in run) == text
         assert run[0].left_mm == pytest.approx(x_mm, abs=0.02)
-        width_mm = meter(style).width_em(text) * size_mm
+        width_mm = text_measurer(style).width_em(text) * size_mm
         assert run[-1].right_mm == pytest.approx(x_mm + width_mm, abs=0.02), text
         assert run[-1].right_mm <= 60.02 or text.endswith(" ")
     assert next(letters, None) is None
@@ -115,7 +114,7 @@ def test_descenders_stay_in_a_tight_box_and_digits_are_centred(tools):
     [digits] = texts_of(tools.text("68", **tight, valign="middle"))
     assert float(digits.get("y")) == pytest.approx(10 + (tight["height"] + cap_mm) / 2, abs=0.06)
     [letters] = texts_of(tools.text("gypsy", **tight, valign="middle"))
-    low_mm = meter(FontStyle("Source Sans Pro")).ink_em("gypsy")[1] * 12 * MM_PER_PT
+    low_mm = text_measurer(FontStyle("Source Sans Pro")).ink_em("gypsy")[1] * 12 * MM_PER_PT
     assert float(letters.get("y")) - low_mm <= 10 + tight["height"] + 0.001
 
 
@@ -198,7 +197,7 @@ def test_a_text_that_is_too_long_is_e201_where_it_was_typed(tools):
 
 def test_a_word_that_is_too_wide_is_named_with_its_excess(tools):
     tools.text("Municipalità di", 0, 0, 12, 50, 10, hyphens=False)
-    width_mm = meter(FontStyle("Source Sans Pro")).width_em("Municipalità") * 10 * MM_PER_PT
+    width_mm = text_measurer(FontStyle("Source Sans Pro")).width_em("Municipalità") * 10 * MM_PER_PT
     [problem] = tools.problems
     assert f'"Municipalità" is {width_mm - 12:.1f} mm too wide' in problem.message
 

@@ -5,17 +5,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.codes import codes_of
-from generator.draw.album import Album
-from generator.draw.cache import FaceCache
-from generator.draw.faces import Artist
-from generator.draw.facts import take_codes
-from generator.draw.fit import size_in_mm
-from generator.draw.sketches import piece_sketches
-from generator.loading import icon_shelf, load_game
-from generator.model import FaceFacts, FaceId, SideName
-from generator.problems import Problem, ProblemsFound
-from generator.project import Project
+from fustella.build.inputs import icon_library, load_game
+from fustella.core.cache import DiskCache
+from fustella.core.codes import codes_of
+from fustella.core.model import FaceId, FaceMetadata, SideName
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.draw.inspect.metadata import take_codes
+from fustella.draw.specs import piece_sketches
+from fustella.draw.text.fit import size_in_mm
 
 COIN = FaceId("five", SideName.FRONT)
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
@@ -31,17 +31,17 @@ class Mint:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
-        album = Album(FaceCache(self.project.root / "cache"), shared)
-        return Artist(project.templates, game, language, icon_shelf(project), album)
+        album = Album(DiskCache(self.project.root / "cache"), shared)
+        return Artist(project.templates, game, language, icon_library(project), album)
 
-    def coin(self, call: str) -> tuple[str, FaceFacts, str]:
+    def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
         """The SVG of a coin that is drawn by a call, its facts, and its code."""
         (self.folder / "coin.svg.j2").write_text(FACE.format(f"{{{{ {call} }}}}"), "utf-8")
         artist = self.artist()
         coins = [piece for piece in artist.game.pieces if piece.kind.id == "coin"]
         face = artist.draw_pieces(coins)[COIN]
         artist.album.save()
-        return face.svg, artist.facts[COIN], codes_of(artist.game, "en")["five"]
+        return face.svg, artist.metadata[COIN], codes_of(artist.game, "en")["five"]
 
     def problems(self, call: str) -> list[Problem]:
         with pytest.raises(ProblemsFound) as found:
@@ -96,20 +96,20 @@ def test_the_facts_are_kept_with_the_face(mint):
     _, facts, _ = mint.coin("code(6, 9)")
     artist = mint.artist()
     coins = [piece for piece in artist.game.pieces if piece.kind.id == "coin"]
-    known, unknown = artist.known_facts(coins)
+    known, unknown = artist.known_metadata(coins)
     assert known == {COIN: facts}
     assert unknown == ()
 
 
 def test_another_text_is_another_sketch(mint):
-    def sketches():
+    def specs():
         game = mint.artist().game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
         return [sketch.said() for sketch in piece_sketches(game, coins, "en")]
 
-    before = sketches()
+    before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")
-    assert sketches() != before, "the code alone differs"
+    assert specs() != before, "the code alone differs"
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator.draw.equal import SizesOfFace
-from generator.draw.icons import IconShelf
-from generator.draw.toolbox import Toolbox
-from generator.model import InlineIcon, Word
-from generator.problems import Place, Problem
+from fustella.core.model import InlineIcon, Word
+from fustella.core.problems import Place, Problem
+from fustella.draw.icons import IconLibrary
+from fustella.draw.templates.functions import Toolbox
+from fustella.draw.text.equal import SizesOfFace
 
 FACE = Place("content/tiny/cards.yaml", 7, "pieces[2]")
 GAME = Place("content/tiny/game.yaml", 12, "icons.broken")
@@ -31,8 +31,8 @@ class Tools:
         sizes: SizesOfFace | None = None,
     ) -> None:
         self.problems: list[Problem] = []
-        shelf, report = IconShelf(own_icons), self.problems.append
-        box = Toolbox(FACE, INLINE, shelf, report, language, sizes=sizes)
+        library, report = IconLibrary(own_icons), self.problems.append
+        box = Toolbox(FACE, INLINE, library, report, language, sizes=sizes)
         self.functions = box.functions()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

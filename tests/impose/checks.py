@@ -6,12 +6,11 @@ from itertools import takewhile
 
 from hypothesis import strategies as st
 
-from generator.geometry import Along, Outline, Point, Rect, Shape, Size, Split
-from generator.model import FaceId, FibreAlong, SideName
-from generator.papers import Grain, Margins, Paper
-from generator.press import Duplex
-from generator.problems import Place
-from generator.sheets import Item, Line, Page, Placement, Ring, Sheet
+from fustella.core.geometry import Along, Outline, Point, Rect, Shape, Size, Split
+from fustella.core.model import FaceId, FibreAlong, SideName
+from fustella.core.paper import Duplex, Grain, Margins, Paper
+from fustella.core.problems import Place
+from fustella.core.sheets import Item, Line, Page, Placement, Ring, Sheet
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 A5 = Paper("A5", Size(148, 210), Margins.all_round(5))
@@ -224,7 +223,7 @@ def check_page(
         along = extent(mark)
         near = (shape for box, shape in about if box.overlaps(along))
         assert not any(enters(ends, shape) for shape in near), mark
-        assert not enters(ends, rectangle(page.strip.box)), mark
+        assert not enters(ends, rectangle(page.slug.box)), mark
 
 
 def check_rings(rings: list[Ring], page: Page, by_id: dict[str, Item]) -> None:
@@ -269,7 +268,7 @@ def check_bleeds(page: Page, by_id: dict[str, Item], paper: Paper, gutter_mm: fl
     spans = [around(points) for points in shown]
     for span in spans:
         assert paper.printable.contains(span, 1e-3)
-        assert not page.strip.box.overlaps(span, 1e-3)
+        assert not page.slug.box.overlaps(span, 1e-3)
     for a, b in near_pairs([span.grown(max(gutter_mm, 0.01)) for span in spans]):
         if may_share(pieces[a], pieces[b]) and not gutter_mm:
             assert apart_mm(shown[a], trims[b]) >= -1e-3, (page.placements[a], page.placements[b])
@@ -367,10 +366,10 @@ def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
 
 
 def check_strip(page: Page, paper: Paper) -> None:
-    box = page.strip.box
+    box = page.slug.box
     thick_mm, long_mm = sorted((box.width_mm, box.height_mm))
     assert paper.printable.contains(box)
-    assert page.strip.upright is (box.height_mm > box.width_mm)
+    assert page.slug.upright is (box.height_mm > box.width_mm)
     assert thick_mm >= 5 - NEAR_MM
     assert long_mm >= 160 - NEAR_MM
 
@@ -411,8 +410,8 @@ def check_backs(sheet: Sheet, by_id: dict[str, Item], duplex: Duplex) -> None:
             before = on_page(u, v, front, face)
             behind = through_the_paper(*on_page(w - u, v, back, face), sheet.paper, duplex)
             assert math.dist(before, behind) < NEAR_MM
-    strip, mirrored = front_page.strip.box, back_page.strip.box
+    slug, mirrored = front_page.slug.box, back_page.slug.box
     corner = through_the_paper(mirrored.x_mm, mirrored.y_mm, sheet.paper, duplex)
     across = through_the_paper(mirrored.right_mm, mirrored.bottom_mm, sheet.paper, duplex)
-    assert math.isclose(min(corner[0], across[0]), strip.x_mm, abs_tol=NEAR_MM)
-    assert math.isclose(min(corner[1], across[1]), strip.y_mm, abs_tol=NEAR_MM)
+    assert math.isclose(min(corner[0], across[0]), slug.x_mm, abs_tol=NEAR_MM)
+    assert math.isclose(min(corner[1], across[1]), slug.y_mm, abs_tol=NEAR_MM)

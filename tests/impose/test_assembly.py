@@ -2,12 +2,11 @@
 
 import pytest
 
-from generator.geometry import Along, Outline, Point, Size, Split
-from generator.impose import assembly_maps, impose
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Press
-
-from .checks import A4, item
+from fustella.core.geometry import Along, Outline, Point, Size, Split
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.impose.boards import assembly_maps
+from fustella.impose.imposition import impose
+from tests.impose.checks import A4, item
 
 A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
 
@@ -20,9 +19,9 @@ def test_a_map_names_parts_and_their_sheets(duplex):
         item("chip", Outline.rectangle(20, 20), 10),
         item("map", Outline.rectangle(300, 400), 2, split=True),
     ]
-    press = Press(A4, duplex)
-    sheets = impose(items, press)
-    (board,) = assembly_maps(items, press, sheets)
+    settings = PrintSettings(A4, duplex)
+    sheets = impose(items, settings)
+    (board,) = assembly_maps(items, settings, sheets)
     assert (board.piece, board.group, board.rows, board.columns) == ("map", "all", 2, 2)
     assert [part.name for part in board.parts] == ["A1", "A2", "B1", "B2"]
     for part in board.parts:
@@ -39,8 +38,8 @@ def test_a_map_names_parts_and_their_sheets(duplex):
 def test_names_stand_in_the_middle_of_what_is_seen():
     split = Split(Along.SQUARES, Size(100, 100), Point(0, 0), 8.0)
     board = item("map", Outline.rectangle(300, 200), split=split)
-    press = Press(A4, Duplex.NONE)
-    (found,) = assembly_maps([board], press, impose([board], press))
+    settings = PrintSettings(A4, Duplex.NONE)
+    (found,) = assembly_maps([board], settings, impose([board], settings))
     assert [seam[0].x_mm for seam in found.seams] == [100]
     assert [part.middle for part in found.parts] == [Point(50, 100), Point(200, 100)]
 
@@ -48,5 +47,5 @@ def test_names_stand_in_the_middle_of_what_is_seen():
 def test_a_board_in_one_piece_has_no_map():
     board = item("map", Outline.rectangle(300, 400), split=True)
     small = item("mat", Outline.rectangle(100, 100), split=True)
-    press = Press(A4, Duplex.NONE, board_paper=A2)
-    assert assembly_maps([board, small], press, impose([board, small], press)) == ()
+    settings = PrintSettings(A4, Duplex.NONE, board_paper=A2)
+    assert assembly_maps([board, small], settings, impose([board, small], settings)) == ()

@@ -7,17 +7,25 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Along, Outline, Point, Rect, Size, Split
-from generator.impose import impose
-from generator.impose.board import parting_of
-from generator.impose.board_parts import Part, part_board
-from generator.papers import Margins, Paper
-from generator.press import Duplex, MarkStyle, Press
-from generator.problems import ProblemsFound
-from generator.sheets import Figure, Item, Line, Placement
-
-from .checks import A4, A5, PAPERS, check_backs, check_strip, enters, item, on_page, rectangle
-from .test_seams import covers, dice, from_outline, splits
+from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
+from fustella.core.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.problems import ProblemsFound
+from fustella.core.sheets import CutNumber, Item, Line, Placement
+from fustella.impose.boards import parting_of
+from fustella.impose.boards.parts import Part, part_board
+from fustella.impose.imposition import impose
+from tests.impose.checks import (
+    A4,
+    A5,
+    PAPERS,
+    check_backs,
+    check_strip,
+    enters,
+    item,
+    on_page,
+    rectangle,
+)
+from tests.impose.test_seams import covers, dice, from_outline, splits
 
 OVERLAP_MM = 8.0
 flips = st.sampled_from((Duplex.LONG_EDGE, Duplex.SHORT_EDGE))
@@ -40,11 +48,11 @@ def test_pages_show_what_the_parts_are(width_mm, height_mm, split, paper, duplex
     That parts cover the board without a gap is held by test_seams.
     """
     board = board_like(Outline.rectangle(width_mm, height_mm), split, has_back)
-    press = Press(paper, duplex)
-    parting = parting_of(board, press)
+    settings = PrintSettings(paper, duplex)
+    parting = parting_of(board, settings)
     if parting is None:
         return
-    sheets = impose([board], press)
+    sheets = impose([board], settings)
     for sheet, part in zip(sheets, parting.parts(), strict=True):
         check_part(sheet.pages[0], paper, part)
         check_backs(sheet, {"map": board}, duplex)
@@ -82,7 +90,7 @@ def check_part(page, paper, part):
     shown = window.turned() if placement.turn_deg % 180 else window
     assert placement.box.size == shown
     assert paper.printable.contains(placement.box)
-    assert not page.strip.box.overlaps(placement.box)
+    assert not page.slug.box.overlaps(placement.box)
     check_strip(page, paper)
     (trim,) = page.trims
     assert trim.path == placement.clip
@@ -90,7 +98,7 @@ def check_part(page, paper, part):
     lines = [mark for mark in page.marks if isinstance(mark, Line)]
     outside = [one for one in lines if not _inside(placement, one)]
     for mark in outside:
-        for box in (placement.box, page.strip.box):
+        for box in (placement.box, page.slug.box):
             assert not enters((mark.start, mark.end), rectangle(box))
 
 
@@ -110,16 +118,16 @@ def _inside(placement: Placement, mark: Line) -> bool:
 )  # fmt: skip
 def test_joining_marks_are_covered_by_the_neighbour_they_name(width, height, split, paper, style):
     board = board_like(Outline.rectangle(width, height), split)
-    press = Press(paper, Duplex.LONG_EDGE, marks=style)
-    parting = parting_of(board, press)
+    settings = PrintSettings(paper, Duplex.LONG_EDGE, marks=style)
+    parting = parting_of(board, settings)
     if parting is None:
         return
     parts = parting.parts()
     names = {part.name: part for part in parts}
-    sheets = impose([board], press)
+    sheets = impose([board], settings)
     for sheet, part in zip(sheets, parts, strict=True):
         placement = sheet.pages[0].placements[0]
-        figures = [mark for mark in sheet.pages[0].marks if isinstance(mark, Figure)]
+        figures = [mark for mark in sheet.pages[0].marks if isinstance(mark, CutNumber)]
         for figure in figures:
             own, neighbour = figure.text.split("|")
             assert own == part.name
@@ -133,10 +141,10 @@ def test_joining_marks_are_covered_by_the_neighbour_they_name(width, height, spl
                 for end in (mark.start, mark.end):
                     x, y = on_board(end, placement)
                     assert any(covers(later, x, y) for later in parts[parts.index(part) + 1 :])
-        assert not any(isinstance(mark, Figure) for mark in sheet.pages[1].marks)
+        assert not any(isinstance(mark, CutNumber) for mark in sheet.pages[1].marks)
 
 
-def corners_of(figure: Figure) -> list[Point]:
+def corners_of(figure: CutNumber) -> list[Point]:
     wide, high = len(figure.text) * figure.height_mm * 0.62, figure.height_mm
     if figure.turn_deg:
         wide, high = high, wide
@@ -159,9 +167,10 @@ def on_board(at: Point, placement: Placement) -> tuple[float, float]:
 
 def test_joining_marks_name_both_parts():
     board = board_like(Outline.rectangle(300, 400), True)
-    sheets = impose([board], Press(A4, Duplex.LONG_EDGE))
+    sheets = impose([board], PrintSettings(A4, Duplex.LONG_EDGE))
     texts = [
-        {mark.text for mark in sheet.pages[0].marks if isinstance(mark, Figure)} for sheet in sheets
+        {mark.text for mark in sheet.pages[0].marks if isinstance(mark, CutNumber)}
+        for sheet in sheets
     ]
     assert texts == [{"A1|A2", "A1|B1"}, {"A2|B2"}, {"B1|B2"}, set()]
 
@@ -170,14 +179,16 @@ def test_seams_lie_on_the_lines_of_the_board():
     """Nine squares of 40 mm and a border of 12 mm: 200 mm of A4 hold four and a flap."""
     split = Split(Along.SQUARES, Size(40, 40), Point(12, 12), 8.0)
     board = board_like(Outline.rectangle(384, 384), split)
-    parting = parting_of(board, Press(A4))
+    parting = parting_of(board, PrintSettings(A4))
     assert parting is not None
     assert (parting.across_mm, parting.down_mm) == ((132, 252), (172,))
 
 
 def test_parts_along_hexagons_have_their_own_edge_and_cuts():
     split = Split(Along.HEXAGONS, Size(40, 46.188), Point(0, 0), 8.0)
-    sheets = impose([board_like(Outline.rectangle(360, 250), split)], Press(A4, Duplex.LONG_EDGE))
+    sheets = impose(
+        [board_like(Outline.rectangle(360, 250), split)], PrintSettings(A4, Duplex.LONG_EDGE)
+    )
     first, second = (sheet.pages[0] for sheet in sheets)
     assert first.placements[0].clip == ()
     edge = second.placements[0].clip
@@ -189,7 +200,7 @@ def test_parts_along_hexagons_have_their_own_edge_and_cuts():
 
 def test_a_board_of_six_parts():
     board = item("map", Outline.rectangle(480, 480), 2, split=True)
-    sheets = impose([board], Press(A4, Duplex.LONG_EDGE))
+    sheets = impose([board], PrintSettings(A4, Duplex.LONG_EDGE))
     notes = [sheet.pages[0].note for sheet in sheets]
     once = [f"{row}{column} (2 × 3)" for row in "AB" for column in (1, 2, 3)]
     assert notes == once * 2
@@ -199,7 +210,7 @@ def test_a_board_of_six_parts():
 
 def test_parts_are_turned_where_that_saves_paper():
     board = item("map", Outline.rectangle(560, 190), split=True)  # 2 lying pages, 3 standing ones
-    sheets = impose([board], Press(A4, Duplex.LONG_EDGE))
+    sheets = impose([board], PrintSettings(A4, Duplex.LONG_EDGE))
     assert [p.turn_deg for s in sheets for page in s.pages for p in page.placements] == [
         90, 270, 90, 270,
     ]  # fmt: skip
@@ -207,7 +218,7 @@ def test_parts_are_turned_where_that_saves_paper():
 
 def test_joining_triangles_point_at_the_edge_of_the_neighbour():
     board = item("map", Outline.rectangle(300, 150), split=True, has_back=False)
-    left, right = (s.pages[0] for s in impose([board], Press(A4, Duplex.NONE)))
+    left, right = (s.pages[0] for s in impose([board], PrintSettings(A4, Duplex.NONE)))
     for page, from_edge_mm in ((left, -OVERLAP_MM), (right, OVERLAP_MM)):
         box, window = page.placements[0].box, page.placements[0].window
         assert page.placements[0].turn_deg == 0
@@ -229,7 +240,7 @@ def test_a_board_that_fits_is_a_piece_like_others():
         item("map", Outline.rectangle(190, 130), split=True),
         item("chip", Outline.rectangle(20, 20), 10),
     ]
-    (sheet,) = impose(items, Press(A4, Duplex.NONE))
+    (sheet,) = impose(items, PrintSettings(A4, Duplex.NONE))
     assert all(placement.window is None for placement in sheet.pages[0].placements)
 
 
@@ -238,13 +249,13 @@ def test_parts_come_after_the_pieces_that_share_their_group():
         item("map", Outline.rectangle(300, 130), split=True),
         item("chip", Outline.rectangle(20, 20), 10),
     ]
-    sheets = impose(items, Press(A4, Duplex.NONE))
+    sheets = impose(items, PrintSettings(A4, Duplex.NONE))
     assert [sheet.pages[0].note for sheet in sheets] == ["", "A1 (1 × 2)", "A2 (1 × 2)"]
 
 
 def test_rows_after_the_twenty_sixth_have_two_letters():
     board = item("banner", Outline.rectangle(100, 6000), split=True)
-    notes = [sheet.pages[0].note for sheet in impose([board], Press(A5, Duplex.NONE))]
+    notes = [sheet.pages[0].note for sheet in impose([board], PrintSettings(A5, Duplex.NONE))]
     assert notes[25:28] == ["Z1 (32 × 1)", "AA1 (32 × 1)", "AB1 (32 × 1)"]
 
 
@@ -252,7 +263,7 @@ def test_no_board_is_parted_on_paper_without_room():
     board = item("map", Outline.rectangle(480, 480), split=True)
     label = Paper("label", Size(25, 60), Margins.all_round(5))
     with pytest.raises(ProblemsFound) as found:
-        impose([board], Press(label, Duplex.NONE))
+        impose([board], PrintSettings(label, Duplex.NONE))
     assert [problem.code for problem in found.value.problems] == ["E301"]
     assert found.value.problems[0].hint == "choose larger paper"
 
@@ -260,7 +271,7 @@ def test_no_board_is_parted_on_paper_without_room():
 def test_no_board_is_parted_through_its_cells():
     split = Split(Along.SQUARES, Size(300, 300), Point(0, 0), 8.0)
     with pytest.raises(ProblemsFound) as found:
-        impose([board_like(Outline.rectangle(600, 600), split)], Press(A4, Duplex.NONE))
+        impose([board_like(Outline.rectangle(600, 600), split)], PrintSettings(A4, Duplex.NONE))
     (problem,) = found.value.problems
     assert problem.code == "E303"
     assert "along its squares; A4 prints 200 x 287 mm" in problem.message
@@ -272,13 +283,13 @@ def on_large(board: Item, paper: Paper, copies: int = 1) -> list[tuple[Size, int
         board.piece, board.kind, board.sheet, copies, board.outline, board.bleed_mm,
         board.has_back, board.split, board.place,
     )  # fmt: skip
-    sheets = impose([many], Press(A4, Duplex.NONE, board_paper=paper))
+    sheets = impose([many], PrintSettings(A4, Duplex.NONE, board_paper=paper))
     for sheet in sheets:
         assert sheet.paper.id == paper.id
         room = sheet.paper.printable
         for placement in sheet.pages[0].placements:
             assert room.contains(placement.box)
-            assert not sheet.pages[0].strip.box.overlaps(placement.box)
+            assert not sheet.pages[0].slug.box.overlaps(placement.box)
     return [
         (sheet.paper.size, len(sheet.pages[0].placements), sheet.pages[0].note) for sheet in sheets
     ]
@@ -287,7 +298,7 @@ def on_large(board: Item, paper: Paper, copies: int = 1) -> list[tuple[Size, int
 def test_a_board_goes_whole_onto_large_paper():
     board = board_like(Outline.rectangle(480, 400), True)
     assert on_large(board, A2) == [(A2.size, 1, "")]
-    (sheet,) = impose([board], Press(A4, Duplex.LONG_EDGE, board_paper=A2))
+    (sheet,) = impose([board], PrintSettings(A4, Duplex.LONG_EDGE, board_paper=A2))
     (front,) = sheet.pages[0].placements
     assert front.window is None
     assert front.turn_deg == 90
@@ -315,7 +326,7 @@ def test_a_board_too_large_even_for_its_paper_is_parted_over_it():
 
 def test_a_board_that_fits_the_usual_paper_stays_there():
     board = board_like(Outline.rectangle(190, 130), True)
-    (sheet,) = impose([board], Press(A4, Duplex.NONE, board_paper=A2))
+    (sheet,) = impose([board], PrintSettings(A4, Duplex.NONE, board_paper=A2))
     assert sheet.paper == A4
 
 

@@ -5,23 +5,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.covers import CoverMaps, CoverNote, DrawnMap
-from generator.geometry import Outline, Size
-from generator.impose import (
+from fustella.core.cover import CoverMaps, CoverNote, DrawnMap
+from fustella.core.geometry import Outline, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Margins, Paper
+from fustella.impose.cover import (
     HEAD_FACE,
     CoverEntry,
     CoverSizes,
-    CoverTooLarge,
     caption_face,
     cover_area,
     cover_paper,
     lay_out_cover,
     section_face,
 )
-from generator.model import FaceId, SideName
-from generator.papers import Margins, Paper
-
-from .checks import A4, PAPERS, outlines
+from fustella.impose.cover_notes import CoverTooLarge
+from tests.impose.checks import A4, PAPERS, outlines
 
 
 def sizes(paper, caption=Size(34, 9)):  # noqa: B008 - a frozen value
@@ -57,7 +56,7 @@ def test_a_cover_shows_everything_once_and_apart(entries, paper, caption):
     for page in pages:
         boxes = [p.box for p in page.placements]
         assert all(paper.printable.contains(box) for box in boxes)
-        assert not any(page.strip.box.overlaps(box) for box in boxes)
+        assert not any(page.slug.box.overlaps(box) for box in boxes)
         assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
         assert not page.placements[-1].face.piece.startswith("section:")
     check_sizes(entries, given_sizes, pages)
@@ -128,7 +127,7 @@ def test_notes_lie_in_columns_in_their_order(notes):
     for page in pages:
         boxes = [p.box for p in page.placements]
         assert all(A4.printable.contains(box) for box in boxes)
-        assert not any(page.strip.box.overlaps(box) for box in boxes)
+        assert not any(page.slug.box.overlaps(box) for box in boxes)
         assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
     page_of = {p.face: number for number, page in enumerate(pages) for p in page.placements}
     for chunk in chunks:

@@ -7,15 +7,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point, Rect, Size
-from generator.impose import impose
-from generator.model import SideName
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Press, Shift
-from generator.read.printers import Printer, shift_for
-from generator.sheets import Page, Sheet
-
-from .checks import A4, NEAR_MM, PAPERS, any_items, check_all, item, on_page, through_the_paper
+from fustella.core.geometry import Outline, Point, Rect, Size
+from fustella.core.model import SideName
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
+from fustella.core.sheets import Page, Sheet
+from fustella.impose.imposition import impose
+from fustella.read.printers import Printer, shift_for
+from tests.impose.checks import (
+    A4,
+    NEAR_MM,
+    PAPERS,
+    any_items,
+    check_all,
+    item,
+    on_page,
+    through_the_paper,
+)
 
 LETTER_ODD = Paper("odd", Size(215.9, 279.4), Margins(4, 6, 12.7, 5))
 ASIDE = Paper("aside", Size(210, 297), Margins(5, 3, 5, 15))
@@ -50,7 +57,7 @@ def test_after_calibration_backs_coincide_with_fronts(items, paper, duplex, righ
     kept = Printer("office", *printer.read())
     outlines = {one.piece: one.outline.size for one in items}
     has_back = {one.piece: one.has_back for one in items}
-    for sheet in impose(items, Press(paper, duplex, shift_for(kept, duplex))):
+    for sheet in impose(items, PrintSettings(paper, duplex, shift_for(kept, duplex))):
         fronts = [p for p in sheet.pages[0].placements if has_back[p.face.piece]]
         backs = sheet.pages[1].placements if len(sheet.pages) > 1 else ()
         assert len(fronts) == len(backs)
@@ -67,9 +74,9 @@ def test_after_calibration_backs_coincide_with_fronts(items, paper, duplex, righ
        offsets_mm, offsets_mm)  # fmt: skip
 def test_what_is_shifted_stays_printable(items, paper, duplex, dx_mm, dy_mm):
     bleeds = {one.piece: one.bleed_mm for one in items}
-    sheets = impose(items, Press(paper, duplex, Shift(dx_mm, dy_mm)))
+    sheets = impose(items, PrintSettings(paper, duplex, Shift(dx_mm, dy_mm)))
     for page in (page for sheet in sheets for page in sheet.pages):
-        assert paper.printable.contains(page.strip.box, NEAR_MM)
+        assert paper.printable.contains(page.slug.box, NEAR_MM)
         for placed in page.placements:
             box = placed.box.grown(bleeds[placed.face.piece])
             assert paper.printable.contains(box, NEAR_MM)
@@ -94,14 +101,14 @@ def moved_back(page: Page, dx_mm: float, dy_mm: float) -> Page:
         )
         for p in page.placements
     )
-    return replace(page, placements=placements, strip=replace(page.strip, box=home(page.strip.box)))
+    return replace(page, placements=placements, slug=replace(page.slug, box=home(page.slug.box)))
 
 
 @pytest.mark.parametrize("duplex", TWO_SIDED)
 @pytest.mark.parametrize("shift", [Shift(), Shift(0.7, -1.1)])
 def test_a_back_is_clipped_behind_the_clip_of_its_front(duplex, shift):
     card = replace(item("card", Outline.rectangle(60, 80), 9, bleed_mm=3), edge="red")
-    (sheet,) = impose([card], Press(A4, duplex, shift))
+    (sheet,) = impose([card], PrintSettings(A4, duplex, shift))
     front, back = sheet.pages
     assert any(placed.clip for placed in front.placements)
     for before, behind in zip(front.placements, back.placements, strict=True):
@@ -126,14 +133,14 @@ def pages(sheets: tuple[Sheet, ...]) -> list[list[SideName]]:
 
 def test_separate_files_have_the_pages_of_the_long_edge():
     items = [item("p", Outline.rectangle(63, 88), 12)]
-    separate = impose(items, Press(A4, Duplex.SEPARATE))
-    assert separate == impose(items, Press(A4, Duplex.LONG_EDGE))
+    separate = impose(items, PrintSettings(A4, Duplex.SEPARATE))
+    assert separate == impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
     assert pages(separate) == [[SideName.FRONT, SideName.BACK]] * 2
 
 
 def test_the_window_of_a_back_lies_behind_that_of_its_front():
     board = item("map", Outline.rectangle(300, 200), split=True)
-    for sheet in impose([board], Press(A4, Duplex.LONG_EDGE)):
+    for sheet in impose([board], PrintSettings(A4, Duplex.LONG_EDGE)):
         front, back = (page.placements[0] for page in sheet.pages)
         assert front.window.width_mm == back.window.width_mm
         assert math.isclose(front.window.x_mm + back.window.right_mm, 300)
@@ -142,14 +149,14 @@ def test_the_window_of_a_back_lies_behind_that_of_its_front():
 @pytest.mark.parametrize("duplex", TWO_SIDED)
 @pytest.mark.parametrize("paper", [LETTER_ODD, ASIDE])
 def test_backs_keep_off_the_wider_margin_that_fronts_do_not_have(paper, duplex):
-    sheets = impose([item("p", Outline.rectangle(24, 31), 200)], Press(paper, duplex))
+    sheets = impose([item("p", Outline.rectangle(24, 31), 200)], PrintSettings(paper, duplex))
     for page in (page for sheet in sheets for page in sheet.pages):
-        for box in (page.strip.box, *(placed.box for placed in page.placements)):
+        for box in (page.slug.box, *(placed.box for placed in page.placements)):
             assert paper.printable.contains(box, NEAR_MM)
 
 
 def test_the_parts_of_a_board_that_is_glued_have_their_backs_on_the_paper():
     board = item("map", Outline.rectangle(600, 450), split=True)
-    for sheet in impose([board], Press(ASIDE, Duplex.FOLD)):
+    for sheet in impose([board], PrintSettings(ASIDE, Duplex.FOLD)):
         (placed,) = sheet.pages[0].placements
         assert ASIDE.printable.contains(placed.box, NEAR_MM)

@@ -1,10 +1,9 @@
 """Fewest sheets or fewest cuts."""
 
-from generator.geometry import Outline
-from generator.impose import impose
-from generator.press import Duplex, Fewest, Press
-
-from .checks import A4, check_all, item
+from fustella.core.geometry import Outline
+from fustella.core.paper import Duplex, Fewest, PrintSettings
+from fustella.impose.imposition import impose
+from tests.impose.checks import A4, check_all, item
 
 BOX = [
     item("tile", Outline.rectangle(38, 34), 100),
@@ -15,8 +14,8 @@ BOX = [
 
 
 def test_each_size_by_itself_takes_more_sheets_and_fewer_cuts():
-    mixed = impose(BOX, Press(A4, Duplex.NONE))
-    apart = impose(BOX, Press(A4, Duplex.NONE, fewest=Fewest.CUTS))
+    mixed = impose(BOX, PrintSettings(A4, Duplex.NONE))
+    apart = impose(BOX, PrintSettings(A4, Duplex.NONE, fewest=Fewest.CUTS))
     check_all(BOX, A4, Duplex.NONE, apart)
     assert len(apart) > len(mixed)
     assert sum(sheet.cuts for sheet in apart) < sum(sheet.cuts for sheet in mixed)

@@ -8,17 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Rect, Size
-from generator.impose import impose
-from generator.impose.fold import TO_FOLD_MM, Half
-from generator.labels import page_labels
-from generator.model import FaceId, SideName
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Press
-from generator.problems import ProblemsFound
-from generator.sheets import Item, Line, Page, Sheet
-
-from .checks import A4, A5, NEAR_MM, PAPERS, any_items, enters, item, on_page, overlap, polygon
+from fustella.build.files import page_labels
+from fustella.core.geometry import Outline, Rect, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.problems import ProblemsFound
+from fustella.core.sheets import Item, Line, Page, Sheet
+from fustella.impose.fold import TO_FOLD_MM, Half
+from fustella.impose.imposition import impose
+from tests.impose.checks import (
+    A4,
+    A5,
+    NEAR_MM,
+    PAPERS,
+    any_items,
+    enters,
+    item,
+    on_page,
+    overlap,
+    polygon,
+)
 
 FRONT, BACK = SideName.FRONT, SideName.BACK
 ROLL = Paper("roll", Size(610, 3000), Margins.all_round(5), roll=True)
@@ -60,7 +69,7 @@ def check_room(page: Page, paper: Paper, fold: Line, by_id: dict[str, Item]) -> 
     for placed in page.placements:
         box = placed.box.grown(by_id[placed.face.piece].bleed_mm)
         assert paper.printable.contains(box, NEAR_MM)
-        assert not page.strip.box.overlaps(box)
+        assert not page.slug.box.overlaps(box)
         corners = ((box.x_mm, box.y_mm), (box.right_mm, box.bottom_mm))
         for corner in corners:
             away_mm = math.dist(corner, folded_over(corner, fold)) / 2
@@ -82,7 +91,7 @@ def check_room(page: Page, paper: Paper, fold: Line, by_id: dict[str, Item]) -> 
 @given(any_items, st.sampled_from(PAPERS))
 def test_every_sheet_that_is_folded_holds_what_it_must(items, paper):
     by_id = {one.piece: one for one in items}
-    sheets = impose(items, Press(paper, Duplex.FOLD))
+    sheets = impose(items, PrintSettings(paper, Duplex.FOLD))
     placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
     wanted = Counter({FaceId(one.piece, FRONT): one.copies for one in items})
     wanted.update({FaceId(one.piece, BACK): one.copies for one in items if one.has_back})
@@ -105,7 +114,7 @@ def test_the_fold_lies_where_it_needs_fewer_sheets():
 
     def sheets_of(width_mm: float, height_mm: float) -> tuple[Sheet, ...]:
         items = [item("p", Outline.rectangle(width_mm, height_mm), 24)]
-        return impose(items, Press(A4, Duplex.FOLD))
+        return impose(items, PrintSettings(A4, Duplex.FOLD))
 
     def is_level(sheet: Sheet) -> bool:
         fold = sheet.pages[0].folds[-1]
@@ -128,7 +137,7 @@ def test_pieces_without_backs_lie_on_sheets_that_are_not_folded():
         item("card", Outline.rectangle(63, 88), 3),
         item("token", Outline.circle(20), 30, has_back=False),
     ]
-    folded, plain = impose(items, Press(A4, Duplex.FOLD))
+    folded, plain = impose(items, PrintSettings(A4, Duplex.FOLD))
     assert {p.face.piece for p in folded.pages[0].placements} == {"card"}
     assert {p.face.piece for p in plain.pages[0].placements} == {"token"}
     assert (plain.pages[0].glue, plain.pages[0].folds) == ((), ())
@@ -137,7 +146,7 @@ def test_pieces_without_backs_lie_on_sheets_that_are_not_folded():
 
 def test_a_piece_that_no_half_holds_has_its_back_on_a_sheet_of_its_own():
     items = [item("map", Outline.rectangle(180, 250), 2), item("card", Outline.rectangle(63, 88))]
-    sheets = impose(items, Press(A4, Duplex.FOLD))
+    sheets = impose(items, PrintSettings(A4, Duplex.FOLD))
     assert [(s.number, s.pages[0].side, len(s.pages)) for s in sheets] == [
         (1, FRONT, 1), (2, FRONT, 1), (3, BACK, 1), (4, FRONT, 1), (5, BACK, 1),
     ]  # fmt: skip
@@ -151,7 +160,7 @@ def test_a_piece_that_no_half_holds_has_its_back_on_a_sheet_of_its_own():
 
 def test_a_roll_is_folded_along_and_cut_to_what_it_needs():
     items = [item("card", Outline.rectangle(63, 88), 60)]
-    (sheet,) = impose(items, Press(ROLL, Duplex.FOLD))
+    (sheet,) = impose(items, PrintSettings(ROLL, Duplex.FOLD))
     assert sheet.paper.size.width_mm == 610
     assert sheet.paper.size.height_mm < 1700
     check_folded(sheet, {"card": items[0]})
@@ -159,7 +168,7 @@ def test_a_roll_is_folded_along_and_cut_to_what_it_needs():
 
 def test_the_check_sees_a_back_that_is_half_a_millimetre_off():
     items = [item("card", Outline.rectangle(63, 88), 2)]
-    (sheet,) = impose(items, Press(A5, Duplex.FOLD))
+    (sheet,) = impose(items, PrintSettings(A5, Duplex.FOLD))
     page = sheet.pages[0]
     off = replace(page.placements[-1], box=page.placements[-1].box.moved(0.5, 0))
     wrong = replace(sheet, pages=(replace(page, placements=(*page.placements[:-1], off)),))
@@ -173,7 +182,7 @@ def test_backs_on_the_other_half_keep_off_its_own_margin(margins):
     paper = Paper("odd", Size(210, 297), margins)
     for side_mm in (20, 63):
         items = [item("card", Outline.rectangle(side_mm, 88), 40)]
-        for sheet in impose(items, Press(paper, Duplex.FOLD)):
+        for sheet in impose(items, PrintSettings(paper, Duplex.FOLD)):
             check_folded(sheet, {"card": items[0]})
 
 
@@ -181,11 +190,11 @@ def test_all_that_is_too_large_is_said_at_once():
     big = Outline.rectangle(400, 400)
     items = [item("a", big), item("b", big, has_back=False), item("c", big, sheet="other")]
     with pytest.raises(ProblemsFound) as found:
-        impose(items, Press(A4, Duplex.FOLD))
+        impose(items, PrintSettings(A4, Duplex.FOLD))
     assert sorted(one.place.key for one in found.value.problems) == ["a", "b", "c"]
 
 
 def test_a_board_that_a_half_holds_is_folded_also_where_boards_have_their_own_paper():
     board = item("map", Outline.rectangle(180, 120), split=True)
-    (sheet,) = impose([board], Press(A4, Duplex.FOLD, board_paper=PAPERS[3]))
+    (sheet,) = impose([board], PrintSettings(A4, Duplex.FOLD, board_paper=PAPERS[3]))
     assert len(sheet.pages[0].placements) == 2

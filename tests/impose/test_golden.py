@@ -4,29 +4,28 @@ from pathlib import Path
 
 import pytest
 
-from generator.geometry import Outline, Point, Rect
-from generator.impose import impose
-from generator.press import Duplex, Hexes, Press
-from generator.sheets import Bar, Dot, Figure, Line, Mark, Ring, Sheet
-
-from .checks import A4, item
+from fustella.core.geometry import Outline, Point, Rect
+from fustella.core.paper import Duplex, Hexes, PrintSettings
+from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Sheet
+from fustella.impose.imposition import impose
+from tests.impose.checks import A4, item
 
 FOLDER = Path(__file__).parent / "golden"
 
 CASES = {
     "cards": ([item("knight", Outline.rectangle(63, 88), 4),
-               item("queen", Outline.rectangle(63, 88), 2, has_back=False)], Press(A4)),
+               item("queen", Outline.rectangle(63, 88), 2, has_back=False)], PrintSettings(A4)),
     "turned": ([item("road", Outline.rectangle(138, 95), 3, bleed_mm=1)],
-               Press(A4, Duplex.SHORT_EDGE)),
-    "hexagons": ([item("hill", Outline.hexagon(60), 7)], Press(A4)),
-    "rows": ([item("hill", Outline.hexagon(60), 7)], Press(A4, hexes=Hexes.ROWS)),
+               PrintSettings(A4, Duplex.SHORT_EDGE)),
+    "hexagons": ([item("hill", Outline.hexagon(60), 7)], PrintSettings(A4)),
+    "rows": ([item("hill", Outline.hexagon(60), 7)], PrintSettings(A4, hexes=Hexes.ROWS)),
     "mixed": ([item("chip", Outline.circle(20), 2), item("tile", Outline.rectangle(40, 40), 5),
-               item("hill", Outline.hexagon(36))], Press(A4)),
+               item("hill", Outline.hexagon(36))], PrintSettings(A4)),
     "shared": ([item("red", Outline.rectangle(90, 120), 3, bleed_mm=2, edge="red"),
-                item("hill", Outline.hexagon(40), 3, bleed_mm=2, edge="green")], Press(A4)),
+                item("hill", Outline.hexagon(40), 3, bleed_mm=2, edge="green")], PrintSettings(A4)),
     "gutter": ([item("tile", Outline.rectangle(70, 70), 5, bleed_mm=1)],
-               Press(A4, gutter_mm=4)),
-    "board": ([item("map", Outline.rectangle(360, 250), split=True)], Press(A4)),
+               PrintSettings(A4, gutter_mm=4)),
+    "board": ([item("map", Outline.rectangle(360, 250), split=True)], PrintSettings(A4)),
 }  # fmt: skip
 
 
@@ -46,7 +45,7 @@ def mark_text(mark: Mark) -> str:
             return f"{at_text(mark.middle)} round {mark.radius_mm:.2f}"
         case Dot():
             return f"{at_text(mark.middle)} dot {mark.radius_mm:.2f}"
-        case Figure():
+        case CutNumber():
             return f'{at_text(mark.at)} "{mark.text}" turned {mark.turn_deg}'
         case Bar():
             return f"{box_text(mark.box)} bar"
@@ -67,16 +66,16 @@ def sheets_text(sheets: tuple[Sheet, ...]) -> str:
                 if placed.clip:
                     corners = ",".join(f" {at_text(at)}" for at in placed.clip)
                     lines.append(f"      clip{corners}")
-            upright = " upright" if page.strip.upright else ""
-            lines.append(f"    strip   {box_text(page.strip.box)}{upright}")
+            upright = " upright" if page.slug.upright else ""
+            lines.append(f"    strip   {box_text(page.slug.box)}{upright}")
             lines += (f"    mark    {mark_text(mark)}" for mark in page.marks)
     return "\n".join(lines) + "\n"
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_layouts_are_as_a_person_has_seen_them(name, request):
-    items, press = CASES[name]
-    text = sheets_text(impose(items, press))
+    items, settings = CASES[name]
+    text = sheets_text(impose(items, settings))
     path = FOLDER / f"{name}.txt"
     if request.config.getoption("--update-golden", default=False):
         path.write_text(text, encoding="utf-8")
@@ -84,6 +83,6 @@ def test_layouts_are_as_a_person_has_seen_them(name, request):
 
 
 def test_the_comparison_sees_a_tenth_of_a_millimetre():
-    one = impose([item("p", Outline.rectangle(63, 88), 4)], Press(A4, Duplex.NONE))
-    other = impose([item("p", Outline.rectangle(63.1, 88), 4)], Press(A4, Duplex.NONE))
+    one = impose([item("p", Outline.rectangle(63, 88), 4)], PrintSettings(A4, Duplex.NONE))
+    other = impose([item("p", Outline.rectangle(63.1, 88), 4)], PrintSettings(A4, Duplex.NONE))
     assert sheets_text(one) != sheets_text(other)

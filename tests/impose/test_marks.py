@@ -5,17 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point, Rect, Size
-from generator.impose.layout import Cutting, Layout, Spot, extent_of
-from generator.impose.marks import cuts_of
-from generator.papers import Margins, Paper
-from generator.press import MarkStyle
-from generator.sheets import Dot, Figure, Line, Ring, Strip
+from fustella.core.geometry import Outline, Point, Rect, Size
+from fustella.core.paper import Margins, MarkStyle, Paper
+from fustella.core.sheets import CutNumber, Dot, Line, Ring, Slug
+from fustella.impose.layout import Cutting, Layout, Position, extent_of
+from fustella.impose.marks import cuts_of
+from tests.impose.checks import A4, extent, item
+from tests.impose.test_cut_order import parted
 
-from .checks import A4, extent, item
-from .test_guillotine import parted
-
-STRIP = Strip(Rect(5, 284, 200, 8), upright=False)
+STRIP = Slug(Rect(5, 284, 200, 8), upright=False)
 CORNER = Point(20, 20)
 TICKED = (MarkStyle.AUTO, MarkStyle.TICKS, MarkStyle.DOTS)
 
@@ -30,12 +28,12 @@ def rows(outline, columns, lines, gap_mm=0.0, bleed_mm=0.0, at=CORNER, left_out=
         for r in range(lines) for c in range(columns)
     ]  # fmt: skip
     boxes = boxes[: len(boxes) - left_out]
-    spots = tuple(Spot(one, box.grown(gap_mm / 2), box) for box in boxes)
-    return Layout(spots, extent_of(spot.cell for spot in spots), Cutting.TICKS)
+    positions = tuple(Position(one, box.grown(gap_mm / 2), box) for box in boxes)
+    return Layout(positions, extent_of(position.cell for position in positions), Cutting.TICKS)
 
 
-def marks(layout, style=MarkStyle.AUTO, paper=A4, strip=STRIP):
-    return cuts_of(layout, paper, strip, style)
+def marks(layout, style=MarkStyle.AUTO, paper=A4, slug=STRIP):
+    return cuts_of(layout, paper, slug, style)
 
 
 def lines(cuts):
@@ -77,9 +75,9 @@ def test_ticks_start_1_mm_off_and_stay_2_mm_from_the_edge_of_the_paper():
 
 
 def test_a_tick_without_room_is_left_out():
-    strip = Strip(Rect(5, 286.5, 200, 5), upright=False)
+    slug = Slug(Rect(5, 286.5, 200, 5), upright=False)
     layout = rows(Outline.rectangle(199, 280), 1, 1, at=Point(5, 6))
-    assert len(lines(marks(layout, strip=strip))) == 6
+    assert len(lines(marks(layout, slug=slug))) == 6
     assert len(lines(marks(layout))) == 6
     assert len(lines(marks(rows(Outline.rectangle(199, 277), 1, 1, at=Point(5, 5))))) == 8
 
@@ -89,8 +87,8 @@ def test_the_edges_of_a_honeycomb_are_there_once():
     size = hexagon.outline.size
     boxes = [Rect(x, y, size.width_mm, size.height_mm)
              for x, y in ((20, 20), (60, 20), (40, 20 + size.height_mm * 3 / 4))]  # fmt: skip
-    spots = tuple(Spot(hexagon, box, box) for box in boxes)
-    layout = Layout(spots, extent_of(boxes), Cutting.EDGES)
+    positions = tuple(Position(hexagon, box, box) for box in boxes)
+    layout = Layout(positions, extent_of(boxes), Cutting.EDGES)
     found = marks(layout)
     assert found.count == len(found.marks) == 3 * 6 - 3
     only_ticks = lines(marks(layout, MarkStyle.TICKS))
@@ -160,7 +158,7 @@ def test_a_gutter_has_ticks_on_every_cut():
 
 def test_crossings_in_the_midst_of_nothing_have_no_ticks():
     layout = rows(Outline.circle(20), 4, 4, 1, left_out=7)  # only the first column goes on
-    boxes = [spot.box for spot in layout.spots]
+    boxes = [position.box for position in layout.positions]
     for tick in inner(marks(layout), layout.extent):
         assert any(box.grown(8).overlaps(extent(tick)) for box in boxes), tick
 
@@ -188,7 +186,7 @@ def test_a_dot_lies_in_a_star_and_none_between_sharp_corners():
 
 def test_numbers_stand_at_both_ends_in_the_order_of_the_cuts():
     found = marks(rows(Outline.rectangle(50, 70), 2, 2))
-    figures = [mark for mark in found.marks if isinstance(mark, Figure)]
+    figures = [mark for mark in found.marks if isinstance(mark, CutNumber)]
     assert sorted(figure.text for figure in figures) == sorted([str(n) for n in range(1, 7)] * 2)
     left = sorted((f.at.y_mm, f.text) for f in figures if f.at.x_mm < 19)
     assert [text for _, text in left] == ["1", "2", "3"]  # level cuts from the top
@@ -199,7 +197,7 @@ def test_numbers_stand_at_both_ends_in_the_order_of_the_cuts():
 
 def test_numbers_stay_on_the_paper_and_off_each_other():
     layout = rows(Outline.rectangle(40, 40), 5, 6, at=Point(5, 7))
-    texts = [mark for mark in marks(layout).marks if isinstance(mark, Figure)]
+    texts = [mark for mark in marks(layout).marks if isinstance(mark, CutNumber)]
     assert len({figure.text for figure in texts}) == 6 + 7  # and each cut has one, in the margin
     boxes = [
         Rect(one.at.x_mm - 0.7 * len(one.text), one.at.y_mm - 1, 1.4 * len(one.text), 2)
@@ -211,12 +209,12 @@ def test_numbers_stay_on_the_paper_and_off_each_other():
 
 def test_a_piece_alone_has_no_numbers():
     found = marks(rows(Outline.rectangle(50, 70), 1, 1))
-    assert not [mark for mark in found.marks if isinstance(mark, Figure)]
+    assert not [mark for mark in found.marks if isinstance(mark, CutNumber)]
 
 
-def away_mm(at: Point, spot: Spot) -> float:
+def away_mm(at: Point, position: Position) -> float:
     """How far a place lies outside a trim; negative inside. Computed from the form alone."""
-    box, outline = spot.box, spot.item.outline
+    box, outline = position.box, position.item.outline
     middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
     dx, dy = abs(at.x_mm - middle.x_mm), abs(at.y_mm - middle.y_mm)
     if outline.shape == "circle":
@@ -269,14 +267,14 @@ def test_no_mark_touches_a_trim(outline, columns, down, gap_mm, style, left_out)
     layout = rows(outline, columns, down, gap_mm, left_out=min(left_out, columns * down - 1))
     for mark in marks(layout, style).marks:
         for at, reach_mm in () if isinstance(mark, Ring) else samples(mark):
-            nearest = min(away_mm(at, spot) for spot in layout.spots)
+            nearest = min(away_mm(at, position) for position in layout.positions)
             assert nearest >= (-1e-3 if slanted(mark) else reach_mm + 0.3 - 1e-6), mark
 
 
 @given(parted, st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)), st.data())
 @settings(max_examples=100, deadline=None)
 def test_no_tick_or_dot_touches_a_trim_on_mixed_sheets(boxes, style, data):
-    spots = []
+    positions = []
     for box in boxes:
         radius_mm = data.draw(st.floats(0, min(box.width_mm, box.height_mm) / 2))
         outline = Outline.rectangle(box.width_mm, box.height_mm, radius_mm)
@@ -286,19 +284,19 @@ def test_no_tick_or_dot_touches_a_trim_on_mixed_sheets(boxes, style, data):
             trim = Rect(box.x_mm + 0.5, box.y_mm + 0.5, side_mm, side_mm)
         else:
             trim = box
-        spots.append(Spot(item("p", outline), box, trim))
-    layout = Layout(tuple(spots), extent_of(boxes), Cutting.EDGES)
+        positions.append(Position(item("p", outline), box, trim))
+    layout = Layout(tuple(positions), extent_of(boxes), Cutting.EDGES)
     for mark in marks(layout, style).marks:
         for at, reach_mm in () if isinstance(mark, Ring) else samples(mark):
-            nearest = min(away_mm(at, spot) for spot in spots)
+            nearest = min(away_mm(at, position) for position in positions)
             assert nearest >= reach_mm + 0.3 - 1e-6, mark
 
 
 def test_margins_that_are_kept_free_take_no_tick():
     paper = Paper("A4", Size(210, 297), Margins(18, 14, 14, 14))
     layout = rows(Outline.rectangle(60, 60), 3, 4, at=Point(15, 18))
-    strip = Strip(Rect(14, 275, 182, 8), upright=False)
-    found = cuts_of(layout, paper, strip, into_margin_mm=0.0)
+    slug = Slug(Rect(14, 275, 182, 8), upright=False)
+    found = cuts_of(layout, paper, slug, into_margin_mm=0.0)
     for mark in found.marks:
         if isinstance(mark, Line):
             assert paper.printable.contains(extent(mark), 0.01)

@@ -6,16 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point, Rect, Size
-from generator.impose import impose
-from generator.impose.marks import cuts_of
-from generator.impose.marks_inner import outward_ticks
-from generator.papers import Margins, Paper
-from generator.press import Duplex, MarkStyle, Press
-from generator.sheets import Dot, Line, Strip
-
-from .checks import A4, check_all, extent, item, items_of_many_sizes, polygon
-from .test_marks import rows
+from fustella.core.geometry import Outline, Point, Rect, Size
+from fustella.core.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.sheets import Dot, Line, Slug
+from fustella.impose.imposition import impose
+from fustella.impose.marks import cuts_of
+from fustella.impose.marks.inner import outward_ticks
+from tests.impose.checks import A4, check_all, extent, item, items_of_many_sizes, polygon
+from tests.impose.test_marks import rows
 
 DRAWN = [style for style in MarkStyle if style is not MarkStyle.NONE]
 NO_MARGIN = Paper("full", Size(210, 297), Margins.all_round(0))
@@ -33,7 +31,7 @@ def lines(page):
 
 @pytest.mark.parametrize("style", DRAWN)
 def test_no_line_enters_a_piece_beside_a_honeycomb(style):
-    sheets = impose(BOX, Press(A4, Duplex.NONE, marks=style))
+    sheets = impose(BOX, PrintSettings(A4, Duplex.NONE, marks=style))
     check_all(BOX, A4, Duplex.NONE, sheets)
     turned = [m for s in sheets for m in lines(s.pages[0])
               if m.start.x_mm != m.end.x_mm and m.start.y_mm != m.end.y_mm]  # fmt: skip
@@ -44,7 +42,7 @@ def test_no_line_enters_a_piece_beside_a_honeycomb(style):
 @given(items_of_many_sizes(), st.sampled_from((A4, NO_MARGIN)),
        st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)))  # fmt: skip
 def test_no_mark_is_on_a_piece_or_on_the_strip(items, paper, style):
-    sheets = impose(items, Press(paper, Duplex.NONE, marks=style))
+    sheets = impose(items, PrintSettings(paper, Duplex.NONE, marks=style))
     check_all(items, paper, Duplex.NONE, sheets)
     outlines = {one.piece: one.outline for one in items}
     for page in (sheet.pages[0] for sheet in sheets):
@@ -55,15 +53,15 @@ def test_no_mark_is_on_a_piece_or_on_the_strip(items, paper, style):
                       dot.middle.y_mm + dot.radius_mm * math.sin(k * math.pi / 4))
                      for k in range(8)]  # fmt: skip
             at = extent(Line(Point(*reach[5]), Point(*reach[1])))
-            assert not page.strip.box.overlaps(at, 0.01), dot
+            assert not page.slug.box.overlaps(at, 0.01), dot
             assert page_box.contains(at) and paper.size.width_mm >= at.right_mm >= at.x_mm >= 0, dot
             near = [s for s, p in zip(shapes, page.placements, strict=True) if p.box.overlaps(at)]
             assert not any(inside(point, shape) for point in reach for shape in near), dot
 
 
 def test_a_dot_beside_the_lowest_cut_keeps_off_the_strip():
-    strip = Strip(Rect(5, 30.2, 200, 5), upright=False)
-    found = cuts_of(rows(Outline.rectangle(10, 10), 1, 1), A4, strip, MarkStyle.DOTS)
+    slug = Slug(Rect(5, 30.2, 200, 5), upright=False)
+    found = cuts_of(rows(Outline.rectangle(10, 10), 1, 1), A4, slug, MarkStyle.DOTS)
     dots = {(dot.middle.x_mm, dot.middle.y_mm) for dot in found.marks if isinstance(dot, Dot)}
     assert dots == {(18.6, 20), (31.4, 20), (20, 18.6), (30, 18.6)}
 
@@ -83,7 +81,7 @@ def test_a_tick_does_not_cut_the_corner_of_a_piece():
         """Of an edge whose tick goes on slanted, and passes the corner so far inside."""
         start = Point(20 - 1 + across_mm, 20 + 1 - 0.25)
         edge = Line(Point(start.x_mm - 5, start.y_mm + 5), start)
-        return [tick for tick in outward_ticks([edge], layout.spots, room) if
+        return [tick for tick in outward_ticks([edge], layout.positions, room) if
                 tick.start.x_mm > edge.end.x_mm]  # fmt: skip
 
     assert len(ticks(-0.8)) == 1

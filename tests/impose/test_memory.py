@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point, Rect
-from generator.impose import impose, marks_kept, packing, sheets
-from generator.impose.marks import Cuts
-from generator.press import Cutter, Duplex, Fewest, Hexes, MarkStyle, Press, Shift
-from generator.sheets import Bar, Dot, Figure, Line, Mark, Ring
-
-from .checks import A4, LETTER, any_items, item
+from fustella.core.geometry import Outline, Point, Rect
+from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle, PrintSettings, Shift
+from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring
+from fustella.impose import imposition, marks, packing
+from fustella.impose.imposition import impose
+from fustella.impose.marks import Cuts
+from tests.impose.checks import A4, LETTER, any_items, item
 
 BOX = [
     item("tile", Outline.rectangle(38, 34), 100),
@@ -46,17 +46,17 @@ def searches(monkeypatch):
 def cuttings(monkeypatch):
     """How many pieces each sheet has whose cuts were looked for."""
     seen = []
-    real = sheets.cuts_of
+    real = imposition.cuts_of
     monkeypatch.setattr(
-        sheets,
+        imposition,
         "cuts_of",
-        lambda layout, *more: (seen.append(len(layout.spots)), real(layout, *more))[1],
+        lambda layout, *more: (seen.append(len(layout.positions)), real(layout, *more))[1],
     )
     return seen
 
 
 presses = st.builds(
-    Press,
+    PrintSettings,
     st.sampled_from((A4, LETTER)),
     st.sampled_from(Duplex),
     marks=st.sampled_from(MarkStyle),
@@ -68,15 +68,15 @@ presses = st.builds(
 
 
 @given(any_items, presses, st.data())
-def test_sheets_are_the_same_cold_and_warm_and_from_a_damaged_memory(items, press, data):
-    shelf, cold = Shelf(), impose(items, press)
-    assert impose(items, press, shelf) == cold
+def test_sheets_are_the_same_cold_and_warm_and_from_a_damaged_memory(items, settings, data):
+    shelf, cold = Shelf(), impose(items, settings)
+    assert impose(items, settings, shelf) == cold
     kept = dict(shelf)
-    assert impose(items, press, shelf) == cold
+    assert impose(items, settings, shelf) == cold
     assert shelf == kept
     for key, body in kept.items():
         shelf[key] = data.draw(damaged(body, list(kept.values())))
-    assert impose(items, press, shelf) == cold
+    assert impose(items, settings, shelf) == cold
     assert shelf == kept, "what was damaged was not found anew"
 
 
@@ -98,14 +98,14 @@ def damaged(draw, body, others):
 @pytest.mark.parametrize("duplex", Duplex)
 def test_a_second_build_does_not_search(searches, cuttings, duplex):
     shelf = Shelf()
-    impose(BOX, Press(A4, duplex), shelf)
+    impose(BOX, PrintSettings(A4, duplex), shelf)
     assert max(searches) > 1
     assert max(cuttings) > 1
     searches.clear()
     cuttings.clear()
     # What pieces are called, where they are written and what is drawn on them is no matter.
     edited = [replace(one, piece=one.piece.upper(), look=1) for one in BOX]
-    impose(edited, Press(A4, duplex), shelf)
+    impose(edited, PrintSettings(A4, duplex), shelf)
     assert [forms for forms in searches if forms > 1] == []
     assert [pieces for pieces in cuttings if pieces > 1] == []
 
@@ -122,36 +122,39 @@ def test_a_second_build_does_not_search(searches, cuttings, duplex):
 )
 def test_what_the_search_looks_at_is_searched_again(searches, edited):
     shelf = Shelf()
-    impose(BOX, Press(A4), shelf)
+    impose(BOX, PrintSettings(A4), shelf)
     searches.clear()
-    impose([edited, *BOX[1:]], Press(A4), shelf)
-    assert searches == [3]
-
-
-@pytest.mark.parametrize("press", [Press(LETTER), Press(A4, gutter_mm=2), Press(A4, hexes="rows")])
-def test_another_press_is_searched_again(searches, press):
-    shelf = Shelf()
-    impose(BOX, Press(A4), shelf)
-    searches.clear()
-    impose(BOX, press, shelf)
+    impose([edited, *BOX[1:]], PrintSettings(A4), shelf)
     assert searches == [3]
 
 
 @pytest.mark.parametrize(
-    "press",
+    "settings",
+    [PrintSettings(LETTER), PrintSettings(A4, gutter_mm=2), PrintSettings(A4, hexes="rows")],
+)
+def test_another_press_is_searched_again(searches, settings):
+    shelf = Shelf()
+    impose(BOX, PrintSettings(A4), shelf)
+    searches.clear()
+    impose(BOX, settings, shelf)
+    assert searches == [3]
+
+
+@pytest.mark.parametrize(
+    "settings",
     [
-        Press(A4, marks=MarkStyle.TICKS),
-        Press(A4, cutter=Cutter.SILHOUETTE),
-        Press(A4, shift=Shift(0.5, 0)),
-        Press(LETTER),
+        PrintSettings(A4, marks=MarkStyle.TICKS),
+        PrintSettings(A4, cutter=Cutter.SILHOUETTE),
+        PrintSettings(A4, shift=Shift(0.5, 0)),
+        PrintSettings(LETTER),
     ],
     ids=["style", "cutter", "shift", "paper"],
 )
-def test_what_the_cuts_look_at_is_looked_at_again(cuttings, press):
+def test_what_the_cuts_look_at_is_looked_at_again(cuttings, settings):
     shelf = Shelf()
-    impose(BOX, Press(A4), shelf)
+    impose(BOX, PrintSettings(A4), shelf)
     cuttings.clear()
-    impose(BOX, press, shelf)
+    impose(BOX, settings, shelf)
     assert cuttings
 
 
@@ -160,7 +163,7 @@ def test_other_outlines_in_the_same_cells_are_cut_otherwise(cuttings):
     for corner_mm in (0, 3):
         tile = item("tile", Outline.rectangle(38, 34, corner_mm), 30)
         cuttings.clear()
-        assert impose([tile], Press(A4), shelf) == impose([tile], Press(A4))
+        assert impose([tile], PrintSettings(A4), shelf) == impose([tile], PrintSettings(A4))
         assert cuttings == [30, 30]
 
 
@@ -180,20 +183,20 @@ SAID = {
 @pytest.mark.parametrize("said", SAID.values(), ids=SAID)
 def test_what_another_version_kept_under_the_same_key_is_not_believed(said):
     shelf = Shelf()
-    cold = impose(BOX, Press(A4), shelf)
+    cold = impose(BOX, PrintSettings(A4), shelf)
     kept = dict(shelf)
     for key, body in kept.items():
         other = json.dumps(said(json.loads(body[32:]))).encode()
         shelf[key] = hashlib.sha256(key.encode() + other).digest() + other
-    assert impose(BOX, Press(A4), shelf) == cold
+    assert impose(BOX, PrintSettings(A4), shelf) == cold
     assert shelf == kept
 
 
 def test_one_form_alone_is_packed_and_not_kept(searches):
     shelf = Shelf()
     for _ in range(2):
-        impose(BOX[:1], Press(A4), shelf)
-        impose(BOX, Press(A4, fewest=Fewest.CUTS), shelf)
+        impose(BOX[:1], PrintSettings(A4), shelf)
+        impose(BOX, PrintSettings(A4, fewest=Fewest.CUTS), shelf)
     assert searches == [1] * 8
 
 
@@ -202,7 +205,7 @@ MARKS = (
     Line(Point(0, 0), Point(0, 1e-9), seam=True),
     Ring(Point(5, 6), 7.5),
     Dot(Point(5, 6), 0.4),
-    Figure(Point(8, 9), "12", 2.0, 90),
+    CutNumber(Point(8, 9), "12", 2.0, 90),
     Bar(Rect(1, 2, 3, 4)),
 )
 
@@ -210,4 +213,4 @@ MARKS = (
 def test_all_sorts_of_marks_are_kept_as_they_are():
     cuts = Cuts(MARKS, 7)
     assert {type(mark) for mark in MARKS} == set(get_args(Mark))
-    assert marks_kept.from_bytes(marks_kept.to_bytes(cuts)) == cuts
+    assert marks.from_bytes(marks.to_bytes(cuts)) == cuts

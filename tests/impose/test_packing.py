@@ -2,28 +2,26 @@
 
 import pytest
 
-from generator.geometry import Outline, Rect
-from generator.impose import bounds_of, impose
-from generator.impose.blocks import Block, Rest, block_in
-from generator.impose.forms import need_of, ways_of
-from generator.model import FibreAlong
-from generator.papers import Grain
-from generator.press import Cutter, Duplex, Hexes, Press, Shift
-from generator.problems import ProblemsFound
-
-from .checks import A4, LETTER, check_all, item
+from fustella.core.geometry import Outline, Rect
+from fustella.core.model import FibreAlong
+from fustella.core.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
+from fustella.core.problems import ProblemsFound
+from fustella.impose.imposition import bounds_of, impose
+from fustella.impose.packing.blocks import Block, Rest, block_in
+from fustella.impose.packing.forms import need_of, ways_of
+from tests.impose.checks import A4, LETTER, check_all, item
 
 CARD = Outline.rectangle(63, 88)
-PRESS = Press(A4, Duplex.NONE)
+PRESS = PrintSettings(A4, Duplex.NONE)
 
 
 def pieces_of(sheet):
     return [placed.face.piece for placed in sheet.pages[0].placements]
 
 
-def sheets_of(*items, press=PRESS):
-    sheets = impose(items, press)
-    check_all(list(items), press.paper, press.duplex, sheets, press.gutter_mm)
+def sheets_of(*items, settings=PRESS):
+    sheets = impose(items, settings)
+    check_all(list(items), settings.paper, settings.duplex, sheets, settings.gutter_mm)
     return sheets
 
 
@@ -53,7 +51,7 @@ def test_a_colour_stays_together():
 def test_what_has_backs_does_not_lie_on_sheets_that_have_none():
     fronts = item("tile", Outline.rectangle(40, 40), 60, has_back=False)
     both = item("unit", Outline.rectangle(18, 18), 8)
-    sheets = sheets_of(fronts, both, press=Press(A4))
+    sheets = sheets_of(fronts, both, settings=PrintSettings(A4))
     assert sum(len(sheet.pages) == 2 for sheet in sheets) == 1
 
 
@@ -68,20 +66,22 @@ def test_the_bench_set_takes_41_pages_and_less_when_it_shares_sheets():
             for n, (size, copies) in enumerate(tokens)
         ),
     ]
-    apart = sheets_of(*items, press=Press(A4))
+    apart = sheets_of(*items, settings=PrintSettings(A4))
     assert sum(len(sheet.pages) for sheet in apart) <= 41
     assert len(apart) == 25
     together = [
         item(one.piece, one.outline, one.copies, "all", has_back=one.has_back) for one in items
     ]
-    assert len(sheets_of(*together, press=Press(A4))) <= 24
+    assert len(sheets_of(*together, settings=PrintSettings(A4))) <= 24
 
 
 @pytest.mark.parametrize(
     ("hexes", "most"), [(Hexes.HONEYCOMB, 25), (Hexes.ROWS, 20)]
 )  # fmt: skip
 def test_hexagons_in_rows_are_parted_by_straight_cuts(hexes, most):
-    sheets = sheets_of(item("hill", Outline.hexagon(45), 100), press=Press(A4, hexes=hexes))
+    sheets = sheets_of(
+        item("hill", Outline.hexagon(45), 100), settings=PrintSettings(A4, hexes=hexes)
+    )
     boxes = [placed.box for placed in sheets[0].pages[0].placements]
     assert len(boxes) == most
     crossing = any(one.overlaps(other) for one in boxes for other in boxes if one is not other)
@@ -89,7 +89,9 @@ def test_hexagons_in_rows_are_parted_by_straight_cuts(hexes, most):
 
 
 def test_hexagons_in_rows_share_their_flats():
-    sheets = sheets_of(item("hill", Outline.hexagon(45), 20), press=Press(A4, hexes=Hexes.ROWS))
+    sheets = sheets_of(
+        item("hill", Outline.hexagon(45), 20), settings=PrintSettings(A4, hexes=Hexes.ROWS)
+    )
     boxes = [placed.box for placed in sheets[0].pages[0].placements]
     touching = [
         (one, other)
@@ -113,7 +115,7 @@ def test_hexagons_in_rows_share_their_flats():
 )
 def test_a_bleed_and_a_gutter_take_room_only_where_they_are_needed(edge, bleed_mm, gutter_mm, most):
     cards = item("card", CARD, 30, bleed_mm=bleed_mm, edge=edge)
-    sheets = sheets_of(cards, press=Press(A4, gutter_mm=gutter_mm))
+    sheets = sheets_of(cards, settings=PrintSettings(A4, gutter_mm=gutter_mm))
     assert len(pieces_of(sheets[0])) == most
 
 
@@ -167,13 +169,13 @@ def test_a_piece_too_wide_for_its_grain_is_said_to_be_so():
 
 def test_a_shift_and_a_cutter_keep_their_room_free():
     cards = item("card", CARD, 9)
-    narrow = Press(A4, Duplex.LONG_EDGE, shift=Shift(6, -2))
+    narrow = PrintSettings(A4, Duplex.LONG_EDGE, shift=Shift(6, -2))
     sheets = impose([cards], narrow)
     room = Rect(11, 7, 188, 283)
     assert all(room.contains(placed.box) for s in sheets for placed in s.pages[0].placements)
     assert len(sheets) == 2  # three cards are 189 mm wide
-    assert len(impose([cards], Press(A4, Duplex.NONE, shift=Shift(6, -2)))) == 1
-    assert len(impose([cards], Press(A4, cutter=Cutter.SILHOUETTE))) == 2
+    assert len(impose([cards], PrintSettings(A4, Duplex.NONE, shift=Shift(6, -2)))) == 1
+    assert len(impose([cards], PrintSettings(A4, cutter=Cutter.SILHOUETTE))) == 2
 
 
 def test_two_ways_on_one_sheet_where_that_holds_more():
@@ -194,8 +196,8 @@ def test_the_bound_counts_trims_over_what_is_printed():
 
 def test_the_bound_of_sheets_that_are_folded_counts_backs():
     items = [item("two", CARD, 20), item("one", CARD, 20, has_back=False)]
-    (flat,) = bounds_of(items, Press(A4)).values()
-    (folded,) = bounds_of(items, Press(A4, Duplex.FOLD)).values()
+    (flat,) = bounds_of(items, PrintSettings(A4)).values()
+    (folded,) = bounds_of(items, PrintSettings(A4, Duplex.FOLD)).values()
     assert (flat.sheets, folded.sheets) == (4, 6)
     assert folded.covered_mm2 == 1.5 * flat.covered_mm2
 
@@ -218,7 +220,7 @@ def test_what_a_block_leaves_free_overlaps_neither_the_block_nor_itself(nested, 
         room = Rect(3, 4, 190, 260)
         block = block_in(0, way, room, count)
         assert isinstance(block, Block)
-        free = [one for one in block.rests(room, rest) if min(one.width_mm, one.height_mm) > 0]
+        free = [one for one in block.leftover(room, rest) if min(one.width_mm, one.height_mm) > 0]
         free += block.notches()
         for rect in free:
             assert room.contains(rect)
@@ -228,5 +230,7 @@ def test_what_a_block_leaves_free_overlaps_neither_the_block_nor_itself(nested, 
 
 
 def test_letter_holds_what_it_must():
-    sheets = sheets_of(item("card", Outline.rectangle(63.5, 88.9), 9), press=Press(LETTER))
+    sheets = sheets_of(
+        item("card", Outline.rectangle(63.5, 88.9), 9), settings=PrintSettings(LETTER)
+    )
     assert len(sheets) == 1

@@ -3,14 +3,12 @@
 import pytest
 from hypothesis import given, settings
 
-from generator.geometry import Outline, Rect
-from generator.impose import impose
-from generator.impose.registration import bars, reserve
-from generator.papers import Margins, Paper
-from generator.press import Cutter, Duplex, MarkStyle, Press
-from generator.sheets import Dot, Figure, Line
-
-from .checks import A4, LETTER, any_items, extent, item
+from fustella.core.geometry import Outline, Rect
+from fustella.core.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.sheets import CutNumber, Dot, Line
+from fustella.impose.imposition import impose
+from fustella.impose.page import bars, reserve
+from tests.impose.checks import A4, LETTER, any_items, extent, item
 
 QUIET_MM = 3.0
 
@@ -42,15 +40,15 @@ def test_nothing_is_printed_near_the_marks(items):
     items = [
         one for one in items if max(one.outline.size.width_mm, one.outline.size.height_mm) < 80
     ]
-    press = Press(A4, Duplex.NONE, cutter=Cutter.SILHOUETTE, marks=MarkStyle.AUTO)
+    settings = PrintSettings(A4, Duplex.NONE, cutter=Cutter.SILHOUETTE, marks=MarkStyle.AUTO)
     quiet = [bar.box.grown(QUIET_MM - 0.11) for bar in bars(A4)]
     by_id = {one.piece: one for one in items}
-    for sheet in impose(items, press):
+    for sheet in impose(items, settings):
         page = sheet.pages[0]
         assert page.registration == bars(A4)
         assert sheet.paper == A4
         taken = [placed.box.grown(by_id[placed.face.piece].bleed_mm) for placed in page.placements]
-        taken += [page.strip.box, *map(box_of, page.marks)]
+        taken += [page.slug.box, *map(box_of, page.marks)]
         for box in taken:
             assert not any(box.overlaps(mark) for mark in quiet), box
 
@@ -60,13 +58,13 @@ def test_nothing_is_printed_near_the_marks(items):
 def test_the_marks_lie_where_the_printer_reaches(margins, duplex):
     """With the same inset on all sides: the software of the machine knows but one."""
     paper = Paper("odd", LETTER.size, margins)
-    press = Press(paper, duplex, cutter=Cutter.SILHOUETTE)
-    for sheet in impose([item("p", Outline.rectangle(40, 60), 30)], press):
+    settings = PrintSettings(paper, duplex, cutter=Cutter.SILHOUETTE)
+    for sheet in impose([item("p", Outline.rectangle(40, 60), 30)], settings):
         page = sheet.pages[0]
         marks = [bar.box for bar in page.registration]
         assert len(marks) == 5
         assert all(paper.printable.contains(box, 0.001) for box in marks)
-        taken = [placed.box for placed in page.placements] + [page.strip.box]
+        taken = [placed.box for placed in page.placements] + [page.slug.box]
         assert not any(mark.grown(QUIET_MM - 0.01).overlaps(box) for mark in marks for box in taken)
     square = bars(paper)[0].box
     assert square.x_mm == square.y_mm == max(margins.right_mm, margins.bottom_mm)
@@ -75,7 +73,7 @@ def test_the_marks_lie_where_the_printer_reaches(margins, duplex):
 def box_of(mark):
     if isinstance(mark, Line):
         return extent(mark)
-    if isinstance(mark, Figure):
+    if isinstance(mark, CutNumber):
         width = 0.77 * 2 * len(mark.text)
         return Rect(mark.at.x_mm - width / 2, mark.at.y_mm - 1, width, 2)
     r = mark.radius_mm

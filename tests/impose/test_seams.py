@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Along, Outline, Point, Rect, Size, Split
-from generator.impose.board_parts import Part, Parting, part_board, part_name
-from generator.impose.seams import Lines, level_seam, lines_of, seams_along, upright_seam
-
-from .checks import PAPERS, item, rectangle
+from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
+from fustella.impose.boards.parts import Part, Parting, part_board, part_name
+from fustella.impose.boards.seams import SeamLines, level_seam, lines_of, seams_along, upright_seam
+from tests.impose.checks import PAPERS, item, rectangle
 
 NEAR_MM = 1e-5
 
@@ -187,7 +186,7 @@ def test_windows_are_rows_and_columns_that_overlap_by_the_flap(parting):
 )
 def test_no_fewer_parts_would_do(length, first, pitch, room, overlap):
     """Against all ways of choosing lines for one part fewer."""
-    lines = Lines(length, first, pitch)
+    lines = SeamLines(length, first, pitch)
     found = seams_along(lines, room, overlap)
     on_board = [
         first + number * pitch
@@ -212,12 +211,12 @@ def _fit(seams: tuple[float, ...], length: float, room: float, overlap: float) -
 @pytest.mark.parametrize(
     ("lines", "room", "seams"),
     [
-        (Lines(400, 0, 40), 200, (120, 240)),
-        (Lines(480, 0, 40), 200, (160, 320)),
-        (Lines(380, 0, 20), 250, (180,)),
-        (Lines(380, 10, 20), 250, (190,)),
-        (Lines(200, 0, 40), 200, ()),
-        (Lines(480, 0, 210), 200, None),
+        (SeamLines(400, 0, 40), 200, (120, 240)),
+        (SeamLines(480, 0, 40), 200, (160, 320)),
+        (SeamLines(380, 0, 20), 250, (180,)),
+        (SeamLines(380, 10, 20), 250, (190,)),
+        (SeamLines(200, 0, 40), 200, ()),
+        (SeamLines(480, 0, 210), 200, None),
     ],
 )
 def test_parts_are_even(lines, room, seams):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.geometry import Outline, Point
-from generator.impose.edges import _moved_sides
+from fustella.core.geometry import Outline, Point
+from fustella.impose.packing.shared_cuts import _moved_sides
 
 HEXAGON = tuple(Outline.hexagon(6).corners())
 

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Point, Rect, Shape, Size
-from generator.impose import bounds_of, impose
-from generator.model import FaceId, SideName
-from generator.papers import Margins, Paper, Slots
-from generator.press import Duplex, Press, Shift
-from generator.problems import ProblemsFound
-
-from .checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
+from fustella.core.geometry import Outline, Point, Rect, Shape, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift, Slots
+from fustella.core.problems import ProblemsFound
+from fustella.impose.imposition import bounds_of, impose
+from tests.impose.checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
 
 FRONT, BACK = SideName.FRONT, SideName.BACK
 
@@ -50,7 +48,7 @@ def test_every_copy_lies_in_the_middle_of_a_slot_of_its_own(data, paper, duplex)
         for n in range(3)
     ]
     by_id = {one.piece: one for one in items}
-    sheets = impose(items, Press(paper, duplex))
+    sheets = impose(items, PrintSettings(paper, duplex))
     placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
     wanted = Counter({FaceId(one.piece, FRONT): one.copies for one in items})
     if duplex is not Duplex.NONE:
@@ -109,7 +107,7 @@ def inside(shape, slot: Rect, outline: Outline) -> bool:
 def test_a_piece_is_turned_only_when_it_fits_only_so():
     items = [item("wide", Outline.rectangle(60, 30)), item("tall", Outline.rectangle(30, 60)),
              item("square", Outline.rectangle(30, 30))]  # fmt: skip
-    (sheet,) = impose(items, Press(SMALL, Duplex.NONE))
+    (sheet,) = impose(items, PrintSettings(SMALL, Duplex.NONE))
     assert [p.turn_deg for p in sheet.pages[0].placements] == [0, 90, 0]
 
 
@@ -123,7 +121,7 @@ def test_a_piece_is_turned_only_when_it_fits_only_so():
 )
 def test_what_no_slot_holds_is_said_with_both_sizes(paper, outline, said):
     with pytest.raises(ProblemsFound) as found:
-        impose([item("p", outline)], Press(paper, Duplex.NONE))
+        impose([item("p", outline)], PrintSettings(paper, Duplex.NONE))
     (problem,) = found.value.problems
     assert problem.code == "E302"
     assert problem.message.startswith(said)
@@ -132,14 +130,14 @@ def test_what_no_slot_holds_is_said_with_both_sizes(paper, outline, said):
 
 def test_a_round_slot_holds_what_its_rounded_corners_let_in():
     square = Outline.rectangle(30, 30, corner_mm=6)
-    (sheet,) = impose([item("p", square)], Press(ROUND, Duplex.NONE))
+    (sheet,) = impose([item("p", square)], PrintSettings(ROUND, Duplex.NONE))
     assert len(sheet.pages[0].placements) == 1
 
 
 def test_a_bleed_ends_before_the_next_slot():
     items = [item("p", Outline.rectangle(63, 88), 9, bleed_mm=3)]
     for duplex in (Duplex.NONE, Duplex.SHORT_EDGE):
-        (sheet,) = impose(items, Press(TIGHT, duplex))
+        (sheet,) = impose(items, PrintSettings(TIGHT, duplex))
         for page in sheet.pages:
             for placed in page.placements:
                 xs, ys = [at.x_mm for at in placed.clip], [at.y_mm for at in placed.clip]
@@ -149,18 +147,22 @@ def test_a_bleed_ends_before_the_next_slot():
 
 
 def test_the_strip_keeps_off_the_slots_or_is_left_out():
-    strip = impose([item("p", Outline.circle(20))], Press(SMALL, Duplex.NONE))[0].pages[0].strip
-    assert not any(strip.box.overlaps(slot) for slot in SMALL.slots.boxes())
-    assert SMALL.printable.contains(strip.box)
+    slug = (
+        impose([item("p", Outline.circle(20))], PrintSettings(SMALL, Duplex.NONE))[0].pages[0].slug
+    )
+    assert not any(slug.box.overlaps(slot) for slot in SMALL.slots.boxes())
+    assert SMALL.printable.contains(slug.box)
     full = Paper("full", Size(210, 297), Margins.all_round(5),
                  Slots(Outline.rectangle(100, 140), Point(5, 8), 2, 2, 100, 140))  # fmt: skip
-    strip = impose([item("p", Outline.circle(20))], Press(full, Duplex.NONE))[0].pages[0].strip
-    assert strip.box.size == Size(0, 0)
+    slug = (
+        impose([item("p", Outline.circle(20))], PrintSettings(full, Duplex.NONE))[0].pages[0].slug
+    )
+    assert slug.box.size == Size(0, 0)
 
 
 def test_groups_begin_on_a_sheet_of_their_own():
     items = [item("a", Outline.circle(20), 3, "x"), item("b", Outline.circle(20), 23, "y")]
-    sheets = impose(items, Press(SMALL, Duplex.NONE))
+    sheets = impose(items, PrintSettings(SMALL, Duplex.NONE))
     assert [(s.group, s.number, len(s.pages[0].placements)) for s in sheets] == [
         ("x", 1, 3), ("y", 1, 21), ("y", 2, 2),
     ]  # fmt: skip
@@ -176,8 +178,8 @@ def test_boards_go_to_the_paper_that_is_theirs(duplex):
         item("map", Outline.rectangle(300, 250), split=True),
         item("sea", Outline.rectangle(700, 500), split=True, has_back=False),
     ]
-    press = Press(SMALL, duplex, board_paper=A2)
-    sheets = impose(items, press)
+    settings = PrintSettings(SMALL, duplex, board_paper=A2)
+    sheets = impose(items, settings)
     papers = {p.face.piece: s.paper.id for s in sheets for g in s.pages for p in g.placements}
     assert papers == {"chip": "labels", "map": "A2", "sea": "A2"}
     assert [sheet.number for sheet in sheets] == list(range(1, len(sheets) + 1))
@@ -186,24 +188,24 @@ def test_boards_go_to_the_paper_that_is_theirs(duplex):
     assert sorted(backs) == ([] if duplex is Duplex.NONE else ["chip"] * 3 + ["map"])
     if duplex is Duplex.FOLD:
         assert {len(sheet.pages) for sheet in sheets} == {1}
-    assert bounds_of(items, press)["all"].sheets <= len(sheets)
+    assert bounds_of(items, settings)["all"].sheets <= len(sheets)
 
 
 def test_the_bound_counts_slots_where_a_board_fits_one():
     slots = Slots(Outline.rectangle(200, 287), Point(5, 5), 1, 1, 200, 287)
     whole = Paper("whole", Size(210, 297), Margins.all_round(5), slots)
     items = [item("map", Outline.rectangle(199, 286), 3, split=True)]  # no room for a strip
-    press = Press(whole, Duplex.NONE)
-    assert len(impose(items, press)) == bounds_of(items, press)["all"].sheets == 3
+    settings = PrintSettings(whole, Duplex.NONE)
+    assert len(impose(items, settings)) == bounds_of(items, settings)["all"].sheets == 3
 
 
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
 def test_the_strip_of_a_shifted_back_is_printed(duplex):
     odd = Paper("odd", SMALL.size, Margins(5, 4, 6, 7), SMALL.slots)
-    press = Press(odd, duplex, Shift(2, 2))
-    (sheet,) = impose([item("p", Outline.circle(20))], press)
+    settings = PrintSettings(odd, duplex, Shift(2, 2))
+    (sheet,) = impose([item("p", Outline.circle(20))], settings)
     for page in sheet.pages:
-        assert page.strip.box.height_mm >= 5
-        assert odd.printable.contains(page.strip.box)
-    strip = sheet.pages[0].strip.box
-    assert not any(strip.overlaps(slot) for slot in SMALL.slots.boxes())
+        assert page.slug.box.height_mm >= 5
+        assert odd.printable.contains(page.slug.box)
+    slug = sheet.pages[0].slug.box
+    assert not any(slug.overlaps(slot) for slot in SMALL.slots.boxes())

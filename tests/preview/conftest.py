@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from generator.job import Options
-from generator.press import Duplex
-from generator.preview.app import make_app
-from generator.preview.bus import Bus
-from generator.previewing import Workshop, font_files
-from generator.project import Project
+from fustella.build.options import BuildOptions
+from fustella.core.paper import Duplex
+from fustella.core.project import Project
+from fustella.preview.app import make_app
+from fustella.preview.events import Bus
+from fustella.preview.service import PreviewService, font_files
 from tests.conftest import Snapshot, TinyProject
 
 _LOOP = "{% for a in range(100000) %}"
@@ -21,13 +21,15 @@ ENDLESS = f"{_LOOP}{_LOOP}{_LOOP}{'{% endfor %}' * 3}"
 HERE = "http://localhost:8000"
 
 
-def workshop_of(tiny: TinyProject) -> Workshop:
+def workshop_of(tiny: TinyProject) -> PreviewService:
     project = Project(tiny.root)
-    return Workshop(project, project.games(), Options("A4", Duplex.LONG_EDGE, tiny.output))
+    return PreviewService(
+        project, project.games(), BuildOptions("A4", Duplex.LONG_EDGE, tiny.output)
+    )
 
 
 @pytest.fixture
-def workshop(tiny: TinyProject) -> Workshop:
+def workshop(tiny: TinyProject) -> PreviewService:
     return workshop_of(tiny)
 
 

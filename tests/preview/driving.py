@@ -37,7 +37,7 @@ def free_port() -> int:
 @contextlib.contextmanager
 def serving(root: Path, port: int) -> Iterator[str]:
     """Serves a project at the address that it gives; Ctrl-C must end that quietly."""
-    command = [sys.executable, "-m", "generator", "preview", "--port", str(port)]
+    command = [sys.executable, "-m", "fustella", "preview", "--port", str(port)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     server = subprocess.Popen([*command, "--project", str(root)], cwd=ROOT, **pipes)
     try:

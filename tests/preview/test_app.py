@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from generator.preview.app import STATIC, FontFile, _rule, make_app
-from generator.preview.bus import MOST_WAITING, MOST_WATCHERS, Bus
-from generator.preview.screen import for_screen
-from generator.preview.views import Edition
+from fustella.preview.app import STATIC, FontFile, _rule, make_app
+from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
+from fustella.preview.views import Edition, for_screen
 from tests.conftest import TinyProject
 from tests.preview.conftest import HERE, workshop_of
 
@@ -176,7 +175,7 @@ def test_sheets_are_shown_with_all_that_is_printed_on_them(client: TestClient) -
     figures = {one["text"] for page in pages for one in page["marks"]["figures"]}
     assert {"1", "2", "3"} <= figures, "cuts are numbered"
     assert any(page["marks"]["lines"] for page in pages)
-    assert all(page["strip"]["width_mm"] and page["strip"]["height_mm"] for page in pages)
+    assert all(page["slug"]["width_mm"] and page["slug"]["height_mm"] for page in pages)
     sheets = [sheet for sheet in told["sheets"] if sheet["group"] != "cover"]
     groups = [sheet["group"] for sheet in sheets]
     later = next(s for s, group in zip(sheets, groups, strict=True) if group != groups[0])

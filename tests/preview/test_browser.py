@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageFilter
 
-from generator.draw.compile import compile_pages
-from generator.draw.fonts import font_folder
+from fustella.draw.render.worker import compile_pages
+from fustella.draw.text.fonts import font_folder
 from tests.conftest import ROOT, TinyProject
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -217,5 +217,5 @@ def far_apart(one: Image.Image, other: Image.Image) -> float:
 
 def test_the_files_are_in_the_package() -> None:
     said = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert '"generator.preview" = ["static/*"]' in said
-    assert Path(ROOT / "generator" / "preview" / "static" / "page.html").is_file()
+    assert '"fustella.preview" = ["static/*"]' in said
+    assert Path(ROOT / "generator" / "fustella" / "preview" / "static" / "page.html").is_file()

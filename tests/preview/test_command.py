@@ -6,13 +6,12 @@ import socket
 
 import pytest
 
-from generator import cli
-from generator.cli.preview import add_command
-from generator.preview.bus import Bus
-from generator.preview.server import bound_socket
-from generator.preview.telling import Teller
-from generator.preview.views import Edition
-from generator.previewing import Workshop
+from fustella import cli
+from fustella.cli.preview import add_command
+from fustella.preview.events import Bus, ChangeNotifier
+from fustella.preview.server import bound_socket
+from fustella.preview.service import PreviewService
+from fustella.preview.views import Edition
 from tests.conftest import TinyProject
 
 HERE = "127.0.0.1"
@@ -55,7 +54,7 @@ def test_no_port_is_a_slip_of_the_command(port: str, tiny: TinyProject) -> None:
 
 
 def test_pages_are_told_of_faces_first_and_of_failures(
-    workshop: Workshop, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edition, said = Edition("tiny", "en", "full"), list[str]()
     workshop.snapshot(edition)
@@ -65,7 +64,7 @@ def test_pages_are_told_of_faces_first_and_of_failures(
         bus = Bus()
         with bus.watching(edition) as queue:
             tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: 4")
-            teller = Teller(workshop, bus, said.append)
+            teller = ChangeNotifier(workshop, bus, said.append)
             teller.changed(workshop.touch([cards]))
             await teller.told()
             monkeypatch.setattr(workshop, "refresh", lambda _: 1 / 0)
@@ -129,7 +128,7 @@ def test_it_says_where_and_whether_others_can_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     served = []
-    monkeypatch.setattr("generator.preview.server.serve", lambda *said: served.append(said))
+    monkeypatch.setattr("fustella.preview.server.serve", lambda *said: served.append(said))
     command = ["preview", f"--port={free_port()}", "--host", host, "--project", str(tiny.root)]
     try:
         assert cli.main(command) == 0

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 import uvicorn
 
-from generator.preview import server
+from fustella.preview import server
 from tests.conftest import ROOT, TinyProject
 from tests.preview.conftest import ENDLESS
 
@@ -24,7 +24,7 @@ STREAM = b"GET /api/events?game=tiny HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 class Preview:
     def __init__(self, project: TinyProject, port: int) -> None:
-        command = [sys.executable, "-m", "generator", "preview", f"--port={port}"]
+        command = [sys.executable, "-m", "fustella", "preview", f"--port={port}"]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         where = ["--project", str(project.root)]
         self.process = subprocess.Popen([*command, *where], cwd=ROOT, **pipes)

@@ -7,7 +7,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from generator.preview.guard import LONGEST_HEADERS, LONGEST_URL, Guard
+from fustella.preview.guard import LONGEST_HEADERS, LONGEST_URL, Guard
 
 
 @pytest.mark.parametrize(

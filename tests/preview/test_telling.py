@@ -10,11 +10,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from generator import patience
-from generator.preview.bus import Bus, Queue
-from generator.preview.telling import Teller
-from generator.preview.views import Edition
-from generator.previewing import Workshop
+from fustella.preview import timeouts as patience
+from fustella.preview.events import Bus, ChangeNotifier, Queue
+from fustella.preview.service import PreviewService
+from fustella.preview.views import Edition
 from tests.conftest import TinyProject
 from tests.preview.conftest import ENDLESS, workshop_of
 
@@ -27,7 +26,7 @@ PATIENCE_S = 60
 class Page:
     """An open page: what it shows, by the same rules as the page in the browser."""
 
-    def __init__(self, workshop: Workshop, queue: Queue) -> None:
+    def __init__(self, workshop: PreviewService, queue: Queue) -> None:
         self._workshop, self._queue = workshop, queue
         self.loads = 0
         self._load()
@@ -58,9 +57,9 @@ class Page:
 
 
 @asynccontextmanager
-async def watched(workshop: Workshop, bus: Bus) -> AsyncIterator[Teller]:
+async def watched(workshop: PreviewService, bus: Bus) -> AsyncIterator[ChangeNotifier]:
     said: list[str] = []
-    teller, changes = Teller(workshop, bus, said.append), workshop.saved(said.append)
+    teller, changes = ChangeNotifier(workshop, bus, said.append), workshop.saved(said.append)
     task = asyncio.create_task(teller.watch(changes))
     try:
         yield teller
@@ -71,7 +70,7 @@ async def watched(workshop: Workshop, bus: Bus) -> AsyncIterator[Teller]:
         assert said == []
 
 
-def run(workshop: Workshop, act: Callable[[Page, Bus], Awaitable[None]]) -> None:
+def run(workshop: PreviewService, act: Callable[[Page, Bus], Awaitable[None]]) -> None:
     async def running() -> None:
         bus = Bus()
         with bus.watching(FULL) as queue:
@@ -83,7 +82,9 @@ def run(workshop: Workshop, act: Callable[[Page, Bus], Awaitable[None]]) -> None
     asyncio.run(running())
 
 
-def test_after_many_saves_the_last_one_is_shown(workshop: Workshop, tiny: TinyProject) -> None:
+def test_after_many_saves_the_last_one_is_shown(
+    workshop: PreviewService, tiny: TinyProject
+) -> None:
     """In all the ways of editors, and at moments that nobody chose."""
     path, dice = tiny.root / CARDS, random.Random(6)
     text = path.read_text(encoding="utf-8")
@@ -116,7 +117,9 @@ def test_after_many_saves_the_last_one_is_shown(workshop: Workshop, tiny: TinyPr
     run(workshop, act)
 
 
-def test_pages_hear_of_what_another_page_had_drawn(workshop: Workshop, tiny: TinyProject) -> None:
+def test_pages_hear_of_what_another_page_had_drawn(
+    workshop: PreviewService, tiny: TinyProject
+) -> None:
     """Who opens a page just after a save has it drawn first; those that are open hear of it."""
 
     async def act() -> None:
@@ -124,7 +127,7 @@ def test_pages_hear_of_what_another_page_had_drawn(workshop: Workshop, tiny: Tin
         with bus.watching(FULL) as queue:
             page = Page(workshop, queue)
             bus.shown(FULL, workshop.snapshot(FULL))
-            teller = Teller(workshop, bus, said.append)
+            teller = ChangeNotifier(workshop, bus, said.append)
             tiny.edit(CARDS, "en: Boat,", "en: Barge,")
             touched = workshop.touch([tiny.root / CARDS])
             workshop.snapshot(FULL)  # the other page
@@ -142,14 +145,14 @@ def test_pages_hear_of_what_another_page_had_drawn(workshop: Workshop, tiny: Tin
 
 
 def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
-    workshop: Workshop, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn, refresh = list[int](), workshop.refresh
 
     async def act() -> None:
         bus = Bus()
         with bus.watching(FULL):
-            teller = Teller(workshop, bus, print)
+            teller = ChangeNotifier(workshop, bus, print)
 
             def slow(edition: Edition):
                 drawn.append(1)
@@ -168,7 +171,7 @@ def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
 
 
 def test_a_change_is_taken_note_of_while_something_is_drawn(
-    workshop: Workshop, tiny: TinyProject
+    workshop: PreviewService, tiny: TinyProject
 ) -> None:
     """The event loop tells of it, and must go on answering."""
     begun, go_on = threading.Event(), threading.Event()
@@ -190,7 +193,7 @@ def test_a_change_is_taken_note_of_while_something_is_drawn(
 
 
 def test_a_template_without_an_end_is_a_fault_like_others(
-    workshop: Workshop, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patience, "LOOK_S", 0.02)
     template = tiny.root / "templates/tiny/coin.svg.j2"
@@ -213,12 +216,12 @@ def test_a_template_without_an_end_is_a_fault_like_others(
     assert len(mended.pieces) == len(before.pieces)
 
 
-def every_game(tiny: TinyProject) -> Workshop:
+def every_game(tiny: TinyProject) -> PreviewService:
     named = workshop_of(tiny)
-    return Workshop(named._project, (), named._options)
+    return PreviewService(named._project, (), named._options)
 
 
-def ids(workshop: Workshop) -> list[str]:
+def ids(workshop: PreviewService) -> list[str]:
     return [game.id for game in workshop.games()]
 
 
@@ -263,7 +266,7 @@ def test_pages_of_an_edition_that_there_is_no_more_ask_for_another(tiny: TinyPro
     async def act() -> list[bytes | None]:
         bus = Bus()
         with bus.watching(unread) as queue:
-            teller = Teller(workshop, bus, print)
+            teller = ChangeNotifier(workshop, bus, print)
             path.write_bytes(good)
             teller.changed(workshop.touch([path]))
             await teller.told()

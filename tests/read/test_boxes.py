@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.geometry import Outline, Shape, Size
-from generator.loading import load_game
-from generator.model import Kind, Piece, Record, Source, Text, Word
-from generator.nets import SLACK_MM
-from generator.papers import Stock
-from generator.problems import Place
-from generator.project import Project
-from generator.read.box_room import (
+from fustella.build.inputs import load_game
+from fustella.core.geometry import Outline, Shape, Size
+from fustella.core.model import Kind, Piece, Record, Source, Text, Word
+from fustella.core.paper import Stock
+from fustella.core.problems import Place
+from fustella.core.project import Project
+from fustella.read.boxes.interior import (
     DEEPEST_MM,
     FINGER_MM,
     LOOSE,
@@ -21,6 +20,7 @@ from generator.read.box_room import (
     pile_of,
     room_of,
 )
+from fustella.read.boxes.nets import SLACK_MM
 
 HERE = Place("here.yaml", 1)
 NOTHING = Said(None, None, None)

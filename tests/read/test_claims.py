@@ -2,11 +2,11 @@
 
 import pytest
 
-from generator.claims import OWN_KEYS, Claims, Verdict
-from generator.model import Record, Word
-from generator.problems import Place, ProblemsFound
-from generator.project import Project
-from generator.read.claims import claims_file, read_claims
+from fustella.core.claims import OWN_KEYS, Claims, Verdict
+from fustella.core.model import Record, Word
+from fustella.core.problems import Place, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.claims import claims_file, read_claims
 from tests.check.making import FOLDER, Box
 
 FILE = f"{FOLDER}/claims.yaml"

@@ -10,14 +10,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.claims import Repair
-from generator.problems import Place
-from generator.read import edit
-from generator.read.builder import Builder
-from generator.read.edit import rewritten
-from generator.read.nodes import as_typed
-
-from ..conftest import ROOT
+from fustella.core.claims import Repair
+from fustella.core.problems import Place
+from fustella.read import edit
+from fustella.read.edit import rewritten
+from fustella.read.nodes import as_typed
+from fustella.read.source import Builder
+from tests.conftest import ROOT
 
 LIST = "content/tiny/coins.yaml"
 CLAIMS = "content/tiny/claims.yaml"

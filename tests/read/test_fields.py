@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model import Record, Text, Word
-from generator.problems import Place, Problem
-from generator.read.fields import BASIC_TYPES, Converter, Known, field_types
-from generator.read.nodes import Mapping, Sequence, WholeNumber
+from fustella.core.model import Record, Text, Word
+from fustella.core.problems import Place, Problem
+from fustella.read.fields import BASIC_TYPES, Converter, Known, field_types
+from fustella.read.nodes import ListNode, MappingNode, WholeNumber
 
 KNOWN = Known(
     ("en",), {"sea": "#2f7f9b"}, lambda name: None if name == "mdi:castle" else "try mdi:castle"
@@ -18,12 +18,12 @@ PLACE = Place("a.yaml", 7, "front.field")
 def node(value: object) -> object:
     """Plain Python as the loader would give it, all on line 7."""
     if isinstance(value, dict):
-        result = Mapping(7)
+        result = MappingNode(7)
         for key, entry in value.items():
             result.put(key, node(entry), 7)
         return result
     if isinstance(value, list):
-        entries = Sequence(7)
+        entries = ListNode(7)
         for entry in value:
             entries.add(node(entry), 7)
         return entries

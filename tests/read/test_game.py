@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from generator.loading import load_game
-from generator.papers import Margins
-from generator.problems import Place, ProblemsFound
-from generator.project import Project
-from generator.read import read_papers, read_tables
+from fustella.build.inputs import load_game
+from fustella.core.paper import Margins
+from fustella.core.problems import Place, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.tables import read_papers, read_tables
 
 
 def load(tiny):

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.read.nodes import Mapping, Sequence, joined, key_of, line_at
+from fustella.read.nodes import ListNode, MappingNode, joined, key_of, line_at
 
 
-def mapping(line: int, **values: object) -> Mapping:
-    result = Mapping(line)
+def mapping(line: int, **values: object) -> MappingNode:
+    result = MappingNode(line)
     for number, (key, value) in enumerate(values.items()):
         result.put(key, value, line + number)
     return result
@@ -45,7 +45,7 @@ def test_an_unknown_key_has_the_line_of_what_is_around_it():
 
 
 def test_lists_have_lines_too():
-    entries = Sequence(3)
+    entries = ListNode(3)
     entries.add("a", 4)
     entries.add("b", 5)
     assert line_at(entries, (1,)) == 5

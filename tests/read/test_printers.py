@@ -2,17 +2,11 @@
 
 import pytest
 
-from generator.press import Duplex, Shift
-from generator.problems import ProblemsFound
-from generator.project import Project
-from generator.read.printers import (
-    Printer,
-    find_printer,
-    printers_in,
-    read_printers,
-    shift_for,
-)
-from generator.read.printers_edit import with_printer
+from fustella.core.paper import Duplex, Shift
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.read.edit.printers import with_printer
+from fustella.read.printers import Printer, find_printer, printers_in, read_printers, shift_for
 
 OFFICE = Printer("office", 0.4, -1.2, Duplex.SHORT_EDGE)
 

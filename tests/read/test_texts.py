@@ -2,15 +2,15 @@
 
 import pytest
 
-from generator.problems import Place, Problem
-from generator.read.nodes import DecimalNumber, Mapping, WholeNumber
-from generator.read.texts import read_text
+from fustella.core.problems import Place, Problem
+from fustella.read.fields import read_text
+from fustella.read.nodes import DecimalNumber, MappingNode, WholeNumber
 
 PLACE = Place("a.yaml", 3, "name")
 
 
-def typed(**texts: object) -> Mapping:
-    result = Mapping(3)
+def typed(**texts: object) -> MappingNode:
+    result = MappingNode(3)
     for number, (language, text) in enumerate(texts.items()):
         result.put(language, text, 3 + number)
     return result

@@ -9,20 +9,20 @@ import pypdf
 import pypdfium2
 from PIL import Image
 
-from generator.draw.render import render
-from generator.geometry import Outline, Rect, Size
-from generator.model import Face, FaceId, RenderedFaces, SideName
-from generator.papers import Margins, Paper
-from generator.sheets import Line, Page, Placement, Sheet, Strip
-from generator.write.pdf import PrintDocument
+from fustella.core.geometry import Outline, Rect, Size
+from fustella.core.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.paper import Margins, Paper
+from fustella.core.sheets import Line, Page, Placement, Sheet, Slug
+from fustella.draw.render import render
+from fustella.write.pdf import PrintDocument
 
 PT_PER_MM = 72 / 25.4
 CARD = Outline.rectangle(20, 30)
 SMALL = Size(60, 60)
 A4 = Size(210, 297)
-FLAT_STRIP = Strip(Rect(5, 285, 200, 6), upright=False)
-UPRIGHT_STRIP = Strip(Rect(199, 5, 6, 287), upright=True)
-NO_STRIP = Strip(Rect(0, 59.9, 1, 0.1), upright=False)
+FLAT_SLUG = Slug(Rect(5, 285, 200, 6), upright=False)
+UPRIGHT_SLUG = Slug(Rect(199, 5, 6, 287), upright=True)
+NO_SLUG = Slug(Rect(0, 59.9, 1, 0.1), upright=False)
 FONT = 'font-family="Source Sans Pro" font-size="4"'
 
 
@@ -58,9 +58,9 @@ def at(piece: str, x_mm: float, y_mm: float, outline: Outline = CARD) -> Placeme
 
 
 def page(
-    *placements: Placement, marks: Sequence[Line] = (), strip: Strip = FLAT_STRIP
+    *placements: Placement, marks: Sequence[Line] = (), slug: Slug = FLAT_SLUG
 ) -> Page:  # fmt: skip
-    return Page(SideName.FRONT, placements, tuple(marks), strip)
+    return Page(SideName.FRONT, placements, tuple(marks), slug)
 
 
 def document(

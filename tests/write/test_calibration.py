@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.geometry import Size
-from generator.papers import Margins, Paper
-from generator.press import Duplex, Shift
-from generator.read.printers import Printer, shift_for
-from generator.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
-from generator.write.calibration_words import LANGUAGES, calibration_words
+from fustella.core.geometry import Size
+from fustella.core.paper import Duplex, Margins, Paper, Shift
+from fustella.core.words import LANGUAGES, calibration_words
+from fustella.read.printers import Printer, shift_for
+from fustella.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
 
 MM = 25.4 / 72
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))

@@ -6,15 +6,14 @@ import pypdf
 import pytest
 from PIL import ImageChops, ImageStat
 
-from generator.draw.render import render
-from generator.geometry import Outline, Rect
-from generator.model import RenderedFaces
-from generator.write.forms import deflated_after
-from generator.write.pdf import pdf_bytes
-
-from .samples import (
+from fustella.core.geometry import Outline, Rect
+from fustella.core.model import RenderedFaces
+from fustella.draw.render import render
+from fustella.write.pdf import pdf_bytes
+from fustella.write.pdf.forms import deflated_after
+from tests.write.samples import (
     CARD,
-    NO_STRIP,
+    NO_SLUG,
     SMALL,
     Picture,
     at,
@@ -59,7 +58,7 @@ def featured():
     """All drawings on faces of one document, a page each, and typst's own pages."""
     faces = {key: face(flood("#fff") + DEFINITIONS + DRAWINGS[key]) for key in DRAWINGS}
     rendered = render([list(faces.values())], None)
-    pages = [page(at(key, 10, 20), strip=NO_STRIP) for key in faces]
+    pages = [page(at(key, 10, 20), slug=NO_SLUG) for key in faces]
     printed = document(faces, *pages, size=SMALL, labels=(".",) * len(pages), rendered=rendered)
     return pdf_bytes(printed), rendered[0].pdf
 

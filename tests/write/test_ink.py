@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from generator.draw.compile import compile_pages
-from generator.draw.fonts import font_folder
-from generator.geometry import Outline, Point
-from generator.model import Face, RenderedFaces
-from generator.write.ink import COARSE_DPI, FINE_DPI, black_mm2
+from fustella.core.geometry import Outline, Point
+from fustella.core.model import Face, RenderedFaces
+from fustella.draw.render.worker import compile_pages
+from fustella.draw.text.fonts import font_folder
+from fustella.write.raster import COARSE_DPI, FINE_DPI, black_mm2
 
 CARD = Outline.rectangle(40, 60)
 

@@ -10,11 +10,21 @@ import pytest
 from PIL import ImageChops
 from pypdf.generic import ArrayObject, NameObject
 
-from generator.geometry import Outline, Point, Rect
-from generator.sheets import Line, Placement, Trim
-from generator.write.pdf import PrintDocument, pdf_bytes
-
-from .samples import CARD, NO_STRIP, Picture, at, document, face, flood, name, page, reader
+from fustella.core.geometry import Outline, Point, Rect
+from fustella.core.sheets import Line, Placement, Trim
+from fustella.write.pdf import PrintDocument, pdf_bytes
+from tests.write.samples import (
+    CARD,
+    NO_SLUG,
+    Picture,
+    at,
+    document,
+    face,
+    flood,
+    name,
+    page,
+    reader,
+)
 
 FACES = {"red": face(flood("#f00"))}
 TICK = Line(Point(20, 5), Point(20, 9))
@@ -114,7 +124,7 @@ def test_safe_zones_are_dashed_inside_of_every_trim():
         Placement(name(piece), Rect(20 + 40 * n, 20, o.size.width_mm, o.size.height_mm))
         for n, (piece, o) in enumerate(outlines.items())
     ]
-    printed = document(faces, page(*placed, strip=NO_STRIP), labels=(".",))
+    printed = document(faces, page(*placed, slug=NO_SLUG), labels=(".",))
     kept = {slot: getattr(printed, slot) for slot in printed.__slots__}
     pdf = pdf_bytes(PrintDocument(**kept | {"safe_mm": dict.fromkeys(outlines, 3.0)}))
     shown = Picture(switched(pdf, Zona=True))

@@ -2,16 +2,25 @@
 
 import pytest
 
-from generator.geometry import Point, Rect
-from generator.sheets import Bar, Dot, Figure, Line, Page
-from generator.write.pdf import pdf_bytes
-
-from .samples import NO_STRIP, SMALL, Picture, document, face, flood, page, plumber, words_on
-from .samples import at as placed_at
+from fustella.core.geometry import Point, Rect
+from fustella.core.sheets import Bar, CutNumber, Dot, Line, Page
+from fustella.write.pdf import pdf_bytes
+from tests.write.samples import (
+    NO_SLUG,
+    SMALL,
+    Picture,
+    document,
+    face,
+    flood,
+    page,
+    plumber,
+    words_on,
+)
+from tests.write.samples import at as placed_at
 
 
 def printed(**changes) -> bytes:
-    front = page(strip=NO_STRIP)
+    front = page(slug=NO_SLUG)
     kept = {slot: getattr(front, slot) for slot in front.__slots__}
     return pdf_bytes(document({}, Page(**kept | changes), size=SMALL, labels=(".",)))
 
@@ -27,7 +36,7 @@ def dark(pdf: bytes, box: Rect) -> Rect:
 
 @pytest.mark.parametrize("text", ["1", "4", "12", "108"])
 def test_a_figure_is_as_high_as_said_about_its_place(text):
-    pdf = printed(marks=(Figure(Point(30, 20), text, 2.0),))
+    pdf = printed(marks=(CutNumber(Point(30, 20), text, 2.0),))
     found = dark(pdf, Rect(20, 15, 20, 10))
     assert found.height_mm == pytest.approx(2, abs=0.12)
     assert found.y_mm + found.height_mm / 2 == pytest.approx(20, abs=0.08)
@@ -37,7 +46,7 @@ def test_a_figure_is_as_high_as_said_about_its_place(text):
 
 
 def test_a_figure_is_turned_clockwise():
-    found = dark(printed(marks=(Figure(Point(30, 30), "1000", 2.0, 90),)), Rect(15, 15, 30, 30))
+    found = dark(printed(marks=(CutNumber(Point(30, 30), "1000", 2.0, 90),)), Rect(15, 15, 30, 30))
     assert found.width_mm == pytest.approx(2, abs=0.12)
     assert found.height_mm > 5
     assert found.y_mm + found.height_mm / 2 == pytest.approx(30, abs=0.25)
@@ -83,7 +92,7 @@ def test_glue_is_a_dotted_frame_and_nothing_inside():
 def test_a_tick_with_a_halo_is_seen_on_black():
     line = Line(Point(25, 15), Point(25, 25), halo=True)
     faces = {"black": face(flood("#000"))}
-    pdf = pdf_bytes(document(faces, page(placed_at("black", 20, 10), marks=[line], strip=NO_STRIP),
+    pdf = pdf_bytes(document(faces, page(placed_at("black", 20, 10), marks=[line], slug=NO_SLUG),
                              size=SMALL, labels=(".",)))  # fmt: skip
     shown = Picture(pdf, px_per_mm=40)
     assert max(shown.colour(24.8, 20)) == 255

@@ -7,11 +7,10 @@ import subprocess
 import pypdf
 import pytest
 
-from generator.model import SideName
-from generator.press import Duplex
-from generator.write.pdf import pdf_bytes
-
-from .samples import (
+from fustella.core.model import SideName
+from fustella.core.paper import Duplex
+from fustella.write.pdf import pdf_bytes
+from tests.write.samples import (
     A4,
     PT_PER_MM,
     at,

@@ -5,10 +5,9 @@ import io
 import pytest
 from PIL import Image
 
-from generator.write.pdf import pdf_bytes
-from generator.write.png import page_pngs
-
-from .samples import SMALL, at, document, face, flood, page
+from fustella.write.pdf import pdf_bytes
+from fustella.write.raster import page_pngs
+from tests.write.samples import SMALL, at, document, face, flood, page
 
 
 def test_each_page_is_a_picture_of_its_size():

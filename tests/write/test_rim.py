@@ -3,11 +3,10 @@
 import pypdfium2
 import pytest
 
-from generator.draw.render import render
-from generator.geometry import Outline, Point
-from generator.write.rim import RIM_DPI, RIM_MM, rim_differs
-
-from .samples import face, flood
+from fustella.core.geometry import Outline, Point
+from fustella.draw.render import render
+from fustella.write.raster import RIM_DPI, RIM_MM, rim_differs
+from tests.write.samples import face, flood
 
 INK = "#26303d"
 L_SHAPE = Outline.polygon(

@@ -5,13 +5,12 @@ from collections import Counter
 import pypdf
 import pytest
 
-from generator.draw.render import render
-from generator.geometry import Outline
-from generator.model import FaceId, SideName
-from generator.write.shop import ShopDocument, shop_bytes
-
-from ..conftest import TinyProject
-from .samples import PT_PER_MM, Picture, face, flood, reader, text, words_on
+from fustella.core.geometry import Outline
+from fustella.core.model import FaceId, SideName
+from fustella.draw.render import render
+from fustella.write.shop import ShopDocument, shop_bytes
+from tests.conftest import TinyProject
+from tests.write.samples import PT_PER_MM, Picture, face, flood, reader, text, words_on
 
 FRONT, BACK = FaceId("card", SideName.FRONT), FaceId("card", SideName.BACK)
 OUTLINES = [

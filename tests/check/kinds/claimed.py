@@ -6,14 +6,15 @@ from textwrap import dedent, indent
 
 import pytest
 
-from generator.check.document import Document
-from generator.check.run import run
-from generator.claims import Finding, Verdict
-from generator.problems import Problem, ProblemsFound
-from generator.project import Project
-from generator.read import Tables, read_game
-from generator.read.claims import read_claims
-from generator.read.edit import rewritten
+from fustella.check.claims import run
+from fustella.check.document import Document
+from fustella.core.claims import Finding, Verdict
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.claims import read_claims
+from fustella.read.edit import rewritten
+from fustella.read.game import read_game
+from fustella.read.tables import Tables
 from tests.check.making import used
 
 GAME = """

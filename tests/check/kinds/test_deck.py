@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.claims import Verdict
+from fustella.core.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
 KINDS = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.claims import Repair, Verdict
-from generator.problems import Place
+from fustella.core.claims import Repair, Verdict
+from fustella.core.problems import Place
 from tests.check.making import failed, rows
 
 TILES = "content/kingdom/tiles.yaml"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.claims import Verdict
-from generator.problems import Place
+from fustella.core.claims import Verdict
+from fustella.core.problems import Place
 from tests.check.making import rows
 
 RULES = "A box with 40 castles.\n\nThe list of\ncards follows.\n"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.check.kinds._lattice import Lattice
-from generator.claims import Verdict
+from fustella.check.kinds._maps import Lattice
+from fustella.core.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
 KINDS = """

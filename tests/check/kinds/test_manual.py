@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.claims import Verdict
+from fustella.core.claims import Verdict
 from tests.check.making import rows
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.claims import Verdict
+from fustella.core.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
 KINDS = """
@@ -137,7 +137,7 @@ def test_a_fault_names_the_line_of_the_grid(box):
 
 
 def test_a_search_that_takes_too_long_is_not_passed(box, monkeypatch):
-    monkeypatch.setattr("generator.check.kinds._packing.MOST_TRIES", 3)
+    monkeypatch.setattr("fustella.check.kinds._packing.MOST_TRIES", 3)
     (fault,) = failed(box.check(CLAIM))
     assert fault[1:] == ("not decided: 10 spaces of tokens on 10", Verdict.UNCHECKED)
 

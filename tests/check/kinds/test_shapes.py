@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from generator.check.kinds._packing import Token, arranged, spaces_of
-from generator.check.kinds._shapes import fit
-from generator.geometry import Outline, Point
+from fustella.check.kinds._packing import Token, arranged, fit, spaces_of
+from fustella.core.geometry import Outline, Point
 
 
 def box_of(width_mm: float, height_mm: float) -> list[Point]:

@@ -7,12 +7,13 @@ from textwrap import dedent, indent
 
 import pytest
 
-from generator.check.lint import lint
-from generator.claims import Claims, Finding
-from generator.model import FaceFacts, FaceId, Game, SideName
-from generator.project import Project
-from generator.read import Tables, read_game
-from generator.read.claims import read_claims
+from fustella.check.lint import lint
+from fustella.core.claims import Claims, Finding
+from fustella.core.model import FaceId, FaceMetadata, Game, SideName
+from fustella.core.project import Project
+from fustella.read.claims import read_claims
+from fustella.read.game import read_game
+from fustella.read.tables import Tables
 
 GAME = """
 title: {it: Regni, en: Kingdoms}
@@ -59,10 +60,10 @@ class Box:
     game: Game
     claims: Claims
 
-    def lint(self, faces: dict[FaceId, FaceFacts] | None = None) -> tuple[Finding, ...]:
+    def lint(self, faces: dict[FaceId, FaceMetadata] | None = None) -> tuple[Finding, ...]:
         return lint(self.game, self.claims, faces)
 
-    def has(self, faces: dict[FaceId, FaceFacts] | None = None, rule: str = "") -> list[str]:
+    def has(self, faces: dict[FaceId, FaceMetadata] | None = None, rule: str = "") -> list[str]:
         """What the findings say, with the line where each fault is; of one rule or of all."""
         return [
             f"{found.place.line}: {found.has}"
@@ -104,6 +105,6 @@ def box(tmp_path: Path) -> MakeBox:
 
 def drawn(
     piece: str, icons: Iterable[str] = (), pt: float = 0.0, text: str = "", side: str = "front"
-) -> dict[FaceId, FaceFacts]:
+) -> dict[FaceId, FaceMetadata]:
     """The facts of one face."""
-    return {FaceId(piece, SideName(side)): FaceFacts(tuple(icons), pt, text)}
+    return {FaceId(piece, SideName(side)): FaceMetadata(tuple(icons), pt, text)}

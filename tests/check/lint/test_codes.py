@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.codes import codes_of
-from generator.model import FaceFacts, FaceId, Game, SideName
+from fustella.core.codes import codes_of
+from fustella.core.model import FaceId, FaceMetadata, Game, SideName
 from tests.check.lint.conftest import Box, MakeBox
 
 CARDS = """
@@ -13,24 +13,26 @@ CARDS = """
 ARMIES = "- {id: army, name: {it: Armata, en: Army}}"
 
 
-def facts(*codes: str) -> FaceFacts:
-    return FaceFacts((), 6.0, "some", codes)
+def metadata(*codes: str) -> FaceMetadata:
+    return FaceMetadata((), 6.0, "some", codes)
 
 
-def drawn(game: Game, language: str = "it", **others: tuple[str, ...]) -> dict[FaceId, FaceFacts]:
+def drawn(
+    game: Game, language: str = "it", **others: tuple[str, ...]
+) -> dict[FaceId, FaceMetadata]:
     """All faces, each front with its code, but for those that a test draws otherwise."""
     codes = codes_of(game, language)
     faces = {}
     for piece in game.pieces:
         for look, _ in enumerate(piece.copies_by_look):
             own = others.get(piece.id, (codes[piece.id],))
-            faces[FaceId(piece.id, SideName.FRONT, look)] = facts(*own)
+            faces[FaceId(piece.id, SideName.FRONT, look)] = metadata(*own)
             if piece.kind.back is not None:
-                faces[FaceId(piece.id, SideName.BACK, look)] = facts()
+                faces[FaceId(piece.id, SideName.BACK, look)] = metadata()
     return faces
 
 
-def found(made: Box, faces: dict[FaceId, FaceFacts] | None) -> list[str]:
+def found(made: Box, faces: dict[FaceId, FaceMetadata] | None) -> list[str]:
     return made.has(faces, "codes")
 
 
@@ -59,7 +61,7 @@ def test_pieces_without_a_code(made: Box) -> None:
 
 def test_a_code_on_the_back_alone(made: Box) -> None:
     faces = drawn(made.game, keep=())
-    faces[FaceId("keep", SideName.BACK)] = facts(codes_of(made.game, "it")["keep"])
+    faces[FaceId("keep", SideName.BACK)] = metadata(codes_of(made.game, "it")["keep"])
     assert found(made, faces) == []
 
 
@@ -84,7 +86,7 @@ def test_every_look_is_asked(box: MakeBox, monkeypatch: pytest.MonkeyPatch) -> N
     faces = drawn(made.game)
     assert FaceId("keep", SideName.FRONT, 1) in faces
     assert found(made, faces) == []
-    faces[FaceId("keep", SideName.FRONT, 1)] = facts()
+    faces[FaceId("keep", SideName.FRONT, 1)] = metadata()
     assert found(made, faces) == ["5: `keep` of `card` shows no version code"]
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.check.lint._sight import BLIND, GREY, NORMAL, SIGHTS, ciede2000, distance, lab_of
-from generator.problems import ProblemsFound
+from fustella.core.colour import BLIND, GREY, NORMAL, SIGHTS, ciede2000, distance, lab_of
+from fustella.core.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox
 
 PLAYERS = "players: {of: {kind: army}, colour: front.colour, shape: front.mark}"

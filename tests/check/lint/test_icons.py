@@ -1,6 +1,6 @@
 """Icons that no player aid explains."""
 
-from generator.claims import Verdict
+from fustella.core.claims import Verdict
 from tests.check.lint.conftest import MakeBox, drawn
 
 AID = "- {id: aid, name: {it: Aiuto, en: Aid}, front: {icons: [mdi:castle]}}"

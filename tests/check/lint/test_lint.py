@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.check import lint as package
-from generator.check.lint import lint_faces, rules
-from generator.problems import ProblemsFound
+from fustella.check import lint as package
+from fustella.check.lint import lint_faces, rules
+from fustella.core.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox, drawn
 
 CARD = "- {id: keep, name: {it: Rocca, en: Keep}, front: {}}"

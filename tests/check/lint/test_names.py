@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.check.lint.names import names_in
-from generator.problems import ProblemsFound
+from fustella.check.lint.names import names_in
+from fustella.core.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox
 
 TOWER = "- {id: tower, front: {title: {it: Torre di Guardia, en: Watch Tower}}}\n"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.check.lint.numbers import numbers_in
-from generator.numerals import number_words, roman_number
+from fustella.check.lint.numbers import numbers_in
+from fustella.core.numerals import number_words, roman_number
 from tests.check.lint.conftest import MakeBox
 
 

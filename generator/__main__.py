@@ -1,6 +1,0 @@
-"""`python -m generator` is `fustella`."""
-
-from generator.cli import run
-
-if __name__ == "__main__":
-    run()

@@ -1,0 +1,1 @@
+"""The pipeline and its record: from content to files in the output folder."""

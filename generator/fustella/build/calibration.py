@@ -1,0 +1,62 @@
+"""The calibration sheet of a project: which paper, for which printer, and its bytes."""
+
+from dataclasses import dataclass, replace
+
+from fustella.build.inputs import find_paper
+from fustella.core.geometry import Size
+from fustella.core.paper import Duplex, Paper, Shift
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.printers import Printer, find_printer, shift_for
+from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
+
+ROLL_CUT_MM = 420.0
+"""What of a roll is cut off for the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationSheet:
+    """A sheet still to be written to `file`; `printer` is None for one that is not known."""
+
+    file: str
+    pdf: bytes
+    printer: Printer | None
+
+
+def sheet_for(
+    project: Project, paper_id: str, duplex: str | None, language: str, printer: str
+) -> CalibrationSheet:
+    """The sheet for a paper and a printer, "" for any.
+
+    Without a way of turning it is the printer's own, else over the long edge. Raises ProblemsFound:
+    E003, E006, E301.
+    """
+    paper = _fit(find_paper(project, paper_id))
+    known = find_printer(project, printer) if printer else None
+    usual = (known.duplex if known else None) or Duplex.LONG_EDGE
+    way = Duplex(duplex) if duplex else usual
+    shift = shift_for(known, way) if known else Shift()
+    pdf = calibration_pdf(Calibration(paper, way, language, printer, shift))
+    said = [
+        paper.id,
+        *([way.value] if way is not Duplex.LONG_EDGE else []),
+        *filter(None, [printer]),
+    ]
+    return CalibrationSheet(f"calibration-{'-'.join(said)}.pdf", pdf, known)
+
+
+def _fit(paper: Paper) -> Paper:
+    """The paper, of a roll a piece of it. Raises ProblemsFound: E301 when it is too small."""
+    if paper.roll:
+        return replace(paper, size=Size(paper.size.width_mm, ROLL_CUT_MM))
+    if SMALLEST.fits_in(paper.size):
+        return paper
+    size = paper.size
+    message = (
+        f"the calibration sheet needs {SMALLEST.width_mm:g} x {SMALLEST.height_mm:g} mm; "
+        f"{paper.id} is {size.width_mm:g} x {size.height_mm:g} mm"
+    )
+    hint = "calibrate with larger paper: the printer is off by as much"
+    raise ProblemsFound(
+        [Problem("E301", Place("content/papers.yaml", key=paper.id), message, hint)]
+    )

@@ -1,0 +1,144 @@
+"""What of a box is printed: some kinds, what so many players need, the copies of a list, pages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fustella.build.options import Choice, ranges_in
+from fustella.check.players import copies_for
+from fustella.core.contents import Contents
+from fustella.core.model import Game, Piece
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.project import Project
+from fustella.core.sheets import Sheet
+from fustella.read.claims import read_claims
+from fustella.read.lists import Listed, read_copies
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is printed of a game.
+
+    `pieces` have the copies that are printed; struck-out ones are among them when nothing was left
+    out of choice, for a cover lists them. `drawn` are the pieces whose faces are drawn: of a kind
+    all, since texts of equal size are measured on all of them. `game` has its boxes, when they are
+    asked for.
+    """
+
+    game: Game
+    pieces: tuple[Piece, ...]
+    drawn: tuple[Piece, ...]
+
+
+def choose(project: Project, game: Game, choice: Choice) -> Selection:
+    """The pieces to print.
+
+    Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
+    players, E008 and what reading finds for a list of copies.
+    """
+    needed: Mapping[str, int] = {}
+    if choice.players:
+        needed = copies_for(game, read_claims(project, game), choice.players)
+    game = game.with_boxes() if choice.boxes else game
+    own = tuple(_of_kinds(game, choice.only))
+    pieces = tuple(_with_copies(own, needed))
+    if choice.copies_from is not None:
+        listed = read_copies(choice.copies_from)
+        pieces = tuple(_listed(game, own, listed, choice.copies_from))
+    if not any(piece.copies for piece in pieces):
+        raise ProblemsFound([_nothing(game, choice, own)])
+    return Selection(game, pieces, _drawn(own, pieces))
+
+
+def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
+    """That there is nothing to print, and why."""
+    whose = f" of the kind `{'`, `'.join(choice.only)}`" if choice.only else ""
+    if choice.players and any(piece.copies for piece in own):
+        message = f"{choice.players} players need no pieces{whose}"
+        return Problem("E123", game.place, message, "leave --players or --only out")
+    hint = "add a list of components beside game.yaml"
+    return Problem("E123", game.place, f"the game has no pieces{whose}", hint)
+
+
+def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
+    """All pieces, or those of some kinds. Raises ProblemsFound: E004."""
+    known = [kind.id for kind in game.kinds]
+    problems = [
+        Problem("E004", game.place, f"the game has no kind `{kind}`", did_you_mean(kind, known))
+        for kind in only
+        if kind not in known
+    ]
+    if problems:
+        raise ProblemsFound(problems)
+    yield from (piece for piece in game.pieces if not only or piece.kind.id in only)
+
+
+def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator[Piece]:
+    """The pieces that have copies left, and those that never had any; boxes hold them as ever."""
+    for piece in pieces:
+        left = copies.get(piece.id, piece.copies)
+        if left == piece.copies:
+            yield piece
+        elif left:
+            yield replace(piece, copies=left)
+
+
+def _listed(
+    game: Game, pieces: Sequence[Piece], listed: Sequence[Listed], file: Path
+) -> Iterator[Piece]:
+    """The pieces of a list with its copies, in the order of the game. Raises ProblemsFound."""
+    known = {piece.id: piece for piece in game.pieces}
+    printed = [piece.id for piece in game.pieces if piece.copies]
+    problems: list[Problem] = []
+    for line in listed:
+        piece = known.get(line.piece)
+        if piece is None:
+            message = f"the game has no piece `{line.piece}`"
+            hint = did_you_mean(line.piece, printed)
+            problems.append(Problem("E008", line.place, message, hint))
+        elif not piece.copies:
+            message = f"`{line.piece}` is struck out in the document and not printed"
+            hint = "take the line out, or `struck_out` off the piece"
+            problems.append(Problem("E008", line.place, message, hint))
+    copies = {line.piece: line.copies for line in listed}
+    selection = [piece for piece in pieces if piece.id in copies]
+    if not problems and not selection:
+        message, hint = "no piece of the list is of the chosen kinds", "leave --only out"
+        problems.append(Problem("E008", Place(file.as_posix()), message, hint))
+    if problems:
+        raise ProblemsFound(problems)
+    yield from (replace(piece, copies=copies[piece.id]) for piece in selection)
+
+
+def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """All pieces of their own copies; more of those that are drawn in more ways than they are."""
+    copies = {piece.id: piece.copies for piece in pieces}
+    more = (
+        replace(piece, copies=copies[piece.id])
+        if piece.copies < min(copies.get(piece.id, 0), piece.kind.looks)
+        else piece
+        for piece in own
+    )
+    return tuple(more)
+
+
+def numbered(contents: Contents, sheets: Sequence[Sheet]) -> tuple[tuple[int, Sheet], ...]:
+    """The sheets of a box from 1, in the order of its files; the cover is not counted."""
+    ordered = (sheet for group in contents.groups for sheet in sheets if sheet.group == group.id)
+    return tuple(enumerate(ordered, start=1))
+
+
+def on_pages(contents: Contents, sheets: Sequence[Sheet], pages: str) -> tuple[Sheet, ...]:
+    """The sheets with these numbers; all of them with "". Raises ProblemsFound: E007."""
+    if not pages:
+        return tuple(sheets)
+    game, known, ranges = contents.game, numbered(contents, sheets), ranges_in(pages)
+    last = max(end for _, end in ranges)
+    if last > len(known):
+        count = f"{len(known)} sheet{'s' if len(known) != 1 else ''}"
+        message = f"there is no sheet {last}: {game.id} is printed on {count}"
+        hint = f"`fustella plan {game.id} --sheets` numbers them"
+        raise ProblemsFound([Problem("E007", game.place, message, hint)])
+    return tuple(
+        sheet for number, sheet in known if any(first <= number <= end for first, end in ranges)
+    )

@@ -1,0 +1,42 @@
+"""Drawing a game and rendering its faces, for whatever is then made of them."""
+
+from collections.abc import Mapping, Sequence
+
+from fustella.build.inputs import icon_library
+from fustella.build.options import BuildOptions, Progress
+from fustella.core.cache import DiskCache
+from fustella.core.model import Face, FaceId, Game, RenderedFaces
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.draw.album import album_of
+from fustella.draw.artist import Artist
+from fustella.draw.render import RenderFailed, render
+
+
+def artist_of(project: Project, game: Game, language: str, options: BuildOptions) -> Artist:
+    """Who draws the game's faces, with the album of those drawn before."""
+    album = album_of(project, game, language, options.output, options.theme)
+    library = icon_library(project)
+    return Artist(project.templates, game, language, library, album, options.theme)
+
+
+def render_faces(
+    game: Game, faces: Mapping[FaceId, Face], cache: DiskCache, progress: Progress
+) -> tuple[RenderedFaces, ...]:
+    """The faces as vector pages. Raises ProblemsFound: E210."""
+    batches = _batches(game, faces)
+    try:
+        return render(batches, cache, lambda done: progress(f"{game.id}: faces", done, len(faces)))
+    except RenderFailed as failed:
+        message = f"a face cannot be drawn: {failed.message}"
+        problem = Problem("E210", game.place, message, failed.hint)
+        raise ProblemsFound([problem]) from None
+
+
+def _batches(game: Game, faces: Mapping[FaceId, Face]) -> list[Sequence[Face]]:
+    """The faces of each kind together: they share fonts, and change together. The cover's last."""
+    kind_of = {piece.id: piece.kind.id for piece in game.pieces}
+    by_kind: dict[str, list[Face]] = {kind.id: [] for kind in game.kinds}
+    for face_id, face in faces.items():
+        by_kind.setdefault(kind_of.get(face_id.piece, ""), []).append(face)
+    return [batch for batch in by_kind.values() if batch]

@@ -1,0 +1,287 @@
+"""The files of a game, still to be written: its PDFs, and the ways of a cutting machine's blade.
+
+The line of text beside the ruler: which sheet of what this is.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from fustella.build.covers import COVER
+from fustella.build.ink import InkOfFaces
+from fustella.build.options import BuildOptions
+from fustella.build.publish import OutputFile
+from fustella.core.contents import Contents, GroupCount
+from fustella.core.fingerprint import fingerprint
+from fustella.core.geometry import Rect
+from fustella.core.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
+from fustella.core.paper import Cutter, Duplex
+from fustella.core.sheets import Page, Sheet, Slug
+from fustella.core.words import words_in
+from fustella.write.pdf import PrintDocument, pdf_bytes
+from fustella.write.pdf.key import document_key
+
+
+def page_labels(
+    title: str,
+    group: str,
+    sheets: Sequence[Sheet],
+    language: str,
+    duplex: Duplex,
+    before: int = 0,
+) -> tuple[str, ...]:
+    """One label a page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
+
+    The number in brackets counts through the game, which has `before` sheets of other groups first.
+    A folded sheet says what to do with it, and one of backs alone, which sheet it goes behind.
+    """
+    words = words_in(language)
+    labels = []
+    for sheet in sheets:
+        for page in sheet.pages:
+            counted = f"{words['sheet']} {sheet.number} {words['of']} {len(sheets)}"
+            through = f" ({words['number']} {before + sheet.number})" if before else ""
+            parts = [title, group, counted + through]
+            parts += _side_words(sheet, page, words, duplex)
+            if page.note:
+                parts.append(f"{words['part']} {page.note}")
+            labels.append(" · ".join((*parts, sheet.paper.id)))
+    return tuple(labels)
+
+
+def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Duplex) -> list[str]:
+    """Which side of the sheet a page is, where there is more than one."""
+    if page.glue:
+        return [words["fold_here"]]
+    if len(sheet.pages) > 1:
+        return [words[page.side.value]] if duplex is not Duplex.NONE else []
+    if page.side is SideName.BACK:  # its front is the sheet before it
+        return [words["back"], f"{words['glue_behind']} {sheet.number - 1}"]
+    return []
+
+
+CHECKLIST = "checklist"
+"""What takes the place of a cover when a kit is brought up to date."""
+
+CUT = "cut"
+"""The folder for files of a cutting machine, beside the PDFs."""
+
+_Numbers: TypeAlias = Set[tuple[str, int]]
+"""Sheets by their group and their number in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """A sheet with the label of each of its pages."""
+
+    sheet: Sheet
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPdfs:
+    """What all files of a game have in common. `pieces` are those that are printed."""
+
+    game: Game
+    language: str
+    options: BuildOptions
+    pieces: Sequence[Piece]
+    faces: Mapping[FaceId, Face]
+    rendered: tuple[RenderedFaces, ...]
+    ink: InkOfFaces
+
+    def files(
+        self,
+        contents: Contents,
+        sheets: Sequence[Sheet],
+        chosen: Sequence[Sheet],
+        covers: Sequence[Sheet],
+    ) -> list[OutputFile]:
+        """The cover, the PDFs of each group of kinds that share sheets, and files for a cutter.
+
+        `sheets` are all, which says how many there are; the `chosen` ones are printed.
+        """
+        files = []
+        if covers:
+            files.append(self._cover(covers))
+        groups = {sheet.group for sheet in chosen}
+        printed = {(sheet.group, sheet.number) for sheet in chosen}
+        for group in contents.groups:
+            if group.id in groups:
+                own = [sheet for sheet in sheets if sheet.group == group.id]
+                suffix = self._suffix(group, len(groups))
+                files += self._group(group, own, sheets.index(own[0]), printed, suffix)
+        return files
+
+    def _cover(self, covers: Sequence[Sheet]) -> OutputFile:
+        """The first PDF of a box, or the list of what is to be done with a kit."""
+        kit = self.options.choice.kit
+        what = CHECKLIST if kit else COVER
+        name = words_in(self.language)[what]
+        counted = OutputFile("", name, bytes, sheets=len(covers))
+        suffix = f"-{kit}-{what}" if kit else f"-{what}"
+        return self._pdf(suffix, name, self._labelled(name, covers), counted, inked=False)
+
+    def _suffix(self, group: GroupCount, groups: int) -> str:
+        """What the names of a group's files end with: of a part, first what it is a part of."""
+        label = self.options.choice.label
+        return f"-{label}" * bool(label) + f"-{group.id}" * (groups > 1 or not label)
+
+    def _group(
+        self,
+        group: GroupCount,
+        sheets: Sequence[Sheet],
+        before: int,
+        printed: _Numbers,
+        suffix: str,
+    ) -> Iterator[OutputFile]:
+        """The PDFs of a group, one for each paper; separate backs and cut files besides."""
+        name = str(group.name.in_language(self.language))
+        labelled = self._labelled(name, sheets, before)
+        own = [one for one in labelled if (one.sheet.group, one.sheet.number) in printed]
+        whole = len(own) == len(sheets)
+        for paper in dict.fromkeys(one.sheet.paper.id for one in own):
+            part = [one for one in own if one.sheet.paper.id == paper]
+            ending = suffix if paper == self.options.paper else f"{suffix}-{paper}"
+            known = group if whole and len(part) == len(own) else None
+            yield from self._counted(ending, name, part, known)
+        if self.options.printing.cutter is not Cutter.NONE:
+            yield from _cut_files(f"{CUT}/{self.game.id}{suffix}", name, own)
+
+    def _counted(
+        self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
+    ) -> Iterator[OutputFile]:
+        """The PDF of some sheets, or one of their fronts and one of their backs."""
+        plain = [one.sheet for one in sheets]
+        counted = OutputFile(
+            file="",
+            name=name,
+            content=bytes,
+            pieces=whole.copies if whole else pieces_on(plain),
+            sheets=len(sheets),
+            cuts=sum(sheet.cuts for sheet in plain),
+            bound=whole.bound if whole else 0,
+            waste=whole.waste if whole else 0.0,
+        )
+        backs = any(page.side is SideName.BACK for sheet in plain for page in sheet.pages)
+        if self.options.duplex is not Duplex.SEPARATE or not backs:
+            in_step = backs and self.options.duplex.two_sided
+            yield self._pdf(suffix, name, _in_step(sheets) if in_step else sheets, counted)
+            return
+        words = words_in(self.language)
+        fronts = [_side(one, SideName.FRONT, "") for one in sheets]
+        yield self._pdf(f"{suffix}-fronts", f"{name}, {words['fronts']}", fronts, counted)
+        behind = [_side(one, SideName.BACK, words["back"]) for one in sheets]
+        yield self._pdf(f"{suffix}-backs", f"{name}, {words['backs']}", behind)
+
+    def _labelled(self, name: str, sheets: Sequence[Sheet], before: int = 0) -> list[_Labelled]:
+        title = str(self.game.title.in_language(self.language))
+        duplex = self.options.duplex
+        labels = iter(page_labels(title, name, sheets, self.language, duplex, before))
+        return [_Labelled(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
+
+    def _pdf(
+        self,
+        suffix: str,
+        name: str,
+        sheets: Sequence[_Labelled],
+        counted: OutputFile | None = None,
+        *,
+        inked: bool = True,
+    ) -> OutputFile:
+        """A PDF of sheets; what is `counted` of them, but for separate backs."""
+        plain = tuple(one.sheet for one in sheets)
+        document = PrintDocument(
+            title=f"{title_of(self.game, self.language, self.options)} · {name}",
+            language=self.language,
+            sheets=plain,
+            labels=tuple(label for one in sheets for label in one.labels),
+            faces=self.faces,
+            rendered=self.rendered,
+            duplex=self.options.duplex,
+            safe_mm={piece.id: piece.kind.safe_mm for piece in self.pieces},
+        )
+        made = counted or OutputFile("", name, bytes)
+        return replace(
+            made,
+            file=f"{self.game.id}{suffix}.pdf",
+            name=name,
+            content=lambda: pdf_bytes(document),
+            key=fingerprint((), (), document_key(document)),
+            ink_pages=round(self.ink.pages(plain), 3) if inked else 0.0,
+        )
+
+
+def title_of(game: Game, language: str, options: BuildOptions) -> str:
+    """What a PDF is called: the game, and for how many players it is when not for all."""
+    title, players = str(game.title.in_language(language)), options.choice.players
+    return f"{title} ({players} {words_in(language)['players']})" if players else title
+
+
+def pieces_on(sheets: Sequence[Sheet]) -> int:
+    """The pieces whose fronts lie on some sheets; a board in parts counts where it begins."""
+    placed = (one for sheet in sheets for page in sheet.pages for one in page.placements)
+    fronts = (one for one in placed if one.face.side is SideName.FRONT)
+    return sum(
+        one.window is None or (one.window.x_mm <= 0 and one.window.y_mm <= 0) for one in fronts
+    )
+
+
+def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
+    """The sheets, each with a back: an empty one where it has none.
+
+    A printer takes the pages two by two, and would print the next front behind it.
+    """
+    return [
+        one
+        if len(one.sheet.pages) > 1
+        else _Labelled(
+            replace(one.sheet, pages=(*one.sheet.pages, _empty(SideName.BACK))), one.labels * 2
+        )
+        for one in sheets
+    ]
+
+
+def _empty(side: SideName) -> Page:
+    """A page on which nothing is printed, not even a strip."""
+    return Page(side, (), (), Slug(Rect(0, 0, 0, 0), upright=False))
+
+
+def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
+    """One side of a sheet alone; an empty page where it has none, so that sheets keep in step."""
+    pages = [*zip(one.sheet.pages, one.labels, strict=True)]
+    for page, label in pages:
+        if page.side is side:
+            return _Labelled(replace(one.sheet, pages=(page,)), (label,))
+    first, label = pages[0]
+    empty = Page(side, (), (), first.slug)
+    return _Labelled(replace(one.sheet, pages=(empty,)), (f"{label} · {word}",))
+
+
+def _cut_files(stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
+    """An SVG and a DXF for each sheet that is cut: not for backs that are glued behind others."""
+    for one in sheets:
+        if not any(page.trims for page in one.sheet.pages):
+            continue
+        numbered = f"{stem}-{one.sheet.number:02}"
+        yield OutputFile(f"{numbered}.svg", name, _svg_of(one.sheet))
+        yield OutputFile(f"{numbered}.dxf", name, _dxf_of(one.sheet))
+
+
+# The library that writes DXF takes half a second to load: only for who cuts by machine.
+def _svg_of(sheet: Sheet) -> Callable[[], bytes]:
+    def content() -> bytes:
+        from fustella.write.cutfiles import svg_bytes  # noqa: PLC0415
+
+        return svg_bytes(sheet)
+
+    return content
+
+
+def _dxf_of(sheet: Sheet) -> Callable[[], bytes]:
+    def content() -> bytes:
+        from fustella.write.cutfiles import dxf_bytes  # noqa: PLC0415
+
+        return dxf_bytes(sheet)
+
+    return content

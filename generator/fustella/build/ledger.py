@@ -1,0 +1,125 @@
+"""What every version code said that was printed from here: a ledger in a game's output folder.
+
+Nothing is taken out of it. It is no PDF and need not be the same for everybody: it remembers the
+day on which a code was first built, so that one can say since when a piece is different.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from fustella.core.codes import FieldTexts, codes_of, field_texts
+from fustella.core.model import Game, Piece
+
+LEDGER = "codes.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """What a code stood for: a piece in one language, all that it said, and when it was new.
+
+    `first` is the day of the first build, as 2026-11-22; "" where nobody knows.
+    """
+
+    code: str
+    piece: str
+    kind: str
+    name: str
+    language: str
+    said: FieldTexts
+    first: str = ""
+
+
+def entries_of(
+    game: Game, pieces: Iterable[Piece], language: str, first: str = ""
+) -> tuple[LedgerEntry, ...]:
+    """What the codes of some pieces of a game stand for now."""
+    codes = codes_of(game, language)
+    return tuple(
+        LedgerEntry(
+            code=codes[piece.id],
+            piece=piece.id,
+            kind=piece.kind.id,
+            name=str(piece.name.in_language(language)),
+            language=language,
+            said=field_texts(piece, language),
+            first=first,
+        )
+        for piece in pieces
+        if piece.id in codes
+    )
+
+
+def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
+    """All entries of the ledger in a game's output folder; none where it cannot be read."""
+    try:
+        return _read(folder / LEDGER) or ()
+    except OSError:
+        return ()
+
+
+def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> str | None:
+    """The text of the ledger with `entries`, to be written by who is alone in the folder.
+
+    None when nothing is new among them. Raises OSError when the ledger is there and cannot be read:
+    what is in it must not be lost for that. A damaged one is put aside.
+    """
+    path = folder / LEDGER
+    known = _read(path)
+    if known is None:
+        _put_aside(path)
+        known = ()
+    written = {(one.code, one.piece, one.kind) for one in known}
+    new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
+    if not new:
+        return None
+    lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _put_aside(path: Path) -> None:
+    """Give a damaged ledger a name that no other damaged one has."""
+    names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
+    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    path.replace(aside)
+
+
+def today() -> str:
+    """The day of this build; SOURCE_DATE_EPOCH (reproducible-builds.org) is heeded."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.now(UTC)
+    with suppress(ValueError, OverflowError, OSError):  # no number, or of no year that there is
+        now = datetime.fromtimestamp(int(fixed), UTC)
+    return now.strftime("%Y-%m-%d")
+
+
+def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
+    """All entries of a ledger; none where there is none, None where it is damaged.
+
+    Raises OSError when it cannot be read.
+    """
+    try:
+        typed = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(typed, list):
+            return None
+        return tuple(map(_entry, typed))
+    except FileNotFoundError:
+        return ()
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _entry(typed: dict[str, object]) -> LedgerEntry:
+    """Raises KeyError or TypeError for what is no entry."""
+    said = typed["said"]
+    if not isinstance(said, dict):
+        raise TypeError("said")
+    keys = ("code", "piece", "kind", "name", "language")
+    code, piece, kind, name, language = (str(typed[key]) for key in keys)
+    fields = {str(path): str(value) for path, value in said.items()}
+    return LedgerEntry(code, piece, kind, name, language, fields, str(typed.get("first", "")))

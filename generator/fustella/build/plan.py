@@ -1,0 +1,219 @@
+"""What printing a game will take, before anything is printed: sheets, paper, ink, cuts, minutes."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fustella.build.choice import Selection, choose, numbered, on_pages
+from fustella.build.drawing import artist_of, render_faces
+from fustella.build.ink import InkOfFaces, known_ink, measure_ink
+from fustella.build.inputs import Layouts, items_of, language_of, load_game, print_settings
+from fustella.build.options import BuildOptions, Progress
+from fustella.core.cache import CACHE, DiskCache
+from fustella.core.contents import GroupCount, contents_of
+from fustella.core.cutpaths import Arc, CutPath, cut_paths
+from fustella.core.model import Game, SideName
+from fustella.core.paper import PrintSettings
+from fustella.core.project import Project
+from fustella.core.sheets import Page, Ring, Sheet
+from fustella.impose.imposition import bounds_of, impose
+
+STRAIGHT_CUT_S = 12.0
+"""With a trimmer or a knife and a ruler: lay on, line up with the ticks, cut."""
+
+SCISSORS_S_PER_CM = 1.0
+"""Along a line, with care."""
+
+IN_HAND_S = 2.0
+"""With scissors: take up a piece and lay it down again."""
+
+ROUND_CORNER_S = 2.5
+"""With a corner punch, for each corner."""
+
+SHEET_S = 15.0
+"""Take up a sheet, and sort what came of it. These five are our own estimate, of a calm evening."""
+
+_CORNERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """One sheet, by its number in the game, and how many copies of each piece lie on it.
+
+    `parts` says which part of a board it is, or "".
+    """
+
+    number: int
+    sheet: Sheet
+    pieces: tuple[tuple[str, int], ...]
+    parts: str
+
+    @property
+    def minutes(self) -> float:
+        """How long it takes to cut."""
+        return cutting_s(self.sheet) / 60
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlan:
+    """Kinds that share sheets. `grams` is None where nobody said what the paper weighs.
+
+    `ink_pages` is None when it was not asked for. `stock` is what the pieces are made of, or "".
+    """
+
+    count: GroupCount
+    sheets: tuple[SheetPlan, ...]
+    stock: str
+    grams: float | None
+    ink_pages: float | None
+
+    @property
+    def minutes(self) -> float:
+        """How long it takes to cut."""
+        return sum(sheet.minutes for sheet in self.sheets)
+
+    @property
+    def begun(self) -> int:
+        """The pieces on the sheets that are printed, as the build counts them."""
+        from fustella.build.files import pieces_on  # noqa: PLC0415
+
+        return pieces_on([one.sheet for one in self.sheets])
+
+    @property
+    def cuts(self) -> int:
+        """The straight cuts of the sheets that are printed."""
+        return sum(one.sheet.cuts for one in self.sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game, and how it is to be printed."""
+
+    game: Game
+    language: str
+    settings: PrintSettings
+    options: BuildOptions
+    groups: tuple[GroupPlan, ...]
+
+    @property
+    def sheets(self) -> tuple[SheetPlan, ...]:
+        """All sheets, by their numbers; the cover is not counted."""
+        return tuple(sheet for group in self.groups for sheet in group.sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a plan is to say: with the ink, and what paper weighs that no kind says, in g/m²."""
+
+    ink: bool = True
+    grams_m2: float | None = None
+
+
+def plan_game(
+    project: Project, game_id: str, options: BuildOptions, wanted: Wanted, progress: Progress
+) -> Plan:
+    """What a game takes. Faces are drawn only for the ink, and not when it is known already.
+
+    Raises ProblemsFound.
+    """
+    settings = print_settings(project, options)
+    game = load_game(project, game_id)
+    language = language_of(game, options)
+    selection = choose(project, game, options.choice)
+    items = items_of(selection.pieces)
+    sheets = impose(items, settings, Layouts.kept_in(options.output))
+    contents = contents_of(selection.game, selection.pieces, sheets, bounds_of(items, settings))
+    printed = {*map(_key, on_pages(contents, sheets, options.choice.pages))}
+    ink = _ink(project, selection, language, options, progress) if wanted.ink else None
+    by_group: dict[str, list[SheetPlan]] = {}
+    for number, sheet in numbered(contents, sheets):
+        if _key(sheet) in printed:
+            by_group.setdefault(sheet.group, []).append(_sheet(number, sheet))
+    groups = tuple(
+        _group(group, by_group[group.id], ink, wanted.grams_m2)
+        for group in contents.groups
+        if group.id in by_group
+    )
+    return Plan(selection.game, language, settings, options, groups)
+
+
+def _key(sheet: Sheet) -> tuple[str, int]:
+    return sheet.group, sheet.number
+
+
+def _sheet(number: int, sheet: Sheet) -> SheetPlan:
+    fronts = Counter(
+        placement.face.piece
+        for page in sheet.pages
+        for placement in page.placements
+        if placement.face.side is SideName.FRONT
+    )
+    parts = next((page.note for page in sheet.pages if page.note), "")
+    return SheetPlan(number, sheet, tuple(fronts.items()), parts)
+
+
+def _group(
+    group: GroupCount, sheets: Sequence[SheetPlan], ink: InkOfFaces | None, grams_m2: float | None
+) -> GroupPlan:
+    stocks = {kind.stock for kind in group.kinds}
+    stock = stocks.pop() if len(stocks) == 1 else None
+    weight = stock.grams_m2 if stock else grams_m2
+    area_mm2 = sum(one.sheet.paper.size.width_mm * one.sheet.paper.size.height_mm for one in sheets)
+    return GroupPlan(
+        count=group,
+        sheets=tuple(sheets),
+        stock=stock.id if stock else "",
+        grams=weight * area_mm2 / 1e6 if weight else None,
+        ink_pages=ink.pages(one.sheet for one in sheets) if ink else None,
+    )
+
+
+def _ink(
+    project: Project, selection: Selection, language: str, options: BuildOptions, progress: Progress
+) -> InkOfFaces:
+    """What the faces take: as measured before, else they are drawn and measured now."""
+    game = selection.game
+    progress(f"{game.id}: drawing", 0, 0)
+    artist = artist_of(project, game, language, options)
+    faces = artist.draw_pieces(selection.drawn)
+    artist.album.save()
+    cache = DiskCache(options.output / CACHE)
+    known = known_ink(faces, cache, artist.album.shared)
+    if known is not None:
+        return known
+    rendered = render_faces(game, faces, cache, progress)
+    return measure_ink(faces, rendered, options.theme, cache, artist.album.shared)
+
+
+def cutting_s(sheet: Sheet) -> float:
+    """How many seconds it takes to cut a sheet: with a trimmer or with scissors, what is quicker.
+
+    A trimmer cuts straight and through several pieces at once, but round pieces need scissors all
+    the same; scissors go once along every edge, also where two pieces share it.
+    """
+    page = sheet.pages[0]
+    ways = cut_paths(page.trims)
+    rings_cm = sum(way_mm(way) for way in ways if isinstance(way, Ring)) / 10
+    trimmer = sheet.cuts * STRAIGHT_CUT_S + _corners(page) * ROUND_CORNER_S
+    with_trimmer = trimmer + rings_cm * SCISSORS_S_PER_CM
+    all_cm = sum(map(way_mm, ways)) / 10
+    with_scissors = all_cm * SCISSORS_S_PER_CM + len(page.trims) * IN_HAND_S
+    return SHEET_S + min(with_trimmer, with_scissors)
+
+
+def way_mm(way: CutPath) -> float:
+    """How long a way of the blade is."""
+    if isinstance(way, Ring):
+        return math.tau * way.radius_mm
+    return sum(
+        math.pi / 2 * one.radius_mm
+        if isinstance(one, Arc)
+        else math.dist((one.start.x_mm, one.start.y_mm), (one.end.x_mm, one.end.y_mm))
+        for one in way.segments
+    )
+
+
+def _corners(page: Page) -> int:
+    """The rounded corners on a page."""
+    return _CORNERS * sum(trim.outline.corner_radius_mm > 0 for trim in page.trims)

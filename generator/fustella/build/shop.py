@@ -1,0 +1,67 @@
+"""Files for a print shop: of each kind a PDF with one piece a page."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from fustella.build.files import title_of
+from fustella.build.options import BuildOptions
+from fustella.build.publish import OutputFile
+from fustella.core.contents import Contents, KindCount
+from fustella.core.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.paper import Duplex
+from fustella.write.shop import ShopDocument, shop_bytes
+
+USUAL_BLEED_MM = 3.0
+"""What shops ask for: 3 mm in Europe, 1/8 in (3.2 mm) in America."""
+
+
+def shop_files(
+    contents: Contents,
+    language: str,
+    options: BuildOptions,
+    faces: Mapping[FaceId, Face],
+    rendered: tuple[RenderedFaces, ...],
+) -> list[OutputFile]:
+    """A PDF for each kind, still to be written; one that has little bleed says so."""
+    files = []
+    printed = [count for count in contents.kinds if count.copies]
+    for count in printed:
+        name = str(count.kind.name.in_language(language))
+        document = ShopDocument(
+            title=f"{title_of(contents.game, language, options)} · {name}",
+            language=language,
+            pages=tuple(_pages(count, options.duplex)),
+            faces=faces,
+            rendered=rendered,
+        )
+        label = options.choice.label
+        kind = count.kind.id if len(printed) > 1 or not label else ""
+        stem = "-".join(filter(None, (contents.game.id, label, kind)))
+        files.append(
+            OutputFile(
+                file=f"{stem}.pdf",
+                name=name,
+                content=partial(shop_bytes, document),
+                pieces=count.copies,
+                note=_note(count),
+            )
+        )
+    return files
+
+
+def _pages(count: KindCount, duplex: Duplex) -> Iterator[FaceId]:
+    """The faces of all copies, one after the other."""
+    two_sided = count.kind.back is not None and duplex is not Duplex.NONE
+    sides = (SideName.FRONT, SideName.BACK) if two_sided else (SideName.FRONT,)
+    for piece in count.pieces:
+        for look, copies in enumerate(piece.copies_by_look):
+            for _ in range(copies):
+                yield from (FaceId(piece.id, side, look) for side in sides)
+
+
+def _note(count: KindCount) -> str:
+    bleed_mm = count.kind.bleed_mm
+    if bleed_mm >= USUAL_BLEED_MM:
+        return ""
+    has = f"{bleed_mm:g} mm of bleed" if bleed_mm else "no bleed"
+    return f"{count.kind.id}: {has}; print shops usually ask for {USUAL_BLEED_MM:g} mm"

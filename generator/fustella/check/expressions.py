@@ -1,0 +1,192 @@
+"""The arithmetic of claims: figures, numbers, fields, `+ - * /`, brackets and one comparison."""
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import NoReturn
+
+from fustella.check.errors import InvalidClaim
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?)"
+    r"|(?P<call>[a-z]+)\((?P<arguments>[\w\s.,*\"\[\]=:-]*)\)"
+    r"|(?P<name>[a-zA-Z_][\w]*(?:-\w+)*(?:\[[^\]]*\])?(?:\.\w+(?:-\w+)*(?:\[[^\]]*\])?)*)"
+    r"|(?P<sign><=|>=|!=|[-+*/()=<>]))"
+)
+_COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_SHOWN = {"*": "×", "<=": "≤", ">=": "≥", "!=": "≠"}
+_OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
+
+Names = Callable[[str], Fraction]
+"""Gives the value of a name, or raises BadClaim."""
+
+Calls = Callable[[str, Sequence[str]], Fraction]
+"""Gives the value of a function, like `count`, of its arguments, or raises BadClaim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What some arithmetic comes to; `shown` is it with its figures, `40 + 30`.
+
+    `name` is the name that alone stands for it, "" when there is more to it. `figures` are the
+    full names of the figures that were looked up for it, where somebody noted them.
+    """
+
+    value: Fraction
+    shown: str
+    name: str = ""
+    figures: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> str:
+        """`40 + 30 = 70`, or just `40`."""
+        number = shown(self.value)
+        return number if self.shown == number else f"{self.shown} = {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sums and the sign between them; `figures` as those of a sum."""
+
+    left: Sum
+    sign: str
+    right: Sum
+    figures: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is true."""
+        return _COMPARE[self.sign](self.left.value, self.right.value)
+
+    @property
+    def claimed(self) -> str:
+        """What was claimed, `40 + 30 = 70`."""
+        return f"{self.left.shown} {_SHOWN.get(self.sign, self.sign)} {self.right.shown}"
+
+    @property
+    def found(self) -> str:
+        """What is the case, `40 + 30 = 70 ≠ 72`."""
+        if self.holds:
+            return "it is" if self.sign == "=" else self.claimed
+        return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
+
+
+def shown(value: Fraction) -> str:
+    """A number as a designer writes it."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+
+
+def exact(value: float) -> Fraction:
+    """A number of millimetres without the noise of its binary form."""
+    whole = isinstance(value, int) or value.is_integer()
+    return Fraction(value) if whole else Fraction(value).limit_denominator(100_000)
+
+
+def evaluate(text: str, names: Names, calls: Calls, key: str) -> Sum:
+    """A sum without a comparison. Raises BadClaim under `key`."""
+    parser = _Parser(text, names, calls, key)
+    result = parser.sum()
+    parser.expect_end()
+    return result
+
+
+def compare(text: str, names: Names, calls: Calls, key: str) -> Comparison:
+    """A comparison. Raises BadClaim under `key`."""
+    parser = _Parser(text, names, calls, key)
+    left = parser.sum()
+    sign = parser.take(*_COMPARE)
+    if not sign:
+        parser.expect_end()
+        hint = "write … = …, or <, <=, >, >=, !="
+        raise InvalidClaim(key, f"`{text}` compares nothing", hint, "E508")
+    right = parser.sum()
+    parser.expect_end()
+    return Comparison(left, sign, right)
+
+
+@cache
+def _tokens(text: str) -> tuple[re.Match[str], ...]:
+    """The tokens of some arithmetic, up to what is none."""
+    tokens: list[re.Match[str]] = []
+    while token := _TOKEN.match(text, tokens[-1].end() if tokens else 0):
+        tokens.append(token)
+    return tuple(tokens)
+
+
+class _Parser:
+    def __init__(self, text: str, names: Names, calls: Calls, key: str) -> None:
+        self._text, self._names, self._calls, self._key = text, names, calls, key
+        if not text.strip():
+            raise InvalidClaim(key, "expected some arithmetic", "write it in one line", "E508")
+        self._tokens = _tokens(text)
+        self._next = 0
+        end = self._tokens[-1].end() if self._tokens else 0
+        if text[end:].strip():
+            self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
+
+    def sum(self) -> Sum:
+        """A sum of products."""
+        result = self._product()
+        while sign := self.take("+", "-"):
+            term = self._product()
+            value = result.value + (term.value if sign == "+" else -term.value)
+            result = Sum(value, f"{result.shown} {'+' if sign == '+' else '−'} {term.shown}")
+        return result
+
+    def _product(self) -> Sum:
+        result = self._atom()
+        while sign := self.take("*", "/"):
+            factor = self._atom()
+            if sign == "/" and not factor.value:
+                self._refuse("it divides by nothing")
+            value = result.value * factor.value if sign == "*" else result.value / factor.value
+            result = Sum(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
+        return result
+
+    def _atom(self) -> Sum:
+        if self.take("("):
+            inner = self.sum()
+            if not self.take(")"):
+                self._refuse("a bracket is not closed")
+            return Sum(inner.value, f"({inner.shown})")
+        if self._next >= len(self._tokens):
+            self._refuse("something is missing at its end")
+        token = self._tokens[self._next]
+        self._next += 1
+        if token["number"]:
+            value = Fraction(token["number"])
+        elif token["call"]:
+            arguments = [part.strip(' "') for part in token["arguments"].split(",")]
+            value = self._calls(token["call"], arguments)
+        elif token["name"]:
+            value = self._names(token["name"])
+        else:
+            self._refuse(f"a number or a name must stand before `{token['sign']}`")
+        return Sum(value, shown(value), token["name"] or "")
+
+    def take(self, *signs: str) -> str:
+        """The next sign when it is one of these, else ""."""
+        if self._next < len(self._tokens) and self._tokens[self._next]["sign"] in signs:
+            self._next += 1
+            return str(self._tokens[self._next - 1]["sign"])
+        return ""
+
+    def expect_end(self) -> None:
+        """Refuse what stands behind a whole sum."""
+        if self._next < len(self._tokens):
+            rest = self._text[self._tokens[self._next].start() :].strip()
+            self._refuse(f"`{rest[:20]}` is too much")
+
+    def _refuse(self, message: str) -> NoReturn:
+        hint = "write figures, numbers, fields, + - * / and one of = != < <= > >="
+        raise InvalidClaim(self._key, f"`{self._text}`: {message}", hint, "E508")

@@ -1,0 +1,145 @@
+"""Facts into findings: one for all that holds of a claim, one for each thing that does not."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from fustella.check.context import Fact
+from fustella.check.document import Document
+from fustella.check.document.figures import Figure, Reading
+from fustella.core.claims import Claim, Finding, Repair, Verdict
+from fustella.core.model import Word
+
+EXCUSED = "excused"
+
+
+def of_claim(
+    claim: Claim,
+    reading: Reading,
+    facts: Sequence[Fact],
+    otherwise: Verdict,
+    document: Document | None,
+) -> Iterator[Finding]:
+    """The findings of one claim. A figure that changed since it was written down is one, too."""
+    for word in reading.gone:
+        yield _gone(claim.id, str(claim.check), word, reading, document)
+    changed = [figure for figure in reading.figures if figure.changed]
+    good = [fact for fact in facts if fact.holds]
+    if good:
+        yield _finding(claim, reading, _all_of(good), Verdict.HOLDS)
+    failed = [
+        (fact, _finding(claim, reading, fact, fact.verdict or otherwise))
+        for fact in facts
+        if not fact.holds
+    ]
+    if any(finding.verdict is Verdict.DIFFERS for _, finding in failed):
+        yield from _with_changes(failed, changed)
+    else:
+        yield from (finding for _, finding in failed)
+        for figure in changed:
+            yield _changed(claim.id, str(claim.check), figure)
+
+
+def of_excuse(number: int, reading: Reading, document: Document | None) -> Iterator[Finding]:
+    """Only what changed of figures that concern no component."""
+    name = f"{EXCUSED}-{number}"
+    for word in reading.gone:
+        yield _gone(name, EXCUSED, word, reading, document)
+    for figure in reading.figures:
+        if figure.changed:
+            yield _changed(name, EXCUSED, figure)
+
+
+def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Finding]:
+    """The figures of a claim that no check looked up: nobody compares them with anything."""
+    for figure in reading.figures:
+        if f"{claim.id}.{figure.name}" not in used:
+            yield Finding(
+                claim=claim.id,
+                check=str(claim.check),
+                place=figure.word.place,
+                lines=((figure.line, figure.line),),
+                verdict=Verdict.UNCHECKED,
+                says=f"figure {figure.name} = {figure.value}",
+                has="no check uses it",
+                where=(figure.word.place,),
+            )
+
+
+def _all_of(facts: Sequence[Fact]) -> Fact:
+    says = dict.fromkeys(fact.says for fact in facts if fact.says)
+    has = dict.fromkeys(fact.has for fact in facts if fact.has)
+    where = dict.fromkeys(place for fact in facts for place in fact.where)
+    return Fact(True, " · ".join(says), " · ".join(has), tuple(where))
+
+
+def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Finding:
+    return Finding(
+        claim=claim.id,
+        check=str(claim.check),
+        place=claim.place,
+        lines=fact.lines or reading.lines,
+        verdict=verdict,
+        says=fact.says,
+        has=fact.has,
+        where=fact.where,
+        decision=claim.decision,
+        repairs=fact.repairs,
+        unfixable=fact.unfixable,
+    )
+
+
+def _with_changes(
+    failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
+) -> Iterator[Finding]:
+    """The findings, each with the changed figures it speaks of; claims.yaml is mended with them."""
+    left = list(changed)
+    for fact, finding in failed:
+        if fact.figures:
+            names = fact.figures
+            spoken = [one for one in changed if f"{finding.claim}.{one.name}" in names]
+        else:
+            spoken = [one for one in left if str(one.value) in finding.says.split()]
+            spoken = spoken or ([*left] if finding is failed[-1][1] else [])
+        left = [figure for figure in left if figure not in spoken]
+        repairs = tuple(Repair(figure.word.place, *figure.mark) for figure in spoken)
+        was = ", ".join(str(figure.recorded) for figure in spoken)
+        lines = tuple(sorted({(figure.line, figure.line) for figure in spoken})) or finding.lines
+        mended = (*finding.repairs, *repairs)
+        yield replace(finding, was=was, lines=lines, repairs=mended)
+    for figure in left:
+        yield _changed(failed[0][1].claim, failed[0][1].check, figure)
+
+
+def _changed(name: str, check: str, figure: Figure) -> Finding:
+    """The figure in claims.yaml is no longer what the document says."""
+    place = figure.word.place
+    return Finding(
+        claim=name,
+        check=check,
+        place=place,
+        lines=((figure.line, figure.line),),
+        verdict=Verdict.DIFFERS,
+        says=str(figure.value),
+        was=str(figure.recorded),
+        has=str(figure.recorded),
+        where=(place,),
+        repairs=(Repair(place, *figure.mark),),
+    )
+
+
+def _gone(
+    name: str, check: str, word: Word, reading: Reading, document: Document | None
+) -> Finding:
+    line = reading.lines[0][0] if reading.lines else 0
+    now = document.line(line).strip() if document else ""
+    return Finding(
+        claim=name,
+        check=check,
+        place=word.place,
+        lines=reading.lines,
+        verdict=Verdict.GONE,
+        says=f"“{word}”",
+        has=f"line {line} is now “{now[:60]}”" if now else f"line {line} is empty now",
+        where=(word.place,),
+        unfixable="find the passage in the document and copy it anew",
+    )

@@ -1,0 +1,227 @@
+"""Rectangular tokens laid on the spaces of a grid: an exact search.
+
+The first free space is either covered by one of the tokens left or stays empty. With the few
+spaces of a printed grid that is quick; how much is tried is bounded all the same.
+
+Whether a drawn shape lies inside the outline of a piece: convex polygons and half planes.
+
+Inside a convex outline every edge is a half plane, and a shape lies in it when its corner that is
+farthest out does. How far a shape may be moved is then again an intersection of half planes.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fustella.core.geometry import EPSILON_MM, Outline, Point, Shape
+
+MOST_TRIES = 50_000
+"""Placements that are tried before a search is given up: some tenths of a second."""
+
+MOST_SPACES = 400
+"""Spaces of a grid, for the search goes down one step for each."""
+
+Space = tuple[int, int]
+"""A row and a column, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token: the letter it is shown by, and its size in spaces."""
+
+    letter: str
+    columns: int
+    rows: int
+
+    @property
+    def area(self) -> int:
+        """How many spaces it covers."""
+        return self.columns * self.rows
+
+
+class TooHard(Exception):
+    """The search was given up."""
+
+
+def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
+    """The spaces of a grid in reading order: every letter but `-`, `.` and blanks."""
+    return tuple(
+        (row, column)
+        for row, word in enumerate(grid)
+        for column, letter in enumerate(word)
+        if letter not in "-. "
+    )
+
+
+def arranged(spaces: Sequence[Space], tokens: Sequence[Token]) -> Mapping[Space, Token] | None:
+    """Which token lies on which space, or None when there is no way. Raises TooHard."""
+    if sum(token.area for token in tokens) > len(spaces):
+        return None
+    if len(spaces) > MOST_SPACES:
+        raise TooHard
+    largest_first = sorted(tokens, key=lambda token: -token.area)
+    return _Search(tuple(sorted(spaces))).arrangement(tuple(largest_first))
+
+
+def drawn(grid: Sequence[str], laid: Mapping[Space, Token]) -> str:
+    """An arrangement in one line, `MMMK/ADDK/.DD.`: `.` is an empty space or none."""
+    return "/".join(
+        "".join(
+            laid[row, column].letter if (row, column) in laid else "."
+            for column in range(len(word))
+        )
+        for row, word in enumerate(grid)
+    )
+
+
+class _Search:
+    """Goes through the spaces in reading order. A set of spaces is a number, a bit for each."""
+
+    def __init__(self, spaces: Sequence[Space]) -> None:
+        self._spaces = spaces
+        self._bits = {space: 1 << number for number, space in enumerate(spaces)}
+        self._tries = 0
+        self._in_vain: set[tuple[int, tuple[Token, ...]]] = set()
+
+    def arrangement(self, tokens: tuple[Token, ...]) -> Mapping[Space, Token] | None:
+        """What covers some of the spaces with all these tokens."""
+        everything = (1 << len(self._spaces)) - 1
+        laid = self._laid(everything, tokens)
+        if laid is None:
+            return None
+        return {
+            space: token
+            for covered, token in laid
+            for space, bit in self._bits.items()
+            if covered & bit
+        }
+
+    def _laid(self, free: int, tokens: tuple[Token, ...]) -> list[tuple[int, Token]] | None:
+        if not tokens:
+            return []
+        if free.bit_count() < sum(token.area for token in tokens):
+            return None
+        if (free, tokens) in self._in_vain:
+            return None
+        first = free & -free
+        for number, token in enumerate(tokens):
+            rest = (*tokens[:number], *tokens[number + 1 :])
+            for covered in self._covers(free, first, token):
+                laid = self._laid(free & ~covered, rest)
+                if laid is not None:
+                    return [(covered, token), *laid]
+        laid = self._laid(free & ~first, tokens)
+        if laid is None:
+            self._in_vain.add((free, tokens))
+        return laid
+
+    def _covers(self, free: int, first: int, token: Token) -> Iterator[int]:
+        """What a token covers with its upper left corner on `first`, straight and turned."""
+        top, left = self._spaces[first.bit_length() - 1]
+        for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
+            self._tries += 1
+            if self._tries > MOST_TRIES:
+                raise TooHard
+            covered = 0
+            for row in range(top, top + rows):
+                for column in range(left, left + columns):
+                    covered |= self._bits.get((row, column), 0)
+            if covered.bit_count() == token.area and covered & free == covered:
+                yield covered
+
+
+_ARC_DEGREES = 1
+"""Round outlines are taken as polygons with a corner at each degree: 0.004 % smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether a shape can be moved into an outline, and its room in mm when it is in the middle.
+
+    `room_mm` is the least distance from an edge; negative where it sticks out.
+    """
+
+    somewhere: bool
+    room_mm: float
+
+
+def fit(shape: Sequence[Point], outline: Outline) -> Fit:
+    """Whether the convex hull of `shape`, in mm, fits into the outline without being turned."""
+    across = [point.x_mm for point in shape]
+    down = [point.y_mm for point in shape]
+    # The middle of the shape at (0, 0), and that of the outline, too: moving by nothing centres it.
+    centre = Point((min(across) + max(across)) / 2, (min(down) + max(down)) / 2)
+    points = [Point(point.x_mm - centre.x_mm, point.y_mm - centre.y_mm) for point in shape]
+    planes = list(_planes(points, outline))
+    reach_mm = outline.size.width_mm + outline.size.height_mm
+    moves = [
+        Point(-reach_mm, -reach_mm),
+        Point(reach_mm, -reach_mm),
+        Point(reach_mm, reach_mm),
+        Point(-reach_mm, reach_mm),
+    ]
+    for plane in planes:
+        moves = _clipped(moves, plane)
+    return Fit(bool(moves), min(room_mm for _, _, room_mm in planes))
+
+
+_Plane = tuple[float, float, float]
+"""`x * a + y * b <= c` for a move (x, y), with (a, b) of length 1."""
+
+
+def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
+    """What each edge of the outline leaves of the moves."""
+    corners = _polygon(outline)
+    for first, second in zip(corners, [*corners[1:], corners[0]], strict=True):
+        along, across = second.x_mm - first.x_mm, second.y_mm - first.y_mm
+        length = math.hypot(along, across)
+        if length < EPSILON_MM:
+            continue
+        # Clockwise with y down, the outside is to the left of an edge: (across, -along).
+        a, b = across / length, -along / length
+        edge = first.x_mm * a + first.y_mm * b
+        yield a, b, edge - max(point.x_mm * a + point.y_mm * b for point in points)
+
+
+def _polygon(outline: Outline) -> list[Point]:
+    """The outline clockwise around (0, 0)."""
+    half_wide, half_high = outline.size.width_mm / 2, outline.size.height_mm / 2
+    if outline.shape is Shape.CIRCLE:
+        return list(_arc(0, 0, half_wide, 0, 360))
+    radius = outline.corner_radius_mm
+    if outline.shape is Shape.RECTANGLE and radius:
+        x, y = half_wide - radius, half_high - radius
+        return [
+            *_arc(x, -y, radius, 0, 90),
+            *_arc(x, y, radius, 90, 180),
+            *_arc(-x, y, radius, 180, 270),
+            *_arc(-x, -y, radius, 270, 360),
+        ]
+    return [Point(point.x_mm - half_wide, point.y_mm - half_high) for point in outline.corners()]
+
+
+def _arc(x_mm: float, y_mm: float, radius_mm: float, first: int, last: int) -> Iterator[Point]:
+    """Points of an arc, in degrees clockwise from the top."""
+    for degree in range(first, last + 1, _ARC_DEGREES):
+        turned = math.radians(degree)
+        yield Point(x_mm + radius_mm * math.sin(turned), y_mm - radius_mm * math.cos(turned))
+
+
+def _clipped(polygon: Sequence[Point], plane: _Plane) -> list[Point]:
+    """What of a convex polygon lies in a half plane; an edge's width of it is enough."""
+    a, b, c = plane
+    kept: list[Point] = []
+    for here, after in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True):
+        inside = c + EPSILON_MM - here.x_mm * a - here.y_mm * b
+        inside_after = c + EPSILON_MM - after.x_mm * a - after.y_mm * b
+        if inside >= 0:
+            kept.append(here)
+        if (inside < 0) != (inside_after < 0):
+            share = inside / (inside - inside_after)
+            kept.append(
+                Point(
+                    here.x_mm + (after.x_mm - here.x_mm) * share,
+                    here.y_mm + (after.y_mm - here.y_mm) * share,
+                )
+            )
+    return kept

@@ -1,0 +1,80 @@
+"""As many pieces as the document says.
+
+**What it checks.** The copies of all selected pieces together are the figure `n` of the passage,
+or what `is` computes. With `designs: true` different pieces are counted instead of copies.
+
+**Why it matters.** A box with 38 castles instead of 40 is noticed in the middle of a game, on the
+day when the tiles run out.
+
+**Example.**
+
+    - id: castles
+      lines: 12
+      text: "{40} castelli/municipi"
+      check: count
+      of: castle-town-hall
+
+**How to mend it.** Correct `copies` of the piece; `fustella check --fix` does it where one number
+decides. Or, when the document is what you have just edited, write the new figure into the claim.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from fustella.check.context import CheckContext, Fact, flag_of, text_of
+from fustella.check.errors import InvalidClaim
+from fustella.check.expressions import shown
+from fustella.core.claims import Claim, Repair, Verdict
+from fustella.core.model import Piece
+from fustella.core.problems import Place
+
+REQUIRED = ("of",)
+OPTIONAL = ("is", "designs")
+OTHERWISE = Verdict.DIFFERS
+
+
+def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+    """One fact: the number of copies, or of designs."""
+    pieces = context.pieces(claim)
+    if "is" not in claim.parameters and f"{claim.id}.n" not in context.figures:
+        hint = "put it in braces in `text`, like {40}, or add `is: …`"
+        raise InvalidClaim("", "it has no figure", hint, "E107")
+    wanted = context.evaluate(claim, text_of(claim, "is", "n"), "is")
+    if flag_of(claim, "designs"):
+        found = sum(1 for piece in pieces if piece.copies)
+        where = tuple(dict.fromkeys(piece.place for piece in pieces))
+        reason = "a design is added or taken out by hand"
+        holds, names = found == wanted.value, wanted.figures
+        yield Fact(holds, wanted.result, str(found), where, (), reason, figures=names)
+        return
+    found = sum(piece.copies for piece in pieces)
+    where = tuple(dict.fromkeys(_place(piece) for piece in pieces))
+    holds = found == wanted.value
+    repairs, reason = ((), "") if holds else _repair(context, pieces, wanted.value)
+    names = wanted.figures
+    yield Fact(holds, wanted.result, str(found), where, repairs, reason, figures=names)
+
+
+def _place(piece: Piece) -> Place:
+    return piece.copies_place if piece.copies_place.line else piece.place
+
+
+def _repair(
+    context: CheckContext, pieces: Sequence[Piece], wanted: Fraction
+) -> tuple[tuple[Repair, ...], str]:
+    """The one number that would mend it, or why there is none."""
+    printed = [piece for piece in pieces if piece.struck_out is None]
+    places = {piece.copies_place for piece in printed}
+    if not places:
+        return (), "no piece is selected: look at the conditions under `of`"
+    if len(places) != 1:
+        return (), f"{len(places)} numbers of copies add up to it: change the one that is wrong"
+    place, piece = places.pop(), printed[0]
+    each = wanted / len(printed)
+    if not place.line:
+        return (), f"the piece has no `copies` yet: add `copies: {shown(each)}`"
+    if each.denominator != 1 or each < 1:
+        return (), f"{shown(wanted)} cannot be shared among {len(printed)} pieces"
+    if reason := context.shared(pieces, "copies", place):
+        return (), reason
+    return (Repair(place, str(piece.copies), str(each)),), ""

@@ -1,0 +1,44 @@
+"""What no machine can judge.
+
+**What it checks.** Nothing. It is listed as unchecked, with the reason, and never as passed.
+
+**Why it matters.** A list of what was proved is only worth something when it also says what was
+not.
+
+**Example.**
+
+    - id: small-board
+      lines: 55
+      text: "Un tablero pequeño"
+      check: manual
+      why: {es: "«pequeño» no es una medida", en: "“small” is no measure"}
+
+**How to mend it.** Look at the piece yourself; or find a figure in the sentence and make a claim
+of another kind of it.
+"""
+
+from collections.abc import Iterator
+
+from fustella.check.context import CheckContext, Fact
+from fustella.check.errors import InvalidClaim
+from fustella.check.selection import said
+from fustella.core.claims import Claim, Verdict
+from fustella.core.model import Record
+
+REQUIRED = ("why",)
+OPTIONAL = ()
+OTHERWISE = Verdict.UNCHECKED
+
+
+def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+    """One fact that does not hold, with the reason."""
+    why = claim.parameters["why"]
+    if isinstance(why, Record):
+        languages = [language for language in context.game.languages if language in why]
+        if not languages:
+            raise InvalidClaim("why", "the reason is in no language of the game", "write it in one")
+        why = why[languages[0]]
+    if why is None or not said(why).strip():
+        raise InvalidClaim("why", "it gives no reason", "write why no machine can judge it", "E107")
+    context.use_all_of(claim)
+    yield Fact(False, said(why), "")

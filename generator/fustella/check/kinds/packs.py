@@ -1,0 +1,176 @@
+"""Tokens that must lie on a grid at once, and the grid on its piece.
+
+**What it checks.** The `tokens` cover spaces of the grid that `onto` prints, none outside it and no
+two on one space; they may be turned.
+
+- `onto`: one piece; `field`: its grid, a list of words, one for each row. Every letter is a space,
+  `-` is none.
+- `tokens`: a list of ids or selections: one token of each design. Name an id twice for two of it.
+- `columns`, `rows`: the fields with the size of a token in spaces; `front.columns` and `front.rows`
+  when left out.
+- `spaces`: the number of spaces that the grid must have, in figures.
+- `exactly: true`: no space is left over.
+- `module`: the field with the side of a space. With it the grid, in that size, must lie inside the
+  outline of the piece; how much room is left in the middle is told.
+
+**Why it matters.** Ten spaces for tokens of ten spaces are not enough when the shapes do not fit
+together, and a grid that is wider than its hexagon is cut off by the scissors.
+
+**Example.**
+
+    - id: all-on-one-field
+      lines: 71-77
+      text: "griglia {wide=2}x{high=3} e {more=4} spazi aggiuntivi"
+      check: packs
+      onto: wheat-3-4
+      field: back.grid
+      module: back.module
+      spaces: wide * high + more
+      tokens: [archer, knight, mage, dragon]
+
+**How to mend it.** Lay the spaces of the grid out anew. The table shows an arrangement that was
+found, row by row, with a letter for each token.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fustella.check.context import CheckContext, Fact, flag_of, listed, text_of
+from fustella.check.errors import InvalidClaim
+from fustella.check.kinds._packing import Space, Token, TooHard, arranged, drawn, fit, spaces_of
+from fustella.check.selection import Field, field_of, number_in, said, select
+from fustella.core.claims import Claim, Verdict
+from fustella.core.geometry import Point
+from fustella.core.model import Piece, Value
+
+REQUIRED = ("onto", "field", "tokens")
+OPTIONAL = ("columns", "rows", "spaces", "exactly", "module")
+OTHERWISE = Verdict.DIFFERS
+_LONGEST_TOKEN = 100
+_MOST_NAMED = 4
+
+
+def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+    """A fact for the tokens on the grid, one for its spaces, one for the grid on its piece."""
+    pieces = context.pieces(claim, "onto")
+    if len(pieces) != 1:
+        message = f"it selects {len(pieces)} pieces"
+        raise InvalidClaim("onto", message, "name the one piece with the grid", "E506")
+    field = field_of(pieces[0], text_of(claim, "field"), "field")
+    grid = _grid(field)
+    where = replace(field.place, line=field.place.line or pieces[0].place.line)
+    reason = "lay the spaces of the grid out anew"
+    facts = [_packed(claim, context, grid)]
+    if "spaces" in claim.parameters:
+        wanted = context.evaluate(claim, claim.parameters["spaces"], "spaces")
+        found = len(spaces_of(grid))
+        holds = found == wanted.value
+        facts.append(Fact(holds, f"{wanted.result} spaces", f"{found} in the grid"))
+    if "module" in claim.parameters:
+        facts.append(_inside(claim, pieces[0], spaces_of(grid)))
+    for fact in facts:
+        yield replace(fact, where=(where,), unfixable="" if fact.holds else reason)
+
+
+def _grid(field: Field) -> tuple[str, ...]:
+    rows = field.value
+    if not isinstance(rows, tuple) or not all(isinstance(row, str) for row in rows):
+        hint = "write one word for each row: [FF, FF]"
+        raise InvalidClaim("field", f"`{said(rows)}` is no grid", hint)
+    grid = tuple(said(row) for row in rows)
+    if not spaces_of(grid):
+        raise InvalidClaim("field", "the grid has no space", "write a letter for each space")
+    return grid
+
+
+def _packed(claim: Claim, context: CheckContext, grid: Sequence[str]) -> Fact:
+    designs = _designs(claim, context)
+    tokens = _tokens(claim, designs)
+    spaces = spaces_of(grid)
+    area = sum(token.area for token in tokens)
+    says = f"{_named(designs)} at once"
+    if flag_of(claim, "exactly"):
+        says = f"{_named(designs)} on all spaces at once"
+        if area != len(spaces):
+            return Fact(False, says, f"{area} spaces of tokens on {len(spaces)}")
+    try:
+        laid = arranged(spaces, tokens)
+    except TooHard:
+        has = f"not decided: {area} spaces of tokens on {len(spaces)}"
+        return Fact(False, says, has, verdict=Verdict.UNCHECKED)
+    if laid is None:
+        return Fact(False, says, f"no way: {area} spaces of tokens on {len(spaces)}")
+    return Fact(True, says, drawn(grid, laid))
+
+
+def _named(designs: Sequence[Piece]) -> str:
+    if len(designs) > _MOST_NAMED:
+        return f"{len(designs)} tokens"
+    return ", ".join(design.id for design in designs)
+
+
+def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
+    """One for each design that each entry selects."""
+    designs = [
+        piece
+        for entry in listed(claim, "tokens")
+        for piece in select(context.game, entry, "tokens")
+    ]
+    if not designs:
+        raise InvalidClaim("tokens", "it selects no token", "write a list of ids", "E506")
+    return designs
+
+
+def _tokens(claim: Claim, designs: Sequence[Piece]) -> list[Token]:
+    wide, high = text_of(claim, "columns", "front.columns"), text_of(claim, "rows", "front.rows")
+    letters = _letters(list(dict.fromkeys(design.id for design in designs)))
+    return [
+        Token(letters[design.id], _spaces(design, wide, "columns"), _spaces(design, high, "rows"))
+        for design in designs
+    ]
+
+
+def _letters(ids: Sequence[str]) -> dict[str, str]:
+    """A letter for each, if possible of its own."""
+    letters: dict[str, str] = {}
+    for id_ in ids:
+        wanted = [*id_.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
+        free = (letter for letter in wanted if letter.isalnum() and letter not in letters.values())
+        letters[id_] = next(free, "?")
+    return letters
+
+
+def _spaces(piece: Piece, path: str, key: str) -> int:
+    value = _number(field_of(piece, path, key).value)
+    if value is None or value != int(value) or not 1 <= value <= _LONGEST_TOKEN:
+        hint = f"`{path}` must be a whole number"
+        raise InvalidClaim(key, f"the size of `{piece.id}` in spaces is not known", hint)
+    return int(value)
+
+
+def _number(value: Value) -> int | float | None:
+    return None if isinstance(value, bool) else number_in(value)
+
+
+def _inside(claim: Claim, piece: Piece, spaces: Sequence[Space]) -> Fact:
+    """Whether the grid in its size lies inside the piece: moved freely, or in the middle."""
+    path = text_of(claim, "module")
+    module_mm = _number(field_of(piece, path, "module").value)
+    if not module_mm or module_mm < 0:
+        raise InvalidClaim("module", f"`{path}` is no length", "name the side of a space")
+    corners = [
+        Point((column + right) * module_mm, (row + down) * module_mm)
+        for row, column in spaces
+        for right in (0, 1)
+        for down in (0, 1)
+    ]
+    found = fit(corners, piece.kind.outline)
+    says = f"in the {piece.kind.outline.shape.value}, {module_mm:g} mm a space"
+    if found.room_mm >= 0:
+        return Fact(True, says, f"{found.room_mm:.1f} mm of room in the middle")
+    sticks_out = f"in the middle it sticks out by {-found.room_mm:.1f} mm"
+    if found.somewhere:
+        return Fact(
+            True, says, f"not in the middle: there it sticks out by {-found.room_mm:.1f} mm"
+        )
+    return Fact(False, says, f"nowhere: {sticks_out}")

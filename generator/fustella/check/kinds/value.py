@@ -1,0 +1,135 @@
+"""A number that is printed on a piece.
+
+**What it checks.** `are` names fields of the selected pieces and the figure that each must be;
+`reads` looks into texts, where a figure stands among words, and `words` into the words of game.yaml
+that templates print. Wherever the words stand in the text, they must have that figure.
+
+**Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
+survives longest, for everybody believes the card.
+
+**Example.**
+
+    - id: barracks
+      lines: 177
+      text: "{level=1} Cuartel: (cuesta {gold=3} de oro y {wood=1} de madera)"
+      check: value
+      of: barracks
+      are: {front.level: level, front.gold: gold, front.wood: wood}
+    - id: light-feet
+      lines: 60
+      text: "Pies ligeros: mover {step=1} casilla"
+      check: value
+      of: light-feet
+      reads: {front.effect: "{step} casilla"}
+
+**How to mend it.** Correct the field; `fustella check --fix` does it. A number in a text is
+yours to correct, in every language.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fustella.check.context import CheckContext, Fact, none_selected, table
+from fustella.check.document.passages import pattern_of
+from fustella.check.errors import InvalidClaim
+from fustella.check.expressions import exact, shown
+from fustella.check.selection import Field, field_of, mended, number_in, said
+from fustella.core.claims import Claim, Verdict
+from fustella.core.model import Piece, Text, Value
+from fustella.core.problems import Place, did_you_mean
+
+REQUIRED = ()
+OPTIONAL = ("of", "are", "reads", "words")
+OTHERWISE = Verdict.DIFFERS
+_MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*\}")
+_NAME = re.compile(r"\{([^{}]+)\}")
+
+
+def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+    """A fact for each field of each selected piece."""
+    numbers, texts, words = (table(claim, key) for key in ("are", "reads", "words"))
+    if not any(list(one) for one in (numbers, texts, words)):
+        raise InvalidClaim("", "it says no values", "add `are: {front.level: level}`", "E107")
+    selects = bool(list(numbers) or list(texts))
+    pieces = _pieces(claim, context) if selects else ()
+    if selects and not pieces:
+        yield none_selected(claim, context)
+    for piece in pieces:
+        for path in numbers:
+            fact = _number(claim, context, piece, path, numbers[path])
+            asked = fact.repairs and not fact.holds
+            reason = context.shared(pieces, path, fact.where[0]) if asked else ""
+            yield replace(fact, repairs=(), unfixable=reason) if reason else fact
+        for path in texts:
+            key = f"reads.{path}"
+            yield _text(claim, context, field_of(piece, path, key), key, said(texts[path]))
+    for name in words:
+        yield _text(claim, context, _word(context, name), f"words.{name}", said(words[name]))
+
+
+def _pieces(claim: Claim, context: CheckContext) -> Sequence[Piece]:
+    if "of" not in claim.parameters:
+        raise InvalidClaim("", "`of` is missing", "add `of: …`", "E107")
+    return context.pieces(claim)
+
+
+def _word(context: CheckContext, name: str) -> Field:
+    """One of the words of game.yaml."""
+    words = context.game.words
+    if name not in words:
+        hint = did_you_mean(name, words)
+        raise InvalidClaim(f"words.{name}", f"game.yaml has no word `{name}`", hint, "E506")
+    return Field(
+        words[name], Place(context.game.place.file, _line_of(words[name]), f"words.{name}")
+    )
+
+
+def _line_of(value: Value) -> int:
+    found = next(iter(value.by_language.values())) if isinstance(value, Text) else None
+    return found.place.line if found else 0
+
+
+def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted: Value) -> Fact:
+    field = field_of(piece, path, f"are.{path}")
+    sum_ = context.evaluate(claim, wanted, f"are.{path}")
+    found = number_in(field.value)
+    holds = found is not None and exact(found) == sum_.value
+    name = path.rsplit(".", 1)[-1]
+    has = f"no {name}" if field.value is None else f"{name} {said(field.value)}"
+    new = shown(sum_.value)
+    fact = Fact(holds, f"{name} {new}", has, (field.place,), figures=sum_.figures)
+    if field.value is None or not field.place.line:
+        reason = f"`{path}` is left out: add `{name}: {new}`"
+        return replace(fact, where=(piece.place,), unfixable=reason)
+    repairs, reason = mended(field, path, sum_.value)
+    return replace(fact, repairs=repairs, unfixable=reason)
+
+
+def _text(claim: Claim, context: CheckContext, field: Field, key: str, words: str) -> Fact:
+    names = _NAME.findall(words)
+    sums = [context.evaluate(claim, name, key) for name in names]
+    wanted = [one.value for one in sums]
+    pattern = pattern_of(_NAME.sub("{0}", words), context.language, key)
+    plain = _MARKUP.sub("", _typed(field, context.language, key))
+    found = [[read.value for read in reads] for _, _, reads in pattern.occurrences(plain)]
+    shown_words = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
+    holds = bool(found) and all(numbers == wanted for numbers in found)
+    has = "the same" if holds else _read(found)
+    reason = "it stands in a text: correct it in every language"
+    figures = tuple(figure for one in sums for figure in one.figures)
+    return Fact(holds, f"“{shown_words}”", has, (field.place,), (), reason, figures=figures)
+
+
+def _typed(field: Field, language: str, key: str) -> str:
+    if isinstance(field.value, Text):
+        return str(field.value.in_language(language))
+    if isinstance(field.value, str):
+        return field.value
+    raise InvalidClaim(key, f"{said(field.value)} is no text", "use `are` for a number")
+
+
+def _read(found: list[list[int]]) -> str:
+    if not found:
+        return "no such words"
+    return " or ".join(", ".join(map(str, numbers)) for numbers in found)

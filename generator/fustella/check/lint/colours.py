@@ -1,0 +1,110 @@
+"""Players are told apart by shape, and by colour in every sight.
+
+**What it checks.** `lint.players` says which pieces carry a player's colour, in which field, and
+which field gives the shape that stands for the same player. Any two different colours must
+
+1. have different shapes: no shape belongs to two colours, and none is missing;
+2. lie at least 20 apart for normal sight: across a table and by lamplight, "another blue" is the
+   same blue (Okabe and Ito's nearest, orange and vermilion, are 22.2 apart);
+3. lie at least 10 apart for each kind of colour-blindness: that is the measure of the palette made
+   for colour-blind readers (Okabe and Ito, "Color Universal Design", 2008), where the six colours
+   nearest to each other are 10.9 apart.
+
+Distances are CIEDE2000; colour-blindness is simulated as Machado, Oliveira and Fernandes (2009) do
+(see `_sight.py`). On a grey print no six colours can be asked to differ: Okabe and Ito's orange and
+sky blue are 0.6 apart there. There the shape alone carries it, and so rule 1 has no exception;
+where it is broken, the finding says in which sights the colours do not help either.
+
+**Why it matters.** One man in twelve is colour-blind, and half of all print-and-play is printed in
+grey. Whoever cannot tell whose army stands there is out of the game.
+
+**Example.** Orange and sky blue armies both carry a circle:
+`#e69f00 and #56b4e9 have the same shape, circle, and look alike on a grey print (0.6)`.
+
+**How to mend it.** Give each player a shape of their own, printed on every piece of that player,
+and take colours that differ in lightness as well as in hue.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from fustella.check.errors import InvalidClaim
+from fustella.check.lint import asked, fault
+from fustella.check.selection import field_of, said, select
+from fustella.core.claims import Claims, Finding
+from fustella.core.colour import BLIND, NORMAL, SIGHTS, distance
+from fustella.core.model import FaceId, FaceMetadata, Game, Record, Word
+from fustella.core.problems import Place
+
+OPTIONS = ("players",)
+"""The keys of `lint` in claims.yaml that this rule reads."""
+
+LEAST_NORMAL = 20.0
+LEAST_BLIND = 10.0
+_KEYS = ("of", "colour", "shape")
+_HINT = "write players: {of: {kind: army}, colour: front.colour, shape: front.mark}"
+_SAYS = "players are told apart by shape, and by colour in every sight"
+
+
+def findings(
+    game: Game, claims: Claims, _: Mapping[FaceId, FaceMetadata] | None
+) -> Iterator[Finding]:
+    """One for each pair of colours and each way in which they are too much alike."""
+    shapes: dict[str, dict[str, None]] = {}
+    places: dict[str, Place] = {}
+    for colour, shape, place in _players(game, claims):
+        shapes.setdefault(colour, {})[shape] = None
+        places.setdefault(colour, place)
+    for first, second in combinations(shapes, 2):
+        where = (places[second], places[first])
+        for has in _alike(first, second, tuple(shapes[first]), tuple(shapes[second])):
+            yield fault(__name__, where[0], _SAYS, has, where[1])
+
+
+def _players(game: Game, claims: Claims) -> Iterator[tuple[str, str, Place]]:
+    """Colour and shape of every piece that carries a player's colour. Raises BadClaim."""
+    if "players" not in claims.lint:
+        return
+    players = claims.lint["players"]
+    if not isinstance(players, Record) or set(players) != set(_KEYS):
+        raise InvalidClaim("lint.players", "`players` has three keys: of, colour, shape", _HINT)
+    pieces = asked(game, claims, __name__)
+    for piece in select(game, players["of"], "lint.players.of"):
+        if piece in pieces:
+            colour = field_of(piece, said(players["colour"]), "lint.players.colour")
+            shape = field_of(piece, said(players["shape"]), "lint.players.shape").value
+            yield _colour(game, colour.value), "" if shape is None else said(shape), colour.place
+
+
+def _colour(game: Game, value: object) -> str:
+    """The `#rrggbb` that a field says itself or, as a word, by a name of the game's colours."""
+    if isinstance(value, str) and value in game.colours:
+        value = game.colours[value]
+    if not isinstance(value, Word) or not value.startswith("#"):
+        raise InvalidClaim("lint.players.colour", f"`{value}` is no colour of the game", _HINT)
+    return value.lower()
+
+
+def _alike(
+    first: str, second: str, shapes: tuple[str, ...], others: tuple[str, ...]
+) -> Iterator[str]:
+    pair = f"{first} and {second}"
+    shared = [shape for shape in shapes if shape in others]
+    if "" in shapes or "" in others:
+        yield f"{pair} are not told apart by shape: one has none{_near(first, second)}"
+    elif shared:
+        yield f"{pair} have the same shape, {', '.join(shared)}{_near(first, second)}"
+    for sight, least in ((NORMAL, LEAST_NORMAL), *((blind, LEAST_BLIND) for blind in BLIND)):
+        apart = distance(first, second, sight)
+        if apart < least:
+            yield f"{pair} are {apart:.1f} apart in {sight}; {least:g} are needed"
+
+
+def _near(first: str, second: str) -> str:
+    """In which sights two colours of the same shape look alike, too."""
+    alike = [
+        f"{sight} ({apart:.1f})"
+        for sight in SIGHTS
+        if (apart := distance(first, second, sight)) < LEAST_BLIND
+    ]
+    return f", and look alike in {', '.join(alike)}" if alike else ""

@@ -1,0 +1,100 @@
+"""Every icon on a piece is explained on a player aid.
+
+**What it checks.** Each icon that a printed piece shows must be on a player aid as well: on a piece
+of a kind that claims.yaml names under `aids`. Shown is what stands in a field (`icon: mdi:castle`),
+in a text (`{wood}`), and, once the faces are drawn, what a template draws by itself. An icon in a
+field beside a name (`name` or `title`, or `troop_name` and the like, in the same record) needs no
+aid: it is the picture of that name, which stands next to it. Struck-out pieces are not asked. An
+icon is reported once, at the first piece that shows it.
+
+What only the lists say is not all that an aid shows. So where the faces are not drawn, icons found
+on no aid are *unchecked*: named, but neither passed nor held against the box. So are all icons of a
+game without aids.
+
+**Why it matters.** An icon saves words only for players who were told what it means. When an icon
+is changed on the cards and not on the aid, nobody at the table can look it up.
+
+**Example.** `{skull}` stands in three cards' texts and on no aid:
+`own:skull on 3 pieces (plague, …) is on no player aid`.
+
+**How to mend it.** Explain it on an aid, in a field or in a text; or say it in words on the piece.
+A drawing that means nothing is let go: `ignore: [{rule: icons, of: …, why: …}]`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from fustella.check.lint import asked, fault, place_of, printed
+from fustella.check.lint._faces import drawn_faces, entries, inline_icons
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Text, Word
+from fustella.core.problems import Place
+
+BY_FACES = True
+"""Whether this rule looks at drawn faces."""
+
+_ICON = re.compile(r"[a-z]+:[a-z0-9]+(?:-[a-z0-9]+)*")
+_SAYS = "every icon is explained on a player aid"
+Faces = Mapping[FaceId, FaceMetadata] | None
+
+
+def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
+    """One for each icon that no aid shows; one in all, unchecked, when nothing is drawn."""
+    explained = {
+        icon
+        for piece in printed(game)
+        if piece.kind.id in claims.aids
+        for icon, _, _ in _shown(game, piece, faces)
+    }
+    unexplained: dict[str, dict[str, Place]] = {}
+    for piece in asked(game, claims, __name__):
+        if piece.kind.id in claims.aids:
+            continue
+        for icon, place, is_picture in _shown(game, piece, faces):
+            if icon not in explained and not is_picture:
+                unexplained.setdefault(icon, {}).setdefault(piece.id, place)
+    if faces is None or not claims.aids:
+        yield from _unchecked(claims, unexplained)
+        return
+    for icon, where in unexplained.items():
+        places = tuple(dict.fromkeys(where.values()))
+        has = f"{icon} on {_pieces(where)} is on no player aid"
+        yield fault(__name__, places[0], _SAYS, has, *places[1:])
+
+
+def _unchecked(claims: Claims, unexplained: Mapping[str, Mapping[str, Place]]) -> Iterator[Finding]:
+    if not unexplained:
+        return
+    why = "in no aid's fields and texts, drawings not looked at"
+    has = f"{why if claims.aids else 'claims.yaml names no aids'}: {', '.join(unexplained)}"
+    where = tuple(next(iter(places.values())) for places in unexplained.values())
+    yield fault(__name__, claims.place, _SAYS, has, *where, verdict=Verdict.UNCHECKED)
+
+
+def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place, bool]]:
+    """Each icon of a piece, where it was said, whether it pictures a name beside it."""
+    looks = tuple(drawn_faces(piece, faces))
+    for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+        said = list(_said(game, record))
+        yield from said
+        known = {icon for icon, _, _ in said}
+        drawn = {icon for look in looks if side in look for icon in look[side].icons}
+        for icon in sorted(drawn - known):
+            yield icon, place_of(piece, side), False
+
+
+def _said(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
+    found = entries(record)
+    named = {id(entry.record) for entry in found if entry.is_name}
+    for entry in found:
+        if isinstance(entry.value, Word) and _ICON.fullmatch(entry.value):
+            yield str(entry.value), entry.value.place, id(entry.record) in named
+        elif isinstance(entry.value, Text):
+            for name, word in inline_icons(entry.value):
+                if name in game.icons:
+                    yield str(game.icons[name].icon), word.place, False
+
+
+def _pieces(where: Mapping[str, Place]) -> str:
+    first = next(iter(where))
+    return f"`{first}`" if len(where) == 1 else f"{len(where)} pieces (`{first}`, …)"

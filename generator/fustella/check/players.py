@@ -1,0 +1,191 @@
+"""What so many players need of a box, by the supply claims that say what is enough.
+
+A claim with `enough: true` allows pieces to be left out; every other supply claim that speaks of
+as many players is then asked whether it is still served.
+"""
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fustella.check.claims import said_of
+from fustella.check.context import CheckContext, flag_of, text_of
+from fustella.check.document.figures import all_figures, read_claim
+from fustella.check.errors import InvalidClaim, MissingEntry
+from fustella.check.kinds.supply import needs_for, players_in
+from fustella.check.selection import field_of, said
+from fustella.core.claims import Claim, Claims
+from fustella.core.model import Game, Piece
+from fustella.core.problems import Place, Problem, ProblemsFound
+
+_KIND = "supply"
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """What a claim needs of some pieces, for as many players as are asked for."""
+
+    claim: Claim
+    pieces: tuple[Piece, ...]
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """`needed` of some pieces are enough; with `by`, whole sides of them.
+
+    `sides` are those of the pieces, one for each, where there is a `by`.
+    """
+
+    claim: Claim
+    pieces: tuple[Piece, ...]
+    needed: int
+    by: str
+    sides: tuple[str, ...] = ()
+
+
+def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
+    """How many copies of each piece so many players need, by its id.
+
+    Pieces of which no claim says what is enough keep all their copies; where several do, the
+    largest number counts. Raises ProblemsFound: E009 when the rules are not for so many players or
+    no claim says what is enough, E512 when another claim needs more, and what is wrong with claims.
+    """
+    if claims is None:
+        raise ProblemsFound([_unknown(game.place, "the game has no claims.yaml")])
+    context = _desk(game, claims)
+    supplies = [claim for claim in claims.claims if claim.check == _KIND]
+    problems: list[Problem] = []
+    limits: list[_Limit] = []
+    spoken: set[int] = set()
+    needs: list[_Need] = []
+    for claim in supplies:
+        try:
+            numbers = players_in(claim, context)
+            spoken |= {*numbers}
+            if players in numbers:
+                needs.append(need := _need(claim, context, players))
+                limits += [_limit(need)] if flag_of(claim, "enough") else []
+        except (InvalidClaim, MissingEntry) as bad:
+            problems.append(_as_problem(claim, bad))
+    problems = problems or [*_not_known(claims, players, spoken)]
+    if problems:
+        raise ProblemsFound(problems)
+    copies = {piece.id: piece.copies for piece in game.pieces} | _limited(limits)
+    problems = [*_short(needs, players, copies, limits)]
+    if problems:
+        raise ProblemsFound(problems)
+    return copies
+
+
+def _desk(game: Game, claims: Claims) -> CheckContext:
+    """The box with the figures of its claims as written down. Raises ProblemsFound."""
+    language, problems = game.languages[0], list[Problem]()
+    readings = {claim.id: read_claim(claim, None, language, problems) for claim in claims.claims}
+    if problems:
+        raise ProblemsFound(problems)
+    return CheckContext(game, language, None, readings, all_figures(claims, readings))
+
+
+def _need(claim: Claim, context: CheckContext, players: int) -> _Need:
+    """All that can be wrong with a claim comes out here and in `_limit`. Raises as a check does."""
+    needed = math.ceil(needs_for(claim, context, players).value)
+    return _Need(claim, context.pieces(claim), needed)
+
+
+def _limit(need: _Need) -> _Limit:
+    by = text_of(need.claim, "by")
+    sides = (said(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
+    return _Limit(need.claim, need.pieces, max(0, need.needed), by, tuple(sides))
+
+
+def _as_problem(claim: Claim, bad: InvalidClaim | MissingEntry) -> Problem:
+    if isinstance(bad, MissingEntry):
+        bad = InvalidClaim("of", bad.what, "write the entry, or look at the path in the claim")
+    return said_of(claim, bad)
+
+
+def _not_known(claims: Claims, players: int, spoken: set[int]) -> Iterator[Problem]:
+    """Whether the rules speak of so many players, and say at all what is enough."""
+    if not any("enough" in claim.parameters for claim in claims.claims):
+        yield _unknown(claims.place, "no claim says what is enough for fewer players")
+    elif players not in spoken:
+        *rest, last = sorted(spoken)
+        known = f"{', '.join(map(str, rest))} or {last}" if rest else str(last)
+        message = f"the rules are not for {players} player{'s' if players != 1 else ''}"
+        yield Problem("E009", claims.place, message, f"they are for {known} players")
+
+
+def _unknown(place: Place, message: str) -> Problem:
+    hint = "write a claim of the kind `supply` with `players` and `enough: true`"
+    return Problem("E009", place, message, hint)
+
+
+def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
+    """The copies of all pieces that some claim limits."""
+    copies: dict[str, int] = {}
+    for limit in limits:
+        shares = _whole_sides(limit, _order(limits, limit.by)) if limit.by else _shares(limit)
+        for piece, share in shares.items():
+            copies[piece] = max(share, copies.get(piece, 0))
+    return copies
+
+
+def _order(limits: Sequence[_Limit], by: str) -> dict[str, int]:
+    """The sides that a field names, in the order of the lists: the same for all claims.
+
+    So the markers of two players are in the colours of their armies, however the lists go.
+    """
+    sides = dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides)
+    return {side: number for number, side in enumerate(sides)}
+
+
+def _whole_sides(limit: _Limit, order: Mapping[str, int]) -> dict[str, int]:
+    """Whole sides, one after the other, until there is enough."""
+    left = limit.needed
+    copies: dict[str, int] = {}
+    for side in order:
+        owned = zip(limit.pieces, limit.sides, strict=True)
+        own = [piece for piece, whose in owned if whose == side]
+        copies |= {piece.id: piece.copies if left > 0 else 0 for piece in own}
+        left -= sum(piece.copies for piece in own)
+    return copies
+
+
+def _shares(limit: _Limit) -> dict[str, int]:
+    """Of each design its share of the copies, and one of each as long as they go round.
+
+    By Huntington and Hill's method, which apportions seats to states: the next copy is of the
+    design with the largest copies / sqrt(n (n + 1)), where n is what it has already.
+    """
+    shares = dict.fromkeys((piece.id for piece in limit.pieces), 0)
+    waiting = [
+        (-math.inf, -piece.copies, number, piece)
+        for number, piece in enumerate(limit.pieces)
+        if piece.copies
+    ]
+    heapq.heapify(waiting)
+    for _ in range(min(limit.needed, sum(piece.copies for piece in limit.pieces))):
+        _, _, number, piece = heapq.heappop(waiting)
+        shares[piece.id] = has = shares[piece.id] + 1
+        if has < piece.copies:
+            rank = piece.copies / math.sqrt(has * (has + 1))
+            heapq.heappush(waiting, (-rank, -piece.copies, number, piece))
+    return shares
+
+
+def _short(
+    needs: Sequence[_Need], players: int, copies: Mapping[str, int], limits: Sequence[_Limit]
+) -> Iterator[Problem]:
+    """Claims that the whole box serves and what is left of it does not."""
+    for need in needs:
+        pieces, needed = need.pieces, need.needed
+        left = sum(copies[piece.id] for piece in pieces)
+        if left < needed <= sum(piece.copies for piece in pieces):
+            ids = {piece.id for piece in pieces}
+            blamed = [one.claim.id for one in limits if ids & {piece.id for piece in one.pieces}]
+            named = ", ".join(f"`{name}`" for name in dict.fromkeys(blamed))
+            hint = f"say `enough: true` only where nothing else needs the pieces: {named}"
+            message = f"for {players} players it needs {needed} of its pieces; {left} are left"
+            yield Problem("E512", need.claim.place, message, hint)

@@ -1,0 +1,1 @@
+"""The ground: values, geometry, words and files. Nothing but the standard library."""

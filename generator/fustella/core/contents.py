@@ -1,0 +1,152 @@
+"""What is in a box, counted: for the cover sheet, the closing table and `fustella list`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fustella.core.model import Game, Kind, Piece, Text, Word
+from fustella.core.sheets import Bound, Sheet
+from fustella.core.words import words_in
+
+_UNKNOWN: Mapping[str, Bound] = {}
+
+BOXES = ":boxes"
+"""No kind can have this id: ids have no colon."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """One kind: its pieces (struck-out ones included), designs and copies that are printed."""
+
+    kind: Kind
+    pieces: tuple[Piece, ...]
+    designs: int
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCount:
+    """Kinds that share sheets: what comes out of the printer together, as one PDF.
+
+    `name` is the designer's for the group, else the names of its kinds. `bound` is the fewest
+    sheets that the area of its pieces allows (0 when nobody asked), `waste` the part of the
+    printable area that no piece covers.
+    """
+
+    id: str
+    name: Text
+    kinds: tuple[Kind, ...]
+    copies: int
+    sheets: int
+    cuts: int
+    bound: int = 0
+    waste: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under one heading: a kind, or all that is folded to keep pieces in (`BOXES`)."""
+
+    id: str
+    kinds: tuple[KindCount, ...]
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Its pieces that are printed."""
+        return tuple(piece for kind in self.kinds for piece in kind.pieces if piece.copies)
+
+    @property
+    def copies(self) -> int:
+        """How many pieces that are."""
+        return sum(kind.copies for kind in self.kinds)
+
+    def heading(self, language: str) -> str:
+        """The name of the kind; of boxes, which are kinds of their own, what they all are."""
+        if self.id == BOXES:
+            return words_in(language)["boxes"]
+        return str(self.kinds[0].kind.name.in_language(language))
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A box, or the part of it that is printed."""
+
+    game: Game
+    kinds: tuple[KindCount, ...]
+    groups: tuple[GroupCount, ...]
+
+    @property
+    def copies(self) -> int:
+        """All pieces that will lie on the table."""
+        return sum(kind.copies for kind in self.kinds)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The kinds as a cover lists them."""
+        boxes = tuple(count for count in self.kinds if count.kind.outline.folds)
+        others = (count for count in self.kinds if not count.kind.outline.folds)
+        found = tuple(Section(count.kind.id, (count,)) for count in others)
+        return (*found, Section(BOXES, boxes)) if boxes else found
+
+    @property
+    def sheets(self) -> int:
+        """All sheets of paper, the cover not counted."""
+        return sum(group.sheets for group in self.groups)
+
+    @property
+    def cuts(self) -> int:
+        """All straight cuts."""
+        return sum(group.cuts for group in self.groups)
+
+
+def contents_of(
+    game: Game,
+    pieces: Sequence[Piece],
+    sheets: Sequence[Sheet],
+    bounds: Mapping[str, Bound] = _UNKNOWN,
+) -> Contents:
+    """Count `pieces` of `game` as laid out on `sheets`; `bounds` by group are the least."""
+    counts = [_count(kind, pieces) for kind in game.kinds]
+    present = tuple(count for count in counts if count.pieces)
+    groups = dict.fromkeys(count.kind.sheet for count in present if count.copies)
+    return Contents(
+        game,
+        present,
+        tuple(_group(game, one, present, sheets, bounds.get(one)) for one in groups),
+    )
+
+
+def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
+    own = tuple(piece for piece in pieces if piece.kind.id == kind.id)
+    printed = [piece for piece in own if piece.copies]
+    return KindCount(kind, own, len(printed), sum(piece.copies for piece in printed))
+
+
+def _group(
+    game: Game,
+    group: str,
+    counts: Sequence[KindCount],
+    sheets: Sequence[Sheet],
+    bound: Bound | None,
+) -> GroupCount:
+    own = [count for count in counts if count.kind.sheet == group and count.copies]
+    laid = [sheet for sheet in sheets if sheet.group == group]
+    return GroupCount(
+        id=group,
+        name=game.sheets.get(group) or _joined_names(game, [count.kind for count in own]),
+        kinds=tuple(count.kind for count in own),
+        copies=sum(count.copies for count in own),
+        sheets=len(laid),
+        cuts=sum(sheet.cuts for sheet in laid),
+        bound=bound.sheets if bound else 0,
+        waste=bound.waste(sheet.paper for sheet in laid) if bound else 0.0,
+    )
+
+
+def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
+    """`Arcieri, Cavalieri, Maghi`."""
+
+    def joined(language: str) -> Word:
+        names = (kind.name.in_language(language) for kind in kinds)
+        return Word(", ".join(names), kinds[0].place)
+
+    return Text({language: joined(language) for language in game.languages})

@@ -1,0 +1,227 @@
+"""The way of a blade round the pieces of a page: each edge once, also where two pieces share it.
+
+Page millimetres, clockwise as seen on the page. Straight edges may be shared in part: a long one
+with two shorter ones, say; what an earlier piece has cut is left out of a later one.
+"""
+
+import math
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Shape, Size
+from fustella.core.sheets import Line, Ring, Trim
+
+SAME_MM = 1e-3
+"""Edges closer than this are one cut: less than any blade or printer resolves."""
+
+_RASTER_OFFSET = 0.31717
+"""Keeps the borders of a raster away from all decimal and binary fractions of mm and inches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A quarter of a circle about `middle`, clockwise from `start` to `end`: a rounded corner."""
+
+    start: Point
+    end: Point
+    middle: Point
+
+    @property
+    def radius_mm(self) -> float:
+        """How far start and end lie from the middle."""
+        return math.dist((self.start.x_mm, self.start.y_mm), (self.middle.x_mm, self.middle.y_mm))
+
+
+Segment: TypeAlias = Line | Arc
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Segments end to end. A `closed` one ends where it begins."""
+
+    segments: tuple[Segment, ...]
+    closed: bool
+
+
+CutPath: TypeAlias = Path | Ring
+
+
+def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
+    """Where a point of a form of `size` lies on the page, turned clockwise into its `box`."""
+    match turn_deg % 360:
+        case 90:
+            x_mm, y_mm = size.height_mm - at.y_mm, at.x_mm
+        case 180:
+            x_mm, y_mm = size.width_mm - at.x_mm, size.height_mm - at.y_mm
+        case 270:
+            x_mm, y_mm = at.y_mm, size.width_mm - at.x_mm
+        case _:
+            x_mm, y_mm = at.x_mm, at.y_mm
+    return Point(box.x_mm + x_mm, box.y_mm + y_mm)
+
+
+def trim_corners(trim: Trim) -> tuple[Point, ...]:
+    """The corners of a trim on its page, without regard to rounding; none for a circle."""
+    if trim.path:
+        return trim.path
+    size = trim.outline.size
+    return tuple(to_page(at, size, trim.turn_deg, trim.box) for at in trim.outline.corners())
+
+
+def trim_way(trim: Trim) -> CutPath:
+    """The whole way round one piece."""
+    return outline_way(trim.outline, trim.box, trim_corners(trim), bool(trim.path))
+
+
+def outline_way(
+    outline: Outline, box: Rect, corners: Sequence[Point], own: bool = False
+) -> CutPath:
+    """The way round `corners`, or round a box with the round forms of its outline."""
+    if not own and outline.shape is Shape.CIRCLE:
+        return Ring(
+            Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2
+        )
+    radius_mm = min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
+    if not own and outline.shape is Shape.RECTANGLE and radius_mm > EPSILON_MM:
+        return Path(tuple(_rounded(box, radius_mm)), closed=True)
+    ends = (*corners[1:], corners[0])
+    return Path(tuple(map(Line, corners, ends)), closed=True)
+
+
+def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
+    """The ways of the blade: closed round free pieces, open where an edge was cut before."""
+    been = _Been()
+    ways: list[CutPath] = []
+    for trim in trims:
+        way = trim_way(trim)
+        if isinstance(way, Ring):
+            ways.append(way)
+            continue
+        left = [rest for segment in way.segments for rest in been.new_parts(segment)]
+        been.add(way.segments)
+        untouched = len(left) == len(way.segments) and left == list(way.segments)
+        ways += [way] if untouched else _chains(left)
+    return tuple(ways)
+
+
+def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
+    """Sides and corners of a rounded rectangle, from the left end of the upper side on."""
+    left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
+    r = radius_mm
+    corners = (
+        (Point(right - r, top), Point(right, top + r), Point(right - r, top + r)),
+        (Point(right, bottom - r), Point(right - r, bottom), Point(right - r, bottom - r)),
+        (Point(left + r, bottom), Point(left, bottom - r), Point(left + r, bottom - r)),
+        (Point(left, top + r), Point(left + r, top), Point(left + r, top + r)),
+    )
+    before = corners[-1][1]
+    for start, end, middle in corners:
+        if _length_mm(Line(before, start)) > SAME_MM:
+            yield Line(before, start)
+        yield Arc(start, end, middle)
+        before = end
+
+
+class _Been:
+    """The straight stretches that were cut already, by the line on which they lie."""
+
+    def __init__(self) -> None:
+        self._by_line: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+
+    def new_parts(self, segment: Segment) -> Iterator[Segment]:
+        """What of a segment was not cut before, from its start to its end."""
+        if isinstance(segment, Arc):
+            yield segment
+            return
+        key, first, last = _on_line(segment)
+        cut = self._by_line.get(key)
+        low, high = min(first, last), max(first, last)
+        gaps = list(_gaps(cut, low, high)) if cut else [(low, high)]
+        if gaps == [(low, high)]:
+            yield segment
+            return
+        for begin, end in gaps if first < last else [(b, a) for a, b in reversed(gaps)]:
+            yield Line(_between(segment, first, last, begin), _between(segment, first, last, end))
+
+    def add(self, segments: Iterable[Segment]) -> None:
+        """Remember what is being cut."""
+        for segment in segments:
+            if isinstance(segment, Line):
+                key, first, last = _on_line(segment)
+                _cover(self._by_line[key], min(first, last), max(first, last))
+
+
+def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
+    """Names the endless line of a segment, and where on it the segment starts and ends."""
+    start, end = line.start, line.end
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    angle = math.atan2(dy, dx) % math.pi
+    if math.pi - angle < 1e-7:
+        angle = 0.0
+    along_x, along_y = math.cos(angle), math.sin(angle)
+    off_mm = along_x * start.y_mm - along_y * start.x_mm
+    key = (math.floor(angle * 1e5 + _RASTER_OFFSET), math.floor(off_mm / SAME_MM + _RASTER_OFFSET))
+    first = along_x * start.x_mm + along_y * start.y_mm
+    return key, first, along_x * end.x_mm + along_y * end.y_mm
+
+
+def _gaps(
+    cut: Sequence[tuple[float, float]], low: float, high: float
+) -> Iterator[tuple[float, float]]:
+    """The parts of a stretch that none of the sorted stretches `cut` covers."""
+    at = low
+    for begin, end in cut[max(0, bisect_left(cut, (low, low)) - 1) :]:
+        if begin >= high - SAME_MM:
+            break
+        if begin > at + SAME_MM:
+            yield at, begin
+        at = max(at, end)
+    if at < high - SAME_MM:
+        yield at, high
+
+
+def _cover(cut: list[tuple[float, float]], low: float, high: float) -> None:
+    """Put a stretch among sorted ones that do not touch, and join it with those that it touches."""
+    first = bisect_left(cut, (low, low))
+    if first and cut[first - 1][1] >= low - SAME_MM:
+        first -= 1
+    last = first
+    while last < len(cut) and cut[last][0] <= high + SAME_MM:
+        low, high = min(low, cut[last][0]), max(high, cut[last][1])
+        last += 1
+    cut[first:last] = [(low, high)]
+
+
+def _between(line: Line, first: float, last: float, at: float) -> Point:
+    """The point of a line at `at`, where `first` is its start and `last` its end."""
+    if at in (first, last):
+        return line.start if at == first else line.end
+    share = (at - first) / (last - first)
+    return Point(
+        line.start.x_mm + share * (line.end.x_mm - line.start.x_mm),
+        line.start.y_mm + share * (line.end.y_mm - line.start.y_mm),
+    )
+
+
+def _chains(left: Sequence[Segment]) -> list[Path]:
+    """What is left of a way as open paths, each as long as it goes on without a gap."""
+    chains: list[list[Segment]] = []
+    for segment in left:
+        if chains and _meet(chains[-1][-1], segment):
+            chains[-1].append(segment)
+        else:
+            chains.append([segment])
+    if len(chains) > 1 and _meet(chains[-1][-1], chains[0][0]):
+        chains[0] = chains.pop() + chains[0]
+    return [Path(tuple(chain), closed=False) for chain in chains]
+
+
+def _meet(one: Segment, other: Segment) -> bool:
+    return _length_mm(Line(one.end, other.start)) < SAME_MM
+
+
+def _length_mm(line: Line) -> float:
+    return math.hypot(line.end.x_mm - line.start.x_mm, line.end.y_mm - line.start.y_mm)

@@ -1,0 +1,79 @@
+"""What is wrong, said to a person: where, what, and the way out.
+
+A `Problem` is for faults in content, templates, fonts, documents and folders. Exceptions are
+for bugs, except `ProblemsFound`, which carries all the problems of a stage to the command line.
+"""
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """An error stops the build; a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something was said: a file as the designer knows it, a line from 1, a key."""
+
+    file: str
+    line: int = 0
+    key: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.file]
+        if self.line:
+            parts.append(str(self.line))
+        text = ":".join(parts)
+        return f"{text}: {self.key}" if self.key else text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault. `code` names its page in docs/problems/."""
+
+    code: str
+    place: Place
+    message: str
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.code} {self.message}"
+        return f"{text}\n    hint: {self.hint}" if self.hint else text
+
+
+class ProblemsFound(Exception):
+    """All the problems of a stage, in the order of their places."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        unique = dict.fromkeys(problems)
+        self.problems = tuple(sorted(unique, key=lambda p: (p.place, p.code, p.message)))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word most like `word`, or "" when none is near enough to be meant."""
+    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.55)), "")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or lists the known ones when they are few."""
+    known = sorted(known)
+    near = nearest(word, known)
+    if near:
+        return f"did you mean `{near}`?"
+    return f"known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
+
+
+class WrongArgument(ValueError):
+    """A template asked for something that cannot be drawn; says what is allowed."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint

@@ -1,0 +1,54 @@
+"""The project: a folder with `content/` and `templates/`, and which games it has."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.problems import Place, Problem, ProblemsFound
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with `content/` and `templates/`."""
+
+    root: Path
+
+    @property
+    def content(self) -> Path:
+        """What designers edit."""
+        return self.root / "content"
+
+    @property
+    def templates(self) -> Path:
+        """How it looks."""
+        return self.root / "templates"
+
+    def games(self) -> tuple[str, ...]:
+        """The ids of all games, in alphabetical order; a folder with a dot in front is none."""
+        found = (path.parent.name for path in self.content.glob("*/game.yaml"))
+        return tuple(sorted(name for name in found if name[0] != "."))
+
+    def name_of(self, path: Path) -> str:
+        """A file as the designer knows it: from the project's folder on, with `/`."""
+        return path.relative_to(self.root).as_posix()
+
+
+def find_project(start: Path) -> Project:
+    """The nearest folder at or above `start` that has a `content/`. Raises ProblemsFound: E001."""
+    for folder in (start, *start.parents):
+        if (folder / "content").is_dir():
+            return Project(folder)
+    message = "no folder `content/` here or in any folder above"
+    hint = "go to your project's folder, or name it with --project DIR"
+    raise ProblemsFound([Problem("E001", Place(str(start)), message, hint)])
+
+
+def project_at(folder: Path) -> Project:
+    """The project in exactly this folder: a name typed wrongly must not find another one above.
+
+    Raises ProblemsFound: E001.
+    """
+    if (folder / "content").is_dir():
+        return Project(folder)
+    message = "no folder `content/` in it"
+    hint = "name the folder that holds `content/` and `templates/` with --project DIR"
+    raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])

@@ -1,0 +1,30 @@
+"""Lengths: what a designer types, and the two units the tool computes in.
+
+Everything inside is millimetres; only `write` turns them into PDF points (1 pt = 1/72 in,
+ISO 32000-1, 8.3.2.3) and only text sizes are given in points, as everywhere in typography.
+"""
+
+import re
+
+MM_PER_INCH = 25.4
+PT_PER_INCH = 72.0
+MM_PER_PT = MM_PER_INCH / PT_PER_INCH
+PT_PER_MM = PT_PER_INCH / MM_PER_INCH
+_MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT}
+_LENGTH = re.compile(r"\s*([-+]?\d{1,9}(?:\.\d{1,9})?)\s*([a-zA-Z\"]*)\s*")
+
+
+def parse_length_mm(text: str) -> float:
+    """Millimetres of a length such as `60mm`, `2.5in`, `1.2 cm`, `8pt`.
+
+    Raises ValueError with a sentence for the designer when the unit is missing or unknown.
+    """
+    found = _LENGTH.fullmatch(text)
+    if not found:
+        raise ValueError(f'"{text}" is not a length')
+    number, unit = found.groups()
+    if not unit:
+        raise ValueError(f"{text.strip()} has no unit")
+    if unit not in _MM_PER_UNIT:
+        raise ValueError(f'"{unit}" is not a unit of length')
+    return float(number) * _MM_PER_UNIT[unit]

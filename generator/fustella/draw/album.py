@@ -1,0 +1,164 @@
+"""Faces drawn before, by all that they were drawn from.
+
+A sketch whose templates, values and form are the same as before need not be drawn, fitted and
+checked again. What all sketches of a game share (words, colours, icons, fonts, the tool) is in the
+album's name, so a change there begins a new album. Faces with problems are never kept.
+
+An album keeps what was used last, and of what was used before as much again: a part of a box, or
+its cover on other paper, does not make it forget the rest.
+
+Light on purpose: to ask what a face shows takes neither templates nor fonts nor the engine.
+
+The album of a game: where its faces are that were drawn before.
+
+Light on purpose: what a face shows can be asked without templates, fonts or the engine.
+"""
+
+import hashlib
+import marshal
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from fustella.core.cache import CACHE, DiskCache
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.project import Project
+from fustella.draw.specs import FaceSpec
+from fustella.draw.templates.dependencies import TemplateSources
+from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
+
+if TYPE_CHECKING:
+    from fustella.core.model import Game
+
+
+_Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
+"""The packed SVG, its digest, and the five facts."""
+
+_Entry = TypeVar("_Entry")
+
+
+class Album:
+    """The faces of one game in one language; without a cache it forgets everything.
+
+    `drawn_with` stands for all that is drawn with a template, by its name.
+    """
+
+    def __init__(
+        self, cache: DiskCache | None, shared: str, drawn_with: Callable[[str], str] = str
+    ) -> None:
+        self._cache = cache
+        self.shared = shared
+        self._drawn_with = drawn_with
+        self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
+        stored = cache.get(self._name) if cache else None
+        self._most = 0
+        self._known: dict[str, _Kept] = {}
+        self._known_taken: dict[str, Taken] = {}
+        if stored:
+            self._most, self._known, self._known_taken = marshal.loads(stored)
+        self._used: dict[str, _Kept] = {}
+        self._used_taken: dict[str, Taken] = {}
+
+    @property
+    def folder(self) -> Path | None:
+        """Where what else is kept between builds may lie; None when nothing is kept."""
+        return self._cache.folder if self._cache else None
+
+    def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
+        """The face of a sketch and what it shows, when it was drawn before with those limits."""
+        kept = self._use(spec, limits)
+        if kept is None:
+            return None
+        face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1])
+        return face, FaceMetadata(*kept[2:])
+
+    def taken(self, spec: FaceSpec) -> Taken | None:
+        """The sizes that texts of the sketch took before that are to be equal; None if unknown."""
+        key = self._key(spec)
+        taken = self._known_taken.get(key)
+        if taken is not None:
+            self._used_taken[key] = taken
+        return taken
+
+    def note(self, spec: FaceSpec, taken: Taken) -> None:
+        """Keep the sizes that texts took which are to be equal, drawn without limits."""
+        self._used_taken[self._key(spec)] = taken
+
+    def add(
+        self, spec: FaceSpec, face: Face, metadata: FaceMetadata, limits: Limits = NO_LIMITS
+    ) -> None:
+        """Keep a face that was drawn with those limits."""
+        texts = metadata.smallest_pt, metadata.smallest_text
+        said = metadata.icons, *texts, metadata.codes, metadata.at_least
+        self._used[self._key(spec, limits)] = (face.packed, face.digest, *said)
+
+    def known_metadata(
+        self, specs: Iterable[FaceSpec]
+    ) -> tuple[dict[FaceId, FaceMetadata], tuple[FaceId, ...]]:
+        """What the faces show that were drawn before, and the ids of those that were not.
+
+        All faces of a kind must be among the sketches, for some may have texts of equal size.
+        """
+        known: dict[FaceId, FaceMetadata] = {}
+        unknown: list[FaceId] = []
+        taken = [(spec, self.taken(spec)) for spec in specs]
+        equal = EqualSizes((spec, sizes) for spec, sizes in taken if sizes is not None)
+        unsettled = {spec.kind for spec, sizes in taken if sizes is None}
+        for spec, sizes in taken:
+            settled = sizes == () or (sizes is not None and spec.kind not in unsettled)
+            kept = self._use(spec, equal.limits(spec, sizes or ())) if settled else None
+            if kept is None:
+                unknown.append(spec.id)
+            else:
+                known[spec.id] = FaceMetadata(*kept[2:])
+        return known, tuple(unknown)
+
+    def save(self) -> None:
+        """Store what was used this time, when something new is among it, and some of the rest."""
+        new = self._used.keys() - self._known.keys()
+        if self._cache and (new or self._used_taken.keys() - self._known_taken.keys()):
+            self._most = max(self._most, len(self._used))
+            faces = _with_others(self._used, self._known, self._most)
+            taken = _with_others(self._used_taken, self._known_taken, self._most)
+            self._cache.put(self._name, marshal.dumps((self._most, faces, taken)))
+
+    def _use(self, spec: FaceSpec, limits: Limits) -> _Kept | None:
+        key = self._key(spec, limits)
+        kept = self._known.get(key)
+        if kept is not None:
+            self._used[key] = kept
+        return kept
+
+    def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
+        said = f"{self._drawn_with(spec.template)} {spec.said()}"
+        said += f" {sorted(limits.items())}" if limits else ""
+        return hashlib.sha256(said.encode()).hexdigest()[:32]
+
+
+def _with_others(
+    used: Mapping[str, _Entry], known: Mapping[str, _Entry], most: int
+) -> dict[str, _Entry]:
+    """What was used, after the `most` last used of those that were not."""
+    others = [key for key in known if key not in used]
+    return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)
+
+
+def shared_by_faces(
+    project: Project, game: "Game", language: str, theme: Theme = Theme.FULL
+) -> str:
+    """The hash of what all faces of a game are drawn with, but for its templates.
+
+    It names the album that keeps them; templates count face by face.
+    """
+    said = (game.id, language, game.title, game.words, game.colours, game.icons, theme.value)
+    return fingerprint((project.templates / "_shared" / "icons",), (), repr(said))
+
+
+def album_of(
+    project: Project, game: Game, language: str, output: Path, theme: Theme = Theme.FULL
+) -> Album:
+    """The album in the output folder, for the templates, words and colours as they are now."""
+    shared = shared_by_faces(project, game, language, theme)
+    sources = TemplateSources(project.templates, game.id)
+    return Album(DiskCache(output / CACHE), shared, sources.stamp)

@@ -1,0 +1,266 @@
+"""The texts of a cover that are as high as what they say: notes, and how boards go together.
+
+What a cover says at its end: what the document strikes out, and what we designed and why.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from fustella.core.contents import Contents, Section
+from fustella.core.cover import BoardMap, CoverNote, DrawnMap
+from fustella.core.geometry import EPSILON_MM, Outline, Size
+from fustella.core.model import FaceId, Piece, SideName, Word
+from fustella.draw.artist import Artist
+from fustella.draw.specs import FaceSpec
+from fustella.draw.text.fit import height_em, size_in_mm
+from fustella.draw.text.fonts import FAMILIES, FontStyle
+from fustella.draw.text.lines import wrap
+from fustella.draw.text.markup import read_markup
+from fustella.draw.text.words import text_boxes
+
+MOST_NAMED = 6
+"""More pieces than this are called by the name of their kind."""
+
+
+class Rank(StrEnum):
+    """How a note is set: as the title of a part of the cover, above a group, or as a text."""
+
+    TITLE = "title"
+    GROUP = "group"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One paragraph with the place of what it says."""
+
+    rank: Rank
+    text: Word
+
+
+def notes_of(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+    """The notes of a box in one language: titles, then groups with their texts."""
+    yield from _struck_out(language, contents, words)
+    yield from _designed(language, contents, words)
+
+
+def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+    struck = [
+        (piece.name.in_language(language), piece.struck_out.in_language(language))
+        for count in contents.kinds
+        for piece in count.pieces
+        if piece.struck_out is not None
+    ]
+    if struck:
+        yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
+    for name, why in struck:
+        yield Note(Rank.NOTE, Word(f"**{plain(name)}:** {plain(why)}", why.place))
+
+
+def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
+    """The reasons, those about the same kinds together."""
+    reasons: dict[Word, list[Piece]] = {}
+    for count in contents.kinds:
+        for piece in count.pieces:
+            if piece.source.designed is not None:
+                reason = piece.source.designed.in_language(language)
+                reasons.setdefault(reason, []).append(piece)
+    if reasons:
+        yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
+    groups: dict[tuple[str, ...], list[Word]] = {}
+    section_of = _section_of(contents)
+    for reason, pieces in reasons.items():
+        about = tuple(
+            dict.fromkeys(section_of[piece.kind.id].heading(language) for piece in pieces)
+        )
+        groups.setdefault(about, []).append(reason)
+    for about, members in groups.items():
+        title = ", ".join(about)
+        yield Note(Rank.GROUP, Word(plain(title), members[0].place))
+        for reason in members:
+            whose = plain(_whose(reasons[reason], contents, language))
+            text = f"**{whose}:** {plain(reason)}" if whose else plain(reason)
+            yield Note(Rank.NOTE, Word(text, reason.place))
+
+
+def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
+    """The pieces that a reason is about, as far as the heading of their kinds does not say it."""
+    section_of = _section_of(contents)
+    sections = {(found := section_of[piece.kind.id]).id: found for piece in pieces}
+    names = []
+    for section in sections.values():
+        own = [piece for piece in pieces if section_of[piece.kind.id].id == section.id]
+        each = ", ".join(piece.name.in_language(language) for piece in own)
+        if len(own) == sum(len(count.pieces) for count in section.kinds) or len(own) > MOST_NAMED:
+            each = ""
+        if len(sections) == 1:
+            return each
+        names.append((section.heading(language), each))
+    if not any(each for _, each in names):
+        return ""
+    return ", ".join(f"{name} ({each})" if each else name for name, each in names)
+
+
+def plain(text: str) -> str:
+    """A text as it was typed, without markup."""
+    return "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
+
+
+def _section_of(contents: Contents) -> dict[str, Section]:
+    """Under which heading of the cover each kind stands."""
+    return {count.kind.id: section for section in contents.sections for count in section.kinds}
+
+
+LEADING = 1.2
+
+GUTTER_MM = 6.0
+"""Between the columns of notes."""
+
+NARROWEST_MM = 60.0
+"""Of a column: narrower ones have too few words in a line."""
+
+TITLE_HEIGHT_MM = 9.0
+MAP_WIDTH_MM = 92.0
+MAP_HEIGHT_MM = 84.0
+
+MOST_SHEETS = 4
+"""A part that lies on more sheets than this is told by the first and the last of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How notes of a rank are set: size, room above and below, whether bold."""
+
+    size_pt: float
+    above_mm: float
+    below_mm: float
+    bold: bool
+
+
+_STYLES = {
+    Rank.GROUP: _Style(10.5, 2.4, 1.0, bold=True),
+    Rank.NOTE: _Style(9.0, 0.0, 1.8, bold=False),
+}
+
+
+def note_sketches(
+    artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
+) -> Iterator[tuple[FaceSpec, CoverNote]]:
+    """Each note of a cover that is `width_mm` wide: titles as wide as that, the rest in columns."""
+    column_mm = width_mm
+    if width_mm >= 2 * NARROWEST_MM + GUTTER_MM:
+        column_mm = (width_mm - GUTTER_MM) / 2
+    for number, note in enumerate(notes_of(artist.language, contents, words)):
+        if note.rank is Rank.TITLE:
+            yield _title(artist, f"title:{number}", note.text, width_mm)
+            continue
+        style = _STYLES[note.rank]
+        high_mm = _height_mm(note.text, column_mm, style.size_pt, style.bold)
+        size = Size(column_mm, style.above_mm + high_mm + style.below_mm)
+        values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
+        values |= {"bold": style.bold, "high": high_mm}
+        name = f"note:{number}"
+        yield _sketch(artist, name, size, values), _noted(name, size, note.rank is Rank.GROUP)
+
+
+def title_sketch(
+    artist: Artist, name: str, text: str, width_mm: float
+) -> tuple[FaceSpec, CoverNote]:
+    """The title of a part of the cover."""
+    return _title(artist, f"title:{name}", text, width_mm)
+
+
+def map_sketches(
+    artist: Artist, contents: Contents, board: BoardMap, words: Mapping[str, str], width_mm: float
+) -> tuple[tuple[FaceSpec, FaceSpec], DrawnMap]:
+    """What lies over the scaled picture of a board, and the text beside it."""
+    trim = board.outline.size
+    room = Size(min(MAP_WIDTH_MM, width_mm * 0.46), MAP_HEIGHT_MM)
+    scale = min(1.0, room.width_mm / trim.width_mm, room.height_mm / trim.height_mm)
+    size = Size(trim.width_mm * scale, trim.height_mm * scale)
+    over = _sketch(artist, f"map:{board.piece}", size, _map_values(board, scale))
+    text_mm = width_mm - room.width_mm - GUTTER_MM
+    values, text_size = _assembly(artist, contents, board, words, text_mm)
+    text = _sketch(artist, f"assembly:{board.piece}", text_size, values)
+    picture = FaceId(board.piece, SideName.FRONT)
+    return (over, text), DrawnMap(picture, over.id, text.id, scale, size, text_size)
+
+
+def _title(artist: Artist, name: str, text: str, width_mm: float) -> tuple[FaceSpec, CoverNote]:
+    size = Size(width_mm, TITLE_HEIGHT_MM)
+    return _sketch(artist, name, size, {"name": text}), _noted(name, size, leads=True)
+
+
+def _noted(name: str, size: Size, leads: bool) -> CoverNote:
+    return CoverNote(FaceId(name, SideName.FRONT), size, leads)
+
+
+def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object]) -> FaceSpec:
+    template = f"_shared/cover-{name.split(':', 1)[0]}.svg.j2"
+    outline = Outline.rectangle(size.width_mm, size.height_mm)
+    face = FaceId(name, SideName.FRONT)
+    return FaceSpec(face, template, outline, 0.0, values, artist.game.place)
+
+
+def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
+    """Seams as paths, and a disc for each part: as large as the nearest two of them allow."""
+    lefts = sorted({part.middle.x_mm for part in board.parts})
+    tops = sorted({part.middle.y_mm for part in board.parts})
+    apart = [after - before for each in (lefts, tops) for before, after in pairwise(each)]
+    least_mm = min((mm for mm in apart if mm > EPSILON_MM), default=MAP_HEIGHT_MM) * scale
+    paths = [
+        "M" + "L".join(f"{at.x_mm * scale:.3f} {at.y_mm * scale:.3f}" for at in seam)
+        for seam in board.seams
+    ]
+    names = [
+        {"name": part.name, "x": part.middle.x_mm * scale, "y": part.middle.y_mm * scale}
+        for part in board.parts
+    ]
+    return {"seams": paths, "parts": names, "radius": min(5.0, least_mm * 0.42)}
+
+
+def _assembly(
+    artist: Artist, contents: Contents, board: BoardMap, words: Mapping[str, str], width_mm: float
+) -> tuple[dict[str, object], Size]:
+    """The name of the board, what to do, and where its parts are."""
+    language = artist.language
+    pieces = {piece.id: piece for count in contents.kinds for piece in count.pieces}
+    groups = {group.id: group.name.in_language(language) for group in contents.groups}
+    shown = ", ".join(part.name for part in board.parts[:3])
+    order = shown + (" …" if len(board.parts) > 3 else "")
+    texts = (
+        (plain(pieces[board.piece].name.in_language(language)), 11.0, True),
+        (words["assembly_steps"].format(order=order), 9.0, False),
+        (f"{plain(groups.get(board.group, ''))} · {words['sheets']} {_where(board)}", 9.0, False),
+    )
+    lines, down_mm = [], 0.0
+    for text, size_pt, bold in texts:
+        high_mm = _height_mm(text, width_mm, size_pt, bold)
+        lines.append({"text": text, "y": down_mm, "high": high_mm, "size": size_pt, "bold": bold})
+        down_mm += high_mm + 1.6
+    return {"lines": lines}, Size(width_mm, down_mm)
+
+
+def _where(board: BoardMap) -> str:
+    """The sheets of the parts, in one when each part is on the one after that of the last."""
+    first, last = board.parts[0], board.parts[-1]
+    one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
+    if tuple(part.sheets for part in board.parts) == one_by_one:
+        return f"{first.sheets[0]}–{last.sheets[0]}: **{first.name}** … **{last.name}**"
+    return " · ".join(f"**{part.name}**\u00a0{_numbers(part.sheets)}" for part in board.parts)
+
+
+def _numbers(sheets: tuple[int, ...]) -> str:
+    if len(sheets) > MOST_SHEETS:
+        return f"{sheets[0]} … {sheets[-1]}"
+    return ", ".join(map(str, sheets))
+
+
+def _height_mm(text: str, width_mm: float, size_pt: float, bold: bool) -> float:
+    """How high a text is when it is set `width_mm` wide."""
+    size_mm = size_in_mm(size_pt)
+    base = FontStyle(FAMILIES["sans"], 700 if bold else 400, False)
+    boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)
+    return height_em(wrap(boxes, width_mm / size_mm), LEADING) * size_mm

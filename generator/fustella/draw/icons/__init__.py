@@ -1,0 +1,189 @@
+"""Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`.
+
+`mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0): their
+glyphs become paths. `own` are the SVG files of a folder, drawn on a grid of 24 by 24.
+"""
+
+import importlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from fustella.core.problems import nearest
+from fustella.draw.icons.glyphs import OutlinePen
+from fustella.draw.icons.own import GRID, read_own_icon
+from fustella.draw.svg.write import rotation, transform
+
+if TYPE_CHECKING:
+    import uharfbuzz as hb
+
+
+OWN = "own"
+_GLYPH_SETS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
+)
+_CATALOGUES: Mapping[str, str] = MappingProxyType(
+    {
+        "mdi": "all names: https://pictogrammers.com/library/mdi/",
+        "fa": "all names: https://fontawesome.com/search?ic=free&s=solid",
+        OWN: "our own icons are the files of templates/_shared/icons/",
+    }
+)
+_SETS = (*_GLYPH_SETS, OWN)
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class UnknownIcon(LookupError):
+    """There is no icon of that name; `hint` says which was perhaps meant."""
+
+    def __init__(self, name: str, hint: str) -> None:
+        super().__init__(f'there is no icon "{name}"')
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class IconDrawing:
+    """An icon on a square of 24 by 24; `width` and `height` are those of what is seen.
+
+    Glyphs are scaled so that the longer side fills the square and lie in its middle; own icons
+    stay as they are drawn and count as filling it. `markup` writes it in a colour; the second
+    argument makes its ids unique. `name` is left at the icon, until the face is done, for
+    `facts.take_icons`.
+    """
+
+    name: str
+    width: float
+    height: float
+    markup: Callable[[str, str], str]
+
+    def in_square(
+        self, x_mm: float, y_mm: float, size_mm: float, colour: str, turn_deg: float, unique: str
+    ) -> str:
+        """The SVG that fills the square whose top-left corner is (x, y)."""
+        moves = transform(x_mm, y_mm, size_mm / GRID)
+        if turn_deg:
+            middle = (x_mm + size_mm / 2, y_mm + size_mm / 2)
+            moves = f"{rotation(turn_deg, *middle)} {moves}"
+        drawn = self.markup(colour, unique)
+        return f'<g data-icon="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
+
+    def inline(
+        self, x_mm: float, baseline_mm: float, cap_mm: float, colour: str, unique: str
+    ) -> str:
+        """The SVG that stands on a line of text, as high as its capitals."""
+        side_mm = cap_mm * self.inline_scale
+        left_mm = x_mm - (GRID - self.width) / 2 * side_mm / GRID
+        top_mm = baseline_mm - cap_mm / 2 - side_mm / 2
+        return self.in_square(left_mm, top_mm, side_mm, colour, 0, unique)
+
+    @property
+    def inline_scale(self) -> float:
+        """The side of the square over the height of the capitals."""
+        return GRID / max(self.height, self.width / _WIDEST_INLINE)
+
+    @property
+    def inline_width(self) -> float:
+        """The width of what is seen, over the height of the capitals, when set in a line."""
+        return self.width / GRID * self.inline_scale
+
+
+_WIDEST_INLINE = 1.6
+"""In a line an icon is as high as the capitals, unless that makes it wider than so many heights."""
+
+
+class IconLibrary:
+    """Finds icons. `own_folder` holds our own SVG files; each is read once."""
+
+    def __init__(self, own_folder: Path) -> None:
+        self._own_folder = own_folder
+        self._own: dict[str, IconDrawing] = {}
+
+    def known(self, name: str) -> bool:
+        """Whether there is an icon of that name."""
+        prefix, _, rest = name.partition(":")
+        if prefix == OWN:
+            return bool(_NAME.fullmatch(rest)) and self._own_file(rest).is_file()
+        return prefix in _GLYPH_SETS and rest in _characters(prefix)
+
+    def suggest(self, name: str) -> str:
+        """A hint for a name that is not known."""
+        prefix, colon, rest = name.partition(":")
+        if not colon:
+            found = [f"{each}:{name}" for each in _SETS if self.known(f"{each}:{name}")]
+            if found:
+                return f"write {' or '.join(found)}"
+        if prefix not in _SETS:
+            return "icons are called mdi:…, fa:… or own:…"
+        return self._suggest_in(prefix, rest)
+
+    def drawing(self, name: str) -> IconDrawing:
+        """The icon of that name. Raises UnknownIcon, or FaultyIcon when its file is no good."""
+        if not self.known(name):
+            raise UnknownIcon(name, self.suggest(name))
+        prefix, _, rest = name.partition(":")
+        return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
+
+    def _own_file(self, name: str) -> Path:
+        return self._own_folder / f"{name}.svg"
+
+    def _own_drawing(self, name: str) -> IconDrawing:
+        if name not in self._own:
+            art = read_own_icon(self._own_file(name))
+            self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
+        return self._own[name]
+
+    def _suggest_in(self, prefix: str, rest: str) -> str:
+        if prefix == OWN:
+            stems = [file.stem for file in self._own_folder.glob("*.svg")]
+            found = nearest(rest, sorted(stems))
+        else:
+            found = _likely(prefix, rest)
+        return f"did you mean `{prefix}:{found}`?" if found else _CATALOGUES[prefix]
+
+
+@lru_cache(maxsize=256)
+def _likely(prefix: str, rest: str) -> str:
+    """The shortest name that has all the words of `rest`, or else the nearest by its letters."""
+    names = _characters(prefix)
+    words = set(re.split(r"[^a-z0-9]+", rest.lower())) - {""}
+    with_words = [name for name in names if words and words <= set(name.split("-"))]
+    return min(with_words, key=lambda name: (len(name), name), default=nearest(rest, names))
+
+
+@cache
+def _characters(prefix: str) -> Mapping[str, str]:
+    """The character of each icon of a set, by its name with hyphens."""
+    package, class_name = _GLYPH_SETS[prefix]
+    icons = vars(getattr(importlib.import_module(package), class_name))
+    # `import_` and `lambda_` carry an underscore because Python keeps the plain words to itself.
+    return {
+        name.rstrip("_").replace("_", "-"): value[-1]
+        for name, value in icons.items()
+        if not name.startswith("__")
+    }
+
+
+@cache
+def _icon_font(prefix: str) -> "hb.Font":
+    import uharfbuzz as hb  # noqa: PLC0415  (to know an icon's name takes no font)
+
+    package, class_name = _GLYPH_SETS[prefix]
+    icons = getattr(importlib.import_module(package), class_name)
+    return hb.Font(hb.Face(hb.Blob.from_file_path(vars(icons)["__font_file__"])))
+
+
+@cache
+def _glyph_drawing(prefix: str, name: str) -> IconDrawing:
+    font = _icon_font(prefix)
+    pen = OutlinePen()
+    font.draw_glyph_with_pen(font.get_nominal_glyph(ord(_characters(prefix)[name])), pen)
+    left, low, right, high = pen.bounds()
+    scale = GRID / max(right - left, high - low)
+    x, y = GRID / 2 - (left + right) / 2 * scale, GRID / 2 + (low + high) / 2 * scale
+    path = f'<path d="{pen.path(scale, x, y)}"/>'
+    size = (right - left) * scale, (high - low) * scale
+    return IconDrawing(f"{prefix}:{name}", *size, lambda _colour, _unique: path)

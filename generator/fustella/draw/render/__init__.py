@@ -1,0 +1,227 @@
+"""Faces to vector PDF pages: which are rendered together, which come from the cache, and where.
+
+Measured on two cores, with 60 words on each face: a compile costs 3 ms and 1.6 ms for each face,
+so nothing is gained by joining the faces of small kinds. Chunks of about a hundred faces keep the
+fonts, stored once in each, small beside the faces, and a changed card costs 0.2 s.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella import __version__
+from fustella.core.cache import DiskCache
+from fustella.core.model import Face, RenderedFaces
+from fustella.draw.render import worker as compiling
+from fustella.draw.render.worker import CompileFailed, compile_pages
+from fustella.draw.text.fonts import font_folder, fonts_stamp
+
+MOST_FACES = 250
+"""A chunk is never larger."""
+
+LEAST_FACES = 60
+"""A chunk is only cut earlier than it must be when it has this many."""
+
+FACES_IN_PROCESS = 500
+"""typst keeps half a megabyte for each face of text that it ever compiled, and gives none back:
+more than these, in one build or in all the builds of a preview, are left to processes that end."""
+
+_CUT_ONE_IN = 48
+_FACES_OF_A_WORKER = 320
+
+_compiled_here: set[str] = set()
+"""Digests of the faces that this process has compiled; compiled again they cost no memory."""
+
+_REFUSED_HINT = "an SVG that the checks let through; please report it with the template"
+
+
+class RenderFailed(Exception):
+    """typst refused a face that lint let through, or its process ended; `hint` is the way out.
+
+    The caller knows whose face it is.
+    """
+
+    def __init__(self, digest: str, message: str, hint: str = _REFUSED_HINT) -> None:
+        self.digest = digest
+        self.message = message
+        self.hint = hint
+        super().__init__(f"{digest}: {message}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Faces that become the pages of one PDF."""
+
+    faces: tuple[Face, ...]
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        return tuple(face.digest for face in self.faces)
+
+    @property
+    def svgs(self) -> list[str]:
+        return [face.svg for face in self.faces]
+
+    @property
+    def key(self) -> str:
+        """Names all that the PDF depends on; a digest covers all of its face but the fonts."""
+        import typst  # noqa: PLC0415  (a few milliseconds that a build without faces saves)
+
+        typst_version: str = typst.__version__  # type: ignore[attr-defined]
+        parts = (__version__, typst_version, str(compiling.SOURCE), fonts_stamp(), *self.digests)
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def render(
+    batches: Sequence[Sequence[Face]],
+    cache: DiskCache | None,
+    on_progress: Callable[[int], None] | None = None,
+) -> tuple[RenderedFaces, ...]:
+    """Every different face as one vector page, as large as its SVG: trim and bleed.
+
+    A batch is the faces of one kind. Faces with equal digest are rendered once, with the batch
+    that names them first. `on_progress` is told how many faces are done so far, cached ones
+    included. Equal batches give equal bytes. Raises RenderFailed for the first face that cannot
+    be rendered.
+    """
+    chunks = list(_chunks(batches))
+    stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
+    missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
+    fresh = _compiled(missing)
+    done = 0
+    rendered = []
+    for chunk, pdf in zip(chunks, stored, strict=True):
+        if pdf is None:
+            pdf = next(fresh)  # noqa: PLW2901
+            if cache:
+                cache.put(chunk.key, pdf)
+        rendered.append(RenderedFaces(pdf, chunk.digests))
+        done += len(chunk.faces)
+        if on_progress:
+            on_progress(done)
+    if cache and missing:
+        cache.prune()
+    return tuple(rendered)
+
+
+def _chunks(batches: Sequence[Sequence[Face]]) -> Iterator[_Chunk]:
+    """Each batch cut into chunks, without the faces that an earlier batch already has."""
+    seen: set[str] = set()
+    for batch in batches:
+        new = {face.digest: face for face in batch if face.digest not in seen}
+        seen.update(new)
+        yield from _cut(tuple(new.values()))
+
+
+def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
+    """Cut where a face's own digest says so.
+
+    Cut by counting, a face put in at the front would change every chunk behind it and a large
+    game would be rendered anew; cut by content, the chunks behind it stay what they were.
+    """
+    if len(faces) <= MOST_FACES:
+        if faces:
+            yield _Chunk(faces)
+        return
+    start = 0
+    for end, face in enumerate(faces, 1):
+        size = end - start
+        by_content = zlib.crc32(face.digest.encode()) % _CUT_ONE_IN == 0
+        if size == MOST_FACES or (size >= LEAST_FACES and by_content):
+            yield _Chunk(faces[start:end])
+            start = end
+    if start < len(faces):
+        yield _Chunk(faces[start:])
+
+
+def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
+    """The PDF of each chunk, in order."""
+    fonts = str(font_folder())
+    new = {digest for chunk in chunks for digest in chunk.digests} - _compiled_here
+    if len(_compiled_here) + len(new) > FACES_IN_PROCESS:
+        yield from _compiled_by_workers(chunks, fonts)
+        return
+    _compiled_here.update(new)
+    for chunk in chunks:
+        try:
+            yield compile_pages(chunk.svgs, fonts)
+        except CompileFailed:
+            raise _failure(chunk, fonts) from None
+
+
+def _compiled_by_workers(chunks: Sequence[_Chunk], fonts: str) -> Iterator[bytes]:
+    """The same, each few chunks in a process of their own that gives its memory back.
+
+    One process at a time: typst uses every core by itself, and two at once are a quarter faster
+    on two cores for twice the memory.
+    """
+    for job in _jobs(chunks):
+        for chunk, answer in zip(job, _work(job, fonts), strict=True):
+            if answer is None:
+                raise _failure(chunk, fonts)
+            yield answer
+
+
+def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
+    """Chunks together, as many as one process may hold."""
+    job: list[_Chunk] = []
+    for chunk in chunks:
+        if job and sum(len(each.faces) for each in (*job, chunk)) > _FACES_OF_A_WORKER:
+            yield job
+            job = []
+        job.append(chunk)
+    if job:
+        yield job
+
+
+def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
+    """Run a worker process; None for a chunk that typst refused.
+
+    A plain program instead of `multiprocessing`: that would import the caller's main module
+    again, which a script without an `if __name__` guard does not survive.
+    """
+    asked = json.dumps({"fonts": fonts, "batches": [chunk.svgs for chunk in job]})
+    # -P: the folder of the program must not come before the standard library.
+    command = [sys.executable, "-P", str(Path(compiling.__file__))]
+    finished = subprocess.run(command, input=asked.encode(), capture_output=True, check=False)
+    if finished.returncode:
+        said = finished.stderr.decode(errors="replace").strip().splitlines()
+        why = said[-1] if said else f"it was stopped ({finished.returncode})"
+        hint = "memory may be short: close other programs, or build one game at a time"
+        raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}", hint)
+    return _frames(finished.stdout)
+
+
+def _frames(answer: bytes) -> list[bytes | None]:
+    """What `compile.serve` wrote: the PDFs, None for each that failed."""
+    bodies: list[bytes | None] = []
+    start = 0
+    while start < len(answer):
+        line_end = answer.index(b"\n", start)
+        frame = json.loads(answer[start:line_end])
+        start = line_end + 1 + frame["length"]
+        bodies.append(answer[line_end + 1 : start] if frame["ok"] else None)
+    return bodies
+
+
+def _failure(chunk: _Chunk, fonts: str) -> RenderFailed:
+    """The first face of a refused chunk that typst refuses by itself."""
+    faces = chunk.faces
+    while len(faces) > 1:
+        half = faces[: len(faces) // 2]
+        try:
+            compile_pages([face.svg for face in half], fonts)
+        except CompileFailed:
+            faces = half
+        else:
+            faces = faces[len(half) :]
+    try:
+        compile_pages([faces[0].svg], fonts)
+    except CompileFailed as refusal:
+        return RenderFailed(faces[0].digest, str(refusal))
+    return RenderFailed(faces[0].digest, "refused only together with other faces")

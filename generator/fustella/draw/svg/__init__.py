@@ -1,0 +1,1 @@
+"""SVG: elements, attributes, path data, and the few texts that are written into it."""

@@ -1,0 +1,175 @@
+"""What the attributes of an SVG may hold, so that all of it is printed.
+
+The engine leaves out, without a word, a shape whose numbers it cannot read and a paint that it does
+not know; so the lint asks here.
+
+What SVG takes as a paint: a colour by name or number, a reference, or none.
+
+The engine paints nothing, without a word, where a colour is none; so the lint asks here.
+"""
+
+import re
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from fustella.core.problems import did_you_mean
+from fustella.draw.text.fonts import WEIGHTS
+
+_WORDS = frozenset({"none", "currentcolor", "transparent", "inherit"})
+_NUMBERS = re.compile(
+    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?)\([-+\d.,%/\s]+\)",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"url\(\s*[^()]+\)\s*")
+
+
+@cache
+def paint_names() -> frozenset[str]:
+    """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
+    from svgwrite.data.colors import colornames  # noqa: PLC0415  (most faces name none)
+
+    return frozenset(colornames)
+
+
+def is_paint(value: str) -> bool:
+    """Whether `value` may stand in `fill`, `stroke` or `stop-color`."""
+    rest = _REFERENCE.sub("", value.strip(), count=1)
+    if rest != value.strip() and not rest:
+        return True
+    word = rest.lower()
+    return word in _WORDS or bool(_NUMBERS.fullmatch(rest)) or word in paint_names()
+
+
+STEER = "data-theme"
+
+STEERS = ("keep", "drop", "plain", "hatch")
+"""What it may say: leave as it is, leave out, do not hatch, hatch although no named colour."""
+
+ICON = "data-icon"
+
+Wrong: TypeAlias = tuple[str, str, str]
+"""A code, a message and a hint."""
+
+_PAINTED = frozenset({"fill", "stroke", "color", "stop-color"})
+_EXTENTS = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size"})
+_MEASURES = _EXTENTS | {
+    *("x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "fx", "fy", "fr", "stroke-dashoffset"),
+    *("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"),
+}
+
+_UNMEASURED = frozenset(
+    {"dx", "dy", "rotate", "letter-spacing", "word-spacing", "textLength", "baseline-shift"}
+)
+"""They move letters, and what the lint measures would not be what is printed."""
+
+_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+_MEASURE = re.compile(rf"{_NUMBER}%?")
+_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*")
+_DASHES = re.compile(r"none|[\d\s,.]*")
+_POINTS = re.compile(r"[\d\s,.eE+-]*")
+_TRANSFORM = re.compile(
+    r"(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*"
+    rf"\(\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*\)[\s,]*)*"
+)
+_WEIGHTS = frozenset({"normal", "bold", *map(str, WEIGHTS)})
+_STYLES = frozenset({"normal", "italic"})
+_VARIANTS = frozenset({"normal", "small-caps"})
+
+_UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stretch|font-kerning")
+"""The engine leaves them out; of `font-variant` it knows small capitals."""
+
+
+def wrong_with(attribute: str, value: str) -> Wrong | None:
+    """What is wrong with an attribute, or None. E220 a font, E221 a paint, E225 anything else."""
+    if attribute in _PAINTED and not is_paint(value):
+        hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
+        return "E221", f'`{attribute}="{value}"` is no colour', hint
+    if attribute == "font-weight" and value not in _WEIGHTS:
+        hint = f"the fonts have {', '.join(map(str, WEIGHTS))}"
+        return "E220", f'no font has `font-weight="{value}"`', hint
+    if attribute == "font-style" and value not in _STYLES:
+        return "E220", f'no font has `font-style="{value}"`', "write normal or italic"
+    if attribute == "font-variant" and value not in _VARIANTS:
+        return "E220", f'no font has `font-variant="{value}"`', "write normal or small-caps"
+    if _UNKNOWN_FEATURES.fullmatch(attribute):
+        hint = 'of the features of fonts, font-variant="small-caps" is printed'
+        return "E225", f"`{attribute}` is not printed", hint
+    return _wrong_number(attribute, value) or _wrong_form(attribute, value)
+
+
+def _wrong_number(attribute: str, value: str) -> Wrong | None:
+    if attribute in _MEASURES and not _MEASURE.fullmatch(value):
+        hint = "write the number alone: lengths are in millimetres"
+        return "E225", f'`{attribute}="{value}"` is not a plain number', hint
+    if attribute in _EXTENTS and value.startswith("-"):
+        return "E225", f'`{attribute}="{value}"` is less than nothing', "write 0 or more"
+    if attribute in _UNMEASURED:
+        hint = "give the words an x and a y of their own"
+        return "E225", f"`{attribute}` cannot be measured", hint
+    return None
+
+
+def _wrong_form(attribute: str, value: str) -> Wrong | None:
+    if attribute == STEER and value not in STEERS:
+        return "E225", f'no theme knows `{STEER}="{value}"`', f"write {', '.join(STEERS)}"
+    forms = {
+        "d": _PATH,
+        "points": _POINTS,
+        "transform": _TRANSFORM,
+        "stroke-dasharray": _DASHES,
+    }
+    if attribute not in forms or forms[attribute].fullmatch(value.strip()):
+        return None
+    shown = value if len(value) <= 40 else value[:39] + "…"
+    hint = "look at its letters, numbers and brackets"
+    return "E225", f'`{attribute}="{shown}"` cannot be read', hint
+
+
+@lru_cache(maxsize=4096)
+def colour_of(paint: str) -> str:
+    """A paint as `#rrggbb`, without its alpha; "" for none, a reference and what is no colour."""
+    word = paint.strip().lower()
+    if re.fullmatch(r"#[0-9a-f]{6}", word):
+        return word
+    if word.startswith("#") and len(word) in {4, 5}:
+        return "#" + "".join(digit * 2 for digit in word[1:4])
+    if word.startswith("#") and len(word) == 9:
+        return word[:7]
+    if word in NOTHING or word in {"inherit", "currentcolor"} or word.startswith("url("):
+        return ""
+    return _by_name(word)
+
+
+@lru_cache(maxsize=4096)
+def alpha_of(paint: str) -> float:
+    """How much a paint covers by itself, 0 to 1."""
+    word = paint.strip().lower()
+    if word in NOTHING:
+        return 0.0
+    if word.startswith("#") and len(word) in {5, 9}:
+        digits = word[4] * 2 if len(word) == 5 else word[7:]
+        return int(digits, 16) / 255
+    found = _ALPHA.fullmatch(word)
+    parts = re.split(r"[\s,/]+", found[2].strip()) if found else []
+    if len(parts) < 4:
+        return 1.0
+    last = parts[3]
+    return float(last[:-1]) / 100 if last.endswith("%") else float(last)
+
+
+def _by_name(word: str) -> str:
+    from PIL import ImageColor  # noqa: PLC0415  (faces name their colours by number, nearly all)
+
+    found = _ALPHA.fullmatch(word)
+    if found:  # commas or spaces between three numbers; the alpha is `alpha_of`'s
+        parts = re.split(r"[\s,/]+", found[2].strip())[:3]
+        word = f"{found[1].lower()}({','.join(parts)})"
+    try:
+        red, green, blue = ImageColor.getrgb(word)[:3]
+    except ValueError:
+        return ""
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+NOTHING = frozenset(("none", "transparent"))
+_ALPHA = re.compile(r"(rgb|hsl)a?\(([^)]*)\)", re.IGNORECASE)

@@ -1,0 +1,245 @@
+"""The form of a shape as lines of points, for what has to be measured or hatched.
+
+Curves become chords; at the sizes of pieces they lie within a few hundredths of a millimetre.
+Paths are read as SVG 1.1 says (8.3), arcs as in its appendix F.6.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TypeAlias
+from xml.etree.ElementTree import Element
+
+from fustella.draw.svg.tree import name_of, number_in
+
+Dot: TypeAlias = tuple[float, float]
+Ring: TypeAlias = tuple[Dot, ...]
+Rings: TypeAlias = tuple[Ring, ...]
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_SPACE, _FLAG = re.compile(r"[\s,]*"), re.compile(r"[01]")
+_ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_CHORDS = 6
+_ROUND = 24
+_ARC_STEP = math.pi / 10
+
+
+def rings_of(element: Element) -> Rings:
+    """The lines of a shape in its own coordinates; none for what is no shape."""
+    make = _MAKERS.get(name_of(element))
+    return make(element) if make else ()
+
+
+def _path(element: Element) -> Rings:
+    return path_rings(element.get("d") or "")
+
+
+def _polygon(element: Element) -> Rings:
+    numbers = [float(one) for one in _NUMBER.findall(element.get("points") or "")]
+    dots = tuple(zip(numbers[::2], numbers[1::2], strict=False))
+    if not dots:
+        return ()
+    return ((*dots, dots[0]) if name_of(element) == "polygon" else dots,)
+
+
+def _line(element: Element) -> Rings:
+    x1, y1, x2, y2 = (number_in(element.get(name), 0.0) for name in ("x1", "y1", "x2", "y2"))
+    return (((x1, y1), (x2, y2)),)
+
+
+def _rect(element: Element) -> Rings:
+    x, y, width, height = (number_in(element.get(n), 0.0) for n in ("x", "y", "width", "height"))
+    rx = number_in(element.get("rx"), number_in(element.get("ry"), 0.0))
+    ry = number_in(element.get("ry"), rx)
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    if rx <= 0 or ry <= 0:
+        return (((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)),)
+    dots: list[Dot] = []
+    for corner, (cx, cy) in enumerate(
+        (
+            (x + width - rx, y + ry),
+            (x + width - rx, y + height - ry),
+            (x + rx, y + height - ry),
+            (x + rx, y + ry),
+        )
+    ):
+        turns = (corner - 1 + step / 4 for step in range(5))
+        dots += (_on_ellipse(cx, cy, rx, ry, turn * math.pi / 2) for turn in turns)
+    return ((*dots, dots[0]),)
+
+
+def _ellipse(element: Element) -> Rings:
+    cx, cy, r = (number_in(element.get(name), 0.0) for name in ("cx", "cy", "r"))
+    rx, ry = number_in(element.get("rx"), r), number_in(element.get("ry"), r)
+    turns = (step * math.tau / _ROUND for step in range(_ROUND + 1))
+    return (tuple(_on_ellipse(cx, cy, rx, ry, turn) for turn in turns),)
+
+
+def _on_ellipse(cx: float, cy: float, rx: float, ry: float, angle: float) -> Dot:
+    return cx + rx * math.cos(angle), cy + ry * math.sin(angle)
+
+
+_MAKERS: dict[str, Callable[[Element], Rings]] = {
+    "path": _path,
+    "polygon": _polygon,
+    "polyline": _polygon,
+    "line": _line,
+    "rect": _rect,
+    "circle": _ellipse,
+    "ellipse": _ellipse,
+}
+
+
+@lru_cache(maxsize=4096)
+def path_rings(data: str) -> Rings:
+    """The subpaths of path data; what cannot be read ends it, as SVG says."""
+    pen = _Pen()
+    for command, numbers in _commands(data):
+        pen.draw(command, numbers)
+    return tuple(tuple(ring) for ring in pen.rings if len(ring) > 1)
+
+
+def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
+    """Each command with its numbers, repeated commands one by one."""
+    for letter, rest in re.findall(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)", data):
+        arity = _ARITY.get(letter.upper())
+        if arity is None:
+            return
+        numbers = _numbers(rest, letter.upper() == "A")
+        if arity == 0:
+            yield letter, []
+        for start in range(0, len(numbers) - arity + 1, arity or 1):
+            if arity:
+                yield letter, numbers[start : start + arity]
+            if letter in "Mm":
+                letter = "L" if letter == "M" else "l"  # noqa: PLW2901
+
+
+def _numbers(text: str, arcs: bool) -> list[float]:
+    if not arcs:
+        return [float(one) for one in _NUMBER.findall(text)]
+    numbers: list[float] = []
+    at = 0
+    while found := _SPACE.match(text, at):
+        at = found.end()
+        # The two flags of an arc may be written without a space after them.
+        token = (_FLAG if len(numbers) % 7 in {3, 4} else _NUMBER).match(text, at)
+        if not token:
+            break
+        numbers.append(float(token[0]))
+        at = token.end()
+    return numbers
+
+
+class _Pen:
+    """Follows path commands and takes down the points they lead through."""
+
+    def __init__(self) -> None:
+        self.rings: list[list[Dot]] = []
+        self._at: Dot = (0.0, 0.0)
+        self._start: Dot = (0.0, 0.0)
+        self._control: Dot | None = None
+        self._last = ""
+
+    def draw(self, letter: str, numbers: list[float]) -> None:
+        """Do one command."""
+        name = letter.upper()
+        if letter.islower():
+            numbers = self._absolute(name, numbers)
+        if name == "M":
+            self._at = self._start = (numbers[0], numbers[1])
+            self.rings.append([self._at])
+        elif name == "Z":
+            self._at = self._start
+            if self.rings:
+                self.rings[-1].append(self._at)
+            self.rings.append([self._at])
+        else:
+            if not self.rings:
+                self.rings.append([self._at])
+            self._draw(name, numbers)
+        self._last = name
+
+    def _absolute(self, name: str, numbers: list[float]) -> list[float]:
+        x, y = self._at
+        if name == "H":
+            return [numbers[0] + x]
+        if name == "V":
+            return [numbers[0] + y]
+        if name == "A":
+            return [*numbers[:5], numbers[5] + x, numbers[6] + y]
+        return [number + (y if at % 2 else x) for at, number in enumerate(numbers)]
+
+    def _draw(self, name: str, n: list[float]) -> None:
+        x, y = self._at
+        if name in "LHV":
+            end = {"L": (n[0], n[-1]), "H": (n[0], y), "V": (x, n[0])}[name]
+            self._go(end)
+        elif name in "CS":
+            first = (n[0], n[1]) if name == "C" else self._mirrored("CS")
+            self._curve(first, (n[-4], n[-3]), (n[-2], n[-1]))
+            self._control = (n[-4], n[-3])
+        elif name in "QT":
+            control = (n[0], n[1]) if name == "Q" else self._mirrored("QT")
+            end = (n[-2], n[-1])
+            first = _between(self._at, control, 2 / 3)
+            self._curve(first, _between(end, control, 2 / 3), end)
+            self._control = control
+        else:
+            for dot in _arc(self._at, n):
+                self._go(dot)
+
+    def _mirrored(self, names: str) -> Dot:
+        if self._last not in names or self._control is None:
+            return self._at
+        return 2 * self._at[0] - self._control[0], 2 * self._at[1] - self._control[1]
+
+    def _curve(self, b: Dot, c: Dot, d: Dot) -> None:
+        a = self._at
+        for step in range(1, _CHORDS + 1):
+            t = step / _CHORDS
+            u = 1 - t
+            p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+            self._go(
+                (
+                    p * a[0] + q * b[0] + r * c[0] + s * d[0],
+                    p * a[1] + q * b[1] + r * c[1] + s * d[1],
+                )
+            )
+
+    def _go(self, dot: Dot) -> None:
+        self._at = dot
+        self.rings[-1].append(dot)
+
+
+def _between(a: Dot, b: Dot, t: float) -> Dot:
+    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+
+
+def _arc(start: Dot, n: list[float]) -> Iterator[Dot]:
+    """Points on an elliptical arc, its end included (SVG 1.1, F.6.5 and F.6.6)."""
+    rx, ry, tilt, large, sweep, x, y = n
+    rx, ry = abs(rx), abs(ry)
+    if rx == 0 or ry == 0 or start == (x, y):
+        yield x, y
+        return
+    cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
+    dx, dy = (start[0] - x) / 2, (start[1] - y) / 2
+    px, py = cos * dx + sin * dy, -sin * dx + cos * dy
+    grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
+    rx, ry = rx * grow, ry * grow
+    denominator = (rx * py) ** 2 + (ry * px) ** 2
+    root = math.sqrt(max(0.0, (rx * ry) ** 2 / denominator - 1))
+    root = root if large != sweep else -root
+    qx, qy = root * rx * py / ry, -root * ry * px / rx
+    cx = cos * qx - sin * qy + (start[0] + x) / 2
+    cy = sin * qx + cos * qy + (start[1] + y) / 2
+    first = math.atan2((py - qy) / ry, (px - qx) / rx)
+    turn = math.atan2((-py - qy) / ry, (-px - qx) / rx) - first
+    turn = turn % math.tau if sweep else turn % math.tau - math.tau
+    steps = max(2, math.ceil(abs(turn) / _ARC_STEP))
+    for step in range(1, steps):
+        angle = first + turn * step / steps
+        ex, ey = rx * math.cos(angle), ry * math.sin(angle)
+        yield cx + cos * ex - sin * ey, cy + sin * ex + cos * ey
+    yield x, y

@@ -1,0 +1,24 @@
+"""Numbers as they are written into an SVG, and the fault of an argument that cannot be drawn."""
+
+import math
+
+
+def number(value: float) -> str:
+    """A length or an angle to three decimals, a micrometre, as short as it can be written.
+
+    Raises ValueError for what is not finite.
+    """
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is not a number that can be drawn")
+    text = f"{round(value, 3):.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def transform(x_mm: float, y_mm: float, scale: float) -> str:
+    """The attribute that moves to (x, y) and then scales; five digits for the factor."""
+    return f"translate({number(x_mm)} {number(y_mm)}) scale({scale:.5g})"
+
+
+def rotation(turn_deg: float, cx_mm: float, cy_mm: float) -> str:
+    """The attribute that turns clockwise about a point."""
+    return f"rotate({number(turn_deg)} {number(cx_mm)} {number(cy_mm)})"

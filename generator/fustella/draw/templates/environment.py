@@ -1,0 +1,208 @@
+"""Jinja templates into SVG, with the template's or the content's line for whatever goes wrong.
+
+Templates compiled before: kept as Jinja keeps them, in the folder of the other caches.
+
+Jinja checks a template's text and its own and Python's version; what our settings change in the
+code is in the names of the files. A folder that cannot be written to only costs time.
+"""
+
+import contextlib
+import hashlib
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import jinja2
+from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
+
+from fustella.core.model import Game, Record
+from fustella.core.problems import Place, Problem, did_you_mean, nearest
+from fustella.draw.specs import localised
+from fustella.draw.templates.dependencies import template_folders
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates in `folder`, which is made when first needed."""
+
+    def __init__(self, folder: Path, settings: str) -> None:
+        stamp = hashlib.sha256(settings.encode()).hexdigest()[:8]
+        self._folder = folder
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(str(folder), f"{stamp}-%s.template")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket with what is stored; a file that cannot be read is as good as none."""
+        with contextlib.suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store what is in the bucket."""
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+SUFFIX = ".j2"
+
+MOST_NUMBERS = 100_000
+"""In one `range(…)` of a template."""
+
+_NOT_DEFINED = "is not defined"
+
+_SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+"""What changes the code that a template is compiled to."""
+
+
+class _Missing(jinja2.StrictUndefined):
+    """An unknown name, said in the designer's words."""
+
+    @property
+    def _undefined_message(self) -> str:
+        name = self._undefined_name
+        if isinstance(self._undefined_obj, Record):
+            known = ", ".join(self._undefined_obj) or "none"
+            return f"there is no `{name}` here; known: {known}"
+        return f"`{name}` {_NOT_DEFINED}"
+
+
+class TemplateSet:
+    """The templates of one game in one language.
+
+    `functions` are the names that every template and macro may call. In the folder `compiled`,
+    templates are kept as they were compiled. Raises nothing: a fault goes to `report`, and the
+    drawing is None.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: Game,
+        language: str,
+        functions: Mapping[str, Callable[..., object]],
+        report: Callable[[Problem], None],
+        compiled: Path | None = None,
+    ) -> None:
+        self._folder = folder
+        self._game = game
+        self._report = report
+        self._broken: set[str] = set()
+        self._lines: dict[tuple[str, int], Place] = {}
+        self._environment = jinja2.Environment(
+            loader=_loader(folder, game.id),
+            undefined=_Missing,
+            auto_reload=False,
+            cache_size=-1,
+            bytecode_cache=CompiledTemplates(compiled, repr(_SETTINGS)) if compiled else None,
+            **_SETTINGS,
+        )
+        self._environment.globals.update(functions)
+        self._environment.globals["range"] = _short_range
+        self._environment.globals.update(
+            words=localised(game.words, language),
+            colours=game.colours,
+            language=language,
+            game=Record({"id": game.id, "title": game.title.in_language(language)}),  # type: ignore[dict-item]
+        )
+
+    def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
+        """The SVG of template `name`. None, and a problem, when it cannot be drawn.
+
+        Reports E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name,
+        E213 any other fault.
+        """
+        if name in self._broken:
+            return None
+        try:
+            return self._environment.get_template(name).render(values)
+        except jinja2.TemplateSyntaxError as error:
+            self._broken.add(name)
+            file = self._name_of(error.filename or error.name or name)
+            hint = "look at the tags {% … %} and {{ … }} of this line and the one before"
+            self._report(Problem("E211", Place(file, error.lineno), f"{error.message}", hint))
+        except jinja2.TemplateNotFound as error:
+            known = self._environment.list_templates()
+            where, message = self._line_of(error, name), f"there is no template `{error.name}`"
+            self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
+        except jinja2.UndefinedError as error:
+            self._report(self._problem("E212", error, name, str(error.message), place))
+        except UnicodeDecodeError as error:
+            self._broken.add(name)
+            self._report(self._not_utf8(error, name))
+        except TimeoutError as error:  # every face of it would take as long
+            self._broken.add(name)
+            message = f"the template does not end: {error}"
+            self._report(self._problem("E213", error, name, message, place))
+        except Exception as error:
+            message = f"the template fails: {error}"
+            self._report(self._problem("E213", error, name, message, place))
+        return None
+
+    def current_line(self) -> Place | None:
+        """The line of a template that is being drawn just now, and calls a tool."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            template = frame.f_globals.get("__jinja_template__")
+            file = frame.f_code.co_filename
+            if template is not None and file.endswith(SUFFIX):
+                known = self._lines.get((file, frame.f_lineno))
+                if known is None:
+                    line = template.get_corresponding_lineno(frame.f_lineno)
+                    known = self._lines[file, frame.f_lineno] = Place(self._name_of(file), line)
+                return known
+            frame = frame.f_back
+        return None
+
+    def _problem(
+        self, code: str, error: Exception, name: str, message: str, place: Place
+    ) -> Problem:
+        hint = f"drawn for {place}"
+        if code == "E212" and message.endswith(_NOT_DEFINED):
+            near = nearest(message.split("`")[1], self._environment.globals)
+            hint = f"did you mean `{near}`? ({hint})" if near else hint
+        return Problem(code, self._line_of(error, name), message, hint)
+
+    def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
+        """Which template it is: `name`, or one that it extends or imports."""
+        folders = (self._folder / self._game.id, self._folder)
+        files = (path for folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
+        found = next((path for path in files if path.read_bytes() == error.object), None)
+        place = self._line_of(error, name) if found is None else Place(self._name_of(str(found)))
+        line = error.object.count(b"\n", 0, error.start) + 1
+        message = f"not UTF-8: byte 0x{error.object[error.start]:02x} is no character"
+        return Problem(
+            "E102", replace(place, line=line), message, "save the file as UTF-8 in your editor"
+        )
+
+    def _line_of(self, error: Exception, name: str) -> Place:
+        """The innermost line of a template that `error` passed through."""
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if frame.filename.endswith(SUFFIX):
+                return Place(self._name_of(frame.filename), frame.lineno or 0)
+        return Place(self._name_of(str(self._folder / self._game.id / name)))
+
+    def _name_of(self, path: str) -> str:
+        found = Path(path)
+        if found.is_relative_to(self._folder):
+            found = self._folder.name / found.relative_to(self._folder)
+        return found.as_posix()
+
+
+def _short_range(*numbers: int) -> range:
+    """`range` of a template: a list of more would fill the memory. Raises ValueError."""
+    found = range(*numbers)
+    if found[MOST_NUMBERS:]:
+        raise ValueError(f"range(…) gives more than {MOST_NUMBERS:,} numbers")
+    return found
+
+
+def _loader(templates: Path, game_id: str) -> jinja2.BaseLoader:
+    """Finds templates just where `TemplateSources` says that they are."""
+    folders = template_folders(templates, game_id)
+    within = {start.rstrip("/"): folder for start, folder in folders.items() if start}
+    named = {start: jinja2.FileSystemLoader(folder) for start, folder in within.items()}
+    return jinja2.ChoiceLoader([jinja2.FileSystemLoader(folders[""]), jinja2.PrefixLoader(named)])

@@ -1,0 +1,275 @@
+"""The functions that templates call.
+
+Shapes, places and colours are the same for everyone; `text`, `icon` and `code` know the face they
+draw on, so that what is wrong is reported with its place. No tool raises for a wrong argument: it
+reports E206 and draws nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from jinja2 import Undefined
+from markupsafe import Markup
+
+from fustella.core import colour as colours
+from fustella.core.geometry import Rect
+from fustella.core.model import InlineIcon, Word
+from fustella.core.problems import Place, Problem, WrongArgument
+from fustella.draw.icons import IconDrawing, IconLibrary, UnknownIcon
+from fustella.draw.icons.own import FaultyIcon
+from fustella.draw.templates import positions as places
+from fustella.draw.templates import shapes
+from fustella.draw.templates.arguments import explain, require_numbers, require_one_of
+from fustella.draw.text.block import TextContext, TextStyle, set_text
+from fustella.draw.text.equal import SizesOfFace
+from fustella.draw.text.fit import Sizes
+from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, WEIGHTS, FontStyle
+from fustella.draw.text.typeset import Setting
+
+CODE_SIZE_PT = 6.0
+CODE_HEIGHT_MM = 2.2
+
+CODE_WIDTH_MM = 9.0
+"""Enough for the widest code in Source Sans Pro."""
+
+_NOTHING = Markup("")
+_ALIGN = ("left", "center", "right")
+_VALIGN = ("top", "middle", "bottom")
+_SHAPES: tuple[Callable[..., Markup], ...] = (
+    shapes.hexagon,
+    shapes.regular,
+    shapes.star,
+    shapes.grid,
+    shapes.wedge,
+    shapes.blob,
+    shapes.ridge,
+    shapes.wave,
+    shapes.curve,
+)
+_PLACES: tuple[Callable[..., tuple[places.TemplatePosition, ...]], ...] = (
+    places.ring,
+    places.arc,
+    places.scatter,
+    places.row,
+    places.cells,
+)
+_COLOURS: tuple[Callable[..., str], ...] = (
+    colours.mix,
+    colours.lighter,
+    colours.darker,
+    colours.ink_on,
+)
+
+_PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
+    {tool.__name__: (tool, _NOTHING) for tool in _SHAPES}
+    | {tool.__name__: (tool, ()) for tool in _PLACES}
+    | {tool.__name__: (tool, colours.BLACK) for tool in _COLOURS}
+)
+"""The tools that need no face, each with what it gives when it is called wrongly."""
+
+
+class Toolbox:
+    """The tools for one face. `place` is where problems are shown that have no better place."""
+
+    def __init__(
+        self,
+        place: Place,
+        inline_icons: Mapping[str, InlineIcon],
+        icons: IconLibrary,
+        report: Callable[[Problem], None],
+        language: str,
+        code: str = "",
+        sizes: SizesOfFace | None = None,
+        line: Callable[[], int | None] | None = None,
+    ) -> None:
+        """`line` numbers the template's line that draws, where texts are to carry it."""
+        self._place = place
+        self._code = code
+        self._icons = icons
+        self._report = report
+        self._ids = 0
+        self._line = line
+        self._context = TextContext(
+            place,
+            inline_icons,
+            self._drawing,
+            self._unique,
+            report,
+            language,
+            sizes or SizesOfFace(),
+        )
+
+    def functions(self) -> dict[str, Callable[..., object]]:
+        """The tools by the names that templates use."""
+        tools: dict[str, Callable[..., object]] = {
+            name: self._guarded(tool, otherwise) for name, (tool, otherwise) in _PURE.items()
+        }
+        tools["text"] = self._guarded(self.text, _NOTHING)
+        tools["icon"] = self._guarded(self.icon, _NOTHING)
+        tools["code"] = self._guarded(self.code, _NOTHING)
+        return tools
+
+    def text(
+        self,
+        value: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        size: float,
+        least: float | None = None,
+        bold: bool = False,
+        italic: bool = False,
+        weight: int | None = None,
+        font: str = "sans",
+        align: str = "left",
+        valign: str = "top",
+        colour: str = "#000000",
+        leading: float = 1.2,
+        caps: bool = False,
+        turn: float = 0,
+        smallcaps: bool = False,
+        equal: str = "",
+        hyphens: bool | None = None,
+    ) -> Markup:
+        """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits."""
+        words = _words(value)
+        if weight is None:
+            weight = BOLD if bold else REGULAR
+        require_one_of("weight", weight, WEIGHTS)
+        require_one_of("font", font, tuple(FAMILIES))
+        require_one_of("align", align, _ALIGN)
+        require_one_of("valign", valign, _VALIGN)
+        sizes = _sizes(size, least, leading)
+        frame = _frame(x, y, width, height)
+        require_numbers(turn=turn)
+        _check_small_caps(smallcaps, italic, caps)
+        line = self._line() if self._line else None
+        base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
+        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
+        style = TextStyle(bool(caps), _hyphens(hyphens), _name(equal))
+        return set_text(words, self._place_of(value), self._context, setting, sizes, style)
+
+    def icon(
+        self, name: str, x: float, y: float, size: float, colour: str = "#000000", turn: float = 0
+    ) -> Markup:
+        """An icon in the square of `size` mm whose top-left corner is (x, y)."""
+        require_numbers(x=x, y=y, size=size, turn=turn)
+        if size <= 0:
+            raise WrongArgument(f"size is {size:g}", "size is a length above 0, in mm")
+        if not isinstance(name, str) or not name:
+            raise WrongArgument(
+                "there is no icon"
+                if name in {None, ""}
+                else f"{name!r} is not the name of an icon",
+                "a field that may be left out needs an {% if … %} in the template",
+            )
+        drawing = self._drawing(name, self._place_of(name))
+        if drawing is None:
+            return _NOTHING
+        return Markup(drawing.in_square(x, y, size, str(colour), turn, self._unique()))
+
+    def code(
+        self,
+        x: float,
+        y: float,
+        width: float = CODE_WIDTH_MM,
+        align: str = "left",
+        colour: str = "#000000",
+        turn: float = 0,
+    ) -> Markup:
+        """The version code of the piece, in a box that is one line high."""
+        if not self._code:
+            raise WrongArgument("only pieces have a version code", "leave it out here")
+        box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
+        drawn = self.text(self._code, *box, align=align, colour=colour, turn=turn)
+        return Markup(f'<g data-code="{self._code}">{drawn}</g>')
+
+    def _drawing(self, name: str, place: Place) -> IconDrawing | None:
+        try:
+            return self._icons.drawing(name)
+        except UnknownIcon as fault:
+            self._report(Problem("E205", place, str(fault), fault.hint))
+        except FaultyIcon as fault:
+            self._report(Problem("E205", Place(fault.file), str(fault), fault.hint))
+        return None
+
+    def _unique(self) -> str:
+        self._ids += 1
+        return f"i{self._ids}-"
+
+    def _place_of(self, value: object) -> Place:
+        return value.place if isinstance(value, Word) else self._place
+
+    def _guarded(self, tool: Callable[..., object], otherwise: object) -> Callable[..., object]:
+        """The tool, reporting a wrong argument instead of raising."""
+
+        def call(*args: object, **named: object) -> object:
+            try:
+                return tool(*args, **named)
+            except WrongArgument as fault:
+                message, hint = str(fault), fault.hint
+            except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+                message, hint = explain(tool, args, named), ""
+                if not message:
+                    raise
+            name = tool.__name__
+            first = args[0] if args else None
+            self._report(Problem("E206", self._place_of(first), f"{name}(): {message}", hint))
+            return otherwise
+
+        return call
+
+
+def _words(value: object) -> str:
+    """What is to be set: text as it is, numbers as they are written."""
+    if isinstance(value, Markup):
+        return str(value.unescape())
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Undefined):
+        return str(value)  # raises, with the name that is not known
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    if value is None:
+        hint = "a field that may be left out needs an {% if … %} in the template"
+        raise WrongArgument("there is no text", hint)
+    raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
+
+
+def _sizes(size: float, least: float | None, leading: float) -> Sizes:
+    least = size if least is None else least
+    require_numbers(size=size, least=least, leading=leading)
+    if not 0 < least <= size:
+        message = f"size is {size:g} and least is {least:g}"
+        raise WrongArgument(message, "both are points above 0, and least is not above size")
+    if leading <= 0:
+        raise WrongArgument(f"leading is {leading:g}", "leading is a factor above 0, such as 1.2")
+    return Sizes(size, least, leading)
+
+
+def _check_small_caps(smallcaps: bool, italic: bool, caps: bool) -> None:
+    if smallcaps and italic:
+        raise WrongArgument("there are no small capitals in italics", "leave out one of the two")
+    if smallcaps and caps:
+        raise WrongArgument("caps leaves nothing for smallcaps to do", "leave out one of the two")
+
+
+def _hyphens(value: object) -> bool | None:
+    if value is not None and not isinstance(value, bool):
+        raise WrongArgument(f"hyphens is {value!r}", "hyphens is true, false, or left out")
+    return value
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str):
+        raise WrongArgument(f"equal is {value!r}", 'equal is a name, such as equal="title"')
+    return str(value)
+
+
+def _frame(x: float, y: float, width: float, height: float) -> Rect:
+    require_numbers(x=x, y=y, width=width, height=height)
+    if width <= 0 or height <= 0:
+        message = f"the box is {width:g} x {height:g} mm"
+        raise WrongArgument(message, "width and height are lengths above 0")
+    return Rect(x, y, width, height)

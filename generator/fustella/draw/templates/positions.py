@@ -1,0 +1,124 @@
+"""Places for templates to loop over: rings, arcs, rows, cells and scattered ones."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from fustella.core.problems import WrongArgument
+
+_DARTS = 30
+"""Random tries for one place before the gap is made smaller."""
+
+_SHRINK = 0.95
+"""What remains of the gap when no place was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplatePosition:
+    """A place in mm; `angle` in degrees, 0 = up, clockwise; `random` is 0 to 1, always the same."""
+
+    x: float
+    y: float
+    angle: float
+    random: float
+
+
+def ring(
+    cx: float, cy: float, r: float, count: int, start: float = 0
+) -> tuple[TemplatePosition, ...]:
+    """Places on a circle at equal angles, clockwise from `start`; each looks outwards."""
+    _whole("count", count)
+    return _on_circle(cx, cy, r, [start + 360 * i / count for i in range(count)])
+
+
+def arc(
+    cx: float, cy: float, r: float, count: int, start: float, sweep: float
+) -> tuple[TemplatePosition, ...]:
+    """Places along a part of a circle, ends included; a single one lies in the middle."""
+    _whole("count", count)
+    if count == 1:
+        return _on_circle(cx, cy, r, [start + sweep / 2])
+    return _on_circle(cx, cy, r, [start + sweep * i / (count - 1) for i in range(count)])
+
+
+def row(x: float, y: float, count: int, step: float) -> tuple[TemplatePosition, ...]:
+    """Places side by side, `step` apart."""
+    _whole("count", count)
+    return tuple(
+        TemplatePosition(x + i * step, y, 0, chance) for i, chance in enumerate(_chances(count))
+    )
+
+
+def cells(
+    x: float, y: float, columns: int, rows: int, module: float
+) -> tuple[TemplatePosition, ...]:
+    """The middles of the cells of a grid, row by row."""
+    _whole("columns", columns)
+    _whole("rows", rows)
+    chances = _chances(columns * rows)
+    return tuple(
+        TemplatePosition(
+            x + (column + 0.5) * module,
+            y + (line + 0.5) * module,
+            0,
+            chances[line * columns + column],
+        )
+        for line in range(rows)
+        for column in range(columns)
+    )
+
+
+@lru_cache(maxsize=512)
+def scatter(
+    x: float, y: float, width: float, height: float, count: int, seed: str | int, gap: float
+) -> tuple[TemplatePosition, ...]:
+    """`count` places in a box, at least `gap` apart, from far (top) to near.
+
+    Where so many do not fit, the gap shrinks by steps of a twentieth until they do.
+    """
+    _whole("count", count)
+    if width < 0 or height < 0 or gap < 0:
+        raise WrongArgument("width, height and gap cannot be negative")
+    random = Random(f"scatter {seed}")
+    found: list[tuple[float, float]] = []
+    while len(found) < count:
+        for _ in range(_DARTS):
+            dart = (x + random.random() * width, y + random.random() * height)
+            if all(math.dist(dart, other) >= gap for other in found):
+                found.append(dart)
+                break
+        else:
+            gap = gap * _SHRINK if gap > 1e-3 else 0.0
+    positions = (
+        TemplatePosition(px, py, random.random() * 360, random.random()) for px, py in found
+    )
+    return tuple(sorted(positions, key=lambda position: (position.y, position.x)))
+
+
+def _on_circle(cx: float, cy: float, r: float, angles: list[float]) -> tuple[TemplatePosition, ...]:
+    chances = _chances(len(angles))
+    return tuple(
+        TemplatePosition(*on_circle(cx, cy, r, angle), angle % 360, chance)
+        for angle, chance in zip(angles, chances, strict=True)
+    )
+
+
+def on_circle(cx: float, cy: float, r: float, angle: float) -> tuple[float, float]:
+    """The point of a circle at an angle in degrees, 0 = up, clockwise."""
+    radians = math.radians(angle)
+    return cx + r * math.sin(radians), cy - r * math.cos(radians)
+
+
+@lru_cache(maxsize=256)
+def _chances(count: int) -> tuple[float, ...]:
+    """Random numbers, the same for the same count; the first ones never depend on the count."""
+    random = Random("places")
+    return tuple(random.random() for _ in range(count))
+
+
+def _whole(name: str, value: int) -> None:
+    if not isinstance(value, int):
+        raise WrongArgument(f"{name} is {value!r}", f"{name} is a whole number")
+    if value < 0:
+        raise WrongArgument(f"{name} is {value}", f"{name} cannot be negative")

@@ -1,0 +1,249 @@
+"""Shapes that templates draw: each function returns one SVG element.
+
+`style` is any attribute of SVG with `_` for `-`: `stroke_width=0.3`. Lines that are not closed are
+not filled unless a `fill` is given.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache
+from random import Random
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+
+from fustella.core.problems import WrongArgument, did_you_mean
+from fustella.draw.svg.write import number
+from fustella.draw.templates.arguments import require_numbers
+from fustella.draw.templates.positions import TemplatePosition, on_circle
+
+Point: TypeAlias = tuple[float, float]
+_SVG2_ATTRIBUTES = frozenset({"paint-order", "mix-blend-mode", "isolation", "transform-origin"})
+_BLOB_POINTS = 11
+
+_PEAK_SHARE = (0.55, 0.95)
+"""Heights of the lower peaks of a ridge over the highest."""
+
+_VALLEY_SHARE = (0.2, 0.45)
+"""Heights of its valleys."""
+
+
+def hexagon(cx: float, cy: float, across_flats: float, **style: object) -> Markup:
+    """A hexagon standing on a corner; `across_flats` is its width."""
+    return regular(cx, cy, across_flats / math.sqrt(3), 6, 0, **style)
+
+
+def regular(cx: float, cy: float, r: float, sides: int, turn: float = 0, **style: object) -> Markup:
+    """A regular polygon with corners on a circle of radius `r`, the first of them at the top."""
+    _at_least("sides", sides, 3)
+    angles = (turn + 360 * i / sides for i in range(sides))
+    return _polygon((on_circle(cx, cy, _length("r", r), angle) for angle in angles), style)
+
+
+def star(
+    cx: float, cy: float, points: int, outer: float, inner: float, turn: float = 0, **style: object
+) -> Markup:
+    """A star whose first tip is at the top."""
+    _at_least("points", points, 2)
+    radii = (_length("outer", outer), _length("inner", inner))
+    corners = (on_circle(cx, cy, radii[i % 2], turn + 180 * i / points) for i in range(2 * points))
+    return _polygon(corners, style)
+
+
+def grid(x: float, y: float, columns: int, rows: int, module: float, **style: object) -> Markup:
+    """A grid of squares with sides of `module`: its border and the lines between the cells."""
+    _at_least("columns", columns, 1)
+    _at_least("rows", rows, 1)
+    width, height = columns * _length("module", module), rows * module
+    border = f"M{_xy(x, y)}h{number(width)}v{number(height)}h{number(-width)}z"
+    upright = (f"M{_xy(x + i * module, y)}v{number(height)}" for i in range(1, columns))
+    level = (f"M{_xy(x, y + i * module)}h{number(width)}" for i in range(1, rows))
+    return _open_path(border + "".join((*upright, *level)), style)
+
+
+def wedge(
+    cx: float, cy: float, outer: float, inner: float, start: float, sweep: float, **style: object
+) -> Markup:
+    """A part of a ring, or of a disc when `inner` is 0; degrees clockwise from the top."""
+    _length("outer", outer)
+    _length("inner", inner)
+    if abs(sweep) >= 360:
+        rims = _circle(cx, cy, outer) + (_circle(cx, cy, inner) if inner else "")
+        return _path(rims, {"fill_rule": "evenodd", **style})
+    end = start + sweep
+    large, way, back = int(abs(sweep) > 180), int(sweep > 0), int(sweep <= 0)
+    data = f"M{_xy(*on_circle(cx, cy, outer, start))}"
+    data += f"A{_xy(outer, outer)} 0 {large} {way} {_xy(*on_circle(cx, cy, outer, end))}"
+    if inner:
+        data += f"L{_xy(*on_circle(cx, cy, inner, end))}"
+        data += f"A{_xy(inner, inner)} 0 {large} {back} {_xy(*on_circle(cx, cy, inner, start))}Z"
+    else:
+        data += f"L{_xy(cx, cy)}Z"
+    return _path(data, style)
+
+
+def blob(
+    cx: float,
+    cy: float,
+    rx: float,
+    ry: float,
+    seed: str | int,
+    wobble: float = 0.12,
+    **style: object,
+) -> Markup:
+    """A smooth closed form; its rim strays from an ellipse by up to `wobble` of the radius."""
+    _length("rx", rx)
+    _length("ry", ry)
+    if not 0 <= wobble <= 1:
+        raise WrongArgument(f"wobble is {wobble:g}", "wobble goes from 0 (an ellipse) to 1")
+    random = Random(f"blob {seed}")
+    corners = []
+    for i in range(_BLOB_POINTS):
+        share = 1 + wobble * (2 * random.random() - 1)
+        dx, dy = on_circle(0, 0, share, 360 * i / _BLOB_POINTS)
+        corners.append((cx + dx * rx, cy + dy * ry))
+    return _path(_smooth(corners, closed=True), style)
+
+
+def ridge(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    peaks: int,
+    seed: str | int,
+    **style: object,
+) -> Markup:
+    """A mountain range standing on `y + height`; its highest peak touches `y`."""
+    _at_least("peaks", peaks, 1)
+    _length("width", width)
+    _length("height", height)
+    random = Random(f"ridge {seed}")
+    highest = random.randrange(peaks)
+    step = width / (2 * peaks)
+    corners: list[Point] = [(x, y + height)]
+    for i in range(2 * peaks - 1):
+        is_peak = i % 2 == 0
+        share = random.uniform(*(_PEAK_SHARE if is_peak else _VALLEY_SHARE))
+        if i == 2 * highest:
+            share = 1.0
+        shift = random.uniform(-0.3, 0.3) * step
+        corners.append((x + (i + 1) * step + shift, y + height * (1 - share)))
+    corners.append((x + width, y + height))
+    return _polygon(corners, style)
+
+
+def wave(x: float, y: float, width: float, amplitude: float, count: int, **style: object) -> Markup:
+    """A wavy line of `count` full waves about `y`, starting upwards."""
+    _at_least("count", count, 1)
+    quarter = _length("width", width) / (4 * count)
+    # A quarter of a sine as a Bezier curve: its slope is 1 in its zero and 0 at its crest.
+    data = f"M{_xy(x, y)}"
+    for sign in (-1, 1) * count:
+        rise, slope = sign * amplitude, sign * amplitude * math.pi / 6
+        data += f"c{_xy(quarter / 3, slope)} {_xy(quarter * 2 / 3, rise)} {_xy(quarter, rise)}"
+        data += f"c{_xy(quarter / 3, 0)} {_xy(quarter * 2 / 3, slope - rise)} {_xy(quarter, -rise)}"
+    return _open_path(data, style)
+
+
+def curve(
+    points: Iterable[Sequence[float] | TemplatePosition], closed: bool = False, **style: object
+) -> Markup:
+    """A smooth line through points, given as `[x, y]` or as places."""
+    if not isinstance(points, Iterable):
+        raise WrongArgument(f"points is {points!r}", "points is a list, [[x, y], …]")
+    through = [_point(point) for point in points]
+    if len(through) < 2:
+        raise WrongArgument(f"{len(through)} points", "a curve goes through two points or more")
+    data = _smooth(through, closed)
+    return _path(data, style) if closed else _open_path(data, style)
+
+
+def _smooth(points: Sequence[Point], closed: bool) -> str:
+    """A Catmull-Rom spline as Bezier curves: at each point it runs parallel to its neighbours."""
+    count = len(points)
+
+    def at(index: int) -> Point:
+        return points[index % count] if closed else points[min(max(index, 0), count - 1)]
+
+    data = f"M{_xy(*points[0])}"
+    for i in range(count if closed else count - 1):
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = at(i - 1), at(i), at(i + 1), at(i + 2)
+        leaving = _xy(bx + (cx - ax) / 6, by + (cy - ay) / 6)
+        arriving = _xy(cx - (dx - bx) / 6, cy - (dy - by) / 6)
+        data += f"C{leaving} {arriving} {_xy(cx, cy)}"
+    return data + ("Z" if closed else "")
+
+
+def _circle(cx: float, cy: float, r: float) -> str:
+    half = f"a{_xy(r, r)} 0 1 1 "
+    return f"M{_xy(cx, cy - r)}{half}{_xy(0, 2 * r)}{half}{_xy(0, -2 * r)}Z"
+
+
+def _xy(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"
+
+
+def _point(point: Sequence[float] | TemplatePosition) -> Point:
+    if isinstance(point, TemplatePosition):
+        return point.x, point.y
+    if not isinstance(point, list | tuple) or len(point) != 2:
+        raise WrongArgument(f"{point!r} is not a point", "a point is written [x, y]")
+    require_numbers(x=point[0], y=point[1])
+    return point[0], point[1]
+
+
+def _polygon(corners: Iterable[Point], style: dict[str, object]) -> Markup:
+    points = [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in corners]
+    return _element(_svgwrite().shapes.Polygon(points, debug=False), style)
+
+
+def _path(data: str, style: dict[str, object]) -> Markup:
+    return _element(_svgwrite().path.Path(data, debug=False), style)
+
+
+def _open_path(data: str, style: dict[str, object]) -> Markup:
+    return _path(data, {"fill": "none", **style})
+
+
+@cache
+def _svgwrite() -> Any:
+    """svgwrite, when the first shape is drawn: loading it takes a tenth of a small build."""
+    import svgwrite  # noqa: PLC0415
+
+    return svgwrite
+
+
+def _element(element: Any, style: dict[str, object]) -> Markup:
+    for name, value in style.items():
+        attribute = name.rstrip("_").replace("_", "-")
+        if attribute not in _attributes() and not attribute.startswith("data-"):
+            hint = did_you_mean(attribute, _attributes())
+            raise WrongArgument(f'"{name}" is not an attribute of SVG', hint)
+        element.attribs[attribute] = _written(value)
+    return Markup(element.tostring())
+
+
+def _written(value: object) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return number(value)
+    return str(value)
+
+
+@cache
+def _attributes() -> frozenset[str]:
+    from svgwrite.data import full11  # noqa: PLC0415
+
+    known = frozenset(full11.elements["path"].valid_attributes) - {"d"}
+    return known | _SVG2_ATTRIBUTES
+
+
+def _at_least(name: str, value: int, least: int) -> None:
+    if not isinstance(value, int) or value < least:
+        raise WrongArgument(f"{name} is {value}", f"{name} is a whole number, {least} or more")
+
+
+def _length(name: str, value: float) -> float:
+    if value < 0:
+        raise WrongArgument(f"{name} is {value:g}", f"{name} cannot be negative")
+    return value

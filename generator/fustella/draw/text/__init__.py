@@ -1,0 +1,1 @@
+"""Texts: wrapped, shrunk, measured and typeset."""

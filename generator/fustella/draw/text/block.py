@@ -1,0 +1,174 @@
+"""The tool `text`: a text in a box, wrapped, shrunk, measured, and what is wrong with it."""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from fustella.core.geometry import Rect
+from fustella.core.model import InlineIcon
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.draw.icons import IconDrawing
+from fustella.draw.text.equal import SizesOfFace
+from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.lines import WordBox
+from fustella.draw.text.markup import IconMark, Mark, Span, read_markup
+from fustella.draw.text.shaping import missing_glyphs
+from fustella.draw.text.typeset import Setting, typeset
+from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
+
+_DOTTED_I_LANGUAGES = ("tr", "az")
+
+
+@dataclass(frozen=True, slots=True)
+class TextContext:
+    """What setting a text needs besides the text.
+
+    `icons` are the inline icons; `find_icon` gives the drawing of one, or None after reporting
+    that there is none; `unique` gives a new prefix for ids; `sizes` hears of texts that are to be
+    equal.
+    """
+
+    place: Place
+    icons: Mapping[str, InlineIcon]
+    find_icon: Callable[[str, Place], IconDrawing | None]
+    unique: Callable[[], str]
+    report: Callable[[Problem], None]
+    language: str
+    sizes: SizesOfFace
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """What is done to the words.
+
+    `hyphens` is None for hyphenation as the last resort; `equal` names texts of one size.
+    """
+
+    caps: bool = False
+    hyphens: bool | None = None
+    equal: str = ""
+
+
+def set_text(
+    value: str,
+    place: Place,
+    context: TextContext,
+    setting: Setting,
+    sizes: Sizes,
+    style: TextStyle,
+) -> Markup:
+    """The SVG of a text; what is wrong with it is reported, and it is drawn as well as can be."""
+    marked = read_markup(value)
+    for fault in marked.faults:
+        context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
+    drawings: dict[str, IconDrawing] = {}
+    marks = list(_printable(marked.marks, drawings, place, context, setting.base, style.caps))
+    boxes = text_boxes(marks, setting.base, lambda name: drawings[name].inline_width)
+    if style.equal:
+        sizes = replace(sizes, limit_pt=context.sizes.limit(style.equal))
+    fitted = _fitted(boxes, setting, sizes, style.hyphens, context.language)
+    if style.equal:
+        context.sizes.note(style.equal, fitted.size_pt)
+    if fitted.shortage is not None:
+        context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame))
+
+    def draw_sign(name: str, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
+        colour = context.icons[name].colour or setting.colour
+        return drawings[name].inline(x_mm, baseline_mm, cap_mm, colour, context.unique())
+
+    return Markup(typeset(fitted, setting, draw_sign))
+
+
+def _fitted(
+    boxes: tuple[WordBox, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
+) -> Fitted:
+    """The text in its box; a word too wide at any size is hyphenated, unless that is forbidden."""
+    room, align = setting.frame.size, setting.align
+    if not hyphens:
+        fitted = fit(boxes, room, sizes, align)
+        shortage = fitted.shortage
+        if shortage is None or shortage.too_wide_mm <= 0 or hyphens is False:
+            return fitted
+    split = hyphenation(language)
+    if split is None:
+        return fit(boxes, room, sizes, align)
+    broken = fit(hyphenated(boxes, split), room, sizes, align)
+    return broken if hyphens or broken.shortage is None else fitted
+
+
+def _printable(
+    marks: tuple[Mark, ...],
+    drawings: dict[str, IconDrawing],
+    place: Place,
+    context: TextContext,
+    base: FontStyle,
+    caps: bool,
+) -> Iterator[Mark]:
+    """The marks that can be printed; `drawings` is filled with the icons among them."""
+    for mark in marks:
+        if isinstance(mark, Span):
+            text = _capitals(mark.text, context.language) if caps else mark.text
+            style = switched(base, mark.bold, mark.italic)
+            yield Span(_without_missing(text, style, place, context), mark.bold, mark.italic)
+        elif isinstance(mark, IconMark):
+            if mark.name in drawings or _find(mark.name, drawings, place, context):
+                yield mark
+        else:
+            yield mark
+
+
+def _find(name: str, drawings: dict[str, IconDrawing], place: Place, context: TextContext) -> bool:
+    icon = context.icons.get(name)
+    if icon is None:
+        hint = did_you_mean(name, context.icons) or "name it under `icons` in game.yaml"
+        context.report(Problem("E203", place, f'no inline icon is called "{name}"', hint))
+        return False
+    drawing = context.find_icon(icon.icon, icon.icon.place)
+    if drawing is not None:
+        drawings[name] = drawing
+    return drawing is not None
+
+
+def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
+    for character in missing_glyphs(text, style):
+        named = unicodedata.name(character, "a control character")
+        message = f'{style.family} has no glyph for "{character}" (U+{ord(character):04X}, {named})'
+        if not character.isprintable():
+            message = f"{style.family} has no glyph for U+{ord(character):04X} ({named})"
+        hint = "write it otherwise, or draw it as an inline icon: {name}"
+        context.report(Problem("E202", place, message, hint))
+        text = text.replace(character, "")
+    return text
+
+
+def _capitals(text: str, language: str) -> str:
+    if language in _DOTTED_I_LANGUAGES:
+        text = text.replace("i", "İ")
+    return text.upper()
+
+
+def _too_large(
+    value: str, place: Place, fitted: Fitted, shortage: Shortage, frame: Rect
+) -> Problem:
+    wrong = []
+    if shortage.too_wide_mm > 0:
+        wrong.append(f"{_quoted(shortage.widest.text)} is {shortage.too_wide_mm:.1f} mm too wide")
+    if shortage.too_tall_mm > 0:
+        lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
+        wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")
+    box = f"{frame.width_mm:g} x {frame.height_mm:g} mm"
+    message = f"{_quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
+    letters = shortage.letters_too_many
+    hint = (
+        f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
+        "or give it a larger box or a smaller `least` in the template"
+    )
+    return Problem("E201", place, message, hint)
+
+
+def _quoted(value: str) -> str:
+    text = " ".join(value.split())
+    return f'"{text[:39]}…"' if len(text) > 40 else f'"{text}"'

@@ -1,0 +1,170 @@
+"""The largest size at which a text fits a box.
+
+A larger size leaves room for fewer words in a line and for fewer lines, so whether a text fits is
+monotone in its size, and the size is found by bisection.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fustella.core.geometry import EPSILON_MM, Size
+from fustella.core.units import MM_PER_PT
+from fustella.draw.text.linebreaking import breaks_twice, parts_ties, wrap_evenly
+from fustella.draw.text.lines import LineRun, TextRow, WordBox, count_lines, wrap
+from fustella.draw.text.words import bound
+
+STEP_PT = 0.25
+"""Sizes of a text are so far apart: a step that nobody sees, and few enough sizes to look tidy."""
+
+_TIES_SHARE = 0.9
+"""A text may become smaller, down to this share, to keep what is tied on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Text that has been broken into lines at a size. `shortage` is None when all is well.
+
+    `at_least`: it shrank to its smallest size.
+    """
+
+    rows: tuple[TextRow, ...]
+    size_pt: float
+    size_mm: float
+    at_least: bool
+    shortage: "Shortage | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """By how much a text fails to fit at its smallest size."""
+
+    too_wide_mm: float
+    widest: WordBox
+    too_tall_mm: float
+    lines_too_many: int
+    letters_too_many: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes a text may have, in points, and the height of a line over its size.
+
+    `limit_pt` is how large others let it be, for they are to look equal.
+    """
+
+    largest_pt: float
+    least_pt: float
+    leading: float
+    limit_pt: float | None = None
+
+    def is_least(self, size_pt: float) -> bool:
+        """Whether a text shrank to this size, and could shrink no more."""
+        return size_pt <= self.least_pt < self.largest_pt
+
+    def ladder(self) -> tuple[float, ...]:
+        """From the largest in steps of `STEP_PT`, and the least itself."""
+        first = self.largest_pt
+        if self.limit_pt is not None:
+            first = max(min(first, self.limit_pt), self.least_pt)
+        steps = int((first - self.least_pt) / STEP_PT + EPSILON_MM)
+        sizes = [first - step * STEP_PT for step in range(steps + 1)]
+        if sizes[-1] - self.least_pt > EPSILON_MM:
+            sizes.append(self.least_pt)
+        return tuple(sizes)
+
+
+def size_in_mm(size_pt: float) -> float:
+    """The size as it is written into the SVG; what is measured must be what is written."""
+    return round(size_pt * MM_PER_PT, 3)
+
+
+def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left") -> Fitted:
+    """Break `boxes` into lines at the largest size at which they fit in `room`.
+
+    When they fit at none, the result is set at the smallest size and says what is short. What is
+    tied stays together where it fits so at almost that size.
+    """
+    loose = _fit(boxes, room, sizes, align)
+    if loose.shortage is not None or not parts_ties(loose.rows):
+        return loose
+    tied = _fit(bound(boxes), room, sizes, align)
+    share = 1.0 if sizes.limit_pt is not None else _TIES_SHARE
+    holds = tied.shortage is None and tied.size_pt >= loose.size_pt * share
+    return tied if holds else loose
+
+
+def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitted:
+    ladder = sizes.ladder()
+    low, high = 0, len(ladder)
+    while low < high:
+        middle = (low + high) // 2
+        if _fits(boxes, room, size_in_mm(ladder[middle]), sizes.leading):
+            high = middle
+        else:
+            low = middle + 1
+    if low < len(ladder):
+        return _at_best(boxes, room, sizes, align, ladder[low:])
+    size_mm = size_in_mm(ladder[-1])
+    rows = wrap(boxes, _in_em(room.width_mm, size_mm))
+    shortage = _shortage(rows, room, size_mm, sizes.leading)
+    return Fitted(rows, ladder[-1], size_mm, sizes.is_least(ladder[-1]), shortage)
+
+
+def _at_best(
+    boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, fitting_pt: Sequence[float]
+) -> Fitted:
+    """The lines at the largest of sizes that fit, or at the largest that breaks no word twice."""
+    largest = _set(boxes, room, sizes, align, fitting_pt[0])
+    if sizes.limit_pt is not None or not breaks_twice(largest.rows):
+        return largest
+    smaller = (_set(boxes, room, sizes, align, size_pt) for size_pt in fitting_pt[1:])
+    return next((fitted for fitted in smaller if not breaks_twice(fitted.rows)), largest)
+
+
+def _set(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, size_pt: float) -> Fitted:
+    size_mm = size_in_mm(size_pt)
+    rows = wrap_evenly(boxes, _in_em(room.width_mm, size_mm), align)
+    return Fitted(rows, size_pt, size_mm, sizes.is_least(size_pt))
+
+
+def height_em(rows: Sequence[TextRow], leading: float) -> float:
+    """From the top of the first line to the bottom of the last; a line alone is one em high."""
+    return _height_em(len(rows), sum(row.paragraph for row in rows), leading)
+
+
+def _height_em(lines: int, gaps: int, leading: float) -> float:
+    """Before each paragraph but the first lies a gap of half a line."""
+    return 1.0 + (lines - 1 + gaps / 2) * leading if lines else 0.0
+
+
+def _in_em(length_mm: float, size_mm: float) -> float:
+    return (length_mm + EPSILON_MM) / size_mm
+
+
+def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float) -> bool:
+    width_em = _in_em(room.width_mm, size_mm)
+    if any(box.closed_em > width_em for box in boxes):
+        return False
+    lines, gaps = count_lines(boxes, width_em)
+    return _height_em(lines, gaps, leading) <= _in_em(room.height_mm, size_mm)
+
+
+def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: float) -> Shortage:
+    boxes = [box for row in rows for box in row.boxes]
+    widest = max(boxes, key=lambda box: box.width_em)
+    too_wide_mm = max(widest.width_em * size_mm - room.width_mm, 0.0)
+    too_tall_mm = max(height_em(rows, leading) * size_mm - room.height_mm, 0.0)
+    kept = list(rows)
+    while kept and height_em(kept, leading) > _in_em(room.height_mm, size_mm):
+        kept.pop()
+    lost_em = sum(row.width_em for row in rows[len(kept) :])
+    letters = sum(_letters(box) for box in boxes) or 1
+    average_em = sum(box.width_em for box in boxes) / letters or 1.0
+    letters_too_many = round(max(lost_em, too_wide_mm / size_mm) / average_em + 0.5)
+    return Shortage(
+        too_wide_mm, widest, too_tall_mm, len(rows) - len(kept), max(letters_too_many, 1)
+    )
+
+
+def _letters(box: WordBox) -> int:
+    return 1 + sum(len(part.text) if isinstance(part, LineRun) else 2 for part in box.parts)

@@ -1,0 +1,150 @@
+"""Breaking text into lines. All lengths are in em, so the same boxes serve every size.
+
+A `WordBox` is never torn apart; lines break between boxes: at spaces, after hyphens, and inside
+words that may be hyphenated.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.markup import Break
+
+
+@dataclass(frozen=True, slots=True)
+class LineRun:
+    """Letters in one style."""
+
+    text: str
+    style: FontStyle
+    width_em: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """An inline icon."""
+
+    name: str
+    width_em: float
+
+
+Part: TypeAlias = LineRun | Sign
+
+
+@dataclass(frozen=True, slots=True)
+class WordBox:
+    """What stays together: a word, a number with its icon.
+
+    `gap_em` lies before it when it follows another box on its line; `space` is the style of the
+    space that was typed there, or None where none was. `break_before` starts a new line or
+    paragraph with it. `hyphen` is printed after it when its line ends with it. `tied` boxes had
+    better not begin a line.
+    """
+
+    parts: tuple[Part, ...]
+    width_em: float
+    gap_em: float
+    space: FontStyle | None
+    break_before: Break
+    hyphen: LineRun | None = None
+    tied: bool = False
+
+    @property
+    def closed_em(self) -> float:
+        """Its width at the end of a line."""
+        return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
+
+    def closed(self) -> "WordBox":
+        """The same box as it is at the end of a line."""
+        if self.hyphen is None:
+            return self
+        return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
+
+    @property
+    def text(self) -> str:
+        """What was typed, for a message."""
+        return "".join(p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """One line: its boxes and its width. `hyphenated`: it ends inside a word."""
+
+    boxes: tuple[WordBox, ...]
+    width_em: float
+    hyphenated: bool = False
+
+    @property
+    def paragraph(self) -> bool:
+        """Whether a paragraph other than the first begins with it."""
+        return self.boxes[0].break_before is Break.PARAGRAPH
+
+
+def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
+    """Fill lines one after the other; a box wider than a line has one to itself."""
+    rows: list[TextRow] = []
+    start = 0
+    while start < len(boxes):
+        end = _line_end(boxes, start, width_em)
+        rows.append(row_of(boxes, start, end))
+        start = end
+    return tuple(rows)
+
+
+def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
+    """The line of the boxes from `start` to before `end`."""
+    line = (*boxes[start : end - 1], boxes[end - 1].closed())
+    width_em = line[0].width_em + sum(box.gap_em + box.width_em for box in line[1:])
+    return TextRow(line, width_em, boxes[end - 1].hyphen is not None)
+
+
+def count_lines(boxes: Sequence[WordBox], width_em: float) -> tuple[int, int]:
+    """How many lines `wrap` makes and how many paragraphs after the first, many times faster."""
+    lines = paragraphs = start = 0
+    while start < len(boxes):
+        paragraphs += bool(lines) and boxes[start].break_before is Break.PARAGRAPH
+        lines += 1
+        start = _line_end(boxes, start, width_em)
+    return lines, paragraphs
+
+
+def stretches(boxes: Sequence[WordBox]) -> Iterator[Sequence[WordBox]]:
+    """The boxes between one break that was typed and the next."""
+    start = 0
+    for index, box in enumerate(boxes):
+        if box.break_before and index > start:
+            yield boxes[start:index]
+            start = index
+    yield boxes[start:]
+
+
+def is_one_word(boxes: Sequence[WordBox]) -> bool:
+    """Whether there is no space between the boxes."""
+    return all(box.space is None for box in boxes[1:])
+
+
+def _line_end(boxes: Sequence[WordBox], start: int, width_em: float) -> int:
+    """The box before which a line ends that begins with `start` and is as full as can be."""
+    used = boxes[start].width_em
+    for index in range(start + 1, len(boxes)):
+        box = boxes[index]
+        if box.break_before:
+            return index
+        wider = used + (box.gap_em + box.width_em)
+        if wider > width_em:
+            if boxes[index - 1].hyphen is None:
+                return index
+            return _with_room_for_hyphen(boxes, start, index, width_em - used)
+        used = wider
+    return len(boxes)
+
+
+def _with_room_for_hyphen(boxes: Sequence[WordBox], start: int, end: int, left_em: float) -> int:
+    """The last place up to `end` where the line can end; `left_em` is free there."""
+    for earlier in range(end, start, -1):
+        last = boxes[earlier - 1]
+        if last.hyphen is None or last.hyphen.width_em <= left_em:
+            return earlier
+        left_em += last.gap_em + last.width_em
+    return end

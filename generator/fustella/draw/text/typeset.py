@@ -1,0 +1,195 @@
+"""Lines of text as SVG.
+
+Each line is one `<text>`; each change of style starts a `<tspan>` at a place of its own, because
+the engine would otherwise kern across the change with the wrong font. Spaces are written out, so
+that a PDF can be searched. `data-fitted` tells the lint that the width has been seen to.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from markupsafe import escape
+
+from fustella.core.geometry import Rect
+from fustella.draw.svg.write import number, rotation
+from fustella.draw.text.fit import Fitted
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.lines import LineRun, TextRow
+from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
+from fustella.draw.text.words import SIGN_SIDE_EM
+
+FITTED_AT_LEAST = "least"
+"""What `data-fitted` says on the first line of a text that shrank as far as it may."""
+
+FITTED = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a text lies in its box, besides its size; `line` numbers the template's line."""
+
+    frame: Rect
+    base: FontStyle
+    align: str
+    valign: str
+    colour: str
+    leading: float
+    turn_deg: float
+    line: int | None = None
+
+
+@dataclass(slots=True)
+class _Chunk:
+    """Letters of one style that follow each other, and where they begin, in em."""
+
+    style: FontStyle
+    start_em: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """An inline icon and where its box begins, in em."""
+
+    name: str
+    start_em: float
+
+
+DrawSign = Callable[[str, float, float, float], str]
+"""Draws an inline icon: its name, its left edge, the baseline and the height of capitals in mm."""
+
+
+def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
+    """The SVG of a text that has been broken into lines."""
+    parts: list[str] = []
+    fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
+    size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
+    for row, baseline_mm in zip(fitted.rows, _baselines_mm(fitted, setting), strict=True):
+        left_mm = _left_mm(row, setting, size_mm)
+        chunks, signs = _chunks(row)
+        if chunks:
+            parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm, fitted_how))
+            fitted_how = FITTED
+        for sign in signs:
+            x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
+            parts.append(draw_sign(sign.name, x_mm, baseline_mm, cap_mm))
+    return _turned("".join(parts), setting)
+
+
+def _left_mm(row: TextRow, setting: Setting, size_mm: float) -> float:
+    share = {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
+    spare_mm = setting.frame.width_mm - row.width_em * size_mm
+    return setting.frame.x_mm + spare_mm * share
+
+
+def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
+    offsets = list(_offsets_em(fitted, setting.leading))
+    if not offsets:
+        return []
+    first_mm = _first_baseline_mm(fitted, setting, offsets[-1])
+    return [first_mm + offset * fitted.size_mm for offset in offsets]
+
+
+def _offsets_em(fitted: Fitted, leading: float) -> Iterator[float]:
+    """How far each baseline lies below the first; half a line more before a paragraph."""
+    offset = 0.0
+    for index, row in enumerate(fitted.rows):
+        if index:
+            offset += leading * (1.5 if row.paragraph else 1.0)
+        yield offset
+
+
+def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> float:
+    frame, size_mm = setting.frame, fitted.size_mm
+    top_mm = frame.y_mm + ASCENT_EM * size_mm
+    bottom_mm = frame.bottom_mm - (DESCENT_EM + span_em) * size_mm
+    if setting.valign == "top":
+        return top_mm
+    if setting.valign == "bottom":
+        return bottom_mm
+    # What the eye centres are the capitals, not the em; but nothing may leave the box for it.
+    cap_em = text_measurer(setting.base).cap_em
+    centred_mm = frame.y_mm + (frame.height_mm + (cap_em - span_em) * size_mm) / 2
+    above_em = min(max(_ink_em(fitted.rows[0])[0], cap_em), ASCENT_EM)
+    below_em = min(-_ink_em(fitted.rows[-1])[1], DESCENT_EM)
+    lowest_mm = frame.bottom_mm - (below_em + span_em) * size_mm
+    return max(min(centred_mm, lowest_mm), frame.y_mm + above_em * size_mm)
+
+
+def _ink_em(row: TextRow) -> tuple[float, float]:
+    runs = [part for box in row.boxes for part in box.parts if isinstance(part, LineRun)]
+    inks = [text_measurer(run.style).ink_em(run.text) for run in runs] or [(0.0, 0.0)]
+    return max(top for top, _ in inks), min(*(low for _, low in inks), 0.0)
+
+
+def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
+    chunks: list[_Chunk] = []
+    signs: list[_Sign] = []
+    current: _Chunk | None = None
+    cursor_em = 0.0
+    for index, box in enumerate(row.boxes):
+        if index:
+            if box.space is not None:
+                if current is None or current.style != box.space:
+                    current = _Chunk(box.space, cursor_em, "")
+                    chunks.append(current)
+                current.text += " "
+            cursor_em += box.gap_em
+        for part in box.parts:
+            if not isinstance(part, LineRun):
+                signs.append(_Sign(part.name, cursor_em))
+                current = None
+            elif current is not None and current.style == part.style:
+                current.text += part.text
+            else:
+                current = _Chunk(part.style, cursor_em, part.text)
+                chunks.append(current)
+            cursor_em += part.width_em
+    has_letters = any(chunk.text.strip(" ") for chunk in chunks)
+    return chunks if has_letters else [], signs
+
+
+def _line(
+    chunks: list[_Chunk],
+    setting: Setting,
+    left_mm: float,
+    baseline_mm: float,
+    size_mm: float,
+    fitted_how: str,
+) -> str:
+    base = setting.base
+    noted = "" if setting.line is None else f' data-line="{setting.line}"'
+    opening = f'<text{noted} data-fitted="{fitted_how}"'
+    start = (
+        f'y="{number(baseline_mm)}" font-family="{base.family}" font-size="{number(size_mm)}"'
+        f'{_difference(base, FontStyle(base.family))} fill="{escape(setting.colour)}"'
+    )
+    xs = [number(left_mm + chunk.start_em * size_mm) for chunk in chunks]
+    if len(chunks) == 1 and chunks[0].style == base:
+        text = chunks[0].text
+        kept = ' xml:space="preserve"' if text != text.strip(" ") else ""
+        return f'{opening} x="{xs[0]}" {start}{kept}>{escape(text)}</text>'
+    spans = "".join(
+        f'<tspan x="{x}"{_difference(chunk.style, base)}>{escape(chunk.text)}</tspan>'
+        for x, chunk in zip(xs, chunks, strict=True)
+    )
+    return f'{opening} {start} xml:space="preserve">{spans}</text>'
+
+
+def _difference(style: FontStyle, other: FontStyle) -> str:
+    weight = f' font-weight="{style.weight}"' if style.weight != other.weight else ""
+    slant = f' font-style="{"italic" if style.italic else "normal"}"'
+    variant = f' font-variant="{"small-caps" if style.small_caps else "normal"}"'
+    return (
+        weight
+        + (slant if style.italic != other.italic else "")
+        + (variant if style.small_caps != other.small_caps else "")
+    )
+
+
+def _turned(svg: str, setting: Setting) -> str:
+    if not setting.turn_deg:
+        return svg
+    frame = setting.frame
+    middle = (frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2)
+    return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'

@@ -1,0 +1,148 @@
+"""Hatches that stand for colours, as heralds engrave them.
+
+Since Silvester Petra Sancta ("Tesserae gentilitiae", 1638) red is drawn with upright lines, blue
+with level ones, green with lines that fall to the right, purple with lines that rise, gold with
+dots; brown and orange are crossed here. A hatch is written as plain lines already cut to its
+shape: viewers snap tiling patterns to whole pixels, and a clip for each shape would cost more.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from types import MappingProxyType
+from typing import TypeAlias
+
+from fustella.core.colour import chroma, hue, lab_of
+from fustella.draw.svg.write import number
+from fustella.draw.themes.ground import FilledForm
+
+Segment: TypeAlias = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Hatch:
+    """Lines at one or two angles (degrees, clockwise from level), or dots, and their distance."""
+
+    angles: tuple[int, ...]
+    spacing_mm: float
+    dots: bool = False
+
+
+SPACING_MM = 2.0
+_WIDER = 1.6
+_SHORTEST_MM = 0.25
+
+_HUES = (
+    (45, Hatch((90,), SPACING_MM)),
+    (76, Hatch((45, 135), SPACING_MM * 1.7)),
+    (104, Hatch((0,), SPACING_MM * 1.1, dots=True)),
+    (195, Hatch((45,), SPACING_MM)),
+    (300, Hatch((0,), SPACING_MM)),
+    (345, Hatch((135,), SPACING_MM)),
+    (361, Hatch((90,), SPACING_MM)),
+)
+"""Up to which angle of hue in CIELAB each hatch goes."""
+
+LEAST_CHROMA = 14.0
+LIGHTEST = 84.0
+_SAME_GREY = 10.0
+_OTHER_HUE = 25.0
+
+
+def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
+    """The hatch of each of a game's colours that has one: neither grey nor nearly white.
+
+    Where two colours as light as each other would have the same, the second is wider.
+    """
+    found: dict[str, Hatch] = {}
+    for colour in dict.fromkeys(colours):
+        if chroma(colour) < LEAST_CHROMA or lab_of(colour)[0] > LIGHTEST:
+            continue
+        hatch = hatch_of(colour)
+        while any(hatch == found[other] and _alike_in_grey(colour, other) for other in found):
+            hatch = replace(hatch, spacing_mm=hatch.spacing_mm * _WIDER)
+        found[colour] = hatch
+    return MappingProxyType(found)
+
+
+def hatch_of(colour: str) -> Hatch:
+    """The hatch of a colour's hue."""
+    return next(hatch for most, hatch in _HUES if hue(colour) < most)
+
+
+def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
+    """The colours that are told from some other by their hue alone, and not by lightness."""
+    lost: set[str] = set()
+    for one, other in combinations(dict.fromkeys(colours), 2):
+        (_, a, b), (_, c, d) = lab_of(one), lab_of(other)
+        if math.hypot(a - c, b - d) >= _OTHER_HUE and _alike_in_grey(one, other):
+            lost |= {one, other}
+    return frozenset(lost)
+
+
+def _alike_in_grey(one: str, other: str) -> bool:
+    return abs(lab_of(one)[0] - lab_of(other)[0]) < _SAME_GREY
+
+
+def hatch_path(form: FilledForm, hatch: Hatch) -> str:
+    """Path data of a hatch cut to a form, in mm of the face; "" where nothing of it falls in."""
+    if hatch.dots:
+        return _dots(form, hatch.spacing_mm)
+    drawn = []
+    for angle in hatch.angles:
+        for x0, y0, x1, y1 in _lines(form, math.radians(angle), hatch.spacing_mm):
+            if math.hypot(x1 - x0, y1 - y0) >= _SHORTEST_MM:
+                drawn.append(f"M{number(x0)} {number(y0)}L{number(x1)} {number(y1)}")
+    return "".join(drawn)
+
+
+def _dots(form: FilledForm, spacing_mm: float) -> str:
+    """Dots in rows that are shifted by half; each is a line too short to be seen as one."""
+    drawn = []
+    for x0, y, x1, _ in _lines(form, 0.0, spacing_mm):
+        shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0
+        column = math.ceil((x0 - shift) / spacing_mm)
+        while (x := column * spacing_mm + shift) < x1:
+            drawn.append(f"M{number(x)} {number(y)}h.01")
+            column += 1
+    return "".join(drawn)
+
+
+def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segment]:
+    """Lines of a grid that all forms of a face share, each cut to where it lies on the form."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    crossings: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for ring in form.rings:
+        turned = [(x * cos + y * sin, y * cos - x * sin) for x, y in ring]
+        ax, ay = turned[-1]
+        for bx, by in turned:
+            low, high = (ay, by) if ay < by else (by, ay)
+            for row in range(math.ceil(low / spacing_mm), math.ceil(high / spacing_mm)):
+                x = ax + (row * spacing_mm - ay) * (bx - ax) / (by - ay)
+                crossings[row].append((x, 1 if by > ay else -1))
+            ax, ay = bx, by
+    for row in sorted(crossings):
+        y = row * spacing_mm
+        for start, end in _inside(sorted(crossings[row]), form.even_odd):
+            yield (
+                start * cos - y * sin,
+                start * sin + y * cos,
+                end * cos - y * sin,
+                end * sin + y * cos,
+            )
+
+
+def _inside(
+    crossings: Sequence[tuple[float, int]], even_odd: bool
+) -> Iterator[tuple[float, float]]:
+    """From where to where a line runs inside."""
+    winding, start = 0, 0.0
+    for x, turn in crossings:
+        before = winding
+        winding = (winding + 1) % 2 if even_odd else winding + turn
+        if before == 0:
+            start = x
+        elif winding == 0:
+            yield start, x

@@ -1,0 +1,298 @@
+"""Low ink: meaning by line and hatch instead of by fill.
+
+A fill becomes white or a faint tint with a line around it; shapes of one colour that are painted
+one after the other are outlined together, as the silhouette that they were. What is thin or small
+stays solid, for it is a line already. A fill in one of the game's own colours gets that colour's
+hatch. Text and icons stand dark on light whatever they stood on; strokes keep their colour, and a
+broad one becomes its two edges. What was seen against its ground is still seen.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from xml.etree.ElementTree import Element
+
+from fustella.core.colour import WHITE, dark_enough, difference, lightness, tint
+from fustella.draw.svg.paths import rings_of
+from fustella.draw.svg.tree import IDENTITY, SVG, number_in
+from fustella.draw.svg.write import number
+from fustella.draw.themes.ground import (
+    DRAWN,
+    READ,
+    SAME,
+    SEEN,
+    Area,
+    Band,
+    Bounds,
+    FilledForm,
+    PaintedAreas,
+    edge_ink_on,
+    ink_on,
+    is_edge,
+    placed,
+)
+from fustella.draw.themes.hatch import Hatch, hatch_of
+from fustella.draw.themes.painter import Drawn, ShapePainter
+from fustella.draw.themes.scene import (
+    Paint,
+    PaintedShape,
+    Scope,
+    flat_colours,
+    matrix_text,
+    paint_of,
+    stroke_mm,
+)
+
+TINT = 0.04
+"""How much of its colour a fill keeps."""
+
+_WHITE_FROM = 80.0
+_OUTLINE_MM, _BOLD_MM, _HATCH_MM = 0.17, 0.25, 0.12
+_HALO_MM = 1.1
+_BROAD_MM = 1.1
+_TURNED_MM = 0.18
+_FINE_MM = 0.22
+_EDGE_MM, _FINEST_MM, _FINE_SHARE, _THINNED = 0.16, 0.08, 0.04, 0.2
+_HATCHED_FROM_MM2 = 28.0
+_LARGE_MM2, _SPARSER = 1500.0, 1.4
+_LINE_MM, _DOT_MM2 = 0.3, 0.8
+_DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
+_ICON_MM2 = 160.0
+_SHEER, _VEIL, _VEIL_LARGE = 0.6, 0.12, 0.05
+
+
+class LowInk:
+    """Redraws one face."""
+
+    def __init__(self, hatches: Mapping[str, Hatch], defined: Sequence[Element]) -> None:
+        self._hatches = hatches
+        self._flat = flat_colours(defined)
+        self._clips = {one.get("id", ""): one for one in defined}
+        self._ground = PaintedAreas()
+        self._frame = ""
+
+    def draw(self, scope: Scope, clip: Bounds | None = None, alpha: float = 1.0) -> list[Element]:
+        """The elements of a scope, redrawn."""
+        made: list[Element] = []
+        run = Drawn()
+        for item in scope.items:
+            if isinstance(item, Scope):
+                made += run.elements
+                run = Drawn()
+                made.append(self._inner(item, clip, alpha))
+                continue
+            drawn = self._shape(item, scope, clip, alpha)
+            if not drawn.together or drawn.together != run.together:
+                made += run.elements
+                run = drawn
+            else:
+                run.join(drawn)
+        return made + run.elements
+
+    def _inner(self, scope: Scope, clip: Bounds | None, alpha: float) -> Element:
+        attributes = {k: v for k, v in scope.attributes.items() if k != "opacity"}
+        group = Element(f"{SVG}g", attributes)
+        group.set("transform", matrix_text(scope.matrix))
+        faded = alpha * number_in(scope.attributes.get("opacity"), 1.0)
+        around, self._frame = self._frame, ""
+        group.extend(self.draw(scope, self._cut(scope) or clip, faded))
+        frame, self._frame = self._frame, around
+        if not frame or "clip-path" not in attributes:
+            return group
+        framed = Element(f"{SVG}g", {"transform": group.attrib.pop("transform")})
+        framed.append(group)
+        framed.extend(self._edges(scope, frame))
+        return framed
+
+    def _edges(self, scope: Scope, colour: str) -> Iterator[Element]:
+        """The line around what a clip cuts out of a fill that is larger: its own lies outside."""
+        for one in self._clip_of(scope):
+            shape = PaintedShape(one, {}, IDENTITY, scope.whole, "", False)
+            width = number(2 * _OUTLINE_MM / (shape.scale or 1.0))
+            style = {"fill": "none", "stroke": colour, "stroke-width": width}
+            yield shape.drawn(style)
+
+    def _cut(self, scope: Scope) -> Bounds | None:
+        """What a scope's clip leaves, in mm of the face."""
+        clip = self._clip_of(scope)
+        rings = [ring for one in clip for ring in placed(rings_of(one), scope.whole)]
+        return FilledForm(tuple(rings), False).box if rings else None
+
+    def _clip_of(self, scope: Scope) -> Sequence[Element]:
+        target = scope.attributes.get("clip-path", "").removeprefix("url(#").removesuffix(")")
+        return list(self._clips.get(target, ()))
+
+    def _shape(self, shape: PaintedShape, scope: Scope, clip: Bounds | None, alpha: float) -> Drawn:
+        fill = paint_of(shape, "fill", self._flat, alpha)
+        stroke = paint_of(shape, "stroke", self._flat, alpha)
+        if shape.is_text:
+            return Drawn(above=[self._text(shape, fill)])
+        rings = placed(rings_of(shape.element), shape.whole)
+        form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
+        fill = fill if form.area_mm2 > 0 else None  # a line is filled with black, if nothing said
+        if shape.steer == "drop" or not rings or not (fill or stroke):
+            return Drawn()
+        painter = ShapePainter(shape, form, scope, clip)
+        if shape.steer == "keep":
+            if fill:
+                self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
+            return Drawn(above=[shape.drawn(shape.style | _faded(alpha))])
+        return self._painted(painter, fill, stroke)
+
+    def _painted(self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None) -> Drawn:
+        """A shape by its fill and the line around it."""
+        if fill and fill.alpha < _SHEER:
+            drawn = self._sheer(painter, fill)
+        elif fill:
+            drawn = self._fill(painter, fill.colour, stroke)
+        else:
+            drawn = Drawn()
+        if stroke is None or (fill and not is_edge(stroke, fill)):
+            return drawn
+        if fill is None:
+            return self._stroke(painter, stroke, self._ground.under(painter.along))
+        fine_mm = min(_EDGE_MM, _FINEST_MM + painter.form.thickness_mm * _FINE_SHARE)
+        edge = self._stroke(painter, stroke, self._ground.last, fine_mm)
+        return Drawn(above=drawn.elements + edge.elements)
+
+    def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> Drawn:
+        """A covering fill: solid where it is small or a sign, else light with a line around it."""
+        form, shape = painter.form, painter.shape
+        grounds = self._ground.tops(form.probes)
+        ground = self._ground.under(form.probes)
+        unseen = all(difference(top.full, colour) < SAME for top in grounds)
+        edged = stroke is not None and is_edge(stroke, Paint(colour, 1.0))
+        if edged:  # its line is seen, and what is mostly on its own colour is a part of that
+            unseen = difference(ground.full, colour) < SAME
+        if shape.icon and form.area_mm2 < _ICON_MM2:
+            return self._solid(painter, colour, ground, SEEN, unseen)
+        accent = _is_accent(form, colour) and (edged or not self._goes_on(colour))
+        if accent or (_is_line(form) and (not edged or lightness(colour) < _DARK)):
+            return self._solid(painter, colour, ground, DRAWN, unseen)
+        hatch = self._hatch(shape, form, colour)
+        light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, TINT)
+        self._ground.add(Area(form, colour, light, hatch is not None, painter.clip))
+        drawn = Drawn(above=[painter.filled(light)], together="" if edged else colour)
+        if not edged and not unseen:
+            ink = edge_ink_on(colour, ground, SEEN if hatch else DRAWN)
+            width_mm = _BOLD_MM if hatch else _OUTLINE_MM
+            drawn.below.append(painter.lined(ink, 2 * width_mm))
+            drawn.edge.append(painter.lined(ink, width_mm))
+            if painter.clip is not None and form.box.covers(painter.clip):
+                self._frame = ink
+        if hatch:
+            if form.area_mm2 > _LARGE_MM2:
+                hatch = replace(hatch, spacing_mm=hatch.spacing_mm * _SPARSER)
+            drawn.above += painter.hatched(hatch, dark_enough(colour, WHITE, DRAWN), _HATCH_MM)
+        return drawn
+
+    def _goes_on(self, colour: str) -> bool:
+        """Whether the shape before was of that colour and became light: one silhouette."""
+        last = self._ground.last
+        return last.full == colour != last.themed
+
+    def _hatch(self, shape: PaintedShape, form: FilledForm, colour: str) -> Hatch | None:
+        if shape.steer == "plain" or form.area_mm2 < _HATCHED_FROM_MM2:
+            return None
+        return hatch_of(colour) if shape.steer == "hatch" else self._hatches.get(colour)
+
+    def _solid(
+        self, painter: ShapePainter, colour: str, ground: Area, ratio: float, unseen: bool
+    ) -> Drawn:
+        ink = ground.themed if unseen else ink_on(colour, ground, ratio)
+        self._ground.add(Area(painter.form, colour, ink, False, painter.clip))
+        drawn = Drawn(above=[painter.filled(ink)])
+        if ground.hatched and not unseen:
+            drawn.above.insert(0, painter.lined(ground.themed, _HALO_MM))
+        return drawn
+
+    def _sheer(self, painter: ShapePainter, fill: Paint) -> Drawn:
+        """A veil: half of a shade; a gloss becomes a line, for there is nothing left to lighten."""
+        ground = self._ground.under(painter.form.probes)
+        if lightness(fill.colour) < lightness(ground.full):
+            made = painter.filled(fill.colour)
+            most = _VEIL_LARGE if painter.form.area_mm2 > _LARGE_MM2 else _VEIL
+            made.set("fill-opacity", f"{min(fill.alpha / 2, most):.3g}")
+            return Drawn(above=[made])
+        if difference(fill.colour, ground.full) < SAME:
+            return Drawn()
+        line = painter.lined(ink_on(fill.colour, ground, DRAWN), _OUTLINE_MM)
+        line.set("stroke-opacity", "0.5")
+        return Drawn(above=[line])
+
+    def _stroke(
+        self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
+    ) -> Drawn:
+        """A line keeps its colour, as far as it is seen; a broad one becomes its two edges."""
+        width_mm = stroke_mm(painter.shape)
+        same = difference(stroke.colour, ground.full) < SAME
+        ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)
+        if ink != stroke.colour and not same:  # it was drawn in light, and broad to be seen
+            width_mm = min(width_mm, _TURNED_MM)
+        if width_mm < _BROAD_MM:
+            width_mm = min(width_mm, fine_mm + max(0.0, width_mm - fine_mm) * _THINNED)
+        line = painter.lined(ink, width_mm)
+        if stroke.alpha < 1:
+            line.set("stroke-opacity", f"{stroke.alpha:.3g}")
+        if width_mm < _BROAD_MM or same:
+            return Drawn(above=[line])
+        hatch = None if painter.shape.steer == "plain" else self._hatches.get(stroke.colour)
+        edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
+        light = WHITE if hatch else tint(stroke.colour, TINT)
+        band = Band(painter.form, width_mm)
+        self._ground.add(Area(band, stroke.colour, light, hatch is not None, painter.clip))
+        inside = [painter.lined(light, width_mm - 2 * edge_mm)]
+        if hatch:
+            rungs = painter.lined(ink, width_mm - 2 * edge_mm)
+            gap_mm = hatch.spacing_mm / painter.shape.scale
+            rungs.set(
+                "stroke-dasharray", f"{number(_HATCH_MM / painter.shape.scale)} {number(gap_mm)}"
+            )
+            rungs.set("stroke-linecap", "butt")
+            inside.append(rungs)
+        return Drawn(below=[line], above=inside, together=stroke.colour)
+
+    def _text(self, shape: PaintedShape, fill: Paint | None) -> Element:
+        """Words, dark on light."""
+        x, y = _where(shape)
+        size = number_in(shape.style.get("font-size"), 3.0)
+        m = shape.whole
+        spots = [(x + size * along, y - size * 0.3) for along in (0.3, 0.8, 1.3)]
+        ground = self._ground.under(
+            [(m.a * u + m.c * v + m.e, m.b * u + m.d * v + m.f) for u, v in spots]
+        )
+        style = {k: v for k, v in shape.style.items() if not k.startswith(("stroke", "fill"))}
+        style.pop("paint-order", None)
+        style["fill"] = ink_on(fill.colour if fill else "#000000", ground, READ)
+        if ground.hatched:
+            halo = {"stroke": ground.themed, "stroke-linejoin": "round", "paint-order": "stroke"}
+            style |= halo | {"stroke-width": number(_HALO_MM / shape.scale)}
+        made = shape.drawn(style)
+        for span in made:
+            own = dict(span.attrib)
+            if "fill" in own:
+                inner = PaintedShape(span, own, m, m, "", False)
+                paint = paint_of(inner, "fill", self._flat, 1.0)
+                span.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
+        return made
+
+
+def _is_line(form: FilledForm) -> bool:
+    """Whether a fill is as good as a line, or a dot."""
+    return form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2
+
+
+def _is_accent(form: FilledForm, colour: str) -> bool:
+    """Whether a fill is dark and small."""
+    small = form.area_mm2 < _SMALL_MM2 and form.thickness_mm < _SLIM_MM
+    return small and lightness(colour) < _DARK
+
+
+def _faded(alpha: float) -> dict[str, str]:
+    return {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
+
+
+def _where(shape: PaintedShape) -> tuple[float, float]:
+    """Where a text begins."""
+    span = next((one for one in shape.element if one.get("x")), shape.element)
+    x = number_in(shape.element.get("x"), number_in(span.get("x"), 0.0))
+    return x, number_in(shape.element.get("y"), number_in(span.get("y"), 0.0))

@@ -1,0 +1,322 @@
+"""A finished face as the list of what it paints, each shape with all that it takes over.
+
+Groups, `<use>`, inherited paints and transforms are resolved first, so that a theme looks at one
+shape after the other, from the lowest to the topmost, and changes nothing but paints. What cuts or
+fades a whole group (`clip-path`, `mask`, `opacity`) stays a group: a `Scope`.
+
+What a shape is painted with: one colour and how much it covers, for its fill and its stroke.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TypeAlias
+from xml.etree.ElementTree import Element, SubElement
+
+from fustella.core.colour import mix
+from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
+from fustella.draw.svg.tree import (
+    IDENTITY,
+    SVG,
+    Matrix,
+    attributes_of,
+    name_of,
+    number_in,
+    parse_transform,
+)
+from fustella.draw.svg.write import number
+
+SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+DEFINED = frozenset(("clipPath", "mask", "linearGradient", "radialGradient", "pattern", "marker"))
+_OWN = frozenset(("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON))
+_INHERITED = frozenset(
+    (
+        *("fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "color"),
+        *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
+        *("stroke-dashoffset", "paint-order", "clip-rule", "visibility", "font-family"),
+        *("font-size", "font-weight", "font-style", "text-anchor", "font-variant", "marker-start"),
+        *("marker-mid", "marker-end", "{http://www.w3.org/XML/1998/namespace}space"),
+        *("font-feature-settings", "font-kerning", "dominant-baseline", "display"),
+    )
+)
+_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
+_GROUPED = ("clip-path", "mask", "opacity")
+
+
+@dataclass(slots=True)
+class PaintedShape:
+    """One shape or text: its element without paints, what it is painted with, and where it lies.
+
+    `matrix` leads to the millimetres of its scope, `whole` to those of the face. `steer` is what
+    `data-theme` says, `icon` whether it is part of an icon.
+    """
+
+    element: Element
+    style: dict[str, str]
+    matrix: Matrix
+    whole: Matrix
+    steer: str
+    icon: bool
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is words."""
+        return name_of(self.element) == "text"
+
+    @property
+    def scale(self) -> float:
+        """How much longer a line becomes on the face."""
+        m = self.whole
+        return float(abs(m.a * m.d - m.b * m.c) ** 0.5)
+
+    def drawn(self, style: dict[str, str]) -> Element:
+        """The shape in another style; paints of `<tspan>`s stay."""
+        made = deepcopy(self.element)
+        for name, value in style.items():
+            made.set(name, value)
+        if self.matrix != IDENTITY:
+            made.set("transform", matrix_text(self.matrix))
+        return made
+
+
+@dataclass(slots=True)
+class Scope:
+    """Shapes that are cut or faded together; the outermost one is the whole face."""
+
+    attributes: dict[str, str]
+    matrix: Matrix
+    whole: Matrix
+    items: "list[Item]" = field(default_factory=list)
+
+
+Item: TypeAlias = PaintedShape | Scope
+
+
+def matrix_text(m: Matrix) -> str:
+    """A matrix as `transform` writes it."""
+    if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
+        return f"translate({number(m.e)} {number(m.f)})"
+    factors = " ".join(f"{value:.6g}" for value in (m.a, m.b, m.c, m.d))
+    return f"matrix({factors} {number(m.e)} {number(m.f)})"
+
+
+def inverse(m: Matrix) -> Matrix | None:
+    """The way back; None for a matrix that flattens everything."""
+    whole = m.a * m.d - m.b * m.c
+    if abs(whole) < 1e-12:
+        return None
+    a, b, c, d = m.d / whole, -m.b / whole, -m.c / whole, m.a / whole
+    return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
+
+
+def scene_of(root: Element) -> tuple[Scope, list[Element]]:
+    """What a face paints, from the lowest to the topmost, and the elements that are referred to."""
+    builder = _Builder(root)
+    scope = Scope({}, IDENTITY, IDENTITY)
+    for child in root:
+        builder.add(child, _Above({}, IDENTITY, IDENTITY, "", False, ()), scope)
+    return scope, builder.defined
+
+
+def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> Element:
+    """A face of the same size as `root` with these definitions and these elements."""
+    made = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
+    if defined:
+        SubElement(made, f"{SVG}defs").extend(defined)
+    made.extend(drawn)
+    return made
+
+
+_KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """What an element takes over from those around it."""
+
+    style: dict[str, str]
+    matrix: Matrix
+    whole: Matrix
+    steer: str
+    icon: bool
+    through: tuple[str, ...]
+
+    def inside(self, element: Element, own: dict[str, str]) -> "_Above":
+        transform = own.get("transform")
+        step = parse_transform(transform) if transform else IDENTITY
+        style = self.style | {
+            name: value for name, value in own.items() if name in _INHERITED and value != "inherit"
+        }
+        return _Above(
+            style,
+            self.matrix.then(step) if transform else self.matrix,
+            self.whole.then(step) if transform else self.whole,
+            element.get(STEER) or self.steer,
+            self.icon or ICON in element.attrib,
+            self.through,
+        )
+
+
+class _Builder:
+    """Goes through a face once and takes down what is painted."""
+
+    def __init__(self, root: Element) -> None:
+        self.defined: list[Element] = []
+        self._targets = {found: one for one in root.iter() if (found := one.get("id"))}
+
+    def add(self, element: Element, outer: _Above, scope: Scope) -> None:
+        """Take down an element and what is in it."""
+        name = name_of(element)
+        if name in DEFINED:
+            self.defined.append(_copied(element))
+            return
+        if name in {"defs", "symbol"}:
+            for child in element.iter():
+                if name_of(child) in DEFINED:
+                    self.defined.append(_copied(child))
+            return
+        own = dict(attributes_of(element))
+        above = outer.inside(element, own)
+        if above.style.get("display") == "none":
+            return
+        if any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
+            scope, above = _opened(own, above, scope)
+        if name in SHAPES or name == "text":
+            scope.items.append(_shape(element, own, above))
+        elif name == "use":
+            self._use(element, above, scope)
+        elif name in {"g", "svg"}:
+            for child in element:
+                self.add(child, above, scope)
+
+    def _use(self, element: Element, above: _Above, scope: Scope) -> None:
+        target = next((element.get(key, "") for key in _HREF if element.get(key)), "")[1:]
+        found = self._targets.get(target)
+        if found is None or target in above.through:
+            return
+        x, y = (number_in(element.get(name), 0.0) for name in ("x", "y"))
+        step = Matrix(e=x, f=y).then(_view(element, found))
+        inside = _Above(
+            above.style,
+            above.matrix.then(step),
+            above.whole.then(step),
+            above.steer,
+            above.icon,
+            (*above.through, target),
+        )
+        if name_of(found) != "symbol":
+            self.add(found, inside, scope)
+            return
+        inside = inside.inside(found, dict(attributes_of(found)))
+        for child in found:
+            self.add(child, inside, scope)
+
+
+def _view(use: Element, symbol: Element) -> Matrix:
+    """How a symbol's `viewBox` is fitted into the box that `<use>` gives it."""
+    box = [number_in(one, 0.0) for one in (symbol.get("viewBox") or "").replace(",", " ").split()]
+    width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
+    if len(box) != 4 or not (width and height and box[2] and box[3]):
+        return IDENTITY
+    scale = min(width / box[2], height / box[3])
+    left, top = (width - box[2] * scale) / 2, (height - box[3] * scale) / 2
+    return Matrix(scale, 0, 0, scale, left - box[0] * scale, top - box[1] * scale)
+
+
+def _opened(own: dict[str, str], above: _Above, scope: Scope) -> tuple[Scope, _Above]:
+    """A scope of its own for an element that is cut or faded as a whole."""
+    attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
+    opened = Scope(attributes, above.matrix, above.whole)
+    scope.items.append(opened)
+    inside = _Above(above.style, IDENTITY, above.whole, above.steer, above.icon, above.through)
+    return opened, inside
+
+
+def _shape(element: Element, own: dict[str, str], above: _Above) -> PaintedShape:
+    bare = Element(
+        element.tag,
+        {k: v for k, v in own.items() if k not in _OWN and k not in _INHERITED},
+    )
+    bare.text = element.text
+    bare.extend(deepcopy(child) for child in element)
+    style = {key: value for key, value in above.style.items() if key != "color"}
+    current = above.style.get("color", "#000000")
+    for paint in ("fill", "stroke"):
+        if style.get(paint, "").lower() == "currentcolor":
+            style[paint] = current
+    return PaintedShape(bare, style, above.matrix, above.whole, above.steer, above.icon)
+
+
+def _copied(element: Element) -> Element:
+    made = deepcopy(element)
+    made.tail = None
+    return made
+
+
+def shapes_in(scope: Scope) -> Iterator[PaintedShape]:
+    """All shapes, from the lowest to the topmost."""
+    for item in scope.items:
+        if isinstance(item, PaintedShape):
+            yield item
+        else:
+            yield from shapes_in(item)
+
+
+SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A colour and how much of what lies below it hides."""
+
+    colour: str
+    alpha: float
+
+
+def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
+    """One colour for each gradient and pattern: the mean of its stops, or its first colour."""
+    flat = {}
+    for element in defined:
+        if name_of(element) not in SERVERS:
+            continue
+        named = [
+            colour
+            for inner in element.iter()
+            for name, value in attributes_of(inner)
+            if name in {"stop-color", "fill", "stroke"} and (colour := colour_of(value))
+        ]
+        if not named:
+            continue
+        if name_of(element) == "pattern":
+            named = named[:1]
+        mean = reduce(
+            lambda so_far, next_one: mix(so_far, next_one[1], 1 / next_one[0]),
+            enumerate(named[1:], 2),
+            named[0],
+        )
+        flat[element.get("id", "")] = mean
+    return flat
+
+
+def paint_of(
+    shape: PaintedShape, which: str, flat: Mapping[str, str], alpha: float
+) -> Paint | None:
+    """The `fill` or `stroke` of a shape that is faded to `alpha`; None when there is none."""
+    said = shape.style.get(which, "#000000" if which == "fill" else "none")
+    if said.startswith("url("):
+        target = said[said.index("#") + 1 : said.index(")")].strip("'\" ")
+        colour, own = flat.get(target, colour_of(said[said.index(")") + 1 :])), 1.0
+    else:
+        colour, own = colour_of(said), alpha_of(said)
+    share = own * alpha * number_in(shape.style.get(f"{which}-opacity"), 1.0)
+    if not colour or share <= 0 or shape.style.get("visibility") == "hidden":
+        return None
+    if which == "stroke" and stroke_mm(shape) <= 0:
+        return None
+    return Paint(colour, share)
+
+
+def stroke_mm(shape: PaintedShape) -> float:
+    """How wide the stroke of a shape is on the face."""
+    return number_in(shape.style.get("stroke-width"), 1.0) * shape.scale

@@ -1,0 +1,32 @@
+"""Imposition: pure arithmetic from items to sheets. It knows sizes and ids, not pictures."""
+
+from fustella.core.cache import Memory
+from fustella.impose.boards import assembly_maps
+from fustella.impose.cover import (
+    HEAD_FACE,
+    CoverEntry,
+    CoverSizes,
+    caption_face,
+    cover_area,
+    cover_paper,
+    lay_out_cover,
+    section_face,
+)
+from fustella.impose.cover_notes import CoverTooLarge
+from fustella.impose.imposition import bounds_of, impose
+
+__all__ = [
+    "HEAD_FACE",
+    "CoverEntry",
+    "CoverSizes",
+    "CoverTooLarge",
+    "Memory",
+    "assembly_maps",
+    "bounds_of",
+    "caption_face",
+    "cover_area",
+    "cover_paper",
+    "impose",
+    "lay_out_cover",
+    "section_face",
+]

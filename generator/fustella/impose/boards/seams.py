@@ -1,0 +1,248 @@
+"""Where a board is parted: along its own lines, as evenly as they allow.
+
+A seam is straight, or it zigzags along the edges of hexagons. The part before a seam goes on under
+the part behind it, as a flap for glue; the part behind begins exactly at the seam, so what is seen
+of a joint lies on a line of the board. All lengths are mm from the corner of the board's trim.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from fustella.core.geometry import EPSILON_MM, Along, Point, Rect, Size, Split
+
+
+@dataclass(frozen=True, slots=True)
+class SeamLines:
+    """Where seams across one direction of a board may lie: at `first_mm` and each `pitch_mm` on.
+
+    A seam swings from there by `deep_mm`, which is nothing for a straight one. Without a pitch it
+    may lie anywhere.
+    """
+
+    length_mm: float
+    first_mm: float = 0.0
+    pitch_mm: float = 0.0
+    deep_mm: float = 0.0
+
+
+def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
+    """Where upright seams may lie, and where level ones."""
+    width_mm, height_mm = board.width_mm, board.height_mm
+    first, cell = split.first, split.cell
+    if split.along is Along.PLAIN:
+        return SeamLines(width_mm), SeamLines(height_mm)
+    if split.along is Along.SQUARES:
+        across = SeamLines(width_mm, first.x_mm, cell.width_mm)
+        return across, SeamLines(height_mm, first.y_mm, cell.height_mm)
+    if _lies(split):
+        across = SeamLines(width_mm, first.x_mm, cell.width_mm * 3 / 4, cell.width_mm / 4)
+        return across, SeamLines(height_mm, first.y_mm, cell.height_mm / 2, cell.height_mm / 2)
+    across = SeamLines(width_mm, first.x_mm, cell.width_mm / 2, cell.width_mm / 2)
+    return across, SeamLines(height_mm, first.y_mm, cell.height_mm * 3 / 4, cell.height_mm / 4)
+
+
+def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
+    """Where seams begin so that the fewest parts fit the room, each about as long as the others.
+
+    None where no part fits it: the room is too small, or a cell too large for it.
+    """
+    if lines.length_mm <= room_mm + EPSILON_MM:
+        return ()
+    if room_mm < 2 * overlap_mm or room_mm <= EPSILON_MM:
+        return None
+    if not lines.pitch_mm:
+        count = math.ceil((lines.length_mm - overlap_mm - EPSILON_MM) / (room_mm - overlap_mm))
+        step_mm = (lines.length_mm - overlap_mm) / count
+        return tuple(step_mm * index for index in range(1, count))
+    return _Lattice(lines, room_mm, overlap_mm).seams()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lattice:
+    """Seams of one direction that may lie on lines only; seams are the numbers of their lines."""
+
+    lines: SeamLines
+    room_mm: float
+    overlap_mm: float
+
+    def seams(self) -> tuple[float, ...] | None:
+        furthest = self._furthest()
+        if furthest is None:
+            return None
+        nearest = self._nearest(len(furthest))
+        found: list[float] = []
+        before_mm, middle_mm = 0.0, 0.0
+        for index, nearest_here in enumerate(nearest):
+            left = len(nearest) - index + 1
+            ideal_mm = middle_mm + (self.lines.length_mm - middle_mm) / left
+            ideal = self._number(ideal_mm - self.lines.deep_mm / 2)
+            least = max(nearest_here, self._after(before_mm if found else None))
+            even = math.ceil(ideal - 0.5)  # a half goes down: the last part has no flap to carry
+            number = min(max(even, least), self._last_from(before_mm))
+            before_mm = self._place_mm(number)
+            middle_mm = before_mm + self.lines.deep_mm / 2
+            found.append(before_mm)
+        return tuple(found)
+
+    def _furthest(self) -> list[int] | None:
+        """The seams when each part is as long as can be; None where one gets nowhere."""
+        found: list[int] = []
+        start_mm = 0.0
+        while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
+            number = self._last_from(start_mm)
+            if number < self._after(start_mm if found else None):
+                return None
+            found.append(number)
+            start_mm = self._place_mm(number)
+        return found
+
+    def _nearest(self, count: int) -> list[int]:
+        """The seams when each part but the first is as long as can be: none may lie before them."""
+        found: list[int] = []
+        least_mm = self.lines.length_mm - self.room_mm
+        for _ in range(count):
+            number = max(self._after(None), math.ceil(self._number(least_mm - EPSILON_MM)))
+            found.append(number)
+            behind_mm = self.lines.deep_mm + self.overlap_mm
+            least_mm = self._place_mm(number) + behind_mm - self.room_mm
+        return found[::-1]
+
+    def _last_from(self, start_mm: float) -> int:
+        """The last line at which a part that begins at `start_mm` may end, its flap included."""
+        behind_mm = self.lines.deep_mm + self.overlap_mm
+        return math.floor(self._number(start_mm + self.room_mm - behind_mm + EPSILON_MM))
+
+    def _after(self, start_mm: float | None) -> int:
+        """The first line behind a seam that leaves something between the two, or on the board."""
+        least_mm = 0.0 if start_mm is None else start_mm + self.lines.deep_mm
+        return math.ceil(self._number(least_mm + EPSILON_MM))
+
+    def _number(self, at_mm: float) -> float:
+        return (at_mm - self.lines.first_mm) / self.lines.pitch_mm
+
+    def _place_mm(self, number: int) -> float:
+        return self.lines.first_mm + number * self.lines.pitch_mm
+
+
+def edge_of(
+    split: Split, window: Rect, left_mm: float | None, top_mm: float | None
+) -> tuple[Point, ...]:
+    """The edge of a part inside its window, clockwise; empty where it is the window's own.
+
+    `left_mm` and `top_mm` are where the seams on these sides begin, None at the board's edge; on
+    the other sides are flaps, or the board's edge.
+    """
+    if split.along is not Along.HEXAGONS or (left_mm is None and top_mm is None):
+        return ()
+    if not _lies(split):
+        return _standing_edge(split, window, left_mm, top_mm)
+    turned = window.transposed()
+    return _exchanged(_standing_edge(_transposed(split), turned, top_mm, left_mm))[::-1]
+
+
+def upright_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
+    """The seam that begins at a place across, from one height to another."""
+    if split.along is not Along.HEXAGONS:
+        return Point(at_mm, from_mm), Point(at_mm, to_mm)
+    if _lies(split):
+        return _exchanged(_level(_transposed(split), at_mm, from_mm, to_mm))
+    return _upright(split, at_mm, from_mm, to_mm)
+
+
+def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
+    """The seam that begins at a height, from one place across to another."""
+    if split.along is not Along.HEXAGONS:
+        return Point(from_mm, at_mm), Point(to_mm, at_mm)
+    if _lies(split):
+        return _exchanged(_upright(_transposed(split), at_mm, from_mm, to_mm))
+    return _level(split, at_mm, from_mm, to_mm)
+
+
+def _standing_edge(
+    split: Split, window: Rect, left_mm: float | None, top_mm: float | None
+) -> tuple[Point, ...]:
+    """`edge_of` for hexagons that stand on a corner."""
+    last = Point(window.right_mm, window.bottom_mm)
+    if left_mm is None:
+        assert top_mm is not None
+        level = _level(split, top_mm, window.x_mm, window.right_mm)
+        return (*level, last, Point(window.x_mm, window.bottom_mm))
+    if top_mm is None:
+        upright = _upright(split, left_mm, window.y_mm, window.bottom_mm)
+        return (upright[0], Point(window.right_mm, window.y_mm), last, *upright[:0:-1])
+    # Where two seams cross they share one edge of a hexagon; the part begins at its lower end.
+    upright = _upright(split, left_mm, top_mm + split.cell.height_mm / 4, window.bottom_mm)
+    level = _level(split, top_mm, upright[0].x_mm, window.right_mm)
+    return (*level, last, *upright[:0:-1])
+
+
+def _upright(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
+    """Down between hexagons that stand on a corner, along their sides."""
+    first, cell = split.first, split.cell
+    column = round((at_mm - first.x_mm) / (cell.width_mm / 2))
+    row_mm = cell.height_mm * 3 / 4
+
+    def corners() -> Iterator[tuple[float, float]]:
+        for row in _numbers(first.y_mm, row_mm, from_mm, to_mm):
+            x_mm = at_mm if (column + row) % 2 == 0 else at_mm + cell.width_mm / 2
+            y_mm = first.y_mm + row * row_mm
+            yield y_mm + cell.height_mm / 4, x_mm
+            yield y_mm + cell.height_mm * 3 / 4, x_mm
+
+    return tuple(Point(x_mm, y_mm) for y_mm, x_mm in _between([*corners()], from_mm, to_mm))
+
+
+def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
+    """Across between two rows of hexagons that stand on a corner."""
+    first, cell = split.first, split.cell
+    row = round((at_mm - first.y_mm) / (cell.height_mm * 3 / 4))
+    left_mm = first.x_mm + (cell.width_mm / 2 if row % 2 else 0.0)
+
+    def corners() -> Iterator[tuple[float, float]]:
+        for column in _numbers(left_mm, cell.width_mm, from_mm, to_mm):
+            x_mm = left_mm + column * cell.width_mm
+            yield x_mm, at_mm + cell.height_mm / 4
+            yield x_mm + cell.width_mm / 2, at_mm
+
+    return tuple(Point(x_mm, y_mm) for x_mm, y_mm in _between([*corners()], from_mm, to_mm))
+
+
+def _lies(split: Split) -> bool:
+    """Whether its hexagons lie on a side: all is as if they stood, with x and y exchanged."""
+    return split.cell.height_mm <= split.cell.width_mm
+
+
+def _transposed(split: Split) -> Split:
+    first = Point(split.first.y_mm, split.first.x_mm)
+    return Split(split.along, split.cell.turned(), first, split.overlap_mm)
+
+
+def _exchanged(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    return tuple(Point(at.y_mm, at.x_mm) for at in points)
+
+
+def _numbers(first_mm: float, pitch_mm: float, from_mm: float, to_mm: float) -> range:
+    """The numbers of all cells that touch a stretch, and one more at each end."""
+    begin = math.floor((from_mm - first_mm) / pitch_mm)
+    return range(begin - 1, math.ceil((to_mm - first_mm) / pitch_mm) + 2)
+
+
+def _between(
+    corners: Sequence[tuple[float, float]], from_mm: float, to_mm: float
+) -> Iterator[tuple[float, float]]:
+    """The stretch of a polyline (along, aside) from one place along to another, ends included."""
+    yield from_mm, _aside(corners, from_mm)
+    for along_mm, aside_mm in corners:
+        if from_mm + EPSILON_MM < along_mm < to_mm - EPSILON_MM:
+            yield along_mm, aside_mm
+    yield to_mm, _aside(corners, to_mm)
+
+
+def _aside(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
+    for (low_mm, one_mm), (high_mm, other_mm) in pairwise(corners):
+        if low_mm - EPSILON_MM <= along_mm <= high_mm + EPSILON_MM:
+            part = (along_mm - low_mm) / (high_mm - low_mm)
+            return one_mm + (other_mm - one_mm) * min(1.0, max(0.0, part))
+    raise ValueError(f"no corner of the seam lies beyond {along_mm} mm")

@@ -1,0 +1,181 @@
+"""The cover of a game: what is in the box, a picture and a caption for each piece.
+
+The captions, the headings and the head are faces like all others; here only their places are made.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from fustella.core.cover import CoverMaps, CoverNote
+from fustella.core.geometry import EPSILON_MM, Outline, Rect, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Paper
+from fustella.core.sheets import Page
+from fustella.impose.cover_notes import GAP_MM, Flow, place_maps, place_notes, require_room
+from fustella.impose.page import THICKEST_MM, strip_along
+
+HEAD_FACE = FaceId("head:cover", SideName.FRONT)
+"""No piece can have this id, or the like of it: ids have no colon."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoverEntry:
+    """One line of contents. Without an `outline` it has a caption and no picture."""
+
+    piece: str
+    kind: str
+    outline: Outline | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoverSizes:
+    """The sizes in which the faces of a cover are drawn, and the largest a picture may be."""
+
+    head: Size
+    section: Size
+    caption: Size
+    picture: Size = field(default=Size(22.0, 22.0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """How a picture and its caption lie in a cell; both boxes count from the cell's corner."""
+
+    size: Size
+    picture: Rect
+    caption: Rect
+
+
+def section_face(kind: str) -> FaceId:
+    """The face that heads the pieces of a kind."""
+    return FaceId(f"section:{kind}", SideName.FRONT)
+
+
+def caption_face(piece: str) -> FaceId:
+    """The face with the name and the number of copies of a piece."""
+    return FaceId(f"caption:{piece}", SideName.FRONT)
+
+
+def cover_paper(paper: Paper) -> Paper:
+    """What a page of the cover lies on: of a roll as much as is in proportion."""
+    if not paper.roll:
+        return paper
+    high_mm = min(paper.size.height_mm, paper.size.width_mm * math.sqrt(2))
+    return replace(paper, size=Size(paper.size.width_mm, high_mm))
+
+
+def cover_area(paper: Paper) -> Rect:
+    """Where the faces of a cover may lie: head and headings are drawn as wide as this."""
+    printable = paper.printable
+    height_mm = printable.height_mm - THICKEST_MM - GAP_MM
+    return Rect(printable.x_mm, printable.y_mm, printable.width_mm, height_mm)
+
+
+def lay_out_cover(
+    entries: Sequence[CoverEntry],
+    sizes: CoverSizes,
+    paper: Paper,
+    notes: Sequence[CoverNote] = (),
+    maps: CoverMaps | None = None,
+) -> tuple[Page, ...]:
+    """The pages of a cover: the head, each kind's heading and cells in rows, maps, then notes.
+
+    Pictures of one kind have one scale, never above 1. A heading stays with its first row.
+    Raises CoverTooLarge when a face or a note is larger than the page has room for.
+    """
+    area = cover_area(paper)
+    cell = _roomiest_cell(sizes, area.size)
+    flow = Flow(area)
+    flow.place(HEAD_FACE, Rect(0, 0, sizes.head.width_mm, sizes.head.height_mm))
+    flow.advance(sizes.head.height_mm + GAP_MM)
+    by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
+    for entry in entries:
+        by_kind[entry.kind].append(entry)
+    for kind, members in by_kind.items():
+        heading_mm = sizes.section.height_mm + GAP_MM
+        flow.require(heading_mm + cell.size.height_mm)
+        flow.place(section_face(kind), Rect(0, 0, sizes.section.width_mm, sizes.section.height_mm))
+        flow.advance(heading_mm)
+        _place_cells(flow, members, cell, area.width_mm)
+    if maps is not None:
+        place_maps(flow, maps)
+    place_notes(flow, notes)
+    slug = strip_along(paper.printable, THICKEST_MM, upright=False)
+    return tuple(Page(SideName.FRONT, tuple(placements), (), slug) for placements in flow.pages)
+
+
+def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
+    """Captions below or beside the pictures, whichever gets more of them on a page."""
+    require_room("the head", sizes.head, area)
+    require_room("a heading", sizes.section, area)
+    cells = (_below(sizes), _beside(sizes))
+    ways = [cell for cell in cells if cell.size.fits_in(area)]
+    if not ways:
+        require_room("a picture with its caption", cells[0].size, area)
+    return max(ways, key=lambda cell: _count(cell, area))
+
+
+def _count(cell: _Cell, area: Size) -> int:
+    return _columns(cell, area.width_mm) * int(
+        (area.height_mm + GAP_MM + EPSILON_MM) / (cell.size.height_mm + GAP_MM)
+    )
+
+
+def _columns(cell: _Cell, width_mm: float) -> int:
+    return int((width_mm + GAP_MM + EPSILON_MM) / (cell.size.width_mm + GAP_MM))
+
+
+def _below(sizes: CoverSizes) -> _Cell:
+    """The caption under the picture, both about one middle."""
+    picture, caption = sizes.picture, sizes.caption
+    width_mm = max(picture.width_mm, caption.width_mm)
+    down_mm = picture.height_mm + GAP_MM
+    return _Cell(
+        Size(width_mm, down_mm + caption.height_mm),
+        Rect((width_mm - picture.width_mm) / 2, 0, picture.width_mm, picture.height_mm),
+        Rect((width_mm - caption.width_mm) / 2, down_mm, caption.width_mm, caption.height_mm),
+    )
+
+
+def _beside(sizes: CoverSizes) -> _Cell:
+    """The caption to the right of the picture, both about one middle."""
+    picture, caption = sizes.picture, sizes.caption
+    height_mm = max(picture.height_mm, caption.height_mm)
+    along_mm = picture.width_mm + GAP_MM
+    return _Cell(
+        Size(along_mm + caption.width_mm, height_mm),
+        Rect(0, (height_mm - picture.height_mm) / 2, picture.width_mm, picture.height_mm),
+        Rect(along_mm, (height_mm - caption.height_mm) / 2, caption.width_mm, caption.height_mm),
+    )
+
+
+def _place_cells(flow: Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
+    """The entries of one kind in rows."""
+    scale = _common_scale(entries, cell.picture.size)
+    columns = _columns(cell, width_mm)
+    for start in range(0, len(entries), columns):
+        flow.require(cell.size.height_mm)
+        for column, entry in enumerate(entries[start : start + columns]):
+            x_mm = column * (cell.size.width_mm + GAP_MM)
+            if entry.outline:
+                picture = _centred(entry.outline.size, scale, cell.picture.moved(x_mm, 0))
+                flow.place(FaceId(entry.piece, SideName.FRONT), picture, scale)
+            flow.place(caption_face(entry.piece), cell.caption.moved(x_mm, 0))
+        flow.advance(cell.size.height_mm + GAP_MM)
+
+
+def _common_scale(entries: Sequence[CoverEntry], room: Size) -> float:
+    """The largest scale, at most 1, at which all pictures fit their cells."""
+    sizes = [entry.outline.size for entry in entries if entry.outline]
+    ratios = (min(room.width_mm / size.width_mm, room.height_mm / size.height_mm) for size in sizes)
+    return min(1.0, *ratios) if sizes else 1.0
+
+
+def _centred(size: Size, scale: float, room: Rect) -> Rect:
+    """A scaled size in the middle of its room."""
+    width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
+    x_mm = room.x_mm + (room.width_mm - width_mm) / 2
+    y_mm = room.y_mm + (room.height_mm - height_mm) / 2
+    return Rect(x_mm, y_mm, width_mm, height_mm)

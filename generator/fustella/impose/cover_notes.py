@@ -1,0 +1,194 @@
+"""The end of a cover: how boards in parts go together, and notes in columns.
+
+The pages of a cover, filled from top to bottom.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+from fustella.core.cover import CoverMaps, CoverNote, DrawnMap
+from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.core.model import FaceId
+from fustella.core.sheets import Placement
+
+GAP_MM = 2.0
+"""Between a picture and its caption, between cells, and around headings."""
+
+
+class CoverTooLarge(ValueError):
+    """A face of the cover is larger than its page; the message says which, and how large."""
+
+
+class Flow:
+    """Fills pages from top to bottom."""
+
+    def __init__(self, area: Rect) -> None:
+        self._area = area
+        self._down_mm = 0.0
+        self.pages: list[list[Placement]] = [[]]
+
+    @property
+    def size(self) -> Size:
+        """What of each page may be filled."""
+        return self._area.size
+
+    @property
+    def left_mm(self) -> float:
+        """How much of this page is free."""
+        return self._area.height_mm - self._down_mm
+
+    def require(self, height_mm: float) -> None:
+        """Begin a new page unless this much is free."""
+        if height_mm > self.left_mm + EPSILON_MM and self._down_mm > 0:
+            self.pages.append([])
+            self._down_mm = 0.0
+
+    def place(self, face: FaceId, box: Rect, scale: float = 1.0) -> None:
+        """Put a face where the flow has come to; `box` counts from there."""
+        moved = box.moved(self._area.x_mm, self._area.y_mm + self._down_mm)
+        self.pages[-1].append(Placement(face, moved, scale=scale))
+
+    def advance(self, height_mm: float) -> None:
+        """Leave what has been placed behind."""
+        self._down_mm += height_mm
+
+
+def require_room(what: str, size: Size, area: Size) -> None:
+    """Raises CoverTooLarge unless a page holds what is so large."""
+    if not size.fits_in(area):
+        needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
+        raise CoverTooLarge(f"{what} of the cover is {needed}, and a page has {there} for it")
+
+
+STEP_MM = 1.0
+"""By so much columns grow until they hold all that is left."""
+
+Chunk: TypeAlias = tuple[CoverNote, ...]
+"""Notes that stay together: those that lead, and the one they lead to."""
+
+
+def place_maps(flow: Flow, maps: CoverMaps) -> None:
+    """The title, then the maps below each other, each with its text to the right."""
+    for number, board in enumerate(maps.boards):
+        height_mm = max(board.size.height_mm, board.text_size.height_mm)
+        title_mm = 0.0 if number else maps.title.size.height_mm + GAP_MM
+        require_room("a map", Size(board.size.width_mm, height_mm + title_mm), flow.size)
+        flow.require(title_mm + height_mm)
+        if not number:
+            _stack(flow, (maps.title,))
+            flow.advance(GAP_MM)
+        _place_map(flow, board)
+        flow.advance(height_mm + 2 * GAP_MM)
+
+
+def _place_map(flow: Flow, board: DrawnMap) -> None:
+    """Picture, seams over it, and the text at the other side of the page."""
+    box = Rect(0, 0, board.size.width_mm, board.size.height_mm)
+    flow.place(board.picture, box, board.scale)
+    flow.place(board.over, box)
+    text = board.text_size
+    x_mm = flow.size.width_mm - text.width_mm
+    flow.place(board.text, Rect(x_mm, 0, text.width_mm, text.height_mm))
+
+
+def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
+    """Notes as wide as the cover below each other, narrower ones in columns of equal length.
+
+    Raises CoverTooLarge where notes that stay together are larger than a page.
+    """
+    heads: Chunk = ()
+    for columns, run in groupby(notes, lambda note: _columns(note, flow.size.width_mm)):
+        chunks = tuple(_chunks(run))
+        for chunk in chunks:
+            width_mm = max(note.size.width_mm for note in chunk)
+            require_room("a note", Size(width_mm, _height_mm(heads + chunk)), flow.size)
+        if columns > 1:
+            _place_columns(flow, heads, chunks, columns)
+            heads = ()
+            continue
+        for chunk in chunks:
+            if chunk[-1].leads:
+                heads = chunk
+            else:
+                flow.require(_height_mm(chunk))
+                _stack(flow, chunk)
+    _stack(flow, heads)
+
+
+def _columns(note: CoverNote, width_mm: float) -> int:
+    """How many notes of its width lie beside each other."""
+    wide_mm = note.size.width_mm + GAP_MM
+    return max(1, int((width_mm + GAP_MM + EPSILON_MM) / wide_mm))
+
+
+def _chunks(notes: Iterable[CoverNote]) -> Iterator[Chunk]:
+    """The notes that stay together; in the last ones there may be none that is led to."""
+    chunk: list[CoverNote] = []
+    for note in notes:
+        chunk.append(note)
+        if not note.leads:
+            yield tuple(chunk)
+            chunk = []
+    if chunk:
+        yield tuple(chunk)
+
+
+def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: int) -> None:
+    """The heads, then the chunks in columns, page by page; on the last one they are even."""
+    flow.require(_height_mm(heads) + _height_mm(chunks[0]))
+    _stack(flow, heads)
+    left = list(chunks)
+    while left:
+        flow.require(_height_mm(left[0]))
+        filled = _filled(left, columns, _even_mm(left, columns, flow.left_mm))
+        for number, column in enumerate(filled):
+            _place_column(flow, column, number, columns)
+        flow.advance(max(sum(map(_height_mm, column)) for column in filled))
+        left = left[sum(map(len, filled)) :]
+
+
+def _even_mm(chunks: Sequence[Chunk], columns: int, room_mm: float) -> float:
+    """How long columns have to be to hold all chunks; the whole room where they cannot."""
+    high_mm = sum(map(_height_mm, chunks)) / columns
+    while high_mm < room_mm:
+        if sum(map(len, _filled(chunks, columns, high_mm))) == len(chunks):
+            return high_mm
+        high_mm += STEP_MM
+    return room_mm
+
+
+def _filled(chunks: Sequence[Chunk], columns: int, high_mm: float) -> list[list[Chunk]]:
+    """As many chunks as columns of that length hold, one column after the other."""
+    filled: list[list[Chunk]] = [[]]
+    down_mm = 0.0
+    for chunk in chunks:
+        chunk_mm = _height_mm(chunk)
+        if down_mm + chunk_mm > high_mm + EPSILON_MM:
+            if len(filled) == columns or chunk_mm > high_mm + EPSILON_MM:
+                break
+            filled.append([])
+            down_mm = 0.0
+        filled[-1].append(chunk)
+        down_mm += chunk_mm
+    return filled
+
+
+def _place_column(flow: Flow, chunks: Sequence[Chunk], number: int, columns: int) -> None:
+    down_mm = 0.0
+    for note in (note for chunk in chunks for note in chunk):
+        step_mm = (flow.size.width_mm - note.size.width_mm) / (columns - 1)
+        size = note.size
+        flow.place(note.face, Rect(number * step_mm, down_mm, size.width_mm, size.height_mm))
+        down_mm += size.height_mm
+
+
+def _stack(flow: Flow, notes: Chunk) -> None:
+    """Notes below each other, where the flow has come to."""
+    for note in notes:
+        flow.place(note.face, Rect(0, 0, note.size.width_mm, note.size.height_mm))
+        flow.advance(note.size.height_mm)
+
+
+def _height_mm(notes: Chunk) -> float:
+    return sum(note.size.height_mm for note in notes)

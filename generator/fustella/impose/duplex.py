@@ -1,0 +1,115 @@
+"""The back of a sheet: every back exactly behind its own front.
+
+A printer that turns the paper over its long edge turns it as a page of a book is turned: left
+becomes right, up stays up. A piece is turned over in the same way, over its own upright middle
+line. So a piece that lies turned clockwise on the front lies turned by as much counter-clockwise
+on the back. Turning over the short edge is the same, and then the page stands on its head.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fustella.core.geometry import Point, Rect, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Duplex, Paper, PrintSettings
+from fustella.core.sheets import Page, Placement, Slug, moved_placement
+from fustella.impose.layout import Position
+
+
+@dataclass(frozen=True, slots=True)
+class PageFlip:
+    """Paper of a size turned over about its middle line: the upright one, or the `level` one."""
+
+    paper: Size
+    level: bool
+
+    def point(self, at: Point) -> Point:
+        """Where a point of one side lies as seen from the other."""
+        if self.level:
+            return Point(at.x_mm, self.paper.height_mm - at.y_mm)
+        return Point(self.paper.width_mm - at.x_mm, at.y_mm)
+
+    def box(self, box: Rect) -> Rect:
+        """Where a box of one side lies as seen from the other."""
+        if self.level:
+            return Rect(box.x_mm, self.paper.height_mm - box.bottom_mm, box.width_mm, box.height_mm)
+        return Rect(self.paper.width_mm - box.right_mm, box.y_mm, box.width_mm, box.height_mm)
+
+    def turn_deg(self, turn_deg: int) -> int:
+        """The clockwise turn of a back whose front is turned by `turn_deg`."""
+        return ((180 if self.level else 0) - turn_deg) % 360
+
+    def back(self, front: Placement, face_width_mm: float) -> Placement:
+        """The back behind a placed front; `face_width_mm` is that of the whole trim, unturned.
+
+        Where a board's part shows, its back shows what lies behind that part.
+        """
+        window = front.window
+        if window is not None:
+            window = replace(window, x_mm=face_width_mm - window.right_mm)
+        return Placement(
+            FaceId(front.face.piece, SideName.BACK, front.face.look),
+            self.box(front.box),
+            self.turn_deg(front.turn_deg),
+            front.scale,
+            window,
+            # Mirrored, the corners go round the other way; reversed, they go clockwise again.
+            tuple(self.point(at) for at in reversed(front.clip)),
+        )
+
+
+def turning_of(duplex: Duplex, paper: Size) -> PageFlip:
+    """How a printer turns the paper. By hand it is turned over its long edge, too."""
+    return PageFlip(paper, duplex is Duplex.SHORT_EDGE)
+
+
+def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
+    """The paper with margins so wide that what lies behind anything is printable, too.
+
+    A side of the paper comes to lie where its opposite side was, and the back is shifted besides.
+    """
+    if not settings.duplex.two_sided:
+        return paper
+    margins = paper.margins
+    if turning_of(settings.duplex, paper.size).level:
+        wider_mm = max(margins.top_mm, margins.bottom_mm)
+        margins = replace(margins, top_mm=wider_mm, bottom_mm=wider_mm)
+    else:
+        wider_mm = max(margins.left_mm, margins.right_mm)
+        margins = replace(margins, left_mm=wider_mm, right_mm=wider_mm)
+    shift = settings.shift
+    return replace(paper, margins=margins).narrowed(abs(shift.dx_mm), abs(shift.dy_mm))
+
+
+def backs_of(
+    front: Page,
+    positions: Sequence[Position],
+    turning: PageFlip,
+    dx_mm: float = 0.0,
+    dy_mm: float = 0.0,
+) -> tuple[Placement, ...]:
+    """The backs behind the placements of a front, of which there is one for each spot."""
+    return tuple(
+        moved_placement(turning.back(placed, position.item.outline.size.width_mm), dx_mm, dy_mm)
+        for position, placed in zip(positions, front.placements, strict=True)
+        if position.item.has_back
+    )
+
+
+def back_page(
+    front: Page, positions: Sequence[Position], paper: Paper, settings: PrintSettings
+) -> Page | None:
+    """The back of a page whose pieces lie at `positions`, or None when nothing is printed there.
+
+    The place behind a piece without a back stays empty. Cut marks are on the front alone. All of it
+    is moved by the press's shift.
+    """
+    if not settings.duplex.two_sided:
+        return None
+    turning = turning_of(settings.duplex, paper.size)
+    dx_mm, dy_mm = settings.shift.dx_mm, settings.shift.dy_mm
+    placements = backs_of(front, positions, turning, dx_mm, dy_mm)
+    if not placements:
+        return None
+    slug = Slug(turning.box(front.slug.box).moved(dx_mm, dy_mm), front.slug.upright)
+    return Page(SideName.BACK, placements, (), slug, front.note)

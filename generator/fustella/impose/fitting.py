@@ -1,0 +1,64 @@
+"""What of a paper pieces may take, and which pieces it holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fustella.core.geometry import EPSILON_MM, Size
+from fustella.core.model import FibreAlong
+from fustella.core.paper import Cutter, Paper, PrintSettings
+from fustella.core.problems import Problem
+from fustella.core.sheets import Item
+from fustella.impose.duplex import both_sides
+from fustella.impose.packing.forms import need_of, ways_of
+from fustella.impose.page import areas, inset_mm, reserve
+from fustella.impose.slots import fits_slot
+
+
+def usable_paper(paper: Paper, settings: PrintSettings) -> Paper:
+    """The paper without what registration marks take, and without what backs cannot reach."""
+    usable = both_sides(paper, settings)
+    return usable if settings.cutter is Cutter.NONE else reserve(usable, inset_mm(paper))
+
+
+def fits(item: Item, paper: Paper, settings: PrintSettings) -> bool:
+    """Whether the paper holds the whole piece with its bleed and a strip, as its grain allows."""
+    return fitting((item,), paper, settings)[0]
+
+
+def fitting(items: Sequence[Item], paper: Paper, settings: PrintSettings) -> tuple[bool, ...]:
+    """Of each item, whether the paper holds it; where it has slots, whether one of them does."""
+    if paper.slots is not None:
+        return tuple(fits_slot(item, paper) for item in items)
+    gutter_mm = settings.gutter_mm
+    rooms = [
+        Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm)
+        for area in areas(usable_paper(paper, settings))
+    ]
+    needs = [need_of(item, settings) for item in items]
+    held = {
+        need: any(way.outer.fits_in(room) for way in ways_of(need) for room in rooms)
+        for need in set(needs)
+    }
+    return tuple(held[need] for need in needs)
+
+
+def too_large(item: Item, settings: PrintSettings) -> Problem:
+    """E301: no page holds the piece."""
+    paper = usable_paper(settings.paper, settings)
+    room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
+    with_bleed = f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
+    message = (
+        f'"{item.piece}" is {in_words(item.outline.size)}{with_bleed}; {paper.id} prints '
+        f"{in_words(paper.printable.size)}, and {in_words(room)} beside the strip for its ruler"
+    )
+    hint = "allow it to be split: `split: true`, or choose larger paper"
+    if fits(replace(item, grain=FibreAlong.ANY), settings.paper, settings):
+        message += "; its grain keeps it from being turned"
+        hint = "leave out `grain` or choose larger paper"
+    return Problem("E301", item.place, message, hint)
+
+
+def in_words(size: Size) -> str:
+    """A size as a designer writes it, to a tenth of a millimetre."""
+    width_mm, height_mm = (round(max(0.0, mm), 1) for mm in (size.width_mm, size.height_mm))
+    return f"{width_mm:g} x {height_mm:g} mm"

@@ -1,0 +1,257 @@
+"""Where to cut, as marks that lie outside the pieces or exactly on their edges.
+
+A cut that runs through the block has ticks at both ends in the margin, with its number in the
+order of `guillotine`, and small crosses wherever it meets others on paper that belongs to no
+piece. What does not run through has lines along it, unless only ticks or dots are wanted.
+Honeycombs and other pieces that interlock have lines along their edges; round pieces have their
+trim besides; parts of boards have ticks at their corners and triangles where a neighbour's edge
+comes to lie.
+
+The cuts of a sheet by all that they follow, and how they are kept between builds.
+"""
+
+import json
+import marshal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fustella.core.geometry import Outline, Point, Rect, Shape
+from fustella.core.paper import MarkStyle, Paper
+from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
+from fustella.impose.layout import Cutting, Layout, Position, extent_of
+from fustella.impose.marks.cut_order import Cut, Order, cut_order
+from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, raster, rings
+from fustella.impose.marks.frame import INTO_MARGIN_MM, End, Frame, frame_of
+from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
+from fustella.impose.marks.numbers import numbers
+
+_NUMBERED = 1
+"""Cuts of the whole sheet and of the strips it falls into have numbers; those of what is left of
+strips would stand among them without order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The marks of a sheet, and the number of straight cuts that free its pieces.
+
+    Counted are the cuts of the guillotine order, in which a line through parts that lie on each
+    other is one cut; then the edges of pieces that interlock, where edges that touch end to end
+    in one line are one; then what hexagons and nets still have inside their boxes.
+    """
+
+    marks: tuple[Mark, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be cut: in order, along edges of what interlocks, and inside of single boxes.
+
+    The outlines of `nets` are drawn whole: nobody finds flaps by ticks alone.
+    """
+
+    order: Order
+    interlocked: tuple[Position, ...]
+    edges: tuple[Line, ...]
+    corners: tuple[Line, ...]
+    nets: tuple[Line, ...]
+    block: Rect
+    count: int
+
+
+def cuts_of(
+    layout: Layout,
+    paper: Paper,
+    slug: Slug,
+    style: MarkStyle = MarkStyle.AUTO,
+    into_margin_mm: float = INTO_MARGIN_MM,
+) -> Cuts:
+    """The marks of a layout that has its place on the page.
+
+    Ticks may run `into_margin_mm` beyond what the printer is said to reach.
+    """
+    frame = frame_of(layout, paper, slug, into_margin_mm)
+    if len(layout.positions) == 1 and (layout.positions[0].window or layout.positions[0].path):
+        return _cuts_of_part(layout, frame, style)
+    plan = _plan(layout, paper)
+    marks = () if style is MarkStyle.NONE else tuple(_marks(layout.positions, plan, frame, style))
+    return Cuts((*marks, *layout.joints), plan.count)
+
+
+def _plan(layout: Layout, paper: Paper) -> _Plan:
+    """Honeycombs interlock, also where there is but one row of one."""
+    positions = layout.positions
+    boxes = [cut_box(position) for position in positions]
+    if layout.cutting is Cutting.EDGES and all(map(_is_hexagon, positions)):
+        order = Order((), (tuple(range(len(positions))),))
+    else:
+        order = cut_order(boxes, Rect(0, 0, paper.size.width_mm, paper.size.height_mm))
+    held = {i for group in order.left for i in group}
+    interlocked = tuple(positions[i] for i in sorted(held))
+    freed = [position for i, position in enumerate(positions) if i not in held]
+    nets = [position for position in freed if position.item.outline.shape is Shape.POLYGON]
+    along, corners = edges(interlocked), edges_inside_boxes(filter(_is_hexagon, freed))
+    count = order.count + len(along) + len(corners) + len(edges_inside_boxes(nets))
+    return _Plan(order, interlocked, along, corners, edges(nets), extent_of(boxes), count)
+
+
+def _is_hexagon(position: Position) -> bool:
+    return position.item.outline.shape is Shape.HEXAGON
+
+
+def _marks(
+    positions: Sequence[Position], plan: _Plan, frame: Frame, style: MarkStyle
+) -> Iterator[Mark]:  # fmt: skip
+    """All marks of whole pieces."""
+    cuts = plan.order.cuts
+    marked = _margin_marks(cuts, plan.block, frame, style)
+    yield from marked.values()
+    if style is MarkStyle.DOTS:
+        yield from inner_dots(cuts, positions, plan.block, frame.limits)
+        ticks = outward_ticks((*plan.edges, *plan.corners), positions, frame.limits)
+        yield from (Dot(tick.start, 0.1) for tick in ticks)
+    else:
+        lined = [cut for cut in cuts if _is_lined(cut, style)]
+        yield from (_inside(cut.line, plan.block) for cut in lined)
+        ticked = [cut for cut in cuts if not _is_lined(cut, style)]
+        yield from inner_ticks(ticked, positions, plan.block)
+        if style is MarkStyle.TICKS:
+            yield from outward_ticks(plan.edges, positions, frame.limits)
+        else:
+            yield from map(_where_pieces_meet, plan.edges)
+        yield from map(_where_pieces_meet, plan.corners)
+    yield from plan.nets
+    yield from rings(positions)
+    if len(positions) > 1:
+        yield from numbers(marked, (), frame)
+
+
+def _where_pieces_meet(line: Line) -> Line:
+    return replace(line, seam=True)
+
+
+def _margin_marks(
+    cuts: Sequence[Cut], block: Rect, frame: Frame, style: MarkStyle
+) -> dict[End, Line | Dot]:
+    """The tick, or the dot, at each end of a cut that leaves the block."""
+    marked: dict[End, Line | Dot] = {}
+    for cut in cuts:
+        for end in frame.ends(cut.line, cut.number if cut.depth <= _NUMBERED else 0, block):
+            mark = frame.dot(end) if style is MarkStyle.DOTS else frame.tick(end)
+            if mark is not None:
+                marked[end] = mark
+    return marked
+
+
+def _is_lined(cut: Cut, style: MarkStyle) -> bool:
+    """Whether a cut is drawn as a line: all are, none, or those that do not run through."""
+    return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
+
+
+def _inside(line: Line, block: Rect) -> Line:
+    """The stretch of a cut that lies in the block."""
+    start, end = line.start, line.end
+    return Line(
+        Point(max(start.x_mm, block.x_mm), max(start.y_mm, block.y_mm)),
+        Point(min(end.x_mm, block.right_mm), min(end.y_mm, block.bottom_mm)),
+        seam=True,
+    )
+
+
+def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
+    """The marks of a board's part: at the ends of its straight sides, and where neighbours meet."""
+    position = layout.positions[0]
+    count = len(position.path) or 4
+    if style is MarkStyle.NONE:
+        return Cuts(layout.joints, count)
+    sides = tuple(_straight_sides(position))
+    cuts = [Cut(line, number) for number, line in enumerate(sides, start=1)]
+    marks: list[Mark] = [*_margin_marks(cuts, position.box, frame, style).values()]
+    if style is MarkStyle.LINES:
+        marks += edges([position])
+    marks += (line for at in layout.seams for line in frame.triangle(at))
+    return Cuts((*marks, *layout.joints), count)
+
+
+def _straight_sides(position: Position) -> Iterator[Line]:
+    """The sides of the box of a part along which its own edge runs from corner to corner."""
+    corners = position.box.corners()
+    own = {(raster(at.x_mm), raster(at.y_mm)) for at in position.path or corners}
+    for first, last in ((0, 1), (3, 2), (0, 3), (1, 2)):
+        ends = corners[first], corners[last]
+        if all((raster(at.x_mm), raster(at.y_mm)) in own for at in ends):
+            yield Line(*ends)
+
+
+_PLAIN_MARSHAL = 2
+"""The last version of the format in which equal values always are equal bytes."""
+
+
+def made_from(
+    layout: Layout, paper: Paper, slug: Slug, style: MarkStyle, into_margin_mm: float
+) -> bytes:
+    """All that `cuts_of` looks at: sheets on which it is the same are cut in the same way."""
+    outlines: dict[Outline, int] = {}
+    positions = tuple(
+        (
+            outlines.setdefault(position.item.outline, len(outlines)),
+            *(
+                position.item.bleed_mm,
+                position.turn_deg,
+                *_plain(position.box),
+                *_plain(position.cell),
+            ),
+        )
+        for position in layout.positions
+    )
+    parts = [
+        (place, position.window, position.path)
+        for place, position in enumerate(layout.positions)
+        if position.window or position.path
+    ]
+    page = paper.size, paper.printable, slug, style, into_margin_mm
+    whole = layout.extent, layout.cutting, layout.seams, layout.joints, parts, tuple(outlines)
+    return marshal.dumps(("cuts", positions, repr((page, whole))), _PLAIN_MARSHAL)
+
+
+def _plain(rect: Rect) -> tuple[float, float, float, float]:
+    return rect.x_mm, rect.y_mm, rect.width_mm, rect.height_mm
+
+
+def to_bytes(cuts: Cuts) -> bytes:
+    """Cuts, to be kept."""
+    marks = [_plain_mark(mark) for mark in cuts.marks]
+    return json.dumps((cuts.count, marks), separators=(",", ":")).encode()
+
+
+def from_bytes(kept: bytes) -> Cuts | None:
+    """The cuts that were kept; None where they cannot be read."""
+    try:
+        count, marks = json.loads(kept)
+        return Cuts(tuple(_MARKS[sort](*numbers) for sort, *numbers in marks), count)
+    except (ValueError, TypeError, KeyError):  # of another version, which wrote otherwise
+        return None
+
+
+def _plain_mark(mark: Mark) -> tuple[float | str, ...]:
+    """The sort of a mark, and what it is made from."""
+    match mark:
+        case Line(start, end, halo, seam):
+            return "line", start.x_mm, start.y_mm, end.x_mm, end.y_mm, halo, seam
+        case CutNumber(at, text, height_mm, turn_deg):
+            return "figure", at.x_mm, at.y_mm, text, height_mm, turn_deg
+        case Ring(middle, radius_mm):
+            return "ring", middle.x_mm, middle.y_mm, radius_mm
+        case Dot(middle, radius_mm):
+            return "dot", middle.x_mm, middle.y_mm, radius_mm
+        case Bar(box):
+            return "bar", *_plain(box)
+
+
+_MARKS: Mapping[str, Callable[..., Mark]] = {
+    "line": lambda x, y, to_x, to_y, *more: Line(Point(x, y), Point(to_x, to_y), *more),
+    "figure": lambda x, y, *more: CutNumber(Point(x, y), *more),
+    "ring": lambda x, y, radius_mm: Ring(Point(x, y), radius_mm),
+    "dot": lambda x, y, radius_mm: Dot(Point(x, y), radius_mm),
+    "bar": lambda *numbers: Bar(Rect(*numbers)),
+}

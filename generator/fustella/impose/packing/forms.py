@@ -1,0 +1,170 @@
+"""Forms: copies that take the same room, and the ways in which rows of them may be laid.
+
+A *cell* is the room of one copy: its trim, grown by half of what lies between it and the next one.
+Where copies share their cuts the cell is the trim alone, and the bleed lies round the whole block
+as its *margin*.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from fustella.core.geometry import EPSILON_MM, Shape, Size
+from fustella.core.model import FibreAlong
+from fustella.core.paper import Grain, Hexes, PrintSettings
+from fustella.core.sheets import Item
+from fustella.impose.layout import CIRCLE_CLEARANCE_MM, CORNER_GROWTH
+
+_NO_MARGIN = Size(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """One way of laying copies in rows.
+
+    `pitch` and `margin` are as seen along the rows. When the rows run down the page (`across`),
+    width and height change places on it. Of `nested` rows every other one is shifted by half a
+    pitch, and they lie three quarters of a pitch apart.
+    """
+
+    turn_deg: int
+    pitch: Size
+    margin: Size = _NO_MARGIN
+    nested: bool = False
+    across: bool = False
+
+    @property
+    def cell(self) -> Size:
+        """The cell as it lies on the page."""
+        return self.pitch.turned() if self.across else self.pitch
+
+    @property
+    def outer(self) -> Size:
+        """What a single copy takes on the page with all its bleed."""
+        width_mm = self.pitch.width_mm + 2 * self.margin.width_mm
+        size = Size(width_mm, self.pitch.height_mm + 2 * self.margin.height_mm)
+        return size.turned() if self.across else size
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Copies that take the same room, and in which ways.
+
+    `first` is the place of the first item among all; one copy takes at least `room_mm2`. Of
+    `backed` ones some have a back.
+    """
+
+    items: tuple[Item, ...]
+    ways: tuple[Orientation, ...]
+    first: int
+    copies: int
+    room_mm2: float
+    backed: bool
+
+
+class Need(NamedTuple):
+    """All of a piece that says how it may lie; pieces with the same need lie in one block.
+
+    `width_mm` and `height_mm` are the trim's. Pieces with the same `edge`, which is no empty one,
+    share their cuts, if all are `backed` or none is: what a back has beside it is as in front.
+    """
+
+    shape: Shape
+    width_mm: float
+    height_mm: float
+    bleed_mm: float
+    gutter_mm: float
+    edge: str
+    backed: bool
+    turns: tuple[int, ...]
+    nested: bool
+
+    @property
+    def clearance_mm(self) -> float:
+        """How far a piece keeps its sides from those of its cell."""
+        if self.edge:
+            return 0.0
+        by_mm = self.bleed_mm + self.gutter_mm / 2
+        return max(by_mm, CIRCLE_CLEARANCE_MM) if self.shape is Shape.CIRCLE else by_mm
+
+    @property
+    def margin_mm(self) -> float:
+        """How far a block of such pieces keeps its sides from the others."""
+        return self.bleed_mm if self.edge else 0.0
+
+
+def need_of(item: Item, settings: PrintSettings) -> Need:
+    """What an item needs on this press."""
+    outline, size = item.outline, item.outline.size
+    return Need(
+        outline.shape,
+        size.width_mm,
+        size.height_mm,
+        item.bleed_mm,
+        settings.gutter_mm,
+        item.edge if shares(item, settings) else "",
+        item.has_back and shares(item, settings),
+        turns_of(item),
+        outline.shape is Shape.HEXAGON and settings.hexes is Hexes.HONEYCOMB,
+    )
+
+
+def forms_of(items: Sequence[Item], settings: PrintSettings) -> tuple[Form, ...]:
+    """The forms of items that have copies, in the order in which they first appear."""
+    members: dict[Need, list[Item]] = defaultdict(list)
+    places: dict[Need, int] = {}
+    for place, item in enumerate(items):
+        need = need_of(item, settings)
+        members[need].append(item)
+        places.setdefault(need, place)
+    return tuple(_form(own, ways_of(need), places[need]) for need, own in members.items())
+
+
+def _form(items: Sequence[Item], ways: tuple[Orientation, ...], first: int) -> Form:
+    pitch, nested = ways[0].pitch, ways[0].nested
+    room_mm2 = pitch.width_mm * pitch.height_mm * (0.75 if nested else 1.0)
+    copies, backed = sum(item.copies for item in items), any(item.has_back for item in items)
+    return Form(tuple(items), ways, first, copies, room_mm2, backed)
+
+
+def shares(item: Item, settings: PrintSettings) -> bool:
+    """Whether the piece may lie at its neighbour's trim, with no bleed and no gutter between."""
+    straight = item.outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
+    return bool(item.edge) and item.bleed_mm > 0 and settings.gutter_mm <= 0 and straight
+
+
+def turns_of(item: Item) -> tuple[int, ...]:
+    """The turns that the grain allows. Papers stand upright: their long side runs down the page."""
+    if item.grain is FibreAlong.ANY or item.stock_grain is Grain.NONE:
+        return (0, 90)
+    stands = (item.grain is FibreAlong.HEIGHT) is (item.stock_grain is Grain.LONG)
+    return (0,) if stands else (90,)
+
+
+@lru_cache(maxsize=4096)
+def ways_of(need: Need) -> tuple[Orientation, ...]:
+    """All ways of laying copies, the first one preferred where others are as good."""
+    grown = CORNER_GROWTH if need.shape is Shape.HEXAGON else 1.0
+    by_mm, free_mm = need.clearance_mm, need.margin_mm
+    pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)
+    margin = Size(free_mm, free_mm * grown)
+    if need.shape is not Shape.HEXAGON:
+        return _straight(pitch, margin, need.turns)
+    nested = (Orientation(turn, pitch, margin, True, turn == 90) for turn in need.turns)
+    # In straight rows flats may be shared; above and below, corners keep their bleed.
+    apart = Size(pitch.width_mm, pitch.height_mm + 2 * margin.height_mm)
+    straight = _straight(apart, Size(free_mm, 0.0), need.turns)
+    return (*nested, *straight) if need.nested else straight
+
+
+def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
+    """Rows and columns, the copies turned and not, each way once."""
+    square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
+    ways: list[Orientation] = []
+    for turn_deg in turns[:1] if square else turns:
+        size, free = (pitch.turned(), margin.turned()) if turn_deg else (pitch, margin)
+        ways.append(Orientation(turn_deg, size, free))
+        ways.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
+    return tuple(ways)

@@ -1,0 +1,125 @@
+"""Cuts that neighbours share: where two pieces of the same colour meet, neither has a bleed.
+
+Each face is clipped to its trim there, so that none prints on its neighbour, and keeps its bleed on
+its other sides.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from fustella.core.cutpaths import to_page
+from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect
+from fustella.core.paper import PrintSettings
+from fustella.impose.layout import Position
+from fustella.impose.packing.forms import shares
+
+_RASTER_PER_MM = 200.0
+
+_RASTER_OFFSET = 0.31717
+"""Sides are the same when their ends are, to 5 µm; the offset keeps the raster's borders away from
+all common fractions."""
+
+_Side = tuple[str, bool, tuple[tuple[int, int], ...]]
+
+_Straight = tuple[float, float, float]
+"""The line of all points with a·x + b·y = c, (a, b) pointing outwards and 1 long."""
+
+
+def with_shared_edges(
+    positions: Sequence[Position], settings: PrintSettings
+) -> tuple[Position, ...]:
+    """The same spots, those clipped that share a side; their cells are trim and bleed that is left.
+
+    A side is shared when the whole of it is the side of another piece with the same `edge`, which
+    is printed on as many sides.
+    """
+    if not any(position.item.edge and shares(position.item, settings) for position in positions):
+        return tuple(positions)
+    corners = [
+        _corners(position.item.outline, position.turn_deg, position.box)
+        if shares(position.item, settings)
+        else ()
+        for position in positions
+    ]
+    sides = [_sides(position, ends) for position, ends in zip(positions, corners, strict=True)]
+    met = Counter(side for own in sides for side in own)
+    return tuple(
+        _clipped(position, ends, [met[side] > 1 for side in own]) if ends else position
+        for position, ends, own in zip(positions, corners, sides, strict=True)
+    )
+
+
+@lru_cache(maxsize=4096)  # pieces lie alike on full sheets
+def _corners(outline: Outline, turn_deg: int, box: Rect) -> tuple[Point, ...]:
+    """The corners of a placed piece, clockwise."""
+    return tuple(to_page(at, outline.size, turn_deg, box) for at in outline.corners())
+
+
+def _sides(position: Position, corners: Sequence[Point]) -> tuple[_Side, ...]:
+    """A name for every side, from corner to corner, whichever way round."""
+    ends = [(_raster(at.x_mm), _raster(at.y_mm)) for at in corners]
+    return tuple(
+        (position.item.edge, position.item.has_back, tuple(sorted(pair)))
+        for pair in zip(ends, ends[1:] + ends[:1], strict=True)
+    )
+
+
+def _clipped(position: Position, corners: tuple[Point, ...], shared: Sequence[bool]) -> Position:
+    """A spot that shows its bleed on free sides only."""
+    clip, cell = _grown(corners, tuple(0.0 if one else position.item.bleed_mm for one in shared))
+    return replace(position, cell=cell, clip=clip if any(shared) else ())
+
+
+@lru_cache(maxsize=4096)
+def _grown(corners: tuple[Point, ...], by_mm: tuple[float, ...]) -> tuple[tuple[Point, ...], Rect]:
+    """A convex polygon whose sides have moved out, each by its own length, and the box around."""
+    grown = _moved_sides(corners, by_mm)
+    left_mm, top_mm = min(at.x_mm for at in grown), min(at.y_mm for at in grown)
+    right_mm, bottom_mm = max(at.x_mm for at in grown), max(at.y_mm for at in grown)
+    return grown, Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
+
+
+def _moved_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Point, ...]:
+    """The corners between sides that have moved out.
+
+    A side of a small hexagon may have moved beyond the point where its neighbours meet.
+    """
+    lines = [
+        _moved_out(start, end, out_mm)
+        for start, end, out_mm in zip(corners, (*corners[1:], *corners[:1]), by_mm, strict=True)
+    ]
+    while True:
+        found = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
+        lengths = map(_along_mm, lines, found, (*found[1:], *found[:1]))
+        left = [line for line, long_mm in zip(lines, lengths, strict=True) if long_mm > EPSILON_MM]
+        if len(left) == len(lines):
+            return tuple(found)
+        lines = left
+
+
+def _along_mm(line: _Straight, start: Point, end: Point) -> float:
+    """How far it is from one point of a line to another, clockwise; less than 0 the other way."""
+    a, b, _ = line
+    return a * (end.y_mm - start.y_mm) - b * (end.x_mm - start.x_mm)
+
+
+def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
+    """The line of a side of a clockwise polygon, moved outwards."""
+    dx_mm, dy_mm = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    long_mm = math.hypot(dx_mm, dy_mm)
+    a, b = dy_mm / long_mm, -dx_mm / long_mm
+    return a, b, a * start.x_mm + b * start.y_mm + by_mm
+
+
+def _crossing(one: _Straight, other: _Straight) -> Point:
+    """Where two lines meet that are not parallel."""
+    (a, b, c), (d, e, f) = one, other
+    over = a * e - b * d
+    return Point((c * e - b * f) / over, (a * f - c * d) / over)
+
+
+def _raster(value_mm: float) -> int:
+    return math.floor(value_mm * _RASTER_PER_MM + _RASTER_OFFSET)

@@ -1,0 +1,161 @@
+"""Many sizes packed together, quickly.
+
+The tallest piece that fits starts a shelf, with as many of its size beside it as there are; what
+is free to the right of them, as high as the shelf, is filled in the same way, and then what is
+free below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf
+filled again.) So every piece can be freed by cuts from edge to edge.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import StrEnum
+
+from fustella.core.geometry import EPSILON_MM, Rect, Size
+from fustella.impose.packing.blocks import Block, Rest, room_of
+from fustella.impose.packing.filling import Filled
+from fustella.impose.packing.forms import Form, Orientation
+
+
+class Stance(StrEnum):
+    """How pieces lie unless only a quarter turn makes them fit a gap."""
+
+    AS_DRAWN = "as drawn"
+    LYING = "lying"
+    STANDING = "standing"
+
+    def turns(self, size: Size) -> bool:
+        """Whether a piece of this size is turned a quarter."""
+        if self is Stance.LYING:
+            return size.height_mm > size.width_mm + EPSILON_MM
+        return self is Stance.STANDING and size.width_mm > size.height_mm + EPSILON_MM
+
+
+def fill_shelves(forms: Sequence[Form], areas: Sequence[Size], stance: Stance) -> list[Filled]:
+    """All copies on sheets: those that the first area holds, then the others on the next one."""
+    sheets: list[Filled] = []
+    left = set(range(len(forms)))
+    for area in areas:
+        fitting = {index for index in left if _fits(forms[index], area)}
+        stock = _Stock({index: forms[index] for index in sorted(fitting)}, stance)
+        while stock.left:
+            sheets.append(_fill(stock, area))
+        left -= fitting
+    return sheets
+
+
+def _fits(form: Form, area: Size) -> bool:
+    return any(way.outer.fits_in(area) for way in _rows(form))
+
+
+def _rows(form: Form) -> tuple[Orientation, ...]:
+    """The ways to lay single rows: one for each turn that is allowed."""
+    return tuple(way for way in form.ways if not way.nested and not way.across)
+
+
+def _fill(stock: "_Stock", area: Size) -> Filled:
+    """One sheet: shelves from the top, each filled to the right before the next begins."""
+    sheet = Filled(area)
+    free = [room_of(area)]
+    while free:
+        room = free.pop()
+        block = stock.row_in(room)
+        if block is None:
+            sheet.free.append(room)
+            continue
+        sheet.blocks.append(block)
+        free += block.leftover(room, Rest.BELOW)
+    return sheet
+
+
+_NOWHERE = Size(math.inf, math.inf)
+"""The size of what may not be turned, when it is turned."""
+
+
+class _Index:
+    """Finds the tallest size that fits: sizes by decreasing height over a tree of least widths."""
+
+    def __init__(self, sizes: Sequence[Size]) -> None:
+        order = sorted(
+            range(len(sizes)), key=lambda form: (-sizes[form].height_mm, -sizes[form].width_mm)
+        )
+        self._forms = order
+        self._minus_heights = [-sizes[form].height_mm for form in order]
+        self._rank = {form: rank for rank, form in enumerate(order)}
+        self._leaves = 1 << max(0, len(order) - 1).bit_length()
+        self._least = [math.inf] * (2 * self._leaves)
+        for rank, form in enumerate(order):
+            self._least[self._leaves + rank] = sizes[form].width_mm
+        for node in range(self._leaves - 1, 0, -1):
+            self._least[node] = min(self._least[2 * node], self._least[2 * node + 1])
+
+    def first(self, room: Size) -> int | None:
+        """The tallest form that fits `room`, of equals the widest."""
+        widest_mm = room.width_mm + EPSILON_MM
+        rank = bisect_left(self._minus_heights, -room.height_mm - EPSILON_MM)
+        if rank >= len(self._forms):
+            return None
+        node = self._leaves + rank
+        while self._least[node] > widest_mm:
+            while node & 1:
+                node >>= 1
+            if not node:
+                return None
+            node += 1
+        while node < self._leaves:
+            node *= 2
+            if self._least[node] > widest_mm:
+                node += 1
+        return self._forms[node - self._leaves]
+
+    def remove(self, form: int) -> None:
+        """Forget a form of which no copy is left."""
+        node = self._leaves + self._rank[form]
+        self._least[node] = math.inf
+        while node := node >> 1:
+            self._least[node] = min(self._least[2 * node], self._least[2 * node + 1])
+
+
+class _Stock:
+    """The copies that still have no place, by form."""
+
+    def __init__(self, forms: dict[int, Form], stance: Stance) -> None:
+        self._ids = tuple(forms)
+        self._left = [form.copies for form in forms.values()]
+        self._first: list[Orientation] = []
+        self._other: list[Orientation | None] = []
+        for form in forms.values():
+            ways = _rows(form)
+            turned = len(ways) > 1 and stance.turns(ways[0].pitch)
+            self._first.append(ways[-1] if turned else ways[0])
+            others = ways[:1] if turned else ways[1:]
+            self._other.append(others[0] if others else None)
+        self._upright = _Index(tuple(way.outer for way in self._first))
+        self._across = _Index(tuple(way.outer if way else _NOWHERE for way in self._other))
+        self.left = sum(self._left)
+
+    def row_in(self, room: Rect) -> Block | None:
+        """Take as many copies of one size as fit beside each other along the top of `room`."""
+        if room.width_mm <= 0 or room.height_mm <= 0:
+            return None
+        place = self._upright.first(room.size)
+        way = None if place is None else self._first[place]
+        if place is None:
+            place = self._across.first(room.size)
+            way = None if place is None else self._other[place]
+        if place is None or way is None:
+            return None
+        free_mm = room.width_mm - 2 * way.margin.width_mm + EPSILON_MM
+        columns = int(free_mm / way.pitch.width_mm)
+        count = self._take(place, columns)
+        return Block(self._ids[place], way, room.x_mm, room.y_mm, columns, columns, count)
+
+    def _take(self, place: int, most: int) -> int:
+        """Up to so many copies of one form."""
+        count = min(most, self._left[place])
+        self._left[place] -= count
+        self.left -= count
+        if not self._left[place]:
+            self._upright.remove(place)
+            self._across.remove(place)
+        return count

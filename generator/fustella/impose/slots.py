@@ -1,0 +1,168 @@
+"""Paper with slots, such as labels and die-cut cards: one copy in each slot, in its middle."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from fustella.core.geometry import EPSILON_MM, Point, Rect, Shape, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Duplex, Paper, PrintSettings, Slots
+from fustella.core.problems import Problem
+from fustella.core.sheets import Item, Page, Placement, Sheet, Slug
+from fustella.impose.duplex import back_page, both_sides
+from fustella.impose.layout import Position, each_copy, extent_of, spot_in
+from fustella.impose.page import THICKEST_MM, THINNEST_MM
+
+SPILL_MM = 1.0
+"""How far a bleed is printed beyond its slot: more than paper wanders in a printer."""
+
+NO_STRIP = Slug(Rect(0, 0, 0, 0), upright=False)
+"""Of a page whose margins have no room for a ruler: the slots themselves show the true size."""
+
+
+def slot_sheets(items: Sequence[Item], settings: PrintSettings) -> tuple[Sheet, ...]:
+    """Every copy in a slot of the press's paper, a quarter turned if it fits only so.
+
+    Items whose `sheet` is the same share sheets. Nothing is cut, so there are no marks. `FOLD`
+    means that nothing can be printed behind: backs come on a sheet of their own, each in the slot
+    of its front. Every item fits a slot.
+    """
+    slots = settings.paper.slots
+    assert slots is not None, "only paper with slots comes here"
+    printed = [item for item in items if item.copies > 0]
+    groups = dict.fromkeys(item.sheet for item in printed)
+    return tuple(
+        Sheet(group, number, settings.paper, pages, 0)
+        for group in groups
+        for number, pages in enumerate(
+            _pages([item for item in printed if item.sheet == group], settings, slots), start=1
+        )
+    )
+
+
+def fits_slot(item: Item, paper: Paper) -> bool:
+    """Whether a piece goes into a slot of the paper, turned or not."""
+    return paper.slots is not None and bool(_turns(item, paper.slots))
+
+
+def _turns(item: Item, slots: Slots) -> tuple[int, ...]:
+    """The turns in which a piece fits a slot, the better one first."""
+    size = item.outline.size
+    ways = ((0, size), (90, size.turned()))
+    return tuple(turn_deg for turn_deg, laid in ways if _holds(slots, item, laid))
+
+
+def _holds(slots: Slots, item: Item, laid: Size) -> bool:
+    if slots.outline.shape is not Shape.CIRCLE:
+        return laid.fits_in(slots.outline.size)
+    size = item.outline.size
+    radius_mm = slots.outline.size.width_mm / 2 + EPSILON_MM
+    if item.outline.shape is Shape.CIRCLE:
+        return size.width_mm / 2 <= radius_mm
+    # A rounded corner reaches no further than its own circle does.
+    inset_mm = item.outline.corner_radius_mm
+    reach = (
+        math.hypot(
+            max(abs(at.x_mm - size.width_mm / 2) - inset_mm, 0),
+            max(abs(at.y_mm - size.height_mm / 2) - inset_mm, 0),
+        )
+        for at in item.outline.corners()
+    )
+    return max(reach) + inset_mm <= radius_mm
+
+
+def _pages(
+    items: Sequence[Item], settings: PrintSettings, slots: Slots
+) -> Iterator[tuple[Page, ...]]:
+    """The pages of one sheet after the other."""
+    boxes, slug = slots.boxes(), _strip(both_sides(settings.paper, settings), slots)
+    copies = iter(each_copy(items))
+    while on_sheet := tuple(islice(copies, len(boxes))):
+        positions = tuple(
+            spot_in(item, box, _turns(item, slots)[0])
+            for item, box in zip(on_sheet, boxes, strict=False)
+        )
+        front = Page(SideName.FRONT, _placements(positions, SideName.FRONT, slots), (), slug)
+        back = back_page(front, positions, settings.paper, settings)
+        yield (front, back) if back else (front,)
+        backed = tuple(position for position in positions if position.item.has_back)
+        if settings.duplex is Duplex.FOLD and backed:
+            yield (Page(SideName.BACK, _placements(backed, SideName.BACK, slots), (), slug),)
+
+
+def _placements(
+    positions: Sequence[Position], side: SideName, slots: Slots
+) -> tuple[Placement, ...]:
+    return tuple(
+        Placement(
+            FaceId(position.item.piece, side, position.item.look),
+            position.box,
+            position.turn_deg,
+            clip=_clip(position, slots),
+        )
+        for position in positions
+    )
+
+
+def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
+    """What keeps a bleed away from the neighbouring slots; nothing when it ends before."""
+    room = _spilled(position.cell, slots)
+    if room.contains(position.box.grown(position.item.bleed_mm)):
+        return ()
+    return room.corners()
+
+
+def _spilled(box: Rect, slots: Slots) -> Rect:
+    """A slot, or all of them, with what a bleed may cover beyond: half of the gap at most."""
+    size = slots.outline.size
+    right_mm = max(0.0, min(SPILL_MM, (slots.across_mm - size.width_mm) / 2))
+    down_mm = max(0.0, min(SPILL_MM, (slots.down_mm - size.height_mm) / 2))
+    return Rect(
+        box.x_mm - right_mm,
+        box.y_mm - down_mm,
+        box.width_mm + 2 * right_mm,
+        box.height_mm + 2 * down_mm,
+    )
+
+
+def _strip(paper: Paper, slots: Slots) -> Slug:
+    """A strip in the widest margin: below, above, or upright beside; none where all are narrow."""
+    printable = paper.printable
+    taken = _spilled(extent_of(slots.boxes()), slots)
+    level = (
+        (printable.bottom_mm - taken.bottom_mm, printable.bottom_mm, 1),
+        (taken.y_mm - printable.y_mm, printable.y_mm, 0),
+    )
+    upright = (
+        (printable.right_mm - taken.right_mm, printable.right_mm, 1),
+        (taken.x_mm - printable.x_mm, printable.x_mm, 0),
+    )
+    for options, stands in ((level, False), (upright, True)):
+        room_mm, edge_mm, after = max(options)
+        if room_mm >= THINNEST_MM - EPSILON_MM:
+            thick_mm = min(room_mm, THICKEST_MM)
+            at_mm = edge_mm - thick_mm * after
+            if stands:
+                return Slug(Rect(at_mm, printable.y_mm, thick_mm, printable.height_mm), True)
+            return Slug(Rect(printable.x_mm, at_mm, printable.width_mm, thick_mm), False)
+    return NO_STRIP
+
+
+def slot_problem(item: Item, paper: Paper) -> Problem:
+    """E302: no slot of the paper holds the piece."""
+    slots = paper.slots
+    assert slots is not None, "only paper with slots comes here"
+    size, slot = item.outline.size, slots.outline.size
+    round_one = f"round, {slot.width_mm:g} mm across"
+    room = (
+        round_one
+        if slots.outline.shape is Shape.CIRCLE
+        else f"{slot.width_mm:g} x {slot.height_mm:g} mm"
+    )
+    return Problem(
+        "E302",
+        item.place,
+        f'"{item.piece}" is {size.width_mm:g} x {round(size.height_mm, 1):g} mm; '
+        f"a slot of {paper.id} is {room}",
+        "choose a paper with larger slots or without any, or print only what fits with `--only`",
+    )

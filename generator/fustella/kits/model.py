@@ -1,0 +1,48 @@
+"""Kits: printed copies of a game, and how a box has changed since one was printed.
+
+A kit is a multiset of physical pieces. Copies of one piece that were printed before and after an
+edit are two lots: the game tells them apart, and so must whoever takes them out of the box.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fustella.core.problems import Place
+from fustella.history.versions import ChangeReason, Version
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """So many copies of a piece in one version."""
+
+    version: Version
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """One printed copy of a game: its lots by piece; what it has none of is left out.
+
+    `place` is the file that keeps it.
+    """
+
+    name: str
+    game: str
+    language: str
+    theme: str
+    lots: Mapping[str, tuple[Lot, ...]]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CopyChange:
+    """What one piece needs: lots to take out of the kit, and copies to print and put in.
+
+    `now` is its version today; None for a piece that the box has no more.
+    """
+
+    piece: str
+    kind: ChangeReason
+    take_out: tuple[Lot, ...]
+    put_in: int
+    now: Version | None

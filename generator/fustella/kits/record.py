@@ -1,0 +1,58 @@
+"""Kits begun, and kits of which a whole box was printed by an ordinary build."""
+
+from fustella.build.inputs import language_of, load_game
+from fustella.build.options import BuildOptions, Progress
+from fustella.build.publish import said_as_problem
+from fustella.build.stamps import whole_build
+from fustella.core.paper import Duplex
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.kits.build import compare_kit, for_kit, refuse_other_language
+from fustella.kits.compare import fresh
+from fustella.kits.model import Kit
+from fustella.kits.store import FOLDER, PENDING, kit_folder, kit_path, read_kit, write_kit
+
+
+def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
+    """A new kit of which nothing is printed; "" for the language is the game's first.
+
+    Raises ProblemsFound: E011 where there is one of this name, E121 for a name that is none, E002
+    unknown game, E005 unknown language.
+    """
+    path = kit_path(project, name)
+    place = Place(f"{FOLDER}/{name}.yaml")
+    if path.exists():
+        hint = "choose another name, or delete the file if that kit is no more"
+        raise ProblemsFound([Problem("E011", place, f"there is a kit `{name}` already", hint)])
+    game = load_game(project, game_id)
+    asked = BuildOptions("", Duplex.LONG_EDGE, project.root, language=language)
+    kit = Kit(name, game.id, language_of(game, asked), theme, {}, place)
+    write_kit(project, kit)
+    return kit
+
+
+def record_whole(
+    project: Project, name: str, options: BuildOptions, progress: Progress
+) -> tuple[Kit, Kit]:
+    """Write into a kit that the whole box was printed; the kit as it was, and as it is now.
+
+    Raises ProblemsFound: E014 unless an ordinary build in the kit's language and theme was made
+    from what the content says now, and its files are there as they were written.
+    """
+    kit = read_kit(project, name)
+    options = for_kit(options, kit)
+    game = load_game(project, kit.game)
+    refuse_other_language(game, kit)
+    if not whole_build(project, game.id, options, game.languages[0]):
+        said = f"fustella build {game.id} --language {kit.language}"
+        said += f" --theme {kit.theme}" if kit.theme != "full" else ""
+        message = "no whole box of what the content says now was built for it"
+        hint = f"`{said}`, print it, then record it; what an older build printed cannot be known"
+        raise ProblemsFound([Problem("E014", kit.place, message, hint)])
+    compared = compare_kit(project, name, options, progress)
+    now = fresh(kit, compared.copies, compared.versions)
+    write_kit(project, now)
+    folder = kit_folder(options.output, kit)
+    with said_as_problem(folder):
+        (folder / PENDING).unlink(missing_ok=True)
+    return kit, now

@@ -1,0 +1,384 @@
+"""A kit written into its file's text; remarks that people wrote above or behind lines stay.
+
+The lines are made anew from the kit, in the order of its pieces. A remark goes with the line that
+it stood above or behind; where that line is no more, it stands above the next one that is.
+
+Kits: kits/<name>.yaml in the project's folder, one file for each printed copy of a game.
+
+The files about a kit: kits/<name>.yaml, and what the last build for it printed (pending.json).
+
+Both are written beside their places and then renamed. First the kit, then the end of what was
+pending: whoever is stopped in between is told that the kit has been written already.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from fustella.build.options import KITS
+from fustella.build.publish import said_as_problem
+from fustella.core.codes import LENGTH, MARK_LETTERS
+from fustella.core.files import replace_all, unfinished
+from fustella.core.model import Theme
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.project import Project
+from fustella.history.versions import ChangeReason, Version
+from fustella.kits.compare import applied
+from fustella.kits.model import CopyChange, Kit, Lot
+from fustella.read.edit.scalars import lines_with_remarks
+from fustella.read.forms import (
+    At,
+    Rejected,
+    checked,
+    entry,
+    form_of,
+    list_of,
+    one_of,
+    shown,
+    table_of,
+    value_of,
+)
+from fustella.read.nodes import ListNode, MappingNode, as_typed
+from fustella.read.scalars import COPIES, IDENTIFIER, STRING, identifier
+from fustella.read.source import loaded, text_of
+
+FOLDER = "kits"
+"""In the project's folder."""
+
+_HASH = re.compile(r"[0-9a-f]{8}")
+_CODE = re.compile(rf"[A-Z]{{{MARK_LETTERS}}}-[0-9A-Z]{{{LENGTH}}}")
+
+
+def _hash(value: object) -> str:
+    text = as_typed(value)
+    if not _HASH.fullmatch(text):
+        hint = "these are eight signs that nobody types: take the line back from an older file"
+        raise Rejected("E130", f"{shown(value)} is no hash", hint)
+    return text
+
+
+def _code(value: object) -> str:
+    if not isinstance(value, str) or not _CODE.fullmatch(value):
+        hint = "write it as it is printed on the piece, like MK-7K4C"
+        raise Rejected("E130", f"{shown(value)} is no version code", hint)
+    return value
+
+
+def _none(value: object) -> object:
+    raise Rejected("E119", f"{value} copies", "where the kit has none of it, delete the line")
+
+
+def _copies(value: object, at: At) -> object:
+    """A whole number; a kit knows no reason to strike a piece out."""
+    none = isinstance(value, int) and not isinstance(value, bool) and value < 1
+    return value_of(_none)(value, at) if none else COPIES(value, at)
+
+
+HASH = value_of(_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class LotForm:
+    """So many copies in one version."""
+
+    copies: int = entry(_copies)
+    code: str = entry(value_of(_code))
+    rules: str = entry(HASH)
+    wording: str = entry(HASH)
+    looks: str = entry(HASH)
+
+
+_TABLE = table_of(identifier, list_of(form_of(LotForm), least=1))
+
+
+def _pieces(value: object, at: At) -> object:
+    """The lots by piece; `{}` for a kit of which nothing is printed yet."""
+    if isinstance(value, MappingNode) and not value:
+        return {}
+    return _TABLE(value, at)
+
+
+@dataclass(frozen=True, slots=True)
+class KitForm:
+    """A kit; its name is that of its file."""
+
+    game: str = entry(IDENTIFIER)
+    language: str = entry(STRING)
+    pieces: Mapping[str, tuple[LotForm, ...]] = entry(_pieces)
+    theme: str = entry(one_of(*Theme), default=Theme.FULL.value)
+
+
+def kit_names(project: Project) -> tuple[str, ...]:
+    """The names of all kits, in alphabetical order."""
+    files = (project.root / FOLDER).glob("[!.]*.yaml")
+    return tuple(sorted(path.stem for path in files if path.is_file()))
+
+
+def kit_path(project: Project, name: str) -> Path:
+    """Where a kit is kept. Raises ProblemsFound: E121 for a name that is none."""
+    try:
+        identifier(name)
+    except Rejected as refused:
+        problem = Problem(refused.code, Place(_file(name)), refused.message, refused.hint)
+        raise ProblemsFound([problem]) from None
+    return project.root / FOLDER / f"{name}.yaml"
+
+
+def read_kit(project: Project, name: str) -> Kit:
+    """A kit by its name. Raises ProblemsFound: E010 unknown, E121 no name, what reading finds."""
+    path = kit_path(project, name)
+    if not path.is_file():
+        known = kit_names(project)
+        hint = did_you_mean(name, known) or f"make it: `fustella kit new {name} GAME`"
+        raise ProblemsFound([Problem("E010", Place(FOLDER), f"there is no kit `{name}`", hint)])
+    return kit_in(text_of(path, _file(name)), name)
+
+
+def kit_in(text: str, name: str) -> Kit:
+    """The kit that a text keeps. Raises ProblemsFound."""
+    file = _file(name)
+    form = checked(KitForm, loaded(text, file), file)
+    lots = {piece: _lots(form.pieces[piece]) for piece in sorted(form.pieces)}
+    return Kit(name, form.game, form.language, Theme(form.theme).value, lots, Place(file))
+
+
+def version_of(form: LotForm) -> Version:
+    """The version of a lot as it is written."""
+    return Version(form.code, form.rules, form.wording, form.looks)
+
+
+def _lots(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
+    """Lots of one version are one."""
+    copies: dict[Version, int] = {}
+    for form in forms:
+        version = version_of(form)
+        copies[version] = copies.get(version, 0) + form.copies
+    return tuple(Lot(version, number) for version, number in copies.items())
+
+
+def _file(name: str) -> str:
+    return f"{FOLDER}/{name}.yaml"
+
+
+HEADER = """\
+# A printed copy of a game: what it has of each piece, and what that was when it was printed.
+# `fustella kit printed` writes the lines; remarks like this one are yours, and stay.
+"""
+_MARK = "\ufeff"
+_HASHES = ("rules", "wording", "looks")
+
+_Anchor: TypeAlias = tuple[str, ...]
+"""What a line is about: `game`, or `pieces`, a piece, and the hashes of a lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Remark:
+    """What stood above a line, or behind it; `at` is what that line was about, () at the end."""
+
+    at: _Anchor
+    above: bool
+    text: str
+
+
+def with_kit(text: str, kit: Kit) -> str:
+    """The text of a kit's file that says what `kit` is; "" makes a new one.
+
+    Raises ProblemsFound: what is wrong with the text, and E510 where it would say anything else.
+    """
+    body = text.removeprefix(_MARK)
+    ends = "\r\n" if "\r\n" in body else "\n"
+    order, remarks = _remarks(body, kit.name) if body else ([], [])
+    lines = _with_remarks(list(_lines(kit)), order, remarks)
+    after = ends.join([*(HEADER.splitlines() if not body else []), *lines, ""])
+    if kit_in(after, kit.name) != replace(kit, place=Place(kit.place.file)):
+        message = "cannot be written without losing remarks"
+        hint = "take the remarks out of its file, and try again"
+        raise ProblemsFound([Problem("E510", Place(kit.place.file), message, hint)])
+    return text[: len(text) - len(body)] + after
+
+
+def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
+    """What the file says without remarks, line by line."""
+    for key in ("game", "language", "theme"):
+        yield (key,), f"{key}: {getattr(kit, key)}"
+    yield ("pieces",), "pieces:" if kit.lots else "pieces: {}"
+    for piece, lots in sorted(kit.lots.items()):
+        yield ("pieces", piece), f"  {piece}:"
+        for lot in lots:
+            yield _anchor(piece, lot), f"    - {_said(lot)}"
+
+
+def _anchor(piece: str, lot: Lot) -> _Anchor:
+    return ("pieces", piece, lot.version.code, *(getattr(lot.version, one) for one in _HASHES))
+
+
+def _said(lot: Lot) -> str:
+    hashes = (f"{one}: {getattr(lot.version, one)}" for one in _HASHES)
+    return f"{{copies: {lot.copies}, code: {lot.version.code}, {', '.join(hashes)}}}"
+
+
+def _with_remarks(
+    lines: list[tuple[_Anchor, str]], order: list[_Anchor], remarks: list[_Remark]
+) -> Iterator[str]:
+    there = {anchor for anchor, _ in lines}
+    above: dict[_Anchor, list[str]] = {}
+    behind: dict[_Anchor, list[str]] = {}
+    for remark in remarks:
+        if remark.at in there and not remark.above:
+            behind.setdefault(remark.at, []).append(remark.text)
+        else:
+            above.setdefault(_next(remark.at, order, there), []).append(remark.text)
+    for anchor, line in lines:
+        yield from above.get(anchor, ())
+        yield "  ".join((line, *behind.get(anchor, ())))
+    yield from above.get((), ())
+
+
+def _next(at: _Anchor, order: list[_Anchor], there: set[_Anchor]) -> _Anchor:
+    """The line that a remark stands above now: its own, or the next one that is still there."""
+    later = order[order.index(at) :] if at in order else []
+    return next((anchor for anchor in later if anchor in there), ())
+
+
+def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
+    """What the lines of a text are about, in their order, and the remarks between them."""
+    begun = _anchors(text, name)
+    order = [anchor for anchors in begun.values() for anchor in anchors]
+    remarks: list[_Remark] = []
+    waiting: list[str] = []
+    here: _Anchor = ()
+    for number, (line, start) in enumerate(lines_with_remarks(text), start=1):
+        content = line[:start].strip()
+        if not content:
+            waiting.append(line)
+            continue
+        here = begun[number][-1] if number in begun else here
+        first = begun[number][0] if number in begun else here
+        remarks += (_Remark(first, True, one) for one in waiting)
+        waiting = []
+        if start < len(line):
+            remarks.append(_Remark(here, False, line[start:]))
+    return order, [*remarks, *(_Remark((), True, one) for one in waiting)]
+
+
+def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
+    """What each line of a text begins, by its number."""
+    data = loaded(text, name)
+    found: dict[int, list[_Anchor]] = {}
+    for key, line in data.lines.items():
+        found.setdefault(line, []).append((key,))
+    pieces = data["pieces"]
+    assert isinstance(pieces, MappingNode), "a kit that has been read"
+    for piece, lots in pieces.items():
+        found.setdefault(pieces.lines[piece], []).append(("pieces", piece))
+        assert isinstance(lots, ListNode), "a kit that has been read"
+        for lot, line in zip(lots, lots.lines, strict=True):
+            assert isinstance(lot, MappingNode), "a kit that has been read"
+            said = (as_typed(lot[one]) for one in ("code", *_HASHES))
+            found.setdefault(line, []).append(("pieces", piece, *said))
+    return dict(sorted(found.items()))
+
+
+PENDING = "pending.json"
+"""In the folder of a kit, beside the PDFs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What was printed for a kit and is not recorded yet.
+
+    `before` is what the kit was then, as `state_of` says it; `names` are those of the pieces.
+    """
+
+    before: str
+    changes: tuple[CopyChange, ...]
+    names: Mapping[str, str]
+
+    def as_json(self) -> bytes:
+        """The bytes of the file."""
+        return (json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def state_of(kit: Kit) -> str:
+    """The hash of what a kit has, whatever is remarked about it."""
+    said = [kit.game, kit.language, kit.theme]
+    lots = [(piece, sorted(map(repr, own))) for piece, own in sorted(kit.lots.items())]
+    return hashlib.sha256(json.dumps([said, lots]).encode()).hexdigest()
+
+
+def kit_folder(output: Path, kit: Kit) -> Path:
+    """Where what is printed for a kit lies."""
+    return output / kit.game / KITS / kit.name
+
+
+def read_pending(folder: Path) -> Pending | None:
+    """What waits in the folder of a kit; None where nothing does, or what does is damaged."""
+    try:
+        typed = json.loads((folder / PENDING).read_text(encoding="utf-8"))
+        names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
+        return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])), names)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
+    """Write into a kit what the last build for it printed; the kit as it is now, and that.
+
+    Raises ProblemsFound: E012 where nothing is pending, E013 where the kit is not what it was when
+    that was printed, and what reading and writing find.
+    """
+    kit = read_kit(project, name)
+    folder = kit_folder(output, kit)
+    pending = read_pending(folder)
+    again = f"`fustella build --kit {name}`"
+    if pending is None:
+        message = f"nothing was printed for `{name}` that is not recorded"
+        hint = (
+            f"print what it lacks: {again}; for a whole box: `fustella kit printed {name} --whole`"
+        )
+        raise ProblemsFound([Problem("E012", kit.place, message, hint)])
+    if pending.before != state_of(kit):
+        message = "the kit is not what it was when the last build for it printed"
+        hint = f"it may be recorded already; `fustella kit show {name}`, then {again}"
+        raise ProblemsFound([Problem("E013", kit.place, message, hint)])
+    now = applied(kit, pending.changes)
+    write_kit(project, now)
+    with said_as_problem(folder):
+        (folder / PENDING).unlink(missing_ok=True)
+    return now, pending
+
+
+def write_kit(project: Project, kit: Kit) -> None:
+    """Write the file of a kit, new or in the place of the old one. Raises ProblemsFound: E401."""
+    path = kit_path(project, kit.name)
+    with said_as_problem(path):
+        before = path.read_bytes().decode() if path.exists() else ""
+        text = with_kit(before, kit)
+        path.parent.mkdir(exist_ok=True)
+        temporary = unfinished(path)
+        try:
+            temporary.write_bytes(text.encode())
+            replace_all([(temporary, path)])
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _change(typed: dict[str, object]) -> CopyChange:
+    """Raises KeyError, TypeError or ValueError for what is no change."""
+    out, now = typed["take_out"], typed["now"]
+    if not isinstance(out, list):
+        raise TypeError("take_out")
+    lots = tuple(Lot(_version(lot["version"]), int(lot["copies"])) for lot in out)
+    put_in = int(str(typed["put_in"]))
+    version = None if now is None else _version(now)
+    return CopyChange(str(typed["piece"]), ChangeReason(str(typed["kind"])), lots, put_in, version)
+
+
+def _version(typed: object) -> Version:
+    if not isinstance(typed, dict):
+        raise TypeError("version")
+    return Version(*(str(typed[name]) for name in ("code", "rules", "wording", "looks")))

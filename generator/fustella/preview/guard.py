@@ -1,0 +1,121 @@
+"""Who may ask what: every request passes here before anything else looks at it.
+
+A page on the network must not read a designer's files through the browser of the same machine, so
+hosts are checked (a name that was rebound to this machine is refused) and origins, too. What is
+served is only ever read.
+"""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LONGEST_URL = 2048
+"""Bytes of a path with its query: twice what the page ever asks for."""
+
+LONGEST_HEADERS = 16_384
+"""Bytes of all headers: browsers send a thousand, and what cookies other servers here have set."""
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+ANYWHERE = ("0.0.0.0", "::")
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s:@/\[\]]+))(?::[0-9]{1,5})?")
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Guard:
+    """Lets through GET and HEAD to the hosts that it knows, without a body, from the page itself.
+
+    Bound to all addresses of the machine (`0.0.0.0`), it also takes a host that is a bare address:
+    only names can be rebound.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+        self._app = app
+        named = {host.strip("[]").lower() for host in hosts}
+        self._hosts = frozenset((*LOOPBACK, *(named - set(ANYWHERE))))
+        self._any_address = bool(named & set(ANYWHERE))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        refused = self._refused(scope)
+        app = PlainTextResponse(refused[1], refused[0]) if refused else self._app
+        await app(scope, receive, _with_headers(send))
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        """The status and the reason, where a request is not to be answered."""
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._knows(hosts[0]):
+            return 400, "this host is not served; start with --host to serve it"
+        if scope["method"] not in {"GET", "HEAD"}:
+            return 405, "only GET and HEAD"
+        if _is_foreign(headers, hosts[0], scope["path"]):
+            return 403, "asked for by another site"
+        return _too_large(scope, headers)
+
+    def _knows(self, host: str) -> bool:
+        name = _name_in(host.lower())
+        return name in self._hosts or (self._any_address and _is_address(name))
+
+
+def _too_large(scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_URL:
+        return 414, "the address is too long"
+    if sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEADERS:
+        return 431, "the headers are too long"
+    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+        return 413, "requests have no body"
+    return None
+
+
+def _is_foreign(headers: Headers, host: str, path: str) -> bool:
+    """Whether another site asks; it may only lead to the page itself."""
+    origin = headers.get("origin")
+    if origin is not None and origin.lower() != f"http://{host}".lower():
+        return True
+    return headers.get("sec-fetch-site") in {"cross-site", "same-site"} and path != "/"
+
+
+def _name_in(host: str) -> str:
+    """The name in `localhost:8000` or `[::1]:8000`; "" for what is neither."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]) if found else ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _with_headers(send: Send) -> Send:
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return wrapped

@@ -1,0 +1,198 @@
+"""A game as the page in the browser is told of it: pieces, kinds, problems and claims as views."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from fustella.core.claims import Finding
+from fustella.core.codes import codes_of
+from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Value, Word
+from fustella.core.problems import Place, Problem
+from fustella.draw.specs import outline_path
+from fustella.preview.views import (
+    ClaimView,
+    FaceView,
+    FaultView,
+    FieldView,
+    GameView,
+    KindView,
+    Location,
+    PieceView,
+)
+from fustella.review.review import ASKING, FAULTS
+
+_DRAWN_FOR = re.compile(r"drawn for ([^\s()]+):(\d+)")
+
+
+class Whose:
+    """Which pieces a place in the content belongs to: those whose entry it stands in."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        found: dict[str, dict[int, list[str]]] = {}
+        for piece in pieces:
+            lines = found.setdefault(piece.place.file, {})
+            lines.setdefault(piece.place.line, []).append(piece.id)
+        self._lines = {file: sorted(lines.items()) for file, lines in found.items()}
+
+    def at(self, place: Place) -> tuple[str, ...]:
+        """The ids; none for what is said before the first entry, or in another file."""
+        lines = self._lines.get(place.file, [])
+        number = bisect_right([line for line, _ in lines], place.line)
+        return tuple(lines[number - 1][1]) if number else ()
+
+    def of(self, problem: Problem) -> tuple[str, ...]:
+        """Of a problem: of a template's, the piece that it was drawn for."""
+        drawn = _DRAWN_FOR.search(problem.hint)
+        return self.at(problem.place) or (
+            self.at(Place(drawn[1], int(drawn[2]))) if drawn is not None else ()
+        )
+
+
+def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
+    """A line of the list of games; of one that was never read, its id alone."""
+    if game is None:
+        return GameView(game_id, game_id, (), 0, 0, faults)
+    printed = [piece for piece in game.pieces if piece.copies]
+    title = str(game.title.in_language(game.languages[0]))
+    copies = sum(piece.copies for piece in printed)
+    return GameView(game_id, title, game.languages, len(printed), copies, faults)
+
+
+def kind_views(game: Game, language: str) -> tuple[KindView, ...]:
+    """The kinds that have pieces, boxes last."""
+    plain = [_kind_view(kind, game.pieces, language, box=False) for kind in game.kinds]
+    boxes = [_kind_view(box.kind, game.boxes, language, box=True) for box in game.boxes]
+    return tuple(view for view in (*plain, *boxes) if view.designs)
+
+
+def kind_view(game: Game, piece: Piece, language: str) -> KindView:
+    """The kind of one piece."""
+    return _kind_view(piece.kind, (piece,), language, box=piece in game.boxes)
+
+
+def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool) -> KindView:
+    own = [piece for piece in pieces if piece.kind.id == kind.id]
+    return KindView(
+        id=kind.id,
+        name=str(kind.name.in_language(language)),
+        width_mm=round(kind.outline.size.width_mm, 4),
+        height_mm=round(kind.outline.size.height_mm, 4),
+        bleed_mm=kind.bleed_mm,
+        outline=outline_path(kind.outline),
+        designs=len(own),
+        copies=sum(piece.copies for piece in own),
+        box=box,
+        two_sided=kind.back is not None,
+    )
+
+
+def piece_views(game: Game, language: str, faces: Mapping[FaceId, Face]) -> tuple[PieceView, ...]:
+    """Every piece and box with the faces that are there."""
+    codes = codes_of(game, language)
+    by_piece: dict[str, list[FaceView]] = {}
+    for face_id, face in faces.items():
+        view = FaceView(face_id.side.value, face_id.look, face.digest)
+        by_piece.setdefault(face_id.piece, []).append(view)
+    return tuple(
+        _piece_view(piece, language, codes.get(piece.id, ""), by_piece.get(piece.id, ()))
+        for piece in (*game.pieces, *game.boxes)
+    )
+
+
+def _piece_view(piece: Piece, language: str, code: str, faces: Iterable[FaceView]) -> PieceView:
+    struck = piece.struck_out
+    return PieceView(
+        id=piece.id,
+        kind=piece.kind.id,
+        name=str(piece.name.in_language(language)),
+        copies=piece.copies,
+        code=code,
+        file=piece.place.file,
+        line=piece.place.line,
+        source=_source(piece, language),
+        struck_out=str(struck.in_language(language)) if struck is not None else "",
+        faces=tuple(faces),
+        fields=(
+            *_fields("front", piece.front, piece.place, language),
+            *_fields("back", piece.back, piece.place, language),
+        ),
+    )
+
+
+def _source(piece: Piece, language: str) -> str:
+    designed = piece.source.designed
+    lines = _ranges(piece.source.lines)
+    said = [f"document, lines {lines}"] if lines else []
+    said += [f"designed: {designed.in_language(language)}"] if designed is not None else []
+    return "; ".join(said)
+
+
+def _ranges(lines: Iterable[tuple[int, int]]) -> str:
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
+
+
+def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[FieldView]:
+    for name in record:
+        line = record.line_of(name) or place.line
+        for path, text, kind, where in _flat(name, record[name], language):
+            at = where if where is not None and where.line else Place(place.file, line)
+            yield FieldView(side, path, text, kind, at.file, at.line)
+
+
+def _flat(path: str, value: Value, language: str) -> Iterator[tuple[str, str, str, Place | None]]:
+    """The plain values inside a value: path, text, type and, of words, where they were typed."""
+    if isinstance(value, Record):
+        for name in value:
+            yield from _flat(f"{path}.{name}", value[name], language)
+    elif isinstance(value, tuple):
+        for number, entry in enumerate(value, start=1):
+            yield from _flat(f"{path}[{number}]", entry, language)
+    elif isinstance(value, Text):
+        word = value.in_language(language)
+        yield path, str(word), "text", word.place
+    elif isinstance(value, Word):
+        yield path, str(value), "word", value.place
+    elif isinstance(value, bool):
+        yield path, "yes" if value else "no", "flag", None
+    elif value is not None:
+        yield path, f"{value:.10g}", "number", None
+
+
+def fault_view(problem: Problem, whose: Whose) -> FaultView:
+    """A problem, with the pieces that it is about."""
+    return FaultView(
+        code=problem.code,
+        severity=problem.severity.value,
+        message=problem.message,
+        hint=problem.hint,
+        file=problem.place.file,
+        line=problem.place.line,
+        key=problem.place.key,
+        pieces=whose.of(problem),
+    )
+
+
+def claim_views(findings: Iterable[Finding], language: str, whose: Whose) -> tuple[ClaimView, ...]:
+    """What differs, first; then what somebody has to decide, or has decided."""
+    found = [one for one in findings if one.verdict in (*FAULTS, *ASKING)]
+    found.sort(key=lambda one: one.verdict not in FAULTS)
+    return tuple(_claim_view(one, language, whose) for one in found)
+
+
+def _claim_view(finding: Finding, language: str, whose: Whose) -> ClaimView:
+    decided = finding.decision
+    pieces = (piece for place in finding.where for piece in whose.at(place))
+    return ClaimView(
+        claim=finding.claim,
+        check=finding.check,
+        verdict=finding.verdict.value,
+        fault=finding.verdict in FAULTS,
+        says=finding.says,
+        has=finding.has,
+        decision=str(decided.in_language(language)) if decided is not None else "",
+        lines=_ranges(finding.lines),
+        file=finding.place.file,
+        line=finding.place.line,
+        where=tuple(Location(place.file, place.line) for place in finding.where),
+        pieces=tuple(dict.fromkeys(pieces)),
+    )

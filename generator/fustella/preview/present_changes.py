@@ -1,0 +1,98 @@
+"""What changed in a game, for the page in the browser: against kits, revisions and the start."""
+
+from collections.abc import Iterator, Sequence
+
+from fustella.build.options import BuildOptions
+from fustella.core.model import Face
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.draw.specs import outline_path
+from fustella.history.diff import FieldChange, PieceChange
+from fustella.history.git import revision_named, revisions_of_looks
+from fustella.history.since import compare_with_revision
+from fustella.kits.since import compare_with_kit
+from fustella.kits.store import kit_names, read_kit
+from fustella.preview.views import AgainstView, ChangedField, ChangeView, PictureView, SidePair
+
+START = "start"
+_KIT, _REVISION = "kit:", "git:"
+
+MOST_REVISIONS = 30
+"""So many are offered."""
+
+
+def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
+    """What a game can be compared with: when the preview began, its kits, the last revisions."""
+    kits = (
+        AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
+        for name in _kits_of(project, game)
+    )
+    revisions = (
+        AgainstView(f"{_REVISION}{revision.id}", f"since {revision}")
+        for revision in revisions_of_looks(project, game, MOST_REVISIONS)
+    )
+    return AgainstView(START, "since the preview was opened"), *kits, *revisions
+
+
+def _kits_of(project: Project, game: str) -> Iterator[str]:
+    """The kits of a game; a kit that cannot be read is told of when it is asked for."""
+    for name in kit_names(project):
+        try:
+            if read_kit(project, name).game == game:
+                yield name
+        except ProblemsFound:
+            continue
+
+
+def changes_since(
+    project: Project, game: str, against: str, options: BuildOptions
+) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
+    """What changed since a kit or a revision, and what could not be compared.
+
+    Raises ProblemsFound.
+    """
+    if against.startswith(_KIT):
+        kit = read_kit(project, against.removeprefix(_KIT))
+        found = compare_with_kit(project, kit, options)
+    else:
+        revision = revision_named(project, against.removeprefix(_REVISION))
+        found = compare_with_revision(project, game, revision, options)
+    return found.changes, found.notes
+
+
+def faces_of(changes: Sequence[PieceChange]) -> Iterator[Face]:
+    """All pictures that are shown of some changes."""
+    for change in changes:
+        for _, before, after in change.sides:
+            yield from (face for face in (before, after) if face is not None)
+
+
+def change_view(change: PieceChange) -> ChangeView:
+    """One piece before and after."""
+    return ChangeView(
+        piece=change.piece,
+        name=change.state.name,
+        kind=change.state.kind,
+        why=change.kind.value,
+        copies_before=change.copies_then,
+        copies_after=change.copies_now,
+        sides=tuple(
+            SidePair(side.value, _picture(before), _picture(after))
+            for side, before, after in change.sides
+        ),
+        fields=tuple(map(_field, change.fields)),
+    )
+
+
+def _field(field: FieldChange) -> ChangedField:
+    place = field.place
+    at = (place.file, place.line) if place is not None else ("", 0)
+    return ChangedField(field.field, field.then, field.now, field.kind.value, *at)
+
+
+def _picture(face: Face | None) -> PictureView | None:
+    if face is None:
+        return None
+    size = face.outline.size
+    form = outline_path(face.outline)
+    return PictureView(face.digest, size.width_mm, size.height_mm, face.bleed_mm, form)

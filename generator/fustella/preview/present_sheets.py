@@ -1,0 +1,151 @@
+"""Sheets as the page in the browser draws them: boxes of faces, and marks as paths."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from fustella.build.covers import COVER
+from fustella.build.files import page_labels
+from fustella.core.contents import Contents
+from fustella.core.geometry import Point, Rect
+from fustella.core.model import Face, FaceId
+from fustella.core.paper import Duplex
+from fustella.core.sheets import Bar, CutNumber, Dot, Line, Page, Placement, Ring, Sheet, Slug
+from fustella.core.words import words_in
+from fustella.preview.views import (
+    DrawnView,
+    FigureView,
+    MarksView,
+    PageView,
+    PlacedView,
+    SheetView,
+    SlugView,
+)
+
+
+def sheet_views(
+    contents: Contents, sheets: Sequence[Sheet], language: str, duplex: Duplex
+) -> tuple[SheetView, ...]:
+    """All sheets of a box but its cover."""
+    title = str(contents.game.title.in_language(language))
+    views: list[SheetView] = []
+    for group in contents.groups:
+        name = str(group.name.in_language(language))
+        own = [sheet for sheet in sheets if sheet.group == group.id]
+        labels = iter(page_labels(title, name, own, language, duplex, len(views)))
+        views += (_sheet(sheet, name, len(own), labels) for sheet in own)
+    return tuple(views)
+
+
+def cover_views(
+    contents: Contents,
+    covers: Sequence[Sheet],
+    faces: Mapping[FaceId, Face],
+    language: str,
+    duplex: Duplex,
+) -> tuple[SheetView, ...]:
+    """The cover of a box; `faces` are those of it that are no pieces."""
+    title, name = str(contents.game.title.in_language(language)), words_in(language)[COVER]
+    labels = iter(page_labels(title, name, covers, language, duplex))
+    return tuple(_sheet(sheet, name, len(covers), labels, faces) for sheet in covers)
+
+
+def _sheet(
+    sheet: Sheet,
+    name: str,
+    of: int,
+    labels: Iterator[str],
+    faces: Mapping[FaceId, Face] = MappingProxyType({}),
+) -> SheetView:
+    paper = sheet.paper
+    pages = tuple(_page(page, next(labels), faces) for page in sheet.pages)
+    size = paper.size.width_mm, paper.size.height_mm
+    return SheetView(sheet.group, name, sheet.number, of, paper.id, *size, pages)
+
+
+def _page(page: Page, label: str, faces: Mapping[FaceId, Face]) -> PageView:
+    placed = tuple(_placed(one, faces.get(one.face)) for one in page.placements)
+    return PageView(page.side.value, label, placed, _marks(page), _slug(page.slug))
+
+
+def _placed(one: Placement, face: Face | None) -> PlacedView:
+    window, box = one.window, one.box
+    shown = (window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None
+    return PlacedView(
+        piece=one.face.piece,
+        side=one.face.side.value,
+        look=one.face.look,
+        x_mm=_short(box.x_mm),
+        y_mm=_short(box.y_mm),
+        width_mm=_short(box.width_mm),
+        height_mm=_short(box.height_mm),
+        turn_deg=one.turn_deg,
+        scale=one.scale,
+        window=shown,
+        clip=_polygon(one.clip),
+        picture=_picture(face) if face else None,
+    )
+
+
+def _picture(face: Face) -> DrawnView:
+    size = face.outline.size
+    return DrawnView(face.digest, size.width_mm, size.height_mm)
+
+
+def _short(length_mm: float) -> float:
+    return round(length_mm, 3)
+
+
+def _at(point: Point) -> str:
+    return f"{point.x_mm:.3f} {point.y_mm:.3f}"
+
+
+def _polygon(points: Sequence[Point]) -> str:
+    return f"M{'L'.join(map(_at, points))}Z" if points else ""
+
+
+def _slug(slug: Slug) -> SlugView:
+    box = slug.box
+    x_mm, y_mm = _short(box.x_mm), _short(box.y_mm)
+    return SlugView(x_mm, y_mm, _short(box.width_mm), _short(box.height_mm), slug.upright)
+
+
+def _marks(page: Page) -> MarksView:
+    """The marks of a page, those together that are drawn alike."""
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    rings = [mark for mark in page.marks if isinstance(mark, Ring)]
+    full = [mark for mark in (*page.marks, *page.registration) if isinstance(mark, Dot | Bar)]
+    figures = [mark for mark in page.marks if isinstance(mark, CutNumber)]
+    return MarksView(
+        lines=_path((*(line for line in lines if not line.seam), *rings)),
+        halos=_path(line for line in lines if line.halo),
+        seams=_path(line for line in lines if line.seam),
+        folds=_path(page.folds),
+        full=_path(full),
+        glue="".join(map(_box, page.glue)),
+        figures=tuple(map(_figure, figures)),
+    )
+
+
+def _figure(figure: CutNumber) -> FigureView:
+    x_mm, y_mm = _short(figure.at.x_mm), _short(figure.at.y_mm)
+    return FigureView(x_mm, y_mm, figure.text, figure.height_mm, figure.turn_deg)
+
+
+def _path(marks: Iterable[Line | Ring | Dot | Bar]) -> str:
+    return "".join(map(_mark, marks))
+
+
+def _mark(mark: Line | Ring | Dot | Bar) -> str:
+    if isinstance(mark, Line):
+        return f"M{_at(mark.start)}L{_at(mark.end)}"
+    if isinstance(mark, Bar):
+        return _box(mark.box)
+    r = f"{mark.radius_mm:.3f}"
+    left = Point(mark.middle.x_mm - mark.radius_mm, mark.middle.y_mm)
+    across = f"{2 * mark.radius_mm:.3f}"
+    return f"M{_at(left)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0"
+
+
+def _box(box: Rect) -> str:
+    wide, high = f"{box.width_mm:.3f}", f"{box.height_mm:.3f}"
+    return f"M{box.x_mm:.3f} {box.y_mm:.3f}h{wide}v{high}h-{wide}z"

@@ -1,0 +1,261 @@
+"""One game on the workbench: read, drawn and reviewed again as far as its files changed.
+
+A fault in the content stops nothing. What was good last stays to be seen, with what is wrong beside
+it; pieces that can be drawn are as they are now.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from fustella.build.covers import cover_of
+from fustella.build.drawing import artist_of
+from fustella.build.inputs import Layouts, items_of, load_game, print_settings
+from fustella.build.options import BuildOptions
+from fustella.core.claims import Finding
+from fustella.core.contents import Contents, contents_of
+from fustella.core.cover import BoardMap
+from fustella.core.model import Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.paper import PrintSettings
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.history.diff import PieceChange, changes_between
+from fustella.history.states import GameState, state_of
+from fustella.impose.boards import assembly_maps
+from fustella.impose.imposition import bounds_of, impose
+from fustella.preview.present import (
+    Whose,
+    claim_views,
+    fault_view,
+    game_view,
+    kind_views,
+    piece_views,
+)
+from fustella.preview.present_sheets import cover_views, sheet_views
+from fustella.preview.views import Edition, FaultView, GameView, SheetsView, SheetView, Snapshot
+from fustella.review.review import review, review_faces
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """An edition as it was drawn last, and as it was `first`. `faults` are those of drawing."""
+
+    snapshot: Snapshot
+    faces: Mapping[FaceId, Face] = field(default_factory=dict)
+    metadata: Mapping[FaceId, FaceMetadata] = field(default_factory=dict)
+    faults: tuple[Problem, ...] = ()
+    first: GameState | None = None
+    stale: bool = True
+
+
+class GameSession:
+    """Keeps one game. `keep` is given the faces that a page may ask for, `number` counts snapshots.
+
+    Not to be used from two threads at once.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        game_id: str,
+        options: BuildOptions,
+        keep: Callable[[Iterable[Face]], None],
+        number: Callable[[], int],
+    ) -> None:
+        self._project, self._id, self._options = project, game_id, options
+        self._keep, self._number = keep, number
+        self._game: Game | None = None
+        self._faults: tuple[Problem, ...] = ()
+        self._findings: tuple[Finding, ...] = ()
+        self._review_faults: tuple[Problem, ...] = ()
+        self._stale, self._reviewed = True, False
+        self._editions: dict[Edition, _Drawn] = {}
+        self._sheets: dict[Edition, SheetsView] = {}
+
+    def touch(self) -> None:
+        """Files of the game changed."""
+        self._stale, self._reviewed = True, False
+        self._sheets.clear()
+        for drawn in self._editions.values():
+            drawn.stale = True
+
+    def view(self) -> GameView:
+        """The game in the list of games."""
+        self._read()
+        drawn = [fault for one in self._editions.values() for fault in one.faults]
+        faults = dict.fromkeys((*self._faults, *drawn, *self._review_faults))
+        return game_view(self._id, self._game, len(faults))
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the game; none while it was never read."""
+        self._read()
+        return self._game.languages if self._game else ()
+
+    def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+        """What was shown last and what is drawn now, with the claims of the last review."""
+        self._read()
+        drawn = self._editions.setdefault(edition, _Drawn(_nothing(edition)))
+        before = drawn.snapshot
+        if drawn.stale:
+            self._draw(edition, drawn)
+        self._show(edition, drawn)
+        return before, drawn.snapshot
+
+    def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+        """What was shown last, and the same held against the claims as they are now."""
+        before, _ = self.refresh(edition)
+        drawn = self._editions[edition]
+        if not self._reviewed:
+            self._review(drawn)
+            self._show(edition, drawn)
+        return before, drawn.snapshot
+
+    def sheets(self, edition: Edition) -> SheetsView:
+        """The sheets of the box, as the options say, its cover first."""
+        self._read()
+        known = self._sheets.get(edition)
+        if known is None:
+            known = self._sheets[edition] = self._laid_out(edition)
+        return known
+
+    def since_start(self, edition: Edition) -> tuple[PieceChange, ...]:
+        """What changed since the edition was drawn first."""
+        self.refresh(edition)
+        drawn = self._editions[edition]
+        if drawn.first is None or self._game is None:
+            return ()
+        return changes_between(drawn.first, state_of(self._game, edition.language, drawn.faces))
+
+    def options_of(self, edition: Edition) -> BuildOptions:
+        """The options with an edition's language and theme."""
+        return replace(self._options, language=edition.language, theme=Theme(edition.theme))
+
+    def _read(self) -> None:
+        """Read the game again when its files changed; with a fault, the last good one stays."""
+        if not self._stale:
+            return
+        try:
+            self._game, self._faults = load_game(self._project, self._id), ()
+        except ProblemsFound as found:
+            self._faults = found.problems
+        self._stale = False
+
+    def _draw(self, edition: Edition, drawn: _Drawn) -> None:
+        """Draw what changed; where something is wrong with pieces, all the others."""
+        game, language = self._game, edition.language
+        if game is None or language not in game.languages:
+            return
+        whole, options = game.with_boxes(), self.options_of(edition)
+        artist = artist_of(self._project, whole, language, options)
+        try:
+            drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
+            drawn.metadata = artist.metadata
+            artist.album.save()
+        except ProblemsFound as found:
+            drawn.faults, drawn.metadata = found.problems, {}
+            own = {piece.id for piece in whole.pieces}
+            last = {one: face for one, face in drawn.faces.items() if one.piece in own}
+            drawn.faces = last | self._others(whole, language, options, artist.faulty)
+        drawn.stale = False
+        if drawn.first is None and not drawn.faults:
+            drawn.first = state_of(game, language, drawn.faces)
+        self._keep(drawn.faces.values())
+
+    def _others(
+        self, game: Game, language: str, options: BuildOptions, faulty: frozenset[str]
+    ) -> dict[FaceId, Face]:
+        """The faces of all pieces but those; of fewer still, should more go wrong without them."""
+        artist = artist_of(self._project, game, language, options)
+        try:
+            faces = artist.draw_pieces([one for one in game.pieces if one.id not in faulty])
+        except ProblemsFound:
+            more = faulty | artist.faulty
+            return {} if more == faulty else self._others(game, language, options, more)
+        artist.album.save()
+        return faces
+
+    def _review(self, drawn: _Drawn) -> None:
+        """Hold the game against its document; by its faces, too, when all of them were drawn."""
+        self._reviewed = True
+        game = self._game
+        if game is None or self._faults:
+            return  # what could not be read cannot be held against anything
+        try:
+            reviewed = review(self._project, game)
+            findings = reviewed.findings
+            if drawn.metadata:
+                own = {piece.id for piece in game.pieces}
+                metadata = {one: fact for one, fact in drawn.metadata.items() if one.piece in own}
+                findings += review_faces(reviewed, metadata).findings
+            unique = {(one.claim, one.place, one.says, one.has): one for one in findings}
+            self._findings, self._review_faults = tuple(unique.values()), reviewed.problems
+        except ProblemsFound as found:
+            self._findings, self._review_faults = (), found.problems
+
+    def _show(self, edition: Edition, drawn: _Drawn) -> None:
+        """Make the snapshot anew; it keeps its number when nothing is different."""
+        made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
+        if made != drawn.snapshot or not made.number:
+            drawn.snapshot = replace(made, number=self._number())
+
+    def _snapshot(self, edition: Edition, drawn: _Drawn) -> Snapshot:
+        game, language = self._game, edition.language
+        problems = (*self._faults, *drawn.faults, *self._review_faults)
+        made = replace(_nothing(edition), checked=self._reviewed, faults=self._told(problems))
+        if game is None or language not in game.languages:
+            return made
+        return replace(
+            made,
+            title=str(game.title.in_language(language)),
+            languages=game.languages,
+            kinds=kind_views(game, language),
+            pieces=piece_views(game, language, drawn.faces),
+            claims=claim_views(self._findings, language, self._whose()),
+        )
+
+    def _laid_out(self, edition: Edition) -> SheetsView:
+        game, language = self._game, edition.language
+        if game is None or language not in game.languages:
+            return SheetsView((), self._told(self._faults))
+        try:
+            settings, items = print_settings(self._project, self._options), items_of(game.pieces)
+            sheets = impose(items, settings, Layouts.kept_in(self._options.output))
+        except ProblemsFound as found:
+            return SheetsView((), self._told(found.problems))
+        contents = contents_of(game, game.pieces, sheets, bounds_of(items, settings))
+        boards = assembly_maps(items, settings, sheets)
+        views = sheet_views(contents, sheets, language, settings.duplex)
+        try:
+            cover = self._cover(edition, contents, settings, boards)
+        except ProblemsFound as found:
+            return SheetsView(views, self._told(found.problems))
+        return SheetsView((*cover, *views), ())
+
+    def _cover(
+        self,
+        edition: Edition,
+        contents: Contents,
+        settings: PrintSettings,
+        boards: Sequence[BoardMap],
+    ) -> tuple[SheetView, ...]:
+        """The cover, without the band of a box that differs: nothing is printed here."""
+        language, options = edition.language, self.options_of(edition)
+        if settings.paper.slots:
+            return ()
+        artist = artist_of(self._project, contents.game, language, options)
+        faces, covers = cover_of(artist, contents, settings, boards)
+        artist.album.save()
+        self._keep(faces.values())
+        return cover_views(contents, covers, faces, language, settings.duplex)
+
+    def _told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+        whose = self._whose()
+        return tuple(fault_view(one, whose) for one in dict.fromkeys(problems))
+
+    def _whose(self) -> Whose:
+        return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
+
+
+def _nothing(edition: Edition) -> Snapshot:
+    """An edition of which nothing could be read so far."""
+    said = edition.language, edition.theme
+    return Snapshot(edition.game, edition.game, (), *said, 0, False, (), (), (), ())

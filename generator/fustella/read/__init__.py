@@ -1,0 +1,6 @@
+"""read: YAML with places, checked against its forms, resolved into a `Game`."""
+
+from fustella.read.game import read_game
+from fustella.read.tables import Tables, read_papers, read_tables
+
+__all__ = ["Tables", "read_game", "read_papers", "read_tables"]

@@ -1,0 +1,358 @@
+"""The boxes of a game: from what game.yaml says and what they hold to nets, pieces like others.
+
+Which pieces lie in a box: those of some kinds whose fields say so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.geometry import Size
+from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read.boxes.interior import NoRoom, Said, pile_of, room_of
+from fustella.read.boxes.nets import Net, Panel, tray, tuck_box
+from fustella.read.fields import Converter, FieldType, Known, read_text
+from fustella.read.forms import anything, checked_leniently, entry, one_of, shown
+from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
+from fustella.read.scalars import DISTANCE, IDENTIFIER, RAW, SIZE, STRING, nothing
+from fustella.read.tables import Tables
+
+_SIDES = ("front", "back")
+
+
+def chosen(
+    pieces: Sequence[Piece],
+    kinds: Sequence[Kind],
+    of: MappingNode,
+    file: str,
+    key: str,
+    problems: list[Problem],
+) -> tuple[Piece, ...]:
+    """The printed pieces that `of` means: `{kind: card, front.deck: initial}`.
+
+    A list stands for any of its words. What is wrong goes to `problems`: E107 without a kind, E111
+    a kind that there is not, E106 a field that no piece has, E104 no word, E125 nothing chosen.
+    """
+    before = len(problems)
+    place = Place(file, of.line, key)
+    wanted = {name: _words(of, name, file, f"{key}.{name}", problems) for name in of}
+    if "kind" not in of:
+        hint = "add the kinds that it holds: {kind: card}"
+        problems.append(Problem("E107", place, "`kind` is missing", hint))
+    known = [kind.id for kind in kinds]
+    for word in wanted.get("kind", ()):
+        if word not in known:
+            where = Place(file, of.line_of("kind"), f"{key}.kind")
+            message = f"there is no kind `{word}`"
+            problems.append(Problem("E111", where, message, did_you_mean(word, known)))
+    own = [piece for piece in pieces if piece.copies and piece.kind.id in wanted.get("kind", ())]
+    for name in of:
+        if own and name != "kind" and not any(_has(piece, name) for piece in own):
+            where = Place(file, of.line_of(name), f"{key}.{name}")
+            fields = {
+                f"{side}.{field}" for one in own for side in _SIDES for field in _of(one, side)
+            }
+            hint = did_you_mean(name, {"kind", *fields})
+            problems.append(Problem("E106", where, f"no piece has a field `{name}`", hint))
+    asked = [name for name in of if name != "kind"]
+    found = tuple(one for one in own if all(_says(one, name, wanted[name]) for name in asked))
+    if not found and len(problems) == before:
+        hint = "see `fustella list` for what there is"
+        problems.append(Problem("E125", place, "no piece lies in this box", hint))
+    return found
+
+
+def _words(
+    of: MappingNode, name: str, file: str, key: str, problems: list[Problem]
+) -> tuple[str, ...]:
+    """A word or a list of words."""
+    value = of[name]
+    entries = value if isinstance(value, ListNode) else [value]
+    wrong = [one for one in entries if one is None or isinstance(one, MappingNode | ListNode)]
+    if wrong:
+        place = Place(file, of.line_of(name), key)
+        message = f"expected a word or a list of words, found {shown(wrong[0])}"
+        problems.append(Problem("E104", place, message, "write a word, or [one, other]"))
+        return ()
+    return tuple(_plain(one) for one in entries)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else as_typed(value)
+
+
+def _of(piece: Piece, side: str) -> tuple[str, ...]:
+    return tuple(piece.front if side == "front" else piece.back)
+
+
+def _has(piece: Piece, name: str) -> bool:
+    side, _, field = name.partition(".")
+    return side in _SIDES and field in _of(piece, side)
+
+
+def _says(piece: Piece, name: str, words: Sequence[str]) -> bool:
+    """Whether a field of a piece has one of some values."""
+    if not _has(piece, name):
+        return False
+    side, _, field = name.partition(".")
+    value: Value = (piece.front if side == "front" else piece.back)[field]
+    if isinstance(value, Text):
+        return any(word in words for word in value.by_language.values())
+    return value is not None and _plain(value) in words
+
+
+_OF_FORM = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
+"""Keys that only boxes of one form have."""
+
+_WHY = {
+    "it": "scatole e vassoi per riporre i pezzi, con le misure dei pezzi che contengono",
+    "en": "boxes and trays to keep the pieces in, as large as what they hold",
+    "es": "cajas y bandejas para guardar las piezas, a la medida de lo que contienen",
+}
+_ICONS = ("mdi:", "fa:", "own:")
+
+
+@dataclass(frozen=True, slots=True)
+class BoxForm:
+    """One entry of `boxes`; lengths in mm."""
+
+    name: object = entry(anything)
+    form: str = entry(one_of(*_OF_FORM))
+    of: MappingNode = entry(RAW)
+    stock: str = entry(STRING)
+    front: str = entry(STRING)
+    sheet: str | None = entry(IDENTIFIER, default=None)
+    sleeve: float = entry(DISTANCE, default=0.0)
+    width: float | None = entry(SIZE, default=None)
+    height: float | None = entry(SIZE, default=None)
+    depth: float | None = entry(SIZE, default=None)
+    walls: str = entry(one_of("single", "double"), default="single")
+    says: MappingNode = entry(RAW, factory=nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxReader:
+    """Reads the boxes of one game.yaml; what is wrong goes to `problems`.
+
+    `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
+    """
+
+    file: str
+    data: MappingNode
+    known: Known
+    tables: Tables
+    kinds: Sequence[Kind]
+    pieces: Sequence[Piece]
+    templates: Path
+    problems: list[Problem]
+
+    def read(self, typed: MappingNode) -> tuple[Piece, ...]:
+        """All boxes, in the order in which they were typed."""
+        return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
+
+    def _box(self, box_id: str, node: object) -> Piece | None:
+        key = f"boxes.{box_id}"
+        place = Place(self.file, line_at(self.data, ("boxes", box_id)), key)
+        if not isinstance(node, MappingNode):
+            hint = "write {name: …, form: tuck, of: {kind: …}, …}"
+            self.problems.append(Problem("E104", place, "expected keys with values", hint))
+            return None
+        form, faults = checked_leniently(BoxForm, node, self.file, ("boxes", box_id))
+        self.problems.extend(faults)
+        self._check_id(box_id, place)
+        if form is None:
+            return None
+        return _OneBox(self, form, node, place).piece(box_id)
+
+    def _check_id(self, box_id: str, place: Place) -> None:
+        taken = {piece.id: piece.place for piece in self.pieces}
+        taken |= {kind.id: kind.place for kind in self.kinds}
+        if box_id in taken:
+            first = taken[box_id]
+            message = f"the id `{box_id}` stands twice"
+            hint = f"{first.file}:{first.line} has it; call the box otherwise"
+            self.problems.append(Problem("E112", place, message, hint))
+
+
+@dataclass(frozen=True, slots=True)
+class _OneBox:
+    reader: BoxReader
+    form: BoxForm
+    node: MappingNode
+    place: Place
+
+    def piece(self, box_id: str) -> Piece | None:
+        """The box, or None where something is wrong with it."""
+        before = len(self.reader.problems)
+        reader, form = self.reader, self.form
+        name = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
+        self._check_keys()
+        self._check_template()
+        held = self._held()
+        says = self._says()
+        if len(reader.problems) > before:
+            return None
+        net = self._net(held)
+        if net is None:
+            return None
+        kind = self._kind(box_id, name, net, held)
+        said = {**_facts(form, name, net, held, self.place), **says}
+        nowhere = Place(self.place.file, 0, f"{self.place.key}.copies")
+        why = {one: Word(_WHY.get(one, _WHY["en"]), self.place) for one in name.by_language}
+        source = Source((), Text(why), self.place)
+        return Piece(box_id, kind, name, Record(said), Record({}), 1, source, None,
+                     self.place, nowhere)  # fmt: skip
+
+    def _check_keys(self) -> None:
+        others = [key for form, own in _OF_FORM.items() if form != self.form.form for key in own]
+        for key in others:
+            if key in self.node:
+                whose = f"a {self.form.form} box" if self.form.form == "tuck" else "a tray"
+                hint = f"it has {', '.join(_OF_FORM[self.form.form])}"
+                self._report("E106", key, f"{whose} has no `{key}`", hint)
+        if self.form.stock not in self.reader.tables.stocks:
+            known = self.reader.tables.stocks
+            hint = did_you_mean(self.form.stock, known) or "add it to content/stocks.yaml"
+            self._report("E118", "stock", f"there is no stock `{self.form.stock}`", hint)
+
+    def _check_template(self) -> None:
+        if (self.reader.templates / self.form.front).is_file():
+            return
+        known = [path.name for path in self.reader.templates.glob("*.svg.j2")]
+        hint = did_you_mean(self.form.front, known) or "put it into the game's folder in templates/"
+        self._report("E117", "front", f"there is no template `{self.form.front}`", hint)
+
+    def _held(self) -> tuple[Piece, ...]:
+        """The pieces in the box; each kind of them must say what it is made of."""
+        reader = self.reader
+        key = f"{self.place.key}.of"
+        held = chosen(reader.pieces, reader.kinds, self.form.of, self.reader.file, key,
+                      reader.problems)  # fmt: skip
+        for kind in dict.fromkeys(piece.kind.id for piece in held):
+            if all(piece.kind.stock is None for piece in held if piece.kind.id == kind):
+                message = f"how thick a piece of the kind `{kind}` is nobody knows"
+                hint = f"give `{kind}` a `stock:` under `kinds`"
+                self._report("E126", "of", message, hint)
+        return held
+
+    def _says(self) -> dict[str, Value]:
+        reader = self.reader
+        convert = Converter(reader.file, reader.known, reader.problems)
+        says: dict[str, Value] = {}
+        for name, value in self.form.says.items():
+            place = Place(reader.file, self.form.says.lines[name], f"{self.place.key}.says.{name}")
+            if name in _OWN_FACTS:
+                hint = "choose another name"
+                message = f"every box says `{name}` by itself"
+                reader.problems.append(Problem("E105", place, message, hint))
+            says[name] = convert.value(value, _type_of(value, reader.known.languages), place)
+        return says
+
+    def _net(self, held: Sequence[Piece]) -> Net | None:
+        form = self.form
+        thickness_mm = self.reader.tables.stocks[form.stock].thickness_mm
+        if form.form == "tuck":
+            pile = pile_of(held, form.sleeve)
+            return tuck_box(pile.face, pile.depth_mm, thickness_mm)
+        try:
+            room = room_of(held, Said(form.width, form.height, form.depth))
+        except NoRoom as fault:
+            self._report("E127", fault.key if fault.key in self.node else "form", str(fault),
+                         fault.hint)  # fmt: skip
+            return None
+        return tray(room.face, room.depth_mm, thickness_mm, form.walls == "double")
+
+    def _kind(self, box_id: str, name: Text, net: Net, held: Sequence[Piece]) -> Kind:
+        stock = self.reader.tables.stocks[self.form.stock]
+        alike = [kind for kind in (*(piece.kind for piece in held), *self.reader.kinds)
+                 if kind.stock == stock]  # fmt: skip
+        shared = alike[0].sheet if alike else stock.id
+        return Kind(
+            id=box_id,
+            name=name,
+            outline=net.outline,
+            bleed_mm=0.0,
+            front=self.form.front,
+            back=None,
+            sheet=self.form.sheet or shared,
+            split=None,
+            looks=1,
+            place=self.place,
+            stock=stock,
+        )
+
+    def _at(self, key: str) -> Place:
+        return Place(self.place.file, self.node.line_of(key), f"{self.place.key}.{key}")
+
+    def _report(self, code: str, key: str, message: str, hint: str) -> None:
+        self.reader.problems.append(Problem(code, self._at(key), message, hint))
+
+
+_OWN_FACTS = ("name", "form", "copies", "designs", "room", "panels", "holds")
+
+
+def _facts(
+    form: BoxForm, name: Text, net: Net, held: Sequence[Piece], place: Place
+) -> dict[str, Value]:
+    """What every box tells its template: what is in it, and where its panels lie, in mm."""
+    kinds = {piece.kind.id: piece.kind for piece in held}
+    holds = tuple(
+        Record(
+            {
+                "kind": Word(kind.id, kind.place),
+                "name": kind.name,
+                "copies": sum(piece.copies for piece in held if piece.kind.id == kind.id),
+            }
+        )
+        for kind in kinds.values()
+    )
+    return {
+        "name": name,
+        "form": Word(form.form, place),
+        "copies": sum(piece.copies for piece in held),
+        "designs": len(held),
+        "room": _sized(net.room, net.room_depth_mm),
+        "panels": Record(
+            {panel.name.replace(" ", "_"): _panel(panel, place) for panel in net.panels}
+        ),
+        "holds": holds,
+    }
+
+
+def _sized(face: Size, depth_mm: float) -> Record:
+    sides = {"width": face.width_mm, "height": face.height_mm, "depth": depth_mm}
+    return Record({side: round(length_mm, 1) for side, length_mm in sides.items()})
+
+
+def _panel(panel: Panel, place: Place) -> Record:
+    """Where a panel lies on the net, in mm, on which side it hangs, and how its art is turned."""
+    box = panel.box
+    return Record(
+        {
+            "x": round(box.x_mm, 3),
+            "y": round(box.y_mm, 3),
+            "width": round(box.width_mm, 3),
+            "height": round(box.height_mm, 3),
+            "turn": panel.turn_deg,
+            "fold": Word(panel.fold_side, place),
+        }
+    )
+
+
+def _type_of(value: object, languages: tuple[str, ...]) -> FieldType:
+    """What a value is, from how it was typed: a box declares no fields."""
+    if isinstance(value, ListNode):
+        return FieldType("list", entry=_type_of(value[0] if value else "", languages))
+    if not isinstance(value, MappingNode):
+        return FieldType(_type_of_scalar(value))
+    if any(language in value for language in languages):
+        return FieldType("text")
+    fields = tuple((name, _type_of(one, languages)) for name, one in value.items())
+    return FieldType("record", fields=fields)
+
+
+def _type_of_scalar(value: object) -> str:
+    if isinstance(value, str):
+        return "icon" if value.startswith(_ICONS) else "colour" if value[:1] == "#" else "word"
+    return "flag" if isinstance(value, bool) else "decimal"

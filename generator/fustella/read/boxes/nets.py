@@ -1,0 +1,289 @@
+"""Nets of boxes: what is cut from one sheet of card, folded and glued into a box for pieces.
+
+Millimetres, y down; the printed side faces the reader and becomes the outside. All folds bend the
+card away from the printed side. A box of card of thickness t is as wide inside as the distance of
+its folds less t, for a fold runs in the middle of the card.
+
+The forms are those that packagers call a tuck end carton, here with a glued bottom, and a glued
+tray with corner tabs; the allowances follow from the thickness of the card.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
+from fustella.core.polygons import edges_of
+
+SLACK_MM = 1.0
+"""How much larger the room in a box is than the pile, in each direction: cards slide in it."""
+
+TUCK_MM = (8.0, 15.0)
+"""The flap that is tucked in: less springs open, more bends when it is pushed."""
+
+GLUE_MM = 10.0
+"""The width of a glue flap: what a glue stick covers in one stroke."""
+
+FLAP_MM = 15.0
+"""The longest dust flap: longer ones meet in the middle and lift the lid."""
+
+_TAPER_MM = 2.0
+"""How much narrower a flap is at its free end on either side, so that it finds its way in."""
+
+_NOTCH_MM = 9.0
+"""The radius of the notch for a thumb."""
+
+_ROUND_STEPS = 6
+"""Straight pieces to a quarter of a round: a blade shows none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A flat part of a net between folds.
+
+    `corners` go round clockwise; where the panel is folded `onto` another one, its fold runs from
+    the last corner to the first. `angle_deg` is how far it is bent there, away from the print.
+    `box` is its bounding rectangle, and `turn_deg` (0, 90, 180, 270, clockwise) how its art is
+    turned on the net to be upright when the box stands on its bottom.
+    """
+
+    name: str
+    corners: tuple[Point, ...]
+    onto: str = ""
+    turn_deg: int = 0
+    angle_deg: int = 90
+
+    @property
+    def fold(self) -> tuple[Point, Point]:
+        """Where it is folded onto its neighbour; means nothing for the first panel."""
+        return self.corners[-1], self.corners[0]
+
+    @property
+    def fold_side(self) -> str:
+        """The side of its box that the fold is on: "left", "top", "right", "bottom" or ""."""
+        if not self.onto:
+            return ""
+        (start, end), box = self.fold, self.box
+        middle = Point((start.x_mm + end.x_mm) / 2, (start.y_mm + end.y_mm) / 2)
+        away_mm = {
+            "left": middle.x_mm - box.x_mm,
+            "top": middle.y_mm - box.y_mm,
+            "right": box.right_mm - middle.x_mm,
+            "bottom": box.bottom_mm - middle.y_mm,
+        }
+        return min(away_mm, key=lambda side: away_mm[side])
+
+    @property
+    def box(self) -> Rect:
+        """The rectangle around it."""
+        across = [corner.x_mm for corner in self.corners]
+        down = [corner.y_mm for corner in self.corners]
+        left_mm, top_mm = min(across), min(down)
+        return Rect(left_mm, top_mm, max(across) - left_mm, max(down) - top_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The net of a box: its outline with all folds, its panels, and the room in it when folded.
+
+    The first panel hangs on none; each later one on an earlier.
+    """
+
+    outline: Outline
+    panels: tuple[Panel, ...]
+    room: Size
+    room_depth_mm: float
+
+
+def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
+    """A box for a pile of `face` and `depth_mm`, of card of `thickness_mm`.
+
+    From left to right front, right, back, left and a glue flap; on top a lid that is tucked behind
+    the front and has dust flaps under it; the bottom is glued onto three flaps. The front has a
+    notch for the thumb. Panels: front, right, back, left, glue, top, tuck, bottom, and flaps.
+    """
+    wide, high, deep = (
+        inner + SLACK_MM + thickness_mm for inner in (face.width_mm, face.height_mm, depth_mm)
+    )
+    inset = min(max(thickness_mm, 0.5), deep / 4)
+    tuck = min(max(0.6 * deep, TUCK_MM[0]), TUCK_MM[1], high / 2)
+    flap = min(FLAP_MM, 0.45 * wide, max(2 * deep, 6.0))
+    glue = min(GLUE_MM, 0.4 * wide)
+    at_right, at_back, at_left, end = wide, wide + deep, 2 * wide + deep, 2 * (wide + deep)
+    lid = _panel("top", Rect(at_back, -deep, wide, deep), "back", "up", turn=180)
+    panels = (
+        Panel("front", _notched(wide, high)),
+        _panel("right", Rect(at_right, 0, deep, high), "front", "right"),
+        _panel("back", Rect(at_back, 0, wide, high), "right", "right"),
+        _panel("left", Rect(at_left, 0, deep, high), "back", "right"),
+        _flap("glue", (Point(end, 0), Point(end, high)), glue, "left", taper_mm=glue / 2),
+        lid,
+        _rounded_flap("tuck", _inset(at_back, -deep, wide, inset), tuck, "top"),
+        _flap("right flap", _inset(at_right, 0, deep, inset), flap, "right"),
+        _flap("left flap", _inset(at_left, 0, deep, inset), flap, "left"),
+        _panel("bottom", Rect(0, high, wide, deep), "front", "down"),
+        _flap("right glue", _turned(_inset(at_right, high, deep, inset)), flap, "right"),
+        _flap("back glue", _turned(_inset(at_back, high, wide, inset)), 0.8 * deep, "back"),
+        _flap("left glue", _turned(_inset(at_left, high, deep, inset)), flap, "left"),
+    )
+    room = Size(wide - thickness_mm, high - thickness_mm)
+    return _net(panels, room, deep - thickness_mm)
+
+
+def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False) -> Net:
+    """An open tray with room for `inner`, and walls that are `depth_mm` high inside.
+
+    Panels: base, front, back, left, right, four corner tabs that are glued inside front and back,
+    and with `double` walls, which cover the tabs, front inner and so on. The base's print is seen
+    from below.
+    """
+    layers = 2 * thickness_mm if double else 0.0  # the inner wall, on either side
+    wide = inner.width_mm + SLACK_MM + thickness_mm + layers
+    high = inner.height_mm + SLACK_MM + 3 * thickness_mm + layers  # the tabs lie inside, too
+    wall = depth_mm + thickness_mm
+    inset = min(max(thickness_mm, 0.5), wall / 4)
+    base = Panel("base", Rect(0, 0, wide, high).corners())
+    walls = (
+        _panel("back", Rect(0, -wall, wide, wall), "base", "up"),
+        _panel("right", Rect(wide, 0, wall, high), "base", "right", turn=90),
+        _panel("front", Rect(0, high, wide, wall), "base", "down", turn=180),
+        _panel("left", Rect(-wall, 0, wall, high), "base", "left", turn=270),
+    )
+    tab = min(GLUE_MM + _TAPER_MM, 0.4 * wide)
+    ends = (
+        ("right back", _inset(wide, 0, wall, inset), "right"),
+        ("right front", _turned(_inset(wide, high, wall, inset)), "right"),
+        ("left front", _turned(_inset(-wall, high, wall, inset)), "left"),
+        ("left back", _inset(-wall, 0, wall, inset), "left"),
+    )
+    tabs = tuple(_flap(f"{name} tab", fold, tab, onto) for name, fold, onto in ends)
+    lining = tuple(_lining(one, 2 * inset, wall - thickness_mm) for one in walls) if double else ()
+    room = Size(inner.width_mm + SLACK_MM, inner.height_mm + SLACK_MM)
+    return _net((base, *walls, *tabs, *lining), room, depth_mm)
+
+
+def _net(panels: Sequence[Panel], room: Size, room_depth_mm: float) -> Net:
+    """The net of panels, moved so that its box begins at (0, 0)."""
+    path = _path(panels[0], panels)
+    dx = -min(corner.x_mm for corner in path)
+    dy = -min(corner.y_mm for corner in path)
+    moved = tuple(replace(panel, corners=_moved(panel.corners, dx, dy)) for panel in panels)
+    folds = tuple(panel.fold for panel in moved if panel.onto)
+    outline = Outline.polygon(_straightened(_moved(path, dx, dy)), folds)
+    return Net(outline, moved, room, room_depth_mm)
+
+
+def _path(panel: Panel, panels: Sequence[Panel]) -> tuple[Point, ...]:
+    """The way round a panel and all that hangs on it, clockwise."""
+    hanging = [other for other in panels if other.onto == panel.name]
+    edges = edges_of(panel.corners)
+    if panel.onto:
+        edges = edges[:-1]  # the last one is its fold
+    path: list[Point] = []
+    for start, end in edges:
+        path.append(start)
+        own = [other for other in hanging if _lies_on(other.fold, (start, end))]
+        for other in sorted(own, key=lambda one: _away_mm(one.corners[0], start)):
+            path += _path(other, panels)
+    if panel.onto:
+        path.append(panel.corners[-1])
+    return tuple(path)
+
+
+def _lies_on(fold: tuple[Point, Point], edge: tuple[Point, Point]) -> bool:
+    """Whether a fold is a part of an edge."""
+    length_mm = _away_mm(*edge)
+    return all(
+        _away_mm(edge[0], end) + _away_mm(end, edge[1]) < length_mm + EPSILON_MM for end in fold
+    )
+
+
+def _away_mm(one: Point, other: Point) -> float:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
+def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point, ...]:
+    return tuple(at.moved(dx_mm, dy_mm) for at in corners)
+
+
+def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
+    """Without corners that stand twice, and without those in the middle of a straight line."""
+    once = [at for at, after in edges_of(path) if _away_mm(at, after) > EPSILON_MM]
+    return tuple(
+        at
+        for before, at, after in zip((once[-1], *once[:-1]), once, (*once[1:], once[0]),
+                                     strict=True)
+        if not _lies_on((at, at), (before, after))
+    )  # fmt: skip
+
+
+_FIRST_CORNER = {"right": 0, "down": 1, "left": 2, "up": 3}
+"""Where a panel begins that lies on this side of its neighbour: at the start of their fold."""
+
+
+def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> Panel:
+    """A rectangular panel on one side of its neighbour."""
+    corners, first = box.corners(), _FIRST_CORNER[side]
+    return Panel(name, corners[first:] + corners[:first], onto, turn)
+
+
+_Fold = tuple[Point, Point]
+"""A fold in the direction in which the edge that it lies on goes round its panel."""
+
+
+def _inset(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
+    """A fold along an upper edge that begins at (x, y), shorter at both ends."""
+    return Point(x_mm + by_mm, y_mm), Point(x_mm + length_mm - by_mm, y_mm)
+
+
+def _turned(fold: _Fold) -> _Fold:
+    """The same along a lower edge, which runs to the left."""
+    return fold[1], fold[0]
+
+
+def _beside(fold: _Fold, along_mm: float, out_mm: float) -> Point:
+    """A place so far along a fold from its start, and so far out of its panel."""
+    start, end = fold
+    length = _away_mm(start, end)
+    dx, dy = (end.x_mm - start.x_mm) / length, (end.y_mm - start.y_mm) / length
+    return Point(start.x_mm + dx * along_mm + dy * out_mm, start.y_mm + dy * along_mm - dx * out_mm)
+
+
+def _flap(name: str, fold: _Fold, out_mm: float, onto: str, taper_mm: float = _TAPER_MM) -> Panel:
+    """A flap that narrows towards its free end."""
+    length_mm = _away_mm(*fold)
+    taper_mm = min(taper_mm, length_mm / 4)
+    ends = _beside(fold, taper_mm, out_mm), _beside(fold, length_mm - taper_mm, out_mm)
+    return Panel(name, (fold[0], *ends, fold[1]), onto)
+
+
+def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> Panel:
+    """A flap with round corners at its free end."""
+    length_mm = _away_mm(*fold)
+    radius_mm = min(out_mm - 1, length_mm / 4)
+    angles = [math.pi / 2 * step / _ROUND_STEPS for step in range(_ROUND_STEPS + 1)]
+    bends = [(radius_mm * (1 - math.cos(at)), radius_mm * (1 - math.sin(at))) for at in angles]
+    first = [_beside(fold, along, out_mm - down) for along, down in bends]
+    last = [_beside(fold, length_mm - along, out_mm - down) for along, down in reversed(bends)]
+    return Panel(name, (fold[0], *first, *last, fold[1]), onto)
+
+
+def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
+    """A rectangle with half a round cut out of the middle of its upper edge."""
+    radius_mm = min(_NOTCH_MM, wide_mm / 6, high_mm / 3)
+    steps = 2 * _ROUND_STEPS
+    angles = [math.pi * step / steps for step in range(steps + 1)]
+    notch = (
+        Point(wide_mm / 2 - radius_mm * math.cos(at), radius_mm * math.sin(at)) for at in angles
+    )
+    first, *others = Rect(0, 0, wide_mm, high_mm).corners()
+    return (first, *notch, *others)
+
+
+def _lining(wall: Panel, inset_mm: float, high_mm: float) -> Panel:
+    """The inner wall that is folded over the rim of an outer one; its top is where it hangs."""
+    rim = (wall.corners[1], wall.corners[2])
+    length_mm = _away_mm(*rim)
+    fold = _beside(rim, inset_mm, 0), _beside(rim, length_mm - inset_mm, 0)
+    lining = _flap(f"{wall.name} inner", fold, high_mm, wall.name)
+    return replace(lining, turn_deg=(wall.turn_deg + 180) % 360, angle_deg=180)

@@ -1,0 +1,211 @@
+"""claims.yaml: what the document says about the box, as typed; its sense is for `check`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
+from fustella.core.model import Game, Record, Text, Value, Word
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.fields import read_text
+from fustella.read.forms import WRONG, At, anything, checked_leniently, entry, list_of, one_of
+from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, line_at
+from fustella.read.scalars import IDENTIFIER, LINES, RAW, STRING
+from fustella.read.source import load
+
+_VERDICTS = (Verdict.CONTRADICTION.value, Verdict.OPEN.value)
+"""What `else` may say."""
+
+
+def _nothing() -> MappingNode:
+    return MappingNode(0)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """What every claim has, whatever its kind."""
+
+    id: str = entry(IDENTIFIER)
+    check: str = entry(STRING)
+    lines: Lines = entry(LINES, default=())
+    text: object = entry(anything, default=None)
+    decision: object = entry(anything, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ExcuseForm:
+    """One entry of `excused`."""
+
+    text: object = entry(anything)
+    why: object = entry(anything)
+    lines: Lines = entry(LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsForm:
+    """claims.yaml."""
+
+    document: str = entry(STRING)
+    claims: tuple[MappingNode, ...] = entry(list_of(RAW, least=1))
+    excused: tuple[MappingNode, ...] = entry(list_of(RAW), default=())
+    aids: tuple[str, ...] = entry(list_of(STRING), default=())
+    lint: MappingNode = entry(RAW, factory=_nothing)
+
+
+def claims_file(project: Project, game_id: str) -> Path:
+    """Where the claims of a game stand, if it has any."""
+    return project.content / game_id / "claims.yaml"
+
+
+def read_claims(project: Project, game: Game) -> Claims | None:
+    """The claims of a game, or None where it has no claims.yaml.
+
+    Raises ProblemsFound with everything that is wrong in its form.
+    """
+    path = claims_file(project, game.id)
+    if not path.is_file():
+        return None
+    file = project.name_of(path)
+    data = load(path, file)
+    form, problems = checked_leniently(ClaimsForm, data, file)
+    if form is None:
+        raise ProblemsFound(problems)
+    reader = _Reader(file, data, game.languages, problems)
+    claims = Claims(
+        document=reader.word(form.document, "document"),
+        aids=tuple(reader.word(aid, "aids") for aid in form.aids),
+        claims=tuple(
+            claim
+            for number, node in enumerate(form.claims)
+            if (claim := reader.claim(number, node)) is not None
+        ),
+        excused=tuple(
+            excuse
+            for number, node in enumerate(form.excused)
+            if (excuse := reader.excuse(number, node)) is not None
+        ),
+        lint=reader.record(form.lint, "lint"),
+        place=Place(file, 1),
+    )
+    if problems:
+        raise ProblemsFound(problems)
+    return claims
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    file: str
+    data: MappingNode
+    languages: tuple[str, ...]
+    problems: list[Problem]
+
+    def claim(self, number: int, node: MappingNode) -> Claim | None:
+        """One claim; the keys that are its kind's alone stay as typed."""
+        own = MappingNode(node.line)
+        rest = MappingNode(node.line)
+        for key, value in node.items():
+            if key != "else":
+                (own if key in OWN_KEYS else rest).put(key, value, node.lines[key])
+        at = ("claims", number)
+        form, problems = checked_leniently(ClaimForm, own, self.file, at)
+        self.problems.extend(problems)
+        if form is None:
+            return None
+        line = line_at(self.data, at)
+        key = f"claims[{number + 1}]"
+        passages = self._passages(form.text, node, key)
+        if passages and "lines" not in node:
+            hint = "add `lines: 12`, the line where the passage stands"
+            self._report("E107", Place(self.file, line, key), "`lines` is missing", hint)
+        return Claim(
+            id=form.id,
+            check=Word(form.check, Place(self.file, node.line_of("check"), f"{key}.check")),
+            lines=form.lines,
+            passages=passages,
+            parameters=self.record(rest, key),
+            otherwise=self._otherwise(node, at),
+            decision=self._remark(form.decision, node, "decision", key),
+            place=Place(self.file, line, form.id),
+            lines_place=self._lines_place(node, key),
+        )
+
+    def excuse(self, number: int, node: MappingNode) -> Excuse | None:
+        """One entry of `excused`."""
+        at = ("excused", number)
+        form, problems = checked_leniently(ExcuseForm, node, self.file, at)
+        self.problems.extend(problems)
+        key = f"excused[{number + 1}]"
+        why = self._remark(form.why, node, "why", key) if form else None
+        if form is None or why is None:
+            return None
+        place = Place(self.file, line_at(self.data, at), key)
+        passages = self._passages(form.text, node, key)
+        return Excuse(form.lines, passages, why, place, self._lines_place(node, key))
+
+    def word(self, typed: str, key: str) -> Word:
+        """A word of the file itself, not of one of its entries."""
+        return Word(typed, Place(self.file, self.data.line_of(key), key))
+
+    def record(self, node: MappingNode, key: str) -> Record:
+        """A mapping as typed, with the lines of its keys."""
+        values = {
+            name: self._value(value, Place(self.file, node.lines[name], f"{key}.{name}"))
+            for name, value in node.items()
+        }
+        return Record(values, [node.lines[name] for name in node])
+
+    def _value(self, value: object, place: Place) -> Value:
+        if isinstance(value, MappingNode):
+            return self.record(value, place.key)
+        if isinstance(value, ListNode):
+            return tuple(
+                self._value(one, Place(self.file, line, f"{place.key}[{number}]"))
+                for number, (one, line) in enumerate(zip(value, value.lines, strict=True), start=1)
+            )
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        return Word(as_typed(value), place)
+
+    def _lines_place(self, node: MappingNode, key: str) -> Place:
+        return Place(self.file, node.lines.get("lines", 0), f"{key}.lines")
+
+    def _passages(self, typed: object, node: MappingNode, key: str) -> tuple[Word, ...]:
+        """One passage or a list of them."""
+        place = Place(self.file, node.line_of("text"), f"{key}.text")
+        if typed is None:
+            return ()
+        one_or_more = typed if isinstance(typed, ListNode) else (typed,)
+        lines = typed.lines if isinstance(typed, ListNode) else (place.line,)
+        words = []
+        for number, (text, line) in enumerate(zip(one_or_more, lines, strict=True), start=1):
+            inside = f"[{number}]" if isinstance(typed, ListNode) else ""
+            where = Place(self.file, line, f"{place.key}{inside}")
+            if not isinstance(text, str):
+                hint = 'write "{40} castles" in quotes'
+                self._report("E104", where, "expected a passage of the document", hint)
+                continue
+            words.append(Word(text, where))
+        return tuple(words)
+
+    def _otherwise(self, node: MappingNode, at: Location) -> Verdict | None:
+        """The verdict under `else`, which must have a decision beside it."""
+        if "else" not in node:
+            return None
+        inside = At(self.file, node.lines["else"], (*at, "else"), self.problems)
+        if "decision" not in node:
+            hint = "add `decision: …`: what you do about it, and why"
+            inside.report("E107", "`else` needs a `decision`", hint)
+        said = one_of(*_VERDICTS)(node["else"], inside)
+        return None if said is WRONG else Verdict(str(said))
+
+    def _remark(self, typed: object, node: MappingNode, name: str, key: str) -> Text | None:
+        if typed is None:
+            return None
+        place = Place(self.file, node.line_of(name), f"{key}.{name}")
+        text = read_text(typed, self.languages, place, self.problems, plain=True)
+        if not any(word.strip() for word in text.by_language.values()):
+            self._report("E107", place, f"`{name}` says nothing", "write why, in a few words")
+        return text
+
+    def _report(self, code: str, place: Place, message: str, hint: str) -> None:
+        self.problems.append(Problem(code, place, message, hint))

@@ -1,0 +1,111 @@
+"""A measured printer written into the text of content/printers.yaml; all else in it stays.
+
+Numbers are replaced where they are typed, what is new is added, and then the text is read again:
+when it says anything but what was meant, it is refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import yaml
+
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.read.edit.scalars import Scalar, events_in, scalars_in
+from fustella.read.forms import Rejected
+from fustella.read.printers import FILE, Printer, printers_in
+from fustella.read.scalars import identifier
+
+HEADER = """\
+# Printers that were measured with `fustella calibrate`: how far their backs lie to the right
+# of (dx) and below (dy) their fronts, seen from the front. `fustella build --printer NAME` moves
+# the backs by as much the other way.
+"""
+
+_MARK = "\ufeff"
+"""What some editors put in front of UTF-8; YAML's marks do not count it."""
+
+
+def with_printer(text: str, printer: Printer) -> tuple[str, Printer]:
+    """The text of content/printers.yaml in which `printer` is kept, and the printer as it is kept.
+
+    "" makes a new text. Without a way of turning, one that was kept before stays. Raises
+    ProblemsFound: E121 for a name that is none, E510 where the text cannot be changed without
+    changing more, and what is wrong with the text.
+    """
+    _check_name(printer.id)
+    body = text.removeprefix(_MARK)
+    before = printers_in(body, FILE)
+    known = before.get(printer.id)
+    wanted = printer if printer.duplex or not known else replace(printer, duplex=known.duplex)
+    ends = "\r\n" if "\r\n" in body else "\n"
+    after = _changed(body, wanted, ends) if known else _appended(body or HEADER, wanted, ends)
+    if _printers(after) != before | {printer.id: wanted}:
+        hint = f"write it yourself: `{_entry(wanted)}`"
+        message = f"`{printer.id}` cannot be written without changing more than it"
+        raise ProblemsFound([Problem("E510", Place(FILE), message, hint)])
+    return text[: len(text) - len(body)] + after, wanted
+
+
+def _check_name(name: str) -> None:
+    try:
+        identifier(name)
+    except Rejected as refused:
+        problem = Problem(refused.code, Place(FILE), refused.message, refused.hint)
+        raise ProblemsFound([problem]) from None
+
+
+def _printers(text: str) -> dict[str, Printer]:
+    """The printers of a text; none of a text that is broken."""
+    try:
+        return printers_in(text, FILE)
+    except ProblemsFound:
+        return {}
+
+
+def _entry(printer: Printer) -> str:
+    """A printer as one line of the file."""
+    values = ", ".join(f"{name}: {value}" for name, value in _values(printer).items())
+    return f"{printer.id}: {{{values}}}"
+
+
+def _values(printer: Printer) -> dict[str, str]:
+    """What stands behind a printer's name."""
+    lengths = {"dx": f"{printer.dx_mm:g}mm", "dy": f"{printer.dy_mm:g}mm"}
+    return lengths | ({"duplex": printer.duplex.value} if printer.duplex else {})
+
+
+def _appended(text: str, printer: Printer, ends: str) -> str:
+    gap = "" if text.endswith(("\n", "\r")) else ends
+    return f"{text}{gap}{_entry(printer)}{ends}"
+
+
+def _changed(text: str, printer: Printer, ends: str) -> str:
+    """The text with the printer's values in the place of those that it had."""
+    events = events_in(text)
+    typed = {one.key: one for one in scalars_in(events)}
+    changes: list[tuple[int, int, str]] = []
+    for name, value in _values(printer).items():
+        scalar, last = typed.get(f"{printer.id}.{name}"), typed[f"{printer.id}.dy"]
+        if scalar:
+            changes.append((scalar.start, scalar.end, value))
+        elif _in_braces(events, last):
+            changes.append((last.end, last.end, f", {name}: {value}"))
+        else:  # a line of its own before that of `dy`, behind which there may be a remark
+            start = text.rfind("\n", 0, last.start) + 1
+            line = text[start : last.start]
+            indent = line[: len(line) - len(line.lstrip())]
+            changes.append((start, start, f"{indent}{name}: {value}{ends}"))
+    for start, end, value in sorted(changes, reverse=True):
+        text = text[:start] + value + text[end:]
+    return text
+
+
+def _in_braces(events: Sequence[yaml.Event], scalar: Scalar) -> bool:
+    """Whether the mapping around a value is written in braces."""
+    open_now: list[bool] = []
+    for event in events[: scalar.event]:
+        if isinstance(event, yaml.CollectionStartEvent):
+            open_now.append(bool(event.flow_style))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            open_now.pop()
+    return open_now[-1]

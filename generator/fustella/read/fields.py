@@ -1,0 +1,263 @@
+"""The fields that a kind declares, and the pieces' values checked against them.
+
+`number?`, `[text]`, `forest | lake` and `{icon: icon, text: text}` in game.yaml become
+`FieldType`s; `Converter` turns what a piece says into values that templates can rely on.
+
+What players read, in every language of the game.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fustella.core.model import Record, Text, Value, Word
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.units import parse_length_mm
+from fustella.read.forms import shown
+from fustella.read.nodes import ListNode, MappingNode, as_typed
+
+
+def read_text(
+    value: object,
+    languages: tuple[str, ...],
+    place: Place,
+    problems: list[Problem],
+    *,
+    plain: bool = False,
+) -> Text:
+    """A text as typed: `{it: Castello, en: Castle}`.
+
+    A plain string stands for all languages when the game has one language, when it has no letters
+    to translate, or when `plain` allows it (a title, a remark). Anything else adds to `problems`:
+    E113 a language missing or unknown, E104 not a text.
+    """
+    if isinstance(value, MappingNode):
+        return _translated(value, languages, place, problems)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        example = ", ".join(f"{language}: …" for language in languages)
+        hint = f"write {{{example}}}"
+        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
+    elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
+        example = ", ".join(f'{language}: "{as_typed(value)}"' for language in languages)
+        message = "a text that players read needs each language"
+        problems.append(Problem("E113", place, message, f"write {{{example}}}"))
+    return Text({language: Word(as_typed(value), place) for language in languages})
+
+
+def _translated(
+    value: MappingNode, languages: tuple[str, ...], place: Place, problems: list[Problem]
+) -> Text:
+    words = {}
+    for language, text in value.items():
+        where = Place(place.file, value.lines[language], f"{place.key}.{language}")
+        if language not in languages:
+            message = f"`{language}` is not a language of this game"
+            problems.append(Problem("E113", where, message, did_you_mean(language, languages)))
+        elif isinstance(text, bool) or not isinstance(text, str | int | float):
+            hint = "put the text in quotes"
+            problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
+        words[language] = Word(as_typed(text), where)
+    missing = [language for language in languages if language not in words]
+    for language in missing:
+        where = Place(place.file, value.line or place.line, place.key)
+        hint = f'add {language}: "…"'
+        problems.append(Problem("E113", where, f"the text is missing in `{language}`", hint))
+    return Text({language: words.get(language, Word("", place)) for language in languages})
+
+
+BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length")
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """The type of a field: a basic one, `choice`, `list` or `record`."""
+
+    name: str
+    optional: bool = False
+    words: tuple[str, ...] = ()
+    entry: "FieldType | None" = None
+    fields: "tuple[tuple[str, FieldType], ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What field values may refer to: the game's languages and colours, and the icon shelf."""
+
+    languages: tuple[str, ...]
+    colours: dict[str, str]
+    icon_fault: Callable[[str], str | None]
+    """For an icon's name: None when there is one, else a hint."""
+
+
+def field_types(
+    declared: MappingNode, file: str, key: str, problems: list[Problem]
+) -> tuple[tuple[str, FieldType], ...]:
+    """The declared fields of a side; E122 for a type that is not one, E105 for a name twice."""
+    result: dict[str, FieldType] = {}
+    for name, spec in declared.items():
+        place = Place(file, declared.lines[name], f"{key}.{name}")
+        found = _field_type(spec, place, problems)
+        plain = name.removesuffix("?")
+        if plain != name:
+            found = FieldType(found.name, True, found.words, found.entry, found.fields)
+        if plain in result:
+            message = f"the field `{plain}` stands twice"
+            problems.append(Problem("E105", place, message, "keep it with `?` or without"))
+        result[plain] = found
+    return tuple(result.items())
+
+
+def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldType:
+    if isinstance(spec, MappingNode):
+        return FieldType("record", fields=field_types(spec, place.file, place.key, problems))
+    if isinstance(spec, ListNode) and len(spec) == 1:
+        return FieldType("list", entry=_field_type(spec[0], place, problems))
+    text = spec.strip() if isinstance(spec, str) else ""
+    optional, text = text.endswith("?"), text.removesuffix("?")
+    if "|" in text:
+        words = tuple(word for part in text.split("|") if (word := part.strip()))
+        return FieldType("choice", optional, words=words)
+    if text not in BASIC_TYPES:
+        hint = did_you_mean(text, BASIC_TYPES)
+        said = f"`{spec}`" if isinstance(spec, str) else shown(spec)
+        problems.append(Problem("E122", place, f"{said} is no type of field", hint))
+        return FieldType("word", True)
+    return FieldType(text, optional)
+
+
+class Converter:
+    """Turns values as typed into values of their field's type and collects what is wrong."""
+
+    def __init__(self, file: str, known: Known, problems: list[Problem]) -> None:
+        self.file = file
+        self.known = known
+        self.problems = problems
+
+    def record(
+        self, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], key: str, line: int
+    ) -> Record:
+        """A side of a piece, or a record within it. E106 unknown key, E107 missing field."""
+        known = dict(fields)
+        for name in value:
+            if name not in known:
+                place = Place(self.file, value.lines[name], f"{key}.{name}")
+                hint = did_you_mean(name, known) or "the kind declares no such field"
+                self._report("E106", place, f"unknown key `{name}`", hint)
+        result: dict[str, Value] = {}
+        for name, field in fields:
+            place = Place(self.file, value.lines.get(name, line), f"{key}.{name}")
+            if name in value:
+                result[name] = self.value(value[name], field, place)
+            elif field.optional:
+                result[name] = None
+            else:
+                self._report("E107", place, f"`{name}` is missing", f"add `{name}: …`")
+        return Record(result, [value.lines.get(name, 0) for name in result])
+
+    def value(self, value: object, field: FieldType, place: Place) -> Value:
+        """One value of a field."""
+        if value is None and field.optional:
+            return None
+        if field.name == "record":
+            if isinstance(value, MappingNode):
+                return self.record(value, field.fields, place.key, place.line)
+            return self._wrong(value, "keys with values", place, "write {key: value, …}")
+        if field.name == "list":
+            return self._list(value, field, place)
+        if field.name == "text":
+            return read_text(value, self.known.languages, place, self.problems)
+        return self._scalar(value, field, place)
+
+    def _list(self, value: object, field: FieldType, place: Place) -> Value:
+        if not isinstance(value, ListNode) or field.entry is None:
+            return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
+        entries = []
+        for index, entry in enumerate(value):
+            where = Place(place.file, value.lines[index], f"{place.key}[{index + 1}]")
+            entries.append(self.value(entry, field.entry, where))
+        return tuple(entries)
+
+    def _scalar(self, value: object, field: FieldType, place: Place) -> Value:
+        read: dict[str, Callable[[object, Place], Value]] = {
+            "word": self._word,
+            "number": self._number,
+            "decimal": self._decimal,
+            "flag": self._flag,
+            "icon": self._icon,
+            "colour": self._colour,
+            "length": self._length,
+        }
+        if field.name == "choice":
+            return self._choice(value, field.words, place)
+        return read[field.name](value, place)
+
+    def _word(self, value: object, place: Place) -> Value:
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            return self._wrong(value, "a word", place, "put it in quotes")
+        return Word(as_typed(value), place)
+
+    def _number(self, value: object, place: Place) -> Value:
+        if isinstance(value, bool) or not isinstance(value, int):
+            return self._wrong(value, "a whole number", place, "write a number like 6")
+        return value
+
+    def _decimal(self, value: object, place: Place) -> Value:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return self._wrong(value, "a number", place, "write a number like 2.5")
+        return value
+
+    def _flag(self, value: object, place: Place) -> Value:
+        if not isinstance(value, bool):
+            return self._wrong(value, "true or false", place, "write true or false")
+        return value
+
+    def _icon(self, value: object, place: Place) -> Value:
+        if not isinstance(value, str):
+            return self._wrong(value, "an icon", place, "write a name like mdi:castle")
+        hint = self.known.icon_fault(value)
+        if hint is not None:
+            self._report("E114", place, f'there is no icon "{value}"', hint)
+        return Word(value, place)
+
+    def _colour(self, value: object, place: Place) -> Value:
+        if isinstance(value, str) and (value in self.known.colours or _COLOUR.fullmatch(value)):
+            return Word(self.known.colours.get(value, value), place)
+        message = f'there is no colour "{value}"'
+        hint = did_you_mean(str(value), self.known.colours)
+        if not isinstance(value, str):
+            message = f"expected a colour, found {shown(value)}"
+            hint = 'write "#2b2a33" in quotes: without them # begins a comment'
+        elif value.startswith("#"):
+            hint = 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
+        hint = hint or 'write "#2b2a33", or a name from `colours` of game.yaml'
+        self._report("E115", place, message, hint)
+        return None
+
+    def _length(self, value: object, place: Place) -> Value:
+        try:
+            return parse_length_mm(str(value))
+        except ValueError as error:
+            bare = isinstance(value, int | float) and not isinstance(value, bool)
+            hint = f"write {value}mm" if bare else "write a length like 60mm, 6cm, 2.5in or 12pt"
+            self._report("E109", place, str(error), hint)
+            return None
+
+    def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
+        word = as_typed(value)
+        if word not in words:
+            message = f"{shown(value)} is none of {', '.join(words)}"
+            self._report("E104", place, message, did_you_mean(word, words))
+        return Word(word, place)
+
+    def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
+        self._report("E104", place, f"expected {expected}, found {shown(value)}", hint)
+        return None
+
+    def _report(self, code: str, place: Place, message: str, hint: str) -> None:
+        self.problems.append(Problem(code, place, message, hint))
+
+
+def is_colour(value: object) -> bool:
+    """Whether a value is a colour as templates take it: `#rgb` or `#rrggbb`."""
+    return isinstance(value, str) and bool(_COLOUR.fullmatch(value))

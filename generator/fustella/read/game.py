@@ -1,0 +1,253 @@
+"""A game's folder into a `Game`, with all that is wrong in it at once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.codes import default_mark
+from fustella.core.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.project import Project
+from fustella.read.boxes import BoxReader
+from fustella.read.fields import Converter, FieldType, Known, is_colour, read_text
+from fustella.read.forms import (
+    anything,
+    checked,
+    checked_leniently,
+    entry,
+    form_of,
+    list_of,
+    shown,
+    table_of,
+)
+from fustella.read.kinds import KindForm, KindRead, KindReader, problems_of_sheets
+from fustella.read.lists import ListReader
+from fustella.read.marks import mark_taken
+from fustella.read.nodes import MappingNode, line_at
+from fustella.read.scalars import (
+    IDENTIFIER,
+    MARK,
+    RAW,
+    STRING,
+    ListForm,
+    identifier,
+    nothing,
+)
+from fustella.read.source import load
+from fustella.read.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """game.yaml."""
+
+    title: object = entry(anything)
+    languages: tuple[str, ...] = entry(list_of(IDENTIFIER, least=1))
+    kinds: dict[str, KindForm] = entry(table_of(identifier, form_of(KindForm)))
+    document: str = entry(STRING, default="")
+    mark: str = entry(MARK, default="")
+    colours: MappingNode = entry(RAW, factory=nothing)
+    icons: MappingNode = entry(RAW, factory=nothing)
+    words: MappingNode = entry(RAW, factory=nothing)
+    sheets: MappingNode = entry(RAW, factory=nothing)
+    boxes: MappingNode = entry(RAW, factory=nothing)
+
+
+NOT_LISTS = ("game.yaml", "claims.yaml")
+"""Files of a game's folder that are no component lists."""
+
+
+def read_game(
+    project: Project,
+    game_id: str,
+    tables: Tables,
+    icon_fault: Callable[[str], str | None],
+) -> Game:
+    """The whole box of one game.
+
+    `icon_fault` gives for an icon's name None when it exists, else a hint. Raises ProblemsFound
+    with everything that is wrong in any of the game's files.
+    """
+    data, file = _load(project, game_id)
+    try:
+        form = checked(GameForm, data, file)
+    except ProblemsFound as found:
+        raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
+    return _GameReader(project, game_id, file, data, form).read(tables, icon_fault)
+
+
+def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
+    """game.yaml as typed. Raises ProblemsFound: E002."""
+    path = project.content / game_id / "game.yaml"
+    if Path(game_id).name != game_id or not path.is_file():
+        hint = did_you_mean(game_id, project.games())
+        hint = hint or "make a folder in content/ with a game.yaml"
+        place = Place(f"content/{game_id}")
+        raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
+    return load(path, project.name_of(path)), project.name_of(path)
+
+
+def _list_files(project: Project, game_id: str) -> list[Path]:
+    paths = sorted((project.content / game_id).glob("*.y*ml"))
+    # Names with a dot in front are what editors and systems leave lying about.
+    return [path for path in paths if path.name not in NOT_LISTS and path.name[0] != "."]
+
+
+def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
+    """What can be said of the lists while their kinds are not known."""
+    problems: list[Problem] = []
+    for path in _list_files(project, game_id):
+        file = project.name_of(path)
+        try:
+            problems += checked_leniently(ListForm, load(path, file), file)[1]
+        except ProblemsFound as found:
+            problems += found.problems
+    return problems
+
+
+class _GameReader:
+    def __init__(
+        self, project: Project, game_id: str, file: str, data: MappingNode, form: GameForm
+    ) -> None:
+        self.project, self.game_id, self.file = project, game_id, file
+        self.data, self.form = data, form
+        self.languages = tuple(form.languages)
+        self.problems: list[Problem] = []
+
+    def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
+        """The game; raises ProblemsFound when anything in it is wrong."""
+        colours = self._colours()
+        known = Known(self.languages, colours, icon_fault)
+        kinds = self._kinds(tables)
+        pieces = self._pieces(kinds, known)
+        game = Game(
+            id=self.game_id,
+            title=self._title(),
+            mark=self._mark(),
+            languages=self.languages,
+            document=self.form.document,
+            kinds=tuple(found.kind for found in kinds.values()),
+            pieces=tuple(pieces),
+            words=Record(dict(self._texts("words", self.form.words))),
+            colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
+            icons=self._icons(known),
+            sheets=self._sheets(kinds),
+            place=Place(self.file, 1),
+            boxes=self._boxes(tables, known, kinds, pieces),
+        )
+        printed = (*game.kinds, *(box.kind for box in game.boxes))
+        self.problems += problems_of_sheets(printed, self.data, self.file)
+        if self.problems:
+            raise ProblemsFound(self.problems)
+        return game
+
+    def _title(self) -> Text:
+        """The title: a name may be the same in every language."""
+        place = self._place("title")
+        return read_text(self.form.title, self.languages, place, self.problems, plain=True)
+
+    def _mark(self) -> str:
+        """The mark that was typed, or else the initials; no two games have the same."""
+        mark = self.form.mark or default_mark(self.game_id)
+        problem = mark_taken(self.project, self.game_id, mark, self._place("mark"))
+        if problem is not None:
+            self.problems.append(problem)
+        return mark
+
+    def _place(self, *location: str) -> Place:
+        return Place(self.file, line_at(self.data, location), ".".join(location))
+
+    def _colours(self) -> dict[str, str]:
+        for name, value in self.form.colours.items():
+            if not is_colour(value):
+                message, hint = (
+                    f"expected a colour, found {shown(value)}",
+                    'write it like "#2b2a33", in quotes',
+                )
+                self.problems.append(Problem("E115", self._place("colours", name), message, hint))
+        return {name: str(value) for name, value in self.form.colours.items()}
+
+    def _texts(self, key: str, typed: MappingNode) -> dict[str, Text]:
+        """Named texts, as under `words`."""
+        return {
+            name: read_text(value, self.languages, self._place(key, name), self.problems)
+            for name, value in typed.items()
+        }
+
+    def _sheets(self, kinds: dict[str, KindRead]) -> dict[str, Text]:
+        """Names for kinds that share sheets."""
+        known = {found.kind.sheet for found in kinds.values()}
+        for name in self.form.sheets:
+            if name not in known:
+                message = f"no kind has `sheet: {name}`"
+                place = self._place("sheets", name)
+                self.problems.append(Problem("E106", place, message, did_you_mean(name, known)))
+        return self._texts("sheets", self.form.sheets)
+
+    def _icons(self, known: Known) -> dict[str, InlineIcon]:
+        convert = Converter(self.file, known, self.problems)
+        fields = (("icon", FieldType("icon")), ("colour", FieldType("colour", optional=True)))
+        icons = {}
+        for name, value in self.form.icons.items():
+            place = self._place("icons", name)
+            typed = value if isinstance(value, MappingNode) else MappingNode(place.line)
+            if typed is not value:
+                typed.put("icon", value, place.line)
+            entry = convert.record(typed, fields, place.key, place.line)
+            icon = entry["icon"] if "icon" in entry else None
+            if isinstance(icon, Word):
+                icons[name] = InlineIcon(icon, str(entry["colour"] or ""))
+        return icons
+
+    def _kinds(self, tables: Tables) -> dict[str, KindRead]:
+        templates = self.project.templates / self.game_id
+        reader = KindReader(
+            self.file, self.languages, tables, self.form.colours, templates, self.problems
+        )
+        nodes = self.data["kinds"]
+        kinds = {}
+        for kind_id, form in self.form.kinds.items():
+            node = nodes[kind_id] if isinstance(nodes, MappingNode) else None
+            if isinstance(node, MappingNode):
+                line = line_at(self.data, ("kinds", kind_id))
+                kinds[kind_id] = reader.read(kind_id, form, node, line)
+        return kinds
+
+    def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:
+        reader = ListReader(kinds, known, self.problems)
+        pieces: list[Piece] = []
+        for path in _list_files(self.project, self.game_id):
+            file = self.project.name_of(path)
+            try:
+                pieces.extend(reader.read(load(path, file), file))
+            except ProblemsFound as found:
+                self.problems.extend(found.problems)
+        self._check_ids(pieces)
+        return _in_order_of_kinds(pieces, tuple(found.kind for found in kinds.values()))
+
+    def _boxes(
+        self, tables: Tables, known: Known, kinds: dict[str, KindRead], pieces: list[Piece]
+    ) -> tuple[Piece, ...]:
+        """What the pieces are kept in; of pieces with faults nobody knows how many there are."""
+        if self.problems or not pieces:
+            return ()
+        plain = [found.kind for found in kinds.values()]
+        templates = self.project.templates / self.game_id
+        reader = BoxReader(
+            self.file, self.data, known, tables, plain, pieces, templates, self.problems
+        )
+        return reader.read(self.form.boxes)
+
+    def _check_ids(self, pieces: list[Piece]) -> None:
+        seen: dict[str, Place] = {}
+        for piece in pieces:
+            first = seen.setdefault(piece.id, piece.place)
+            if first is not piece.place:
+                hint = f"another piece has it: {first.file}:{first.line}; ids are unique in a game"
+                message = f"the id `{piece.id}` stands twice"
+                self.problems.append(Problem("E112", piece.place, message, hint))
+
+
+def _in_order_of_kinds(pieces: list[Piece], kinds: tuple[Kind, ...]) -> list[Piece]:
+    rank = {kind.id: number for number, kind in enumerate(kinds)}
+    return sorted(pieces, key=lambda piece: rank[piece.kind.id])

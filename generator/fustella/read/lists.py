@@ -1,0 +1,206 @@
+"""The lists of components: every piece resolved, nothing inherited any more.
+
+A list of what to print again: pieces by their ids, each with a number of copies.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.claims import Lines
+from fustella.core.model import Piece, Record, Source, Text, Word
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.read.fields import Converter, Known, read_text
+from fustella.read.forms import checked_leniently
+from fustella.read.kinds import KindRead
+from fustella.read.nodes import Location, MappingNode, joined, key_of, line_at
+from fustella.read.scalars import ListForm, PieceForm, VariantForm
+from fustella.read.source import load
+
+
+@dataclass(frozen=True, slots=True)
+class ListReader:
+    """Reads the lists of one game; what is wrong goes to `problems`."""
+
+    kinds: dict[str, KindRead]
+    known: Known
+    problems: list[Problem]
+
+    def read(self, data: MappingNode, file: str) -> list[Piece]:
+        """The pieces of one file, variants included."""
+        form, faults = checked_leniently(ListForm, data, file)
+        self.problems.extend(faults)
+        if form is None:
+            return []
+        kind = self.kinds.get(form.kind)
+        if kind is None:
+            place = Place(file, data.line_of("kind"), "kind")
+            hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
+            self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
+            return []
+        one_list = _OneList(form, data, file, kind, self.known, self.problems)
+        variants: list[VariantForm | None] = [*form.variants] or [None]
+        return [
+            piece
+            for index, entry in enumerate(form.pieces)
+            for variant in variants
+            if (piece := one_list.piece(index, entry, variant)) is not None
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _OneList:
+    form: ListForm
+    data: MappingNode
+    file: str
+    kind: KindRead
+    known: Known
+    problems: list[Problem]
+
+    def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
+        """One piece of the list in one of its variants."""
+        key = f"pieces[{index + 1}]"
+        line = line_at(self.data, ("pieces", index))
+        place = Place(self.file, line, key)
+        front = self._side("front", entry, variant, place)
+        back = self._side("back", entry, variant, place)
+        source = self._source(index, entry, place)
+        if source is None:
+            return None
+        copies, copies_place = self._copies(index, entry, variant)
+        return Piece(
+            id=f"{entry.id}-{variant.id}" if variant else entry.id,
+            kind=self.kind.kind,
+            name=self._name(index, entry, variant, front, place),
+            front=front,
+            back=back,
+            copies=copies if entry.struck_out is None else 0,
+            source=source,
+            struck_out=self._remark(("pieces", index, "struck_out"), entry.struck_out),
+            place=place,
+            copies_place=copies_place,
+        )
+
+    def _copies(
+        self, index: int, entry: PieceForm, variant: VariantForm | None
+    ) -> tuple[int, Place]:
+        """How many copies, and where that stands: at the piece, its variant, the list, nowhere."""
+        said: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
+        if variant is not None:
+            number = self.form.variants.index(variant)
+            said.append((variant.copies, ("variants", number, "copies")))
+        said.append((self.form.copies, ("copies",)))
+        for copies, location in said:
+            if copies:
+                line = line_at(self.data, location)
+                return copies, Place(self.file, line, key_of(location))
+        return 1, Place(self.file, 0, "copies")
+
+    def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
+        forms = [form for form in (entry.source, self.form.source) if form is not None]
+        if not forms:
+            hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
+            message = "nothing says where this piece comes from"
+            self.problems.append(Problem("E116", place, message, hint))
+            return None
+        lines, lines_place = self._lines(index, entry)
+        if entry.source is not None and entry.source.designed is not None:
+            location: Location = ("pieces", index, "source", "designed")
+            return Source(lines, self._remark(location, entry.source.designed), lines_place)
+        designed = self.form.source.designed if self.form.source else None
+        return Source(lines, self._remark(("source", "designed"), designed), lines_place)
+
+    def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:
+        """The lines of the document, and where they stand: at the piece, at the list, nowhere."""
+        for form, location in (
+            (entry.source, ("pieces", index, "source", "lines")),
+            (self.form.source, ("source", "lines")),
+        ):
+            if form is not None and form.lines:
+                return form.lines, Place(self.file, line_at(self.data, location), key_of(location))
+        return (), Place(self.file, 0, "source.lines")
+
+    def _remark(self, location: Location, value: object) -> Text | None:
+        """A remark of the designer's: in one language for all, or in each."""
+        if value is None:
+            return None
+        place = Place(self.file, line_at(self.data, location), key_of(location))
+        return read_text(value, self.known.languages, place, self.problems, plain=True)
+
+    def _side(
+        self, side: str, entry: PieceForm, variant: VariantForm | None, place: Place
+    ) -> Record:
+        parts = [getattr(self.form, side), getattr(entry, side)]
+        if variant is not None:
+            parts.append(getattr(variant, side))
+        values = joined(*parts)
+        fields = self.kind.front if side == "front" else self.kind.back
+        converter = Converter(self.file, self.known, self.problems)
+        return converter.record(values, fields, f"{place.key}.{side}", place.line)
+
+    def _name(
+        self,
+        index: int,
+        entry: PieceForm,
+        variant: VariantForm | None,
+        front: Record,
+        place: Place,
+    ) -> Text:
+        name = self._own_name(index, entry, front, place)
+        if variant is None or variant.name is None:
+            return name
+        location: Location = ("variants", self.form.variants.index(variant), "name")
+        where = Place(self.file, line_at(self.data, location), key_of(location))
+        added = read_text(variant.name, self.known.languages, where, self.problems)
+        words = {
+            language: Word(f"{word} ({added.in_language(language)})", word.place)
+            for language, word in name.by_language.items()
+        }
+        return Text(words)
+
+    def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
+        if entry.name is not None:
+            line = line_at(self.data, ("pieces", index, "name"))
+            where = Place(self.file, line, f"{place.key}.name")
+            return read_text(entry.name, self.known.languages, where, self.problems)
+        for field in ("name", "title"):
+            value = front[field] if field in front else None
+            if isinstance(value, Text):
+                return value
+        if not any(name in ("name", "title") for name, _ in self.kind.front):
+            hint = "add `name: …`; the cover sheet and `fustella list` call the piece by it"
+            self.problems.append(Problem("E107", place, "the piece has no name", hint))
+        return Text({language: Word(entry.id, place) for language in self.known.languages})
+
+
+MOST = 1000
+"""Of one piece: more is a slip of the finger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of such a list."""
+
+    piece: str
+    copies: int
+    place: Place
+
+
+def read_copies(path: Path) -> tuple[Listed, ...]:
+    """The lines of a list, `card-snow: 2` each; `#` begins a remark.
+
+    Raises ProblemsFound: E104 where no number stands, and what `load` finds.
+    """
+    name = path.as_posix()
+    listed: list[Listed] = []
+    problems: list[Problem] = []
+    data = load(path, name)
+    for piece, copies in data.items():
+        place = Place(name, data.lines[piece], str(piece))
+        if isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST:
+            message = f"expected a number of copies from 1 to {MOST}"
+            problems.append(Problem("E104", place, message, f"write `{piece}: 2`"))
+            continue
+        listed.append(Listed(str(piece), int(copies), place))
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(listed)

@@ -1,0 +1,38 @@
+"""The two letters that begin the version codes of a game, and whether another game has them.
+
+Of the other games only the line with `mark` is looked at: what else is in them, and whether it can
+be read, is no matter of this one.
+"""
+
+import re
+
+from fustella.core.codes import default_mark
+from fustella.core.problems import Place, Problem
+from fustella.core.project import Project
+
+_TYPED = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
+
+
+def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
+    """The ids of all games whose codes begin with `mark`, by their game.yaml as it is typed."""
+    return tuple(game for game in project.games() if mark_of(project, game) == mark)
+
+
+def mark_of(project: Project, game_id: str) -> str:
+    """The mark of a game whose game.yaml need not be right."""
+    try:
+        path = project.content / game_id / "game.yaml"
+        found = _TYPED.search(path.read_text(encoding="utf-8-sig", errors="replace"))
+    except OSError:
+        found = None
+    return found[1] if found else default_mark(game_id)
+
+
+def mark_taken(project: Project, game_id: str, mark: str, place: Place) -> Problem | None:
+    """The problem, E124, of a game whose mark another one has, too."""
+    others = [other for other in games_with_mark(project, mark) if other != game_id]
+    if not others:
+        return None
+    message = f"the mark {mark} is that of the game `{others[0]}`, too"
+    hint = "write two other letters, like `mark: XY`: version codes begin with them"
+    return Problem("E124", place, message, hint)

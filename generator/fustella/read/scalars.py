@@ -1,0 +1,226 @@
+"""The forms of the content files: game.yaml, the lists and sizes.
+
+What a kind's `fields` say about its pieces is checked by `fields`; here `front`, `back` and texts
+pass through with their lines.
+"""
+
+import re
+from dataclasses import dataclass
+
+from fustella.core.units import parse_length_mm
+from fustella.read.forms import (
+    WRONG,
+    At,
+    Rejected,
+    anything,
+    entry,
+    form_of,
+    list_of,
+    shown,
+    value_of,
+)
+from fustella.read.nodes import MappingNode
+
+MOST_COPIES = 5000
+"""More copies of one piece are a slip of the finger: 5,000 poker cards are 556 sheets."""
+
+SMALLEST_MM = 2.0
+"""A smaller piece is a slip of the unit: no scissors cut it."""
+
+MOST_LOOKS = 20
+"""More ways of drawing one piece are a slip of the finger: nobody tells twenty apart."""
+
+LARGEST_MM = 3000.0
+"""A larger piece is a slip of the unit: a board of three metres is 150 sheets."""
+
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MARK = re.compile(r"[A-Z]{2}")
+_RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
+
+
+def length_mm(value: object) -> float:
+    """Millimetres of a length as typed."""
+    if isinstance(value, bool | int | float):
+        raise Rejected("E109", f"{value} has no unit", f"write {value}mm")
+    if not isinstance(value, str):
+        message = f"expected a length, found {shown(value)}"
+        raise Rejected("E109", message, "write a length like 60mm")
+    try:
+        return parse_length_mm(value)
+    except ValueError as error:
+        raise Rejected("E109", str(error), "write a length like 60mm, 6cm, 2.5in or 12pt") from None
+
+
+def _size_mm(value: object) -> float:
+    found = length_mm(value)
+    if found <= 0:
+        raise Rejected("E110", f"a size of {value}", "a size is larger than nothing")
+    if found < SMALLEST_MM:
+        hint = f"at least {SMALLEST_MM:g}mm can be cut; look at the number and its unit"
+        raise Rejected("E110", f"a size of {value}", hint)
+    return _printable(found, value)
+
+
+def _printable(found_mm: float, value: object) -> float:
+    if found_mm > LARGEST_MM:
+        hint = f"at most {LARGEST_MM:g}mm can be printed; look at the number and its unit"
+        raise Rejected("E110", f"a size of {value}", hint)
+    return found_mm
+
+
+def _distance_mm(value: object) -> float:
+    found = length_mm(value)
+    if found < 0:
+        raise Rejected("E110", f"{value} is less than nothing", "write 0mm or more")
+    return _printable(found, value)
+
+
+def identifier(value: object) -> str:
+    """An id as typed."""
+    text = value if isinstance(value, str) else str(value)
+    if not _ID.fullmatch(text):
+        hint = "use small letters, digits and hyphens, like castle-town-hall"
+        raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
+    return text
+
+
+def _copies(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        meant = _NUMBERS.get(str(value).lower()) or str(value).lstrip("0")
+        hint = f"write {meant}" if meant.isdecimal() else "write a number like 6"
+        raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
+    if value < 1:
+        hint = "write 1 or more; to leave a piece out, delete it or give it `struck_out: why`"
+        raise Rejected("E119", f"{value} copies", hint)
+    if value > MOST_COPIES:
+        raise Rejected("E119", f"{value} copies of one piece", f"at most {MOST_COPIES} are printed")
+    return value
+
+
+def _looks(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        hint = "write a number like 3"
+        raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
+    if not 1 <= value <= MOST_LOOKS:
+        hint = f"write 1 to {MOST_LOOKS}; without `looks` all copies of a piece look the same"
+        raise Rejected("E119", f"{value} looks", hint)
+    return value
+
+
+def _mark(value: object) -> str:
+    if not isinstance(value, str) or not _MARK.fullmatch(value):
+        hint = "write two capital letters, like MK"
+        raise Rejected("E104", f"expected the mark of a game, found {shown(value)}", hint)
+    return value
+
+
+def _lines(value: object) -> tuple[tuple[int, int], ...]:
+    ranges = []
+    for part in str(value).split(","):
+        found = _RANGE.fullmatch(part.strip())
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        if not 0 < first <= last:
+            hint = 'write 12, 12-19 or "12, 38-40"'
+            raise Rejected("E104", f"{shown(value)} are no lines of a document", hint)
+        ranges.append((first, last))
+    return tuple(ranges)
+
+
+def _mapping(value: object) -> MappingNode:
+    if not isinstance(value, MappingNode):
+        hint = "write {key: value, …}"
+        raise Rejected("E104", f"expected keys with values, found {shown(value)}", hint)
+    return value
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Rejected("E104", f"expected a text, found {shown(value)}", "put it in quotes")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        hint = "write true or false"
+        raise Rejected("E104", f"expected true or false, found {shown(value)}", hint)
+    return value
+
+
+SIZE = value_of(_size_mm)
+DISTANCE = value_of(_distance_mm)
+IDENTIFIER = value_of(identifier)
+COPIES = value_of(_copies)
+LINES = value_of(_lines)
+RAW = value_of(_mapping)
+STRING = value_of(_string)
+FLAG = value_of(_flag)
+LOOKS = value_of(_looks)
+MARK = value_of(_mark)
+
+
+def nothing() -> MappingNode:
+    """What stands behind a key that was left out."""
+    return MappingNode(0)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceForm:
+    """Where pieces come from: lines of the document, our own design, or both."""
+
+    lines: tuple[tuple[int, int], ...] = entry(LINES, default=())
+    designed: object = entry(anything, default=None)
+
+
+def _source(value: object, at: At) -> SourceForm:
+    """Reads a source. A faulty one counts as one, or it would be said to be missing, too."""
+    before = len(at.problems)
+    found = form_of(SourceForm)(value, at)
+    if found is WRONG:
+        return SourceForm()
+    assert isinstance(found, SourceForm)
+    if len(at.problems) == before and not found.lines and found.designed in (None, ""):
+        hint = 'write {lines: 12-19} or {designed: "why"}'
+        at.report("E116", "a source without lines and without a reason", hint)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class SizeForm:
+    """A named size of card, in mm."""
+
+    width: float = entry(SIZE)
+    height: float = entry(SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class VariantForm:
+    """One entry of `variants`: what it adds to every piece of the list."""
+
+    id: str = entry(IDENTIFIER, stand_in=True)
+    name: object = entry(anything, default=None)
+    copies: int | None = entry(COPIES, default=None)
+    front: MappingNode = entry(RAW, factory=nothing)
+    back: MappingNode = entry(RAW, factory=nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceForm(VariantForm):
+    """One entry of `pieces`."""
+
+    source: SourceForm | None = entry(_source, default=None)
+    struck_out: object = entry(anything, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ListForm:
+    """A list of components."""
+
+    kind: str = entry(STRING)
+    pieces: tuple[PieceForm, ...] = entry(list_of(form_of(PieceForm), least=1))
+    source: SourceForm | None = entry(_source, default=None)
+    copies: int | None = entry(COPIES, default=None)
+    front: MappingNode = entry(RAW, factory=nothing)
+    back: MappingNode = entry(RAW, factory=nothing)
+    variants: tuple[VariantForm, ...] = entry(list_of(form_of(VariantForm)), default=())

@@ -1,0 +1,240 @@
+"""The forms of what is printed on: papers, label sheets, stocks; and how a board is parted.
+
+Papers, stocks and named sizes: tables that all games of a project share.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
+from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.forms import At, Rejected, checked, entry, form_of, one_of, shown, value_of
+from fustella.read.nodes import MappingNode
+from fustella.read.scalars import DISTANCE, FLAG, SIZE, SizeForm, identifier
+from fustella.read.source import load
+
+OVERLAP_MM = 8.0
+"""Of the parts of a board: enough for a glue stick, and for a hand to line them up."""
+
+MOST_SLOTS = 1000
+HEAVIEST_GRAMS_M2 = 2000.0
+
+
+def _slots(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_SLOTS:
+        raise Rejected("E104", f"expected a number of slots, found {shown(value)}", "write 3")
+    return value
+
+
+def _grams(value: object) -> float:
+    number = not isinstance(value, bool) and isinstance(value, int | float)
+    if not number or not 0 < float(str(value)) <= HEAVIEST_GRAMS_M2:
+        hint = "write the grams of a square metre, like 300"
+        raise Rejected("E104", f"expected a weight of paper, found {shown(value)}", hint)
+    return float(str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class MarginForm:
+    """Margins that differ from side to side, in mm."""
+
+    top: float = entry(DISTANCE)
+    right: float = entry(DISTANCE)
+    bottom: float = entry(DISTANCE)
+    left: float = entry(DISTANCE)
+
+
+def _margins(value: object, at: At) -> object:
+    """One length for all sides, or one for each."""
+    if isinstance(value, MappingNode):
+        return form_of(MarginForm)(value, at)
+    return DISTANCE(value, at)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotsForm:
+    """The slots of a label sheet; lengths in mm, pitches from slot to slot."""
+
+    width: float = entry(SIZE)
+    height: float = entry(SIZE)
+    columns: int = entry(value_of(_slots))
+    rows: int = entry(value_of(_slots))
+    left: float = entry(DISTANCE)
+    top: float = entry(DISTANCE)
+    across: float | None = entry(SIZE, default=None)
+    down: float | None = entry(SIZE, default=None)
+    corner: float = entry(DISTANCE, default=0.0)
+    shape: str = entry(one_of("rectangle", "circle"), default="rectangle")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperForm:
+    """A paper, upright unless it is a roll, in mm."""
+
+    width: float = entry(SIZE)
+    height: float = entry(SIZE)
+    margin: object = entry(_margins)
+    slots: SlotsForm | None = entry(form_of(SlotsForm), default=None)
+    roll: bool = entry(FLAG, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StockForm:
+    """A stock: thickness in mm, weight in g/m²."""
+
+    thickness: float = entry(DISTANCE)
+    weight: float = entry(value_of(_grams))
+    grain: str = entry(one_of(*Grain), default=Grain.NONE.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitForm:
+    """How a board is parted; lengths in mm from the corner of its trim."""
+
+    along: str = entry(one_of(*Along), default=Along.PLAIN.value)
+    width: float = entry(SIZE, default=0.0)
+    height: float = entry(SIZE, default=0.0)
+    left: float = entry(DISTANCE, default=0.0)
+    top: float = entry(DISTANCE, default=0.0)
+    overlap: float = entry(DISTANCE, default=OVERLAP_MM)
+
+
+def read_split(value: object, at: At) -> object:
+    """`true`, `false`, or what the seams follow."""
+    if isinstance(value, bool):
+        plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
+        return plain if value else None
+    form = form_of(SplitForm)(value, at)
+    if not isinstance(form, SplitForm):
+        return form
+    if form.along != Along.PLAIN and not (form.width and form.height):
+        hint = "add width: … and height: …, the size of one of them"
+        at.report("E107", f"the {form.along} of the board have no size", hint)
+    cell, first = Size(form.width, form.height), Point(form.left, form.top)
+    return Split(Along(form.along), cell, first, form.overlap)
+
+
+def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper:
+    """A paper. Raises ProblemsFound: E110 where margins or slots cannot be, or it lies on its side.
+
+    Backs are turned about the long edge of paper that stands upright; of a roll a piece is cut
+    off that may be wider than high.
+    """
+    if form.width > form.height and not form.roll:
+        place = Place(file, node.line_of("width"), f"{paper}.width")
+        hint = f"write it upright: width: {form.height:g}mm, height: {form.width:g}mm"
+        raise ProblemsFound([Problem("E110", place, "paper that lies on its side", hint)])
+    margins = _all_margins(form.margin)
+    found = Paper(paper, Size(form.width, form.height), margins, _all_slots(form.slots), form.roll)
+    if found.printable.width_mm <= 0 or found.printable.height_mm <= 0:
+        place = Place(file, node.line_of("margin"), f"{paper}.margin")
+        message, hint = "the margins leave nothing of the paper", "most printers need 5mm"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
+    if found.slots:
+        _check_slots(found, found.slots, Place(file, node.line_of("slots"), f"{paper}.slots"))
+    return found
+
+
+def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
+    """Raises ProblemsFound, E110, where slots leave the sheet or lie on each other."""
+    hint = "measure `left`, `top`, `across` and `down` again"
+    size = slots.outline.size
+    wide = slots.columns > 1 and slots.across_mm < size.width_mm - EPSILON_MM
+    if wide or (slots.rows > 1 and slots.down_mm < size.height_mm - EPSILON_MM):
+        key, pitch_mm = ("across", slots.across_mm) if wide else ("down", slots.down_mm)
+        message = f"slots that lie on each other: one begins {pitch_mm:g} mm after the other"
+        hint = f"`{key}` leads from the beginning of one slot to the beginning of the next"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
+    whole = replace(paper, margins=Margins.all_round(0)).printable
+    outside = [box for box in slots.boxes() if not whole.contains(box)]
+    if outside:
+        message = f"{len(outside)} of the slots lie beyond the edge of the paper"
+        raise ProblemsFound([Problem("E110", place, message, hint)])
+
+
+def _all_margins(typed: object) -> Margins:
+    if isinstance(typed, MarginForm):
+        return Margins(typed.top, typed.right, typed.bottom, typed.left)
+    assert isinstance(typed, float)
+    return Margins.all_round(typed)
+
+
+def _all_slots(form: SlotsForm | None) -> Slots | None:
+    if form is None:
+        return None
+    outline = Outline.rectangle(form.width, form.height, form.corner)
+    if form.shape == "circle":
+        outline = Outline.circle(form.width)
+    across, down = form.across or form.width, form.down or form.height
+    return Slots(outline, Point(form.left, form.top), form.columns, form.rows, across, down)
+
+
+def stock_of(stock: str, form: StockForm) -> Stock:
+    """A stock."""
+    return Stock(stock, form.thickness, form.weight, Grain(form.grain))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What games may refer to by name, from content/sizes.yaml and content/stocks.yaml."""
+
+    sizes: Mapping[str, Size]
+    stocks: Mapping[str, Stock]
+
+
+def read_papers(project: Project) -> dict[str, Paper]:
+    """The papers of content/papers.yaml by name."""
+    data, name = _table(project, "papers.yaml")
+    return {
+        paper: paper_of(paper, checked(PaperForm, value, name, (paper,)), value, name)
+        for paper, value in _entries(data, name)
+    }
+
+
+def read_tables(project: Project) -> Tables:
+    """Sizes and stocks. A project without content/stocks.yaml has no stocks."""
+    stocks = {}
+    if (project.content / "stocks.yaml").is_file():
+        data, name = _table(project, "stocks.yaml")
+        for stock, value in _entries(data, name):
+            _check_name(stock, Place(name, data.lines[stock], stock))
+            stocks[stock] = stock_of(stock, checked(StockForm, value, name, (stock,)))
+    return Tables(_read_sizes(project), stocks)
+
+
+def _check_name(stock: str, place: Place) -> None:
+    """A stock names files: its kinds share sheets. Raises ProblemsFound: E121."""
+    try:
+        identifier(stock)
+    except Rejected as refused:
+        raise ProblemsFound([Problem(refused.code, place, refused.message, refused.hint)]) from None
+
+
+def _read_sizes(project: Project) -> dict[str, Size]:
+    data, name = _table(project, "sizes.yaml")
+    sizes = {}
+    for size, value in _entries(data, name):
+        form = checked(SizeForm, value, name, (size,))
+        sizes[size] = Size(form.width, form.height)
+    return sizes
+
+
+def _table(project: Project, file: str) -> tuple[MappingNode, str]:
+    path = project.content / file
+    return load(path, project.name_of(path)), project.name_of(path)
+
+
+def _entries(data: MappingNode, name: str) -> list[tuple[str, MappingNode]]:
+    entries, problems = [], []
+    for key, value in data.items():
+        if isinstance(value, MappingNode):
+            entries.append((key, value))
+        else:
+            place = Place(name, data.lines[key], key)
+            hint = "write {width: 210mm, height: 297mm, …}"
+            problems.append(Problem("E104", place, "expected keys with values", hint))
+    if problems:
+        raise ProblemsFound(problems)
+    return entries

@@ -1,0 +1,1 @@
+"""The box held against its document: verdicts, repairs, acceptance of a changed document."""

@@ -1,0 +1,177 @@
+"""Whether a box agrees with its rule document: read, check, and lint across the box."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.check.claims import Outcome, run
+from fustella.check.document import Document
+from fustella.check.document.lines import Retyped, changed_lines, line_hashes, retyped_lines
+from fustella.check.lint import lint, lint_faces
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.model import FaceId, FaceMetadata, Game
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.draw.album import album_of
+from fustella.draw.specs import piece_sketches
+from fustella.read.claims import read_claims
+
+FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
+ASKING = (Verdict.CONTRADICTION, Verdict.OPEN)
+Faces = Mapping[FaceId, FaceMetadata]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What came of checking one game.
+
+    `claims` are those of the game, if it has any; `text` is the document that was read, if one was;
+    `unseen` is how many faces were not looked
+    at, for they were not drawn yet as they are now. `problems` are those of claims that cannot be
+    understood. `retyped` are the lines of the document in which figures alone changed; `watched` is
+    whether anybody has said what its lines were.
+    """
+
+    game: Game
+    findings: tuple[Finding, ...]
+    claims: Claims | None = None
+    text: Document | None = None
+    unseen: int = 0
+    problems: tuple[Problem, ...] = ()
+    retyped: tuple[Retyped, ...] = ()
+    watched: bool = True
+
+    @property
+    def document(self) -> str:
+        """The name of the document that was read."""
+        return self.text.name if self.text else ""
+
+    def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
+        """The findings of some verdicts, in order."""
+        return tuple(finding for finding in self.findings if finding.verdict in verdicts)
+
+
+def review(
+    project: Project, game: Game, document: Path | None = None, output: Path | None = None
+) -> Review:
+    """Check a box against its claims, and lint across it.
+
+    Figures are read again from the `document`, or from the one in the game's own folder. Faces
+    that were drawn into `output` before are looked at, too, when none is missing; nothing is drawn.
+    Raises ProblemsFound when claims.yaml or the document cannot be read; what is wrong with single
+    claims is in the review.
+    """
+    claims = read_claims(project, game)
+    if claims is None:
+        return Review(game, ())
+    path = document or _beside(project, game, claims)
+    text = _document(project, path) if path else None
+    outcome = run(game, claims, text)
+    findings, problems = outcome.findings, outcome.problems
+    retyped: tuple[Retyped, ...] = ()
+    if text is not None:
+        changed, retyped = _changed(project, game, text, outcome)
+        findings += changed
+    faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
+    whole = faces if faces and not unseen else None  # an aid that is not drawn explains nothing
+    try:
+        findings += lint(game, claims, whole)
+    except ProblemsFound as found:
+        problems += found.problems
+    watched = text is None or lines_file(project, game).is_file()
+    return Review(game, findings, claims, text, unseen, problems, retyped, watched)
+
+
+def review_faces(reviewed: Review, faces: Faces) -> Review:
+    """What the drawn faces of a box add to its review. Raises ProblemsFound."""
+    claims = reviewed.claims
+    return Review(reviewed.game, lint_faces(reviewed.game, claims, faces) if claims else ())
+
+
+def lines_file(project: Project, game: Game) -> Path:
+    """Where the hashes of the document's lines are kept: what it was when it was last read."""
+    return project.content / game.id / "document.lines"
+
+
+def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
+    """What the last build's faces show, as far as they are what would be drawn now."""
+    language = game.languages[0]
+    album = album_of(project, game, language, output)
+    known, unknown = album.known_metadata(piece_sketches(game, game.pieces, language))
+    return known, len(unknown)
+
+
+def _changed(
+    project: Project, game: Game, document: Document, outcome: Outcome
+) -> tuple[tuple[Finding, ...], tuple[Retyped, ...]]:
+    """Lines that are not what they were, and those in which figures alone changed.
+
+    Nothing where nobody has said what they were.
+    """
+    path = lines_file(project, game)
+    if not path.is_file():
+        return (), ()
+    known = path.read_text(encoding="utf-8", errors="replace").split()
+    retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
+    now = list(line_hashes(document))
+    for line in retyped:
+        now[line.now - 1] = line.before
+    place = Place(project.name_of(path))
+    return changed_lines(game, known, now, outcome.findings, place), retyped
+
+
+def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
+    """Which game each document belongs to: a folder of documents, or one of them.
+
+    A file is the game's whose document has its name; the only game's otherwise. Raises
+    ProblemsFound: E509.
+    """
+    if paths is None or not games:
+        return {}
+    if not paths.exists():
+        message, hint = "cannot be read: there is no such file", "check its name"
+        raise ProblemsFound([Problem("E509", Place(paths.name), message, hint)])
+    if paths.is_dir():
+        return _in_folder(paths, games)
+    named = [game for game in games if game.document == paths.name]
+    chosen = named or list(games)
+    if len(chosen) == 1:
+        return {chosen[0].id: paths}
+    whose = f"the document of {len(named)} games" if named else "the document of no game"
+    hint = "name the game: fustella check GAME --document FILE"
+    raise ProblemsFound([Problem("E509", Place(paths.name), f"is {whose}", hint)])
+
+
+def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
+    """The documents in a folder; there must be one at least. Raises ProblemsFound: E509."""
+    found = {
+        game.id: folder / game.document
+        for game in games
+        if game.document and (folder / game.document).is_file()
+    }
+    if not found:
+        wanted = ", ".join(sorted({game.document for game in games if game.document}))
+        hint = f"it must have one of {wanted}" if wanted else "write `document: …` into game.yaml"
+        message = "a folder without a document of these games"
+        raise ProblemsFound([Problem("E509", Place(f"{folder.name}/"), message, hint)])
+    return found
+
+
+def _beside(project: Project, game: Game, claims: Claims) -> Path | None:
+    """The document in the game's own folder, where a designer keeps it there."""
+    path = project.content / game.id / claims.document
+    return path if path.is_file() else None
+
+
+def _document(project: Project, path: Path) -> Document:
+    """The document's text. Raises ProblemsFound: E509."""
+    name = project.name_of(path) if path.is_relative_to(project.root) else path.name
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        return Document(name, unicodedata.normalize("NFC", text))
+    except OSError as error:
+        message, hint = f"cannot be read: {error.strerror}", "check its name"
+    except UnicodeDecodeError:
+        message, hint = "not UTF-8", "save the document as plain text in UTF-8"
+    raise ProblemsFound([Problem("E509", Place(name), message, hint)])

@@ -1,0 +1,55 @@
+"""Whether a box may be printed, and its findings as problems."""
+
+from fustella.core.claims import Finding, Verdict, at_lines
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.review.review import FAULTS, Review
+
+
+def differs(review: Review, force: bool) -> bool:
+    """Whether a box must not be printed as if it agreed. Raises ProblemsFound unless forced.
+
+    By claims that cannot be understood nobody can say, forced or not.
+    """
+    if review.problems:
+        raise ProblemsFound(review.problems)
+    problems = problems_of(review)
+    if problems and not force:
+        raise ProblemsFound(problems)
+    return bool(problems)
+
+
+def problems_of(review: Review) -> tuple[Problem, ...]:
+    """What differs and what is gone, as problems at the places where it can be mended."""
+    return tuple(_problem(finding) for finding in review.findings if finding.verdict in FAULTS)
+
+
+def _problem(finding: Finding) -> Problem:
+    place = place_to_mend(finding)
+    hint = finding.unfixable
+    if finding.repairs and not hint:
+        hint = f"write {finding.repairs[0].new}, or let `fustella check --fix` do it"
+    if finding.check == "lint":
+        hint = hint or "mend it, or let it go under `lint: ignore`, with the reason"
+        return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
+    if finding.verdict is Verdict.CHANGED:
+        message = f"document: {finding.says} since it was last read; {finding.has}"
+        return Problem("E511", place, message, hint)
+    if finding.verdict is Verdict.GONE:
+        message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
+        return Problem("E502", place, message, hint)
+    said = f"document now says {finding.says} (was {finding.was})"
+    if not finding.was:
+        said = f"document says {finding.says}"
+    where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
+    message = f"{finding.claim}: {said}{at_lines(finding.lines)}; here {finding.has}{where}"
+    return Problem("E501", place, message, hint)
+
+
+def place_to_mend(finding: Finding) -> Place:
+    """Where it can be mended: in the box, where something of it is named."""
+    return finding.where[0] if finding.where and finding.check != "lint" else finding.place
+
+
+def short_place(place: Place) -> str:
+    """`cards.yaml:12`."""
+    return f"{place.file.rsplit('/', 1)[-1]}:{place.line}"

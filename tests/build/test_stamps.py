@@ -1,0 +1,79 @@
+"""Stamps: what counts as a change, and what happens where none can be kept."""
+
+import importlib.metadata
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from fustella.build.stamps import STAMPS
+from fustella.core.fingerprint import _LIBRARIES, _installed, fingerprint
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "game" / "icons").mkdir(parents=True)
+    (tmp_path / "game" / "icons" / "herb.svg").write_text("<svg/>", encoding="utf-8")
+    return tmp_path / "game"
+
+
+def test_a_file_that_was_moved_is_a_change(folder):
+    before = fingerprint([folder], [], "")
+    assert fingerprint([folder], [], "") == before
+    (folder / "icons" / "herb.svg").rename(folder / "herb.svg")
+    assert fingerprint([folder], [], "") != before
+
+
+def test_a_file_moved_to_the_next_folder_is_a_change(folder):
+    folders = [folder / "icons", folder / "other"]
+    folders[1].mkdir()
+    before = fingerprint(folders, [], "")
+    (folders[0] / "herb.svg").rename(folders[1] / "herb.svg")
+    assert fingerprint(folders, [], "") != before
+
+
+def test_a_file_that_cannot_be_read_is_left_to_the_stage_that_needs_it(folder, monkeypatch):
+    whole = fingerprint([folder], [], "")
+    read_bytes = Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path.name == "herb.svg":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    assert fingerprint([folder], [], "") != whole
+
+
+def test_a_stamp_that_cannot_be_written_is_a_problem(tiny, run):
+    tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
+    (tiny.output / "tiny" / STAMPS).unlink()
+    (tiny.output / "tiny" / STAMPS).mkdir()
+    ran = run(tiny, "build")
+    assert ran.code == 1
+    assert [said.code for said in ran.problems] == ["E401"]
+    assert not list((tiny.output / "tiny").glob(f".*{STAMPS}*"))
+
+
+SERVE = {"starlette", "uvicorn", "watchfiles"}
+"""Libraries that show and watch, and have no part in any file that is built."""
+
+
+def runtime_libraries() -> set[str]:
+    """What pyproject.toml asks for, as folders of installed libraries are named."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = (re.split(r"[^\w.-]", asked)[0] for asked in project["dependencies"])
+    return {re.sub(r"[-_.]+", "_", name).lower() for name in names}
+
+
+def test_the_stamp_knows_every_library_that_a_build_uses():
+    assert runtime_libraries() - SERVE == _LIBRARIES
+    assert runtime_libraries() >= SERVE
+
+
+def test_the_version_of_each_library_counts():
+    found = {name.removesuffix(".dist-info").rpartition("-")[::2] for name in _installed()}
+    versions = {(name.lower(), version) for name, version in found}
+    assert versions == {(name, importlib.metadata.version(name)) for name in _LIBRARIES}

@@ -1,0 +1,115 @@
+"""A box that is printed although it differs from its rule document says so on its cover."""
+
+from dataclasses import replace
+
+import pytest
+
+from fustella.build.options import BuildOptions
+from fustella.build.pipeline import build_game
+from fustella.build.stamps import already_built
+from fustella.core.paper import Duplex
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.core.words import words_in
+from tests.pdf_reader import text
+
+WARNINGS = {
+    "en": "unchecked: the box differs from the rule document",
+    "it": "non verificata: la scatola differisce dal documento delle regole",
+}
+
+
+def options(project, **other) -> BuildOptions:
+    return BuildOptions("A4", Duplex.LONG_EDGE, project.output, **other)
+
+
+def build(project, wanted: BuildOptions):
+    return build_game(Project(project.root), "tiny", wanted, lambda *_: None)
+
+
+def spoil(project) -> None:
+    """A figure of the document that claims.yaml has wrongly: the same faces, but it differs."""
+    project.edit("content/tiny/claims.yaml", "{value=5}", "{value=4}")
+
+
+def mend(project) -> None:
+    project.edit("content/tiny/claims.yaml", "{value=4}", "{value=5}")
+
+
+def known(project, wanted: BuildOptions, unchecked: bool):
+    return already_built(Project(project.root), "tiny", wanted, unchecked)
+
+
+@pytest.mark.parametrize("language", WARNINGS)
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_cover_warns_in_the_language_of_the_sheet(language, paper, tiny):
+    spoil(tiny)
+    wanted = replace(options(tiny, language=language, force=True), paper=paper)
+    built = build(tiny, wanted)
+    for path in built.folder.glob("*.pdf"):
+        assert (WARNINGS[language] in text(path)) == path.name.endswith("-cover.pdf"), path
+
+
+def test_a_box_that_differs_is_not_printed(tiny):
+    before = tiny.hashes()
+    spoil(tiny)
+    with pytest.raises(ProblemsFound) as found:
+        build(tiny, options(tiny))
+    (problem,) = found.value.problems
+    assert problem.code == "E501"
+    assert "document now says 5 (was 4)" in problem.message
+    assert tiny.hashes() == before
+
+
+def test_the_command_says_how_to_print_it_all_the_same(tiny, run):
+    spoil(tiny)
+    ran = run(tiny, "build")
+    assert ran.code == 1
+    assert "--force" in ran.err
+    assert run(tiny, "build", "--force").code == 0
+
+
+def test_every_language_has_the_warning():
+    warnings = {words_in(language)["unchecked"] for language in ("en", "it", "es")}
+    assert len(warnings) == 3
+
+
+def test_the_rest_of_the_cover_is_all_there(good, tiny):
+    plain = text(good.built / "tiny-cover.pdf")
+    spoil(tiny)
+    warned = text(build(tiny, options(tiny, force=True)).folder / "tiny-cover.pdf")
+    assert warned.replace(WARNINGS["en"], "").split() == plain.split()
+
+
+def test_a_box_that_agrees_is_not_marked_even_when_forced(good, tiny):
+    before = good.hashes()
+    spoil(tiny)
+    build(tiny, options(tiny, force=True))
+    mend(tiny)
+    build(tiny, options(tiny, force=True))
+    pdfs = {name: digest for name, digest in before.items() if name.endswith(".pdf")}
+    assert {name: tiny.hashes()[name] for name in pdfs} == pdfs
+
+
+def test_a_marked_build_never_counts_as_the_normal_one(tiny):
+    assert known(tiny, options(tiny), unchecked=False)
+    spoil(tiny)
+    build(tiny, options(tiny, force=True))
+    assert known(tiny, options(tiny), unchecked=False) is None
+    assert known(tiny, options(tiny, force=True), unchecked=False) is None
+    assert known(tiny, options(tiny, force=True), unchecked=True)
+
+
+def test_a_normal_build_never_counts_as_a_marked_one(tiny):
+    assert known(tiny, options(tiny, force=True), unchecked=True) is None
+    spoil(tiny)
+    build(tiny, options(tiny, force=True))
+    mend(tiny)
+    build(tiny, options(tiny))
+    assert known(tiny, options(tiny, force=True), unchecked=True) is None
+    assert known(tiny, options(tiny), unchecked=False)
+
+
+def test_the_keys_differ_and_force_alone_changes_none(tiny):
+    plain, forced = options(tiny), options(tiny, force=True)
+    assert plain.key() == forced.key() != forced.key(unchecked=True)

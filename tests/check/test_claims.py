@@ -1,0 +1,221 @@
+"""All claims of a game: in their order, with every fault of the claims at once."""
+
+import pytest
+
+from fustella.check.claims import kind_named, kind_names, run
+from fustella.check.document import Document
+from fustella.core.claims import Verdict
+from fustella.core.problems import Place
+from tests.check.making import rows
+
+FILE = "content/kingdom/claims.yaml"
+CASTLES = '- {id: castles, lines: 3, text: "{40} castles", check: count, of: castle}\n'
+
+
+def where(problems) -> list[tuple[str, int, str]]:
+    assert all(one.hint for one in problems), problems
+    assert {one.place.file for one in problems} == {FILE}
+    return [(one.code, one.place.line, one.place.key) for one in problems]
+
+
+def test_every_kind_of_check_is_a_module_with_what_a_kind_has():
+    assert {"count", "sum", "value", "each", "supply", "gap", "manual"} <= set(kind_names())
+    assert list(kind_names()) == sorted(kind_names())
+    for name in kind_names():
+        kind = kind_named(name)
+        assert not set(kind.REQUIRED) & set(kind.OPTIONAL)
+        assert kind.OTHERWISE in (*Verdict,)
+        assert callable(kind.check)
+        assert {"What it checks", "Why it matters", "Example", "How to mend it"} <= {
+            part.strip(" .*") for part in (kind.__doc__ or "").split("**")[1::2]
+        }
+
+
+def test_findings_stand_in_the_order_of_the_claims(box):
+    found = box.run(
+        """
+        - {id: tiles, check: each, of: {kind: tile}, that: [sides = 6, faces = 1, copies > 1]}
+        - {id: castles, lines: 3, text: "{40} castles", check: count, of: castle}
+        - {id: rest, check: manual, why: nobody knows}
+        """
+    )
+    assert [(one.claim, one.check, str(one.verdict)) for one in found] == [
+        ("tiles", "each", "holds"),
+        ("tiles", "each", "differs"),
+        ("castles", "count", "holds"),
+        ("rest", "manual", "unchecked"),
+    ]
+    assert [one.place for one in found] == [
+        Place(FILE, 3, "tiles"),
+        Place(FILE, 3, "tiles"),
+        Place(FILE, 4, "castles"),
+        Place(FILE, 5, "rest"),
+    ]
+
+
+def test_all_that_holds_of_a_claim_is_one_finding(box):
+    (found,) = box.one("check: each\nof: {kind: tile}\nthat: [sides = 6, faces = 1]")
+    assert (found.says, found.has) == ("each: sides = 6 · each: faces = 1", "all 2")
+
+
+@pytest.mark.parametrize(("otherwise", "verdict"), [("contradiction",) * 2, ("open",) * 2])
+def test_a_claim_may_say_what_it_is_when_it_does_not_hold(box, otherwise, verdict):
+    decision = "decision: {en: 41 are printed, it: sono 41}"
+    claim = f"lines: 3\ntext: '{{41}} castles'\ncheck: count\nof: castle\nelse: {otherwise}\n"
+    (found,) = box.one(f"{claim}{decision}")
+    assert rows([found]) == [("41", "40", verdict)]
+    assert found.decision is not None
+    assert found.decision.in_language("it") == "sono 41"
+
+
+def test_excused_figures_are_heard_of_only_when_they_change(box):
+    excused = """
+        excused:
+          - {lines: 1, text: "{20} minutes", why: a length of play}
+          - {lines: 2, text: "{2} words", why: no piece}
+        """
+    document = "{} minutes\n{} words, 40 castles"
+    before = box.run(CASTLES, document.format("twenty", 2), excused)
+    assert [one.claim for one in before] == ["castles"]
+    _, changed = box.run(CASTLES, document.format("thirty", "two"), excused)
+    assert (changed.claim, changed.check, changed.verdict) == (
+        "excused-1",
+        "excused",
+        Verdict.DIFFERS,
+    )
+    assert (changed.says, changed.was, changed.lines) == ("30", "20", ((1, 1),))
+    assert 'text: "{30} minutes"' in box.mended([changed], "claims.yaml")
+    _, gone = box.run(CASTLES, "20 minutes, 40 castles", excused)
+    assert (gone.claim, gone.verdict) == ("excused-2", Verdict.GONE)
+
+
+def test_without_a_document_nothing_is_read_again(box):
+    assert rows(box.run(CASTLES)) == [("40", "40", "holds")]
+
+
+def test_number_words_are_those_of_the_games_first_language(box):
+    assert rows(box.run(CASTLES, "forty castles")) == [("40", "40", "holds")]
+    assert [one.verdict for one in box.run(CASTLES, "cuarenta castles")] == [Verdict.GONE]
+
+
+@pytest.mark.parametrize(
+    ("claim", "problem"),
+    [
+        ("- {id: a, check: cuont, of: castle}", ("E504", 3, "a.check")),
+        ("- {id: a, check: sum, that: 1 = 1, of: castle}", ("E106", 3, "a.of")),
+        ("- {id: a, check: count}", ("E107", 3, "a")),
+        ("- {id: a, check: sum, that: }", ("E104", 3, "a.that")),
+        ("- id: a\n  check: sum\n  that:\n    - 1 = x", ("E506", 5, "a.that")),
+        (
+            "- id: a\n  check: value\n  are:\n    front.cost: 1 +\n  of: castle",
+            ("E508", 5, "a.are.front.cost"),
+        ),
+        ("- id: a\n  check: count\n  is: 1\n  of:\n    kind: tiel", ("E506", 6, "a.of.kind")),
+    ],
+)
+def test_a_claim_that_makes_no_sense_is_a_problem_where_it_stands(box, claim, problem):
+    assert where(box.problems(claim)) == [problem]
+
+
+def test_all_faults_are_said_together(box):
+    found = box.problems(
+        """
+        - {id: castles, lines: 3, text: "{40}", check: count, of: castle}
+        - {id: tiles, check: cuont}
+        - {id: tiles, check: sum, that: 1 + = 2}
+        - {id: again, check: sum, that: castles = 40}
+        """,
+        more="""
+        excused: [{lines: 2, text: "{20} {21} minutes", why: "a length of play"}]
+        aids: [crad]
+        """,
+    )
+    assert sorted((code, line, key.split("[1]")[0]) for code, line, key in where(found)) == [
+        ("E112", 5, "tiles"),
+        ("E504", 4, "tiles.check"),
+        ("E505", 3, "claims"),
+        ("E506", 8, "aids"),
+        ("E507", 7, "excused"),
+        ("E508", 5, "tiles.that"),
+    ]
+
+
+def test_a_name_of_its_own_for_each_claim(box):
+    (found,) = box.problems(CASTLES + CASTLES)
+    assert (found.code, found.place) == ("E112", Place(FILE, 4, "castles"))
+    assert "line 3" in found.hint
+
+
+def test_the_document_is_the_one_that_the_game_names(box):
+    claims = box.claims(CASTLES)
+    box.edit("game.yaml", "document: rules.txt", "document: other.txt")
+    (found,) = run(box.game, claims, Document("other.txt", "40 castles")).problems
+    assert (found.code, found.place.file, found.place.line) == ("E505", FILE, 1)
+    assert "other.txt" in found.hint
+    box.edit("game.yaml", "document: other.txt\n", "")
+    assert rows(run(box.game, claims, None).findings) == [("40", "40", "holds")]
+
+
+def test_an_entry_that_the_box_does_not_have_is_its_fault(box):
+    claim = 'check: value\nof: castle\nare: {"front.rows[icon=own:tower].places": 2}'
+    (found,) = box.one(claim)
+    assert found.verdict is Verdict.DIFFERS
+    assert found.where == (Place("content/kingdom/cards.yaml", 17, "front.rows"),)
+    assert found.unfixable
+    assert not found.repairs
+
+
+FIGURES = """
+- id: army
+  lines: 2
+  text: "{men=5} men and {horses=2} horses in {tents=3} tents"
+  check: sum
+  that: men > 4
+- {id: beside, check: sum, that: army.horses = 2}
+"""
+
+
+def unused(box, typed: str, document: str | None = None) -> list[tuple[str, str, str]]:
+    found = run(box.game, box.claims(typed), None if document is None else Document("x", document))
+    assert not found.problems
+    return [
+        (one.claim, one.says, str(one.verdict))
+        for one in found.findings
+        if one.has == "no check uses it"
+    ]
+
+
+def test_a_figure_that_no_check_uses_is_never_passed(box):
+    assert unused(box, FIGURES) == [("army", "figure tents = 3", "unchecked")]
+    assert unused(box, FIGURES, "5 men and 2 horses in 4 tents") == [
+        ("army", "figure tents = 4", "unchecked")
+    ]
+    assert unused(box, FIGURES + "- {id: more, check: sum, that: army.tents = 3}") == []
+    assert unused(box, CASTLES) == []
+
+
+def test_what_a_person_judges_and_what_is_excused_counts_as_used(box):
+    claim = "- {id: a, lines: 2, text: '{5} men', check: manual, why: nobody knows}"
+    assert unused(box, claim) == []
+    gap = "- {id: a, lines: 2, text: '{5} men', check: gap, of: castle, silent: [elephant]}"
+    assert unused(box, gap) == [("a", "figure n = 5", "unchecked")]
+
+
+def test_while_a_claim_could_not_ask_nobody_is_told_what_it_left(box):
+    assert unused(box, FIGURES, "7 men") == []
+    outcome = run(box.game, box.claims(FIGURES + "- {id: x, check: sum, that: 1 = y}"), None)
+    assert [one.claim for one in outcome.findings] == ["army", "beside"]
+
+
+def test_a_claim_that_makes_no_sense_takes_nothing_from_the_others(box):
+    typed = """
+        - {id: typo, check: count, of: castel}
+        - {id: twice, lines: 3, text: "{2} words", check: sum, that: n = 2}
+        - {id: castles, lines: 3, text: "{40} castles", check: count, of: castle}
+        - {id: on-it, check: sum, that: twice = 2}
+        """
+    document = Document("rules.txt", "2 words, 2 words, 42 castles")
+    outcome = run(box.game, box.claims(typed), document)
+    assert [(one.claim, one.has) for one in outcome.findings] == [("castles", "40")]
+    assert [(one.code, one.place.line) for one in outcome.problems] == [("E506", 3), ("E503", 4)]
+    assert [(one.recorded, one.value) for one in outcome.changed] == [(40, 42)]

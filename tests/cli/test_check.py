@@ -1,0 +1,610 @@
+"""`fustella check`: what it prints, what it writes, and what it exits with."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fustella import cli
+from fustella.check.document import Document
+from fustella.check.document.lines import line_hashes
+from fustella.core.claims import Verdict
+from tests.conftest import ROOT, Ran, TinyProject
+
+FOLDER = "content/tiny"
+RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
+LINES = f"{FOLDER}/document.lines"
+BUILDS_WITH = ("reportlab", "typst", "jinja2", "uharfbuzz", "svgwrite", "pypdf", "pypdfium2")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> TinyProject:
+    """Tiny without anything built: checking needs nothing drawn."""
+    return TinyProject.made_at(tmp_path / "project")
+
+
+@pytest.fixture
+def alone(project: TinyProject) -> TinyProject:
+    """Tiny without its document beside it."""
+    (project.root / RULES).rename(project.root / "tiny-rules.txt")
+    return project
+
+
+def contents(project: TinyProject) -> dict[str, bytes]:
+    paths = (path for path in (project.root / "content").rglob("*") if path.is_file())
+    return {path.relative_to(project.root).as_posix(): path.read_bytes() for path in paths}
+
+
+def row(ran: Ran, claim: str) -> str:
+    (found,) = (line for line in ran.out.splitlines() if line.startswith(f"{claim} "))
+    return " ".join(found.split())
+
+
+def codes(ran: Ran) -> list[str]:
+    return [one.code for one in ran.problems]
+
+
+def more_boats(project: TinyProject) -> None:
+    """The author adds a boat: two figures of the document and its total."""
+    project.edit(RULES, "12 boats", "13 boats")
+
+
+def hashed(project: TinyProject) -> bytes:
+    """The hashes of the document as it is."""
+    document = Document("rules.txt", (project.root / RULES).read_text("utf-8"))
+    return ("\n".join(line_hashes(document)) + "\n").encode()
+
+
+def differing(before: bytes, after: bytes) -> list[int]:
+    """The lines, from 1, that are not the same."""
+    both = zip(before.split(), after.split(), strict=True)
+    return [number for number, (old, new) in enumerate(both, start=1) if old != new]
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
+    """A terminal where somebody answers; what was asked."""
+    asked: list[str] = []
+
+    def reply(question: str) -> str:
+        asked.append(question)
+        return answer
+
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", reply)
+    return asked
+
+
+# What holds.
+
+
+def test_a_box_that_agrees(project, run):
+    ran = run(project, "check")
+    assert (ran.code, ran.err) == (0, "")
+    assert f"figures read again from {RULES}" in ran.out
+    assert row(ran, "boats") == "boats 13 copies 12 · cost 3 copies 12 · cost 3 holds"
+    assert "decision: the board has 24" in ran.out
+    assert "2 contradictions" in ran.out.splitlines()[-2]
+
+
+def test_without_the_document_figures_are_as_written_down(alone, run):
+    ran = run(alone, "check", "tiny")
+    assert ran.code == 0
+    assert "as claims.yaml has them" in ran.out
+
+
+def test_nothing_is_written_by_looking(project, run):
+    before = contents(project)
+    for options in ((), ("--strict",), ("--format", "json"), ("--format", "github")):
+        run(project, "check", *options)
+    assert contents(project) == before
+    assert not project.output.exists()
+
+
+def test_strict_counts_what_the_document_leaves_open(project, run):
+    ran = run(project, "check", "--strict")
+    assert ran.code == 1
+    assert ran.err == "2 contradictions and 1 open point count as faults (--strict)\n"
+    for form in ("json", "github"):
+        assert "2 contradictions" in run(project, "check", "--strict", "--format", form).err
+    claims = project.root / CLAIMS
+    typed = claims.read_text("utf-8").split("  - id: coins-to-begin")[0]
+    claims.write_text(typed, "utf-8")
+    ran = run(project, "check", "--strict")
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_a_project_without_claims(project, run):
+    (project.root / CLAIMS).unlink()
+    ran = run(project, "check", "--strict")
+    assert (ran.code, ran.err) == (0, "")
+    assert "nothing to check" in ran.out
+    assert json.loads(run(project, "check", "--format", "json").out) == {"tiny": []}
+    assert run(project, "check", "--fix", "--yes").code == 0
+
+
+# A figure of the document that changed, and the way back.
+
+
+def test_a_changed_figure_is_shown_with_the_place_that_must_follow(project, run):
+    more_boats(project)
+    ran = run(project, "check")
+    assert ran.code == 1
+    holds, differs = (line for line in ran.out.splitlines() if line.startswith("boats "))
+    assert " ".join(holds.split()) == "boats 13 cost 3 cost 3 holds"
+    assert "copies 13 (was 12)" in differs
+    assert "copies 12 · cards.yaml:9" in differs
+    (problem,) = [one for one in ran.problems if one.key == "pieces[1].copies"]
+    assert (problem.code, problem.file, problem.line) == ("E501", CARDS, 9)
+    assert "document now says" in problem.message
+    assert "(was 12)" in problem.message
+    assert "--fix" in problem.hint
+    assert f"{CARDS}:9: pieces[1].copies: E501" in ran.err
+
+
+@pytest.fixture
+def changed(project: TinyProject) -> TinyProject:
+    """Three figures of the document changed, in words and in digits."""
+    more_boats(project)
+    project.edit(RULES, "eighteen of them", "nineteen of them")
+    project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
+    return project
+
+
+def test_fix_writes_the_figures_and_nothing_else(changed, run):
+    before = contents(changed)
+    ran = run(changed, "check", "--fix", "--yes")
+    assert ran.code == 0
+    wanted = dict(before)
+    wanted[LINES] = hashed(changed)
+    assert differing(before[LINES], wanted[LINES]) == [7, 12, 13]
+    wanted[CARDS] = before[CARDS].replace(b"copies: 12", b"copies: 13")
+    wanted[CLAIMS] = (
+        before[CLAIMS]
+        .replace(b"a deck of {18}", b"a deck of {19}")
+        .replace(b"There are {18}", b"There are {19}")
+        .replace(b"{12} boats", b"{13} boats")
+    )
+    assert contents(changed) == wanted
+    assert b"# more exact than the list's" in wanted[CARDS]
+    for line in ("-    copies: 12", "+    copies: 13", '-    text: "{12} boats', f"--- {CARDS}"):
+        assert line in ran.out
+    again = run(changed, "check")
+    assert (again.code, again.err) == (0, "")
+    assert row(again, "boats") == "boats 13 copies 13 · cost 3 copies 13 · cost 3 holds"
+    assert row(again, "deck-sum").endswith("holds")
+
+
+def test_after_fix_everything_holds_and_nothing_is_left_to_accept(changed, run):
+    run(changed, "check", "--fix", "--yes")
+    ran = run(changed, "check")
+    assert (ran.code, ran.err) == (0, "")
+    before = contents(changed)
+    run(changed, "check", "--accept")
+    assert contents(changed) == before
+    assert run(changed, "check", "--fix", "--yes").out.rstrip().endswith("nothing to mend")
+
+
+def test_fix_shows_what_it_would_do_and_asks(changed, run, monkeypatch):
+    before = contents(changed)
+    asked = answering(monkeypatch, "n")
+    ran = run(changed, "check", "--fix")
+    assert len(asked) == 1
+    assert "numbers" in asked[0]
+    assert ran.code == 1
+    assert "+    copies: 13" in ran.out
+    assert contents(changed) == before
+    answering(monkeypatch, "")
+    assert run(changed, "check", "--fix").code == 1
+    assert contents(changed) == before
+    answering(monkeypatch, " Y ")
+    assert run(changed, "check", "--fix").code == 0
+    assert b"copies: 13" in (changed.root / CARDS).read_bytes()
+
+
+def test_fix_refuses_where_nobody_can_be_asked(changed, run, monkeypatch):
+    before = contents(changed)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
+    ran = run(changed, "check", "--fix")
+    assert ran.code == 1
+    assert "--yes" in ran.err
+    assert "+    copies: 13" in ran.out
+    assert contents(changed) == before
+
+
+def test_fix_says_what_is_left_to_be_done_by_hand(project, run):
+    project.edit(RULES, "take two gold", "take three gold")
+    for _ in range(2):
+        ran = run(project, "check", "--fix", "--yes")
+        assert "take {3} gold" in (project.root / CLAIMS).read_text("utf-8")
+        assert ran.code == 1
+        assert "by hand: fish:" in ran.err
+        assert "Fish: take **2**" in (project.root / CARDS).read_text("utf-8")
+
+
+def test_a_number_that_other_pieces_have_too_is_not_written(project, run):
+    """The huts have their two copies from the top of the list."""
+    project.edit(CARDS, "    copies: 4\n", "")
+    project.edit(RULES, "2 huts", "3 huts")
+    before = contents(project)[CARDS]
+    ran = run(project, "check", "--fix", "--yes")
+    assert ran.code == 1
+    assert contents(project)[CARDS] == before
+    assert run(project, "check").code == 1
+
+
+def test_a_line_with_a_figure_that_was_reworded_too_is_not_taken_for_read(project, run):
+    """Only the lines in which nothing else changed are remembered by --fix."""
+    project.edit(RULES, "12 boats: a boat costs 3.", "13 boats: a boat always costs 3.")
+    project.edit(CLAIMS, "{12} boats: a boat costs {cost=3}", "{12} boats: a boat … costs {cost=3}")
+    project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
+    project.edit(RULES, "eighteen of them", "nineteen of them")
+    ran = run(project, "check")
+    assert [one.message for one in ran.problems if one.code == "E511"] == [
+        "document: line 13 is changed since it was last read; from it: hut, ghost"
+    ]
+    before = contents(project)[LINES]
+    fixed = run(project, "check", "--fix", "--yes")
+    assert fixed.code == 1
+    assert "line 13 is changed" in fixed.err
+    assert fixed.err.rstrip().endswith("fustella check --accept")
+    assert differing(before, contents(project)[LINES]) == [7, 12]
+    again = run(project, "check")
+    assert codes(again) == ["E511"]
+    run(project, "check", "--accept")
+    assert run(project, "check").code == 0
+
+
+def test_lines_are_remembered_only_where_their_figures_were_written(project, run):
+    """A figure whose claim cannot be written is said again, and its line stays as it was known."""
+    project.edit(CLAIMS, '"{12} boats', '"\\x7B12} boats')
+    more_boats(project)
+    before = contents(project)
+    ran = run(project, "check", "--fix", "--yes")
+    assert ran.code == 1
+    assert contents(project)[LINES] == before[LINES]
+    assert "(was 12)" in run(project, "check").err
+
+
+def test_without_known_lines_fix_remembers_none(changed, run):
+    (changed.root / LINES).unlink()
+    assert run(changed, "check", "--fix", "--yes").code == 0
+    assert not (changed.root / LINES).exists()
+
+
+# Lines and passages.
+
+
+def test_that_nobody_watches_the_lines_is_said_until_somebody_does(project, alone, run):
+    unwatched = "not watched yet"
+    assert unwatched not in run(project, "check").out
+    (project.root / LINES).unlink()
+    assert unwatched not in run(project, "check").out  # no document is read
+    (project.root / "tiny-rules.txt").rename(project.root / RULES)
+    ran = run(project, "check")
+    assert (ran.code, ran.err) == (0, "")
+    assert unwatched in ran.out
+    assert "fustella check --accept" in ran.out
+    assert unwatched not in run(project, "check", "--accept").out
+    assert contents(project)[LINES] == hashed(project)
+
+
+def test_a_passage_that_moved_is_found_again(project, run):
+    project.edit(RULES, "TINY ISLAND\n", "TINY ISLAND\n\nby nobody\n\n")
+    project.edit(RULES, "- 4 dragons", "\n\n- 4 dragons")
+    ran = run(project, "check")
+    assert row(ran, "boats").split()[1] == "16"
+    assert row(ran, "dragons").split()[1] == "23"
+    assert row(ran, "boats").endswith("holds")
+    assert codes(ran) == ["E511"]  # of the new line alone
+
+
+def test_a_passage_that_vanished_is_reported(project, run):
+    project.edit(RULES, "- 12 boats: a boat costs 3.", "- boats, as many as you like.")
+    ran = run(project, "check")
+    assert ran.code == 1
+    (gone,) = [one for one in ran.problems if one.code == "E502"]
+    assert (gone.file, gone.line) == (CLAIMS, 17)
+    assert "12} boats" in gone.message
+    assert "boats, as many as you like." in gone.message
+    assert codes(ran) == ["E502"]
+
+
+def test_a_sentence_that_was_reworded_is_seen_and_can_be_accepted(project, run):
+    project.edit(RULES, "- ghosts (struck out)", "- ghosts haunt the island")
+    ran = run(project, "check")
+    assert ran.code == 1
+    (changed,) = ran.problems
+    assert (changed.code, changed.file) == ("E511", CARDS)
+    assert "line 19" in changed.message
+    before = contents(project)
+    accepted = run(project, "check", "--accept")
+    assert accepted.code == 0
+    assert LINES in accepted.err
+    after = contents(project)
+    assert {name for name in after if after[name] != before[name]} == {LINES}
+    assert run(project, "check").code == 0
+
+
+def test_accept_makes_no_difference_agree(changed, run):
+    ran = run(changed, "check", "--accept")
+    assert ran.code == 1
+    assert set(codes(ran)) == {"E501"}
+
+
+# Documents that lie elsewhere.
+
+
+def test_a_document_by_its_name(alone, run):
+    alone.edit("tiny-rules.txt", "12 boats", "14 boats")
+    path = alone.root / "tiny-rules.txt"
+    ran = run(alone, "check", "--document", str(path))
+    assert ran.code == 1
+    assert "tiny-rules.txt" in ran.out.splitlines()[0]
+    assert "(was 12)" in ran.err
+    other = path.rename(path.with_name("other-name.txt"))
+    assert "(was 12)" in run(alone, "check", "--document", str(other)).err
+
+
+def test_a_folder_of_documents(alone, run):
+    folder = alone.root / "documents"
+    folder.mkdir()
+    (alone.root / "tiny-rules.txt").rename(folder / "tiny-rules.txt")
+    (folder / "another.txt").write_text("something else", "utf-8")
+    ran = run(alone, "check", "--document", str(folder))
+    assert ran.code == 0
+    assert "figures read again from" in ran.out
+
+
+@pytest.mark.parametrize("name", ["nowhere.txt", "nowhere"])
+def test_a_document_that_is_not_there(project, run, name):
+    ran = run(project, "check", "--document", str(project.root / name))
+    assert ran.code == 1
+    assert codes(ran) == ["E509"]
+
+
+def test_a_document_that_is_no_text(project, run):
+    (project.root / RULES).write_bytes(b"caf\xe9 of 18 cards")
+    ran = run(project, "check")
+    assert (ran.code, codes(ran)) == (1, ["E509"])
+    assert "UTF-8" in ran.problems[0].message
+
+
+def test_a_document_of_another_systems_editor(project, run):
+    path = project.root / RULES
+    text = path.read_text("utf-8")
+    path.write_bytes(b"\xef\xbb\xbf" + text.rstrip().replace("\n", "\r\n").encode())
+    ran = run(project, "check")
+    assert (ran.code, ran.err) == (0, "")
+
+
+def two_games(project: TinyProject) -> None:
+    """A second game, `tiny-too`, with the same lists."""
+    import shutil
+
+    for part in ("content", "templates"):
+        shutil.copytree(project.root / part / "tiny", project.root / part / "tiny-too")
+
+
+def test_a_document_that_two_games_could_have(alone, run):
+    two_games(alone)
+    path = alone.root / "tiny-rules.txt"
+    ran = run(alone, "check", "--document", str(path))
+    assert (ran.code, codes(ran)) == (1, ["E509"])
+    assert run(alone, "check", "tiny-too", "--document", str(path)).code == 0
+
+
+def test_every_game_is_checked_and_one_can_be_named(project, run):
+    two_games(project)
+    project.edit("content/tiny-too/cards.yaml", "copies: 12", "copies: 11")
+    ran = run(project, "check")
+    assert ran.code == 1
+    assert {one.file for one in ran.problems} == {"content/tiny-too/cards.yaml"}
+    assert ran.out.count("Tiny Island: ") == 2
+    assert run(project, "check", "tiny").code == 0
+    found = json.loads(run(project, "check", "--format", "json").out)
+    assert list(found) == ["tiny", "tiny-too"]
+
+
+def test_a_fault_of_one_game_does_not_hide_the_other(project, run):
+    two_games(project)
+    project.edit("content/tiny-too/coins.yaml", "copies: 6", "copies: six")
+    ran = run(project, "check")
+    assert (ran.code, codes(ran)) == (1, ["E104"])
+    assert "Tiny Island: " in ran.out
+
+
+# What is wrong with the claims themselves.
+
+
+def test_claims_that_make_no_sense_are_problems(project, run):
+    project.edit(CLAIMS, "that: n = deck", "that: n = dekc")
+    project.edit(CLAIMS, "check: gap", "check: gab")
+    ran = run(project, "check")
+    assert ran.code == 1
+    assert {(one.code, one.key) for one in ran.problems} == {
+        ("E506", "deck-again.that"),
+        ("E504", "landscapes.check"),
+    }
+    before = contents(project)
+    assert run(project, "check", "--fix", "--yes").code == 1
+    assert contents(project) == before
+    github = run(project, "check", "--format", "github")
+    assert github.code == 1
+    assert github.out.count("::error ") == 2
+    machine = run(project, "check", "--format", "json")
+    assert machine.code == 1
+    told = json.loads(machine.out)
+    assert list(told) == ["tiny", "problems"]
+    assert {one["claim"] for one in told["tiny"]} >= {"boats", "coins"}
+    assert [set(one) for one in told["problems"]] == [
+        {"code", "message", "hint", "file", "line", "key"}
+    ] * 2
+    assert {(one["code"], one["key"]) for one in told["problems"]} == {
+        ("E506", "deck-again.that"),
+        ("E504", "landscapes.check"),
+    }
+
+
+def test_one_bad_claim_takes_nothing_from_the_others(project, run):
+    """A passage that stands twice after an edit, and a piece that was taken out."""
+    path = project.root / RULES
+    path.write_text(path.read_text("utf-8") + "Remember: 8 tiles.\n", "utf-8")
+    text = (project.root / CARDS).read_text("utf-8")
+    assert "id: hut" in text
+    (project.root / CARDS).write_text(text.replace("id: hut", "id: shed"), "utf-8")
+    more_boats(project)
+    ran = run(project, "check")
+    assert ran.code == 1
+    assert {"E503", "E506", "E501", "E511"} == set(codes(ran))
+    assert row(ran, "coins").endswith("holds")
+    assert "not every claim was checked" in ran.out
+    before = contents(project)
+    fixed = run(project, "check", "--fix", "--yes")
+    assert fixed.code == 1
+    assert b"copies: 13" in contents(project)[CARDS]
+    assert "E503" in fixed.err
+    assert before[LINES] != contents(project)[LINES]
+
+
+def test_nothing_is_accepted_while_claims_make_no_sense(project, run):
+    project.edit(RULES, "- ghosts (struck out)", "- ghosts haunt the island")
+    project.edit(CLAIMS, "that: n = deck", "that: n = dekc")
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    assert ran.code == 1
+    assert {"E506", "E511"} == set(codes(ran))
+    assert "nothing was accepted" in ran.err
+    assert contents(project) == before
+
+
+def test_a_mistyped_command_is_another_exit(project, capsys):
+    for wrong in (["check", "--format", "xml"], ["check", "--documents"], ["check", "--document"]):
+        with pytest.raises(SystemExit) as stopped:
+            cli.main(wrong)
+        assert stopped.value.code == 2
+    capsys.readouterr()
+    assert project.run("check", "unknown-game") == 1
+
+
+# For machines.
+
+
+def test_json_is_complete(changed, run):
+    ran = run(changed, "check", "--format", "json")
+    assert ran.code == 1
+    found = json.loads(ran.out)["tiny"]
+    text = run(changed, "check").out
+    assert [one["claim"] for one in found if one["check"] != "lint"] == [
+        line.split()[0]
+        for line in text.split("\n\n")[1].splitlines()[2:]
+        if not line.startswith("lint-")
+    ]
+    assert {one["verdict"] for one in found} <= {str(verdict) for verdict in Verdict}
+    keys = {key for one in found for key in one}
+    assert all(set(one) == keys for one in found)
+    fixes = [(fix["file"], fix["old"], fix["new"]) for one in found for fix in one["fix"]]
+    assert (CARDS, "12", "13") in fixes
+    assert (CLAIMS, "{12}", "{13}") in fixes
+    opened = next(one for one in found if one["claim"] == "landscapes")
+    assert opened["verdict"] == "open"
+    assert opened["decision"]["en"].startswith("a meadow")
+
+
+def test_github_marks_lines(changed, run):
+    ran = run(changed, "check", "--format", "github")
+    assert (ran.code, ran.err) == (1, "")
+    lines = ran.out.splitlines()
+    assert all(line.startswith(("::error file=", "::notice file=")) for line in lines)
+    assert [line for line in lines if line.startswith(f"::error file={CARDS},line=9::boats: ")]
+    strict = run(changed, "check", "--format", "github", "--strict").out
+    assert "::notice" not in strict
+    assert len(strict.splitlines()) == len(lines)
+
+
+def test_github_is_silent_where_all_holds(project, run):
+    claims = project.root / CLAIMS
+    claims.write_text(claims.read_text("utf-8").split("  - id: coins-to-begin")[0], "utf-8")
+    ran = run(project, "check", "--format", "github")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+
+
+def test_checking_loads_nothing_that_draws_or_writes_sheets(project):
+    """So that a check takes no longer than reading."""
+    script = (
+        "import sys\nfrom fustella import cli\n"
+        f"code = cli.main(['check', '--project', {str(project.root)!r}])\n"
+        f"print([name for name in {BUILDS_WITH!r} if name in sys.modules], file=sys.stderr)\n"
+        "sys.exit(code)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "[]\n")
+    assert "holds" in ran.stdout
+
+
+# Building.
+
+
+def test_a_box_that_differs_is_built_only_by_force_and_every_time(tiny, run):
+    tiny.edit(RULES, "12 boats", "13 boats")
+    before = tiny.hashes()
+    refused = run(tiny, "build")
+    assert refused.code == 1
+    assert "E501" in codes(refused)
+    assert "--force" in refused.err
+    assert tiny.hashes() == before
+    assert run(tiny, "build", "--force").code == 0
+    assert tiny.hashes() != before
+    assert run(tiny, "build").code == 1
+    tiny.edit(RULES, "13 boats", "12 boats")
+    assert run(tiny, "build").code == 0
+    assert {name: sha for name, sha in tiny.hashes().items() if name.endswith(".pdf")} == {
+        name: sha for name, sha in before.items() if name.endswith(".pdf")
+    }
+
+
+def test_after_a_build_the_check_knows_what_is_drawn(good, run):
+    ran = run(good, "check")
+    assert ran.code == 0
+    assert "not drawn yet" not in ran.out
+
+
+def test_a_box_that_stays_wrong_after_fix_is_no_success(project, run):
+    project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
+    ran = run(project, "check", "--fix", "--yes")
+    assert ran.code == 1
+    assert "by hand: deck:" in ran.err
+
+
+@pytest.mark.parametrize("more", [("--format", "json"), ("--accept",)])
+def test_fix_goes_alone(project, more, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        project.run("check", "--fix", *more)
+    assert stopped.value.code == 2
+    assert "--fix" in capsys.readouterr().err
+
+
+def test_nothing_can_be_accepted_without_a_document(project, run):
+    (project.root / RULES).unlink()
+    ran = run(project, "check", "--accept")
+    assert (ran.code, [said.code for said in ran.problems]) == (1, ["E509"])
+
+
+SIGNS = ("mdi:fish", "fa:coins", "mdi:tree", "own:herb", "mdi:account", "fa:flag")
+
+
+def test_an_aid_that_is_not_drawn_yet_as_it_is_now_is_no_fault(project, run):
+    """What its template draws is not known until the next build: unchecked, not missing."""
+    project.edit(CLAIMS, "document: tiny-rules.txt", "document: tiny-rules.txt\naids: [board]")
+    drawn = "".join(f'{{{{ icon("{sign}", x=1, y=1, size=3) }}}}' for sign in SIGNS)
+    template = "templates/tiny/board.svg.j2"
+    project.edit(template, "{% block face %}", "{% block face %}" + drawn)
+    assert run(project, "build").code == 0
+    assert run(project, "check").code == 0
+    project.edit(f"{FOLDER}/board.yaml", "[A1,", "[Z1,")
+    ran = run(project, "check")
+    assert (ran.code, ran.err) == (0, "")
+    assert "1 face is not drawn yet" in ran.out

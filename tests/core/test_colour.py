@@ -1,0 +1,66 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fustella.core.colour import contrast, darker, ink_on, lighter, mix
+from fustella.core.problems import WrongArgument
+
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
+
+
+@given(COLOURS, COLOURS)
+def test_the_ends_of_a_mix_are_its_colours(a, b):
+    assert mix(a, b, 0) == a
+    assert mix(a, b, 1) == b
+
+
+@given(COLOURS, st.floats(0, 1))
+def test_a_colour_mixed_with_itself_stays(a, t):
+    assert mix(a, a, t) == a
+
+
+@given(COLOURS, st.floats(0.1, 0.9))
+def test_lighter_is_lighter_and_darker_is_darker(colour, t):
+    black = contrast("#000000", colour)
+    assert contrast("#000000", lighter(colour, t)) >= black - 1e-9
+    assert contrast("#000000", darker(colour, t)) <= black + 1e-9
+
+
+def test_half_of_black_and_white_is_the_grey_that_looks_it():
+    # Oklab L = 0.5; linear light 0.125
+    assert mix("#000", "#fff", 0.5) == "#636363"
+
+
+def test_blue_and_yellow_do_not_make_grey():
+    red, green, blue = (int(mix("#0000ff", "#ffff00", 0.5)[i : i + 2], 16) for i in (1, 3, 5))
+    assert green > red
+    assert green - min(red, blue) > 30
+
+
+def test_short_and_long_forms_are_the_same():
+    assert mix("#1a2", "#fff", 0.3) == mix("#11aa22", "#ffffff", 0.3)
+
+
+@given(COLOURS)
+def test_ink_is_what_reads_better_and_always_reads(colour):
+    ink = ink_on(colour)
+    other = {"#000000": "#ffffff", "#ffffff": "#000000"}[ink]
+    assert contrast(ink, colour) >= contrast(other, colour)
+    assert contrast(ink, colour) >= 4.5
+
+
+def test_contrast_as_in_the_definition():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("colour", ["red", "#12", "#12345g", "", None, 7])
+def test_what_is_no_colour(colour):
+    with pytest.raises(WrongArgument) as found:
+        ink_on(colour)
+    assert "#rrggbb" in found.value.hint
+
+
+def test_a_share_beyond_the_ends_is_refused():
+    with pytest.raises(WrongArgument):
+        mix("#000", "#fff", 1.5)

@@ -1,0 +1,24 @@
+"""Figures and icons inside texts, told from their words."""
+
+import pytest
+
+from fustella.core.numerals import figures_in
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("Take **2** {gold}.", "en", ("2", "{gold}")),
+        ("Costruisci fino a **due campi di grano**.", "it", ("2",)),
+        ("Toma treinta y dos monedas", "es", ("32",)),
+        ("A castle, one castle, un castello", "en", ()),
+        ("+1 or −2, 1½, 2/3, 2.5", "en", ("+1", "−2", "1", "½", "2/3", "2.5")),
+        ("Two of {two-axes}", "en", ("2", "{two-axes}")),
+        ("Ventuno carri", "it", ("21",)),
+        ("somewhat often, threefold", "en", ()),
+        ("", "en", ()),
+        ("zwei", "de", ()),
+    ],
+)
+def test_what_plays(text, language, found):
+    assert figures_in(text, language) == found

@@ -1,0 +1,68 @@
+"""Everything that a page knows moves with it."""
+
+from dataclasses import fields, is_dataclass
+from typing import get_args
+
+from fustella.core.geometry import Outline, Point, Rect
+from fustella.core.model import FaceId, SideName
+from fustella.core.sheets import (
+    Bar,
+    CutNumber,
+    Dot,
+    Line,
+    Mark,
+    Page,
+    Placement,
+    Ring,
+    Slug,
+    Trim,
+    moved_page,
+)
+
+BOX = Rect(10, 20, 30, 40)
+AT = Point(15, 25)
+CORNERS = (AT, Point(20, 25), Point(20, 35))
+MARKS = (Line(AT, Point(1, 2)), Ring(AT, 3), Dot(AT, 1), CutNumber(AT, "7", 2, 90), Bar(BOX))
+PAGE = Page(
+    SideName.FRONT,
+    (Placement(FaceId("p", SideName.FRONT), BOX, 90, 0.5, Rect(1, 2, 30, 40), CORNERS),),
+    MARKS,
+    Slug(BOX, upright=True),
+    "A1",
+    (Trim(Outline.polygon(CORNERS), BOX, 90, CORNERS),),
+    (Line(AT, Point(3, 4)),),
+    (BOX,),
+    (Bar(BOX),),
+)
+IN_THE_FACE = ("window", "outline")
+"""What is measured on the face and not on the page."""
+
+
+def places(value: object) -> list[tuple[str, float]]:
+    """Every x and y below a value, but those of a face."""
+    if isinstance(value, tuple):
+        return [place for one in value for place in places(one)]
+    if not is_dataclass(value):
+        return []
+    found = []
+    for field in fields(value):
+        inside = getattr(value, field.name)
+        if field.name in ("x_mm", "y_mm"):
+            found.append((field.name, inside))
+        elif field.name not in IN_THE_FACE:
+            found += places(inside)
+    return found
+
+
+def test_every_mark_there_is_stands_on_the_page():
+    assert {type(mark) for mark in MARKS} == set(get_args(Mark))
+    empty = [field.name for field in fields(Page) if not getattr(PAGE, field.name)]
+    assert empty == []
+
+
+def test_all_places_move_and_nothing_else():
+    after = moved_page(PAGE, 100, 1000)
+    step = {"x_mm": 100, "y_mm": 1000}
+    assert places(after) == [(name, at + step[name]) for name, at in places(PAGE)]
+    assert moved_page(after, -100, -1000) == PAGE
+    assert moved_page(PAGE, 0, 0) == PAGE

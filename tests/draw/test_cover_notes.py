@@ -1,0 +1,100 @@
+"""What a cover says at its end."""
+
+from dataclasses import replace
+
+from fustella.core.contents import contents_of
+from fustella.core.geometry import Outline
+from fustella.core.model import Game, Kind, Piece, Record, Source, Text, Word
+from fustella.core.problems import Place
+from fustella.core.words import words_in
+from fustella.draw.covers.texts import Note, Rank, notes_of
+
+PLACE = Place("content/g/game.yaml", 1)
+WORDS = words_in("en")
+
+
+def text(words: str, line: int = 0) -> Text:
+    return Text({"en": Word(words, Place("content/g/list.yaml", line))})
+
+
+KIND = Kind(
+    "card", text("Cards"), Outline.rectangle(63, 88), 0.0, "f", None, "card", None, 1, PLACE
+)
+
+
+def piece(name: str, designed: Text | None = None, struck_out: Text | None = None) -> Piece:
+    copies = 0 if struck_out else 1
+    nothing, source = Record({}), Source(((1, 2),), designed, PLACE)
+    return Piece(name, KIND, text(name), nothing, nothing, copies, source, struck_out, PLACE, PLACE)
+
+
+OTHER = replace(KIND, id="coin", name=text("Coins"))
+
+
+def notes(*pieces: Piece) -> list[Note]:
+    nothing = Record({})
+    kinds = (KIND, OTHER)
+    game = Game("g", text("G"), "GG", ("en",), "", kinds, pieces, nothing, nothing, {}, {}, PLACE)
+    return list(notes_of("en", contents_of(game, pieces, ()), WORDS))
+
+
+def said(found: list[Note]) -> list[tuple[Rank, str]]:
+    return [(note.rank, str(note.text)) for note in found]
+
+
+def test_nothing_designed_and_nothing_struck_out_is_no_note():
+    assert notes(piece("Fox")) == []
+
+
+def test_a_reason_for_the_whole_kind_stands_below_its_name():
+    why = text("the document has no card")
+    assert said(notes(piece("Fox", why), piece("Owl", why))) == [
+        (Rank.TITLE, WORDS["reasons"]),
+        (Rank.GROUP, "Cards"),
+        (Rank.NOTE, "the document has no card"),
+    ]
+
+
+def test_a_reason_for_some_names_them():
+    found = notes(piece("Fox", text("why", 7)), piece("Owl"))
+    assert said(found)[1:] == [(Rank.GROUP, "Cards"), (Rank.NOTE, "**Fox:** why")]
+    assert found[-1].text.place.line == 7
+
+
+def test_more_than_six_are_not_all_named():
+    why = text("why")
+    pieces = [piece(f"Fox {number}", why) for number in range(7)]
+    assert said(notes(*pieces, piece("Owl")))[-1] == (Rank.NOTE, "why")
+
+
+def test_reasons_about_one_kind_stand_together():
+    coin = replace(piece("Penny", text("coins")), kind=OTHER)
+    found = notes(piece("Fox", text("one")), coin, piece("Owl", text("two")))
+    assert said(found)[1:] == [
+        (Rank.GROUP, "Cards"),
+        (Rank.NOTE, "**Fox:** one"),
+        (Rank.NOTE, "**Owl:** two"),
+        (Rank.GROUP, "Coins"),
+        (Rank.NOTE, "coins"),
+    ]
+
+
+def test_a_reason_about_two_kinds_has_a_group_of_its_own():
+    why = text("both")
+    coin = replace(piece("Penny", why), kind=OTHER)
+    found = notes(piece("Fox", why), piece("Owl"), coin)
+    assert said(found)[1:] == [
+        (Rank.GROUP, "Cards, Coins"),
+        (Rank.NOTE, "**Cards (Fox), Coins:** both"),
+    ]
+
+
+def test_what_is_struck_out_says_why():
+    found = notes(piece("Fox"), piece("Tower", struck_out=text("line 188", 9)))
+    expected = [(Rank.TITLE, WORDS["struck_out"]), (Rank.NOTE, "**Tower:** line 188")]
+    assert said(found) == expected
+
+
+def test_marks_in_a_remark_are_printed_as_typed():
+    found = notes(piece("Fox", text("a {wood} *or* two")))
+    assert found[-1].text.endswith(r"a \{wood\} \*or\* two")

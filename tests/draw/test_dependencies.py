@@ -1,0 +1,139 @@
+"""What a template draws with, told from its tags: all of it, and little else."""
+
+import pytest
+
+from fustella.build.inputs import icon_library, load_game
+from fustella.core.project import Project
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.draw.specs import piece_sketches
+from fustella.draw.templates.dependencies import TemplateSources
+from tests.conftest import ROOT, TinyProject
+
+FILES = {
+    "own/card.svg.j2": '{% extends "_shared/face.svg.j2" %}{% from "own/_a.svg.j2" import a %}',
+    "own/_a.svg.j2": "{%- import '_b.svg.j2' as b with context -%}",
+    "own/_b.svg.j2": "{# nothing #}",
+    "own/scene-1.svg.j2": "1",
+    "own/scene-2.svg.j2": "2",
+    "_shared/face.svg.j2": "<svg>",
+    "_shared/woodcut.svg.j2": "wood",
+    "other/_b.svg.j2": "of another game",
+}
+
+
+@pytest.fixture
+def sources(tmp_path):
+    """What one template, whose text is given, draws with."""
+
+    def used(text="", files=FILES):
+        for name, said in {**files, "own/main.svg.j2": text}.items():
+            path = tmp_path / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(said, encoding="utf-8")
+        return TemplateSources(tmp_path, "own")
+
+    return used
+
+
+def others(sources: TemplateSources) -> set[str]:
+    return set(sources.used_by("main.svg.j2")) - {"main.svg.j2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("<svg/>", set()),
+        ("import from include", set()),
+        ('{% extends "_shared/face.svg.j2" %}', {"_shared/face.svg.j2"}),
+        ("{%+ include '_b.svg.j2' ignore missing without context %}", {"_b.svg.j2"}),
+        ('{%\n  import\n  "own/_a.svg.j2" as a\n%}', {"own/_a.svg.j2", "_b.svg.j2"}),
+        ('{% from "gone.svg.j2" import a, b with context %}', {"gone.svg.j2"}),
+        (
+            '{% import "_b.svg.j2" if face.built else "scene-1.svg.j2" as land %}',
+            {"_b.svg.j2", "scene-1.svg.j2"},
+        ),
+        (
+            '{% import "own/scene-" ~ face.level ~ ".svg.j2" as s with context %}',
+            {"own/scene-1.svg.j2", "own/scene-2.svg.j2"},
+        ),
+    ],
+)
+def test_what_tags_name(text, wanted, sources):
+    assert others(sources(text)) == wanted
+
+
+def test_all_that_templates_name_that_are_named(sources):
+    used = sources().used_by("card.svg.j2")
+    assert used == {"card.svg.j2", "_shared/face.svg.j2", "own/_a.svg.j2", "_b.svg.j2"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% include face.scene %}",
+        '{% include ["a", "_b.svg.j2"] %}',
+        '{% import "scene-" ~ (face.level + 1) ~ ".svg.j2" as scenes %}',
+        '{% include "a" if face.x == "b" else "c" %}',
+        '{% set name = "_b.svg.j2" %}{% include name %}',
+    ],
+)
+def test_where_the_name_cannot_be_told_it_may_be_any_of_the_game(text, sources):
+    found = others(sources(text))
+    assert {"_b.svg.j2", "own/_b.svg.j2", "own/scene-2.svg.j2", "_shared/woodcut.svg.j2"} <= found
+    assert not any(name.startswith("other") for name in found)
+
+
+def test_templates_that_name_each_other(sources):
+    text = '{% include "_loop.svg.j2" %}'
+    found = sources(text, {"own/_loop.svg.j2": '{% include "main.svg.j2" %}'})
+    assert others(found) == {"_loop.svg.j2"}
+
+
+def test_a_stamp_is_that_of_all_that_is_drawn_with(sources):
+    before = sources().stamp("card.svg.j2")
+    assert sources().stamp("card.svg.j2") == before
+    assert sources(files={**FILES, "_shared/woodcut.svg.j2": "oak"}).stamp("card.svg.j2") == before
+    for name in ("own/card.svg.j2", "own/_a.svg.j2", "own/_b.svg.j2", "_shared/face.svg.j2"):
+        edited = {**FILES, name: FILES[name] + " "}
+        assert sources(files=edited).stamp("card.svg.j2") != before, name
+
+
+def test_a_template_that_takes_the_place_of_another_is_another(sources, tmp_path):
+    before = sources("{% include '_shared/face.svg.j2' %}").stamp("main.svg.j2")
+    hiding = tmp_path / "own" / "_shared" / "face.svg.j2"
+    hiding.parent.mkdir()
+    hiding.write_text("<svg/>", encoding="utf-8")
+    assert TemplateSources(tmp_path, "own").stamp("main.svg.j2") != before
+
+
+@pytest.mark.parametrize("game", Project(ROOT).games())
+def test_nothing_is_drawn_with_that_the_tags_do_not_tell(game):
+    """Every template that the engine loads while a face is drawn, of every kind of every game."""
+
+    def own(name):  # looked up in a folder, the name begins within it
+        return name.removeprefix(f"{game}/").removeprefix("_shared/")
+
+    project = Project(ROOT)
+    read = load_game(project, game)
+    album, sources = Album(None, ""), TemplateSources(project.templates, game)
+    drawn: set[str] = set()
+    for sketch in piece_sketches(read, read.pieces, read.languages[0]):
+        if sketch.template in drawn:
+            continue
+        drawn.add(sketch.template)
+        artist = Artist(project.templates, read, read.languages[0], icon_library(project), album)
+        artist.draw([sketch])
+        loaded = {own(name) for _, name in artist._templates._environment.cache}
+        assert loaded <= {own(name) for name in sources.used_by(sketch.template)}
+    assert drawn
+
+
+def test_templates_of_other_games_are_not_found(tiny: TinyProject, run):
+    other = tiny.root / "templates" / "other"
+    other.mkdir()
+    (other / "thing.svg.j2").write_text("<g/>", encoding="utf-8")
+    tiny.edit(
+        "templates/tiny/coin.svg.j2", "{% block", '{% include "other/thing.svg.j2" %}{% block'
+    )
+    assert [one.code for one in run(tiny, "build").problems] == ["E117"]

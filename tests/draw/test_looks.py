@@ -1,0 +1,202 @@
+"""A piece drawn in several ways: its copies shared among them, everything else as it was."""
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from fustella.build.inputs import icon_library, items_of, load_game
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Duplex, PrintSettings
+from fustella.core.project import Project
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.draw.templates.environment import TemplateSet
+from fustella.impose.imposition import impose
+from tests.conftest import TinyProject
+from tests.printed import Printed, PrintedPage, read_pages
+from tests.test_golden import A4
+
+CARDS = {"Boat": (4, 4, 4), "Hut": (1, 1), "Dragon": (2, 1, 1)}
+
+
+@pytest.fixture
+def looking(tiny: TinyProject) -> TinyProject:
+    """Tiny with cards in three looks; each prints its look on both sides."""
+    tiny.edit("content/tiny/game.yaml", "size: mini\n", "size: mini\n    looks: 3\n")
+    old = 'words.weighs ~ " " ~ face.weight'
+    tiny.edit("templates/tiny/card.svg.j2", old, '"look " ~ piece.look')
+    tiny.edit("templates/tiny/card-back.svg.j2", "piece.id", 'piece.id ~ " look " ~ piece.look')
+    return tiny
+
+
+def cards(project: TinyProject) -> list[PrintedPage]:
+    return list(read_pages(project.built / "tiny-card.pdf"))
+
+
+def look_of(piece: Printed) -> str:
+    found = re.search(r"look (\d)", piece.text)
+    assert found, piece.text
+    return found[1]
+
+
+def name_of(piece: Printed) -> str:
+    return next(name for name in CARDS if name.lower() in piece.text.lower())
+
+
+@pytest.mark.parametrize(
+    ("copies", "looks", "shares"),
+    [
+        (6, 3, (2, 2, 2)),
+        (7, 3, (3, 2, 2)),
+        (8, 3, (3, 3, 2)),
+        (2, 3, (1, 1)),
+        (1, 3, (1,)),
+        (0, 3, ()),
+        (5, 1, (5,)),
+        (0, 1, ()),
+    ],
+)
+def test_copies_are_shared_as_evenly_as_can_be(copies, looks, shares, good):
+    piece = load_game(Project(good.root), "tiny").pieces[0]
+    object.__setattr__(piece.kind, "looks", looks)
+    object.__setattr__(piece, "copies", copies)
+    assert piece.copies_by_look == shares
+
+
+def test_every_copy_is_printed_once_in_its_look(looking):
+    assert looking.run("build") == 0
+    fronts = (piece for page in cards(looking)[::2] for piece in page.pieces)
+    found = Counter((name_of(piece), look_of(piece)) for piece in fronts)
+    assert found == {
+        (name, str(look)): copies
+        for name, shares in CARDS.items()
+        for look, copies in enumerate(shares)
+    }
+
+
+def test_behind_each_front_is_the_back_of_the_same_look(looking):
+    assert looking.run("build") == 0
+    checked = 0
+    for front, back in list(pairwise(cards(looking)))[::2]:
+        behind = {
+            (round(back.width_mm - one.left_mm - one.width_mm), round(one.top_mm)): one
+            for one in back.pieces
+        }
+        for piece in front.pieces:
+            other = behind[round(piece.left_mm), round(piece.top_mm)]
+            assert (name_of(other), look_of(other)) == (name_of(piece), look_of(piece))
+            checked += 1
+    assert checked == 18
+
+
+def test_counts_and_sheets_are_as_without_looks(looking, good, run):
+    assert run(looking, "list").out == run(good, "list").out
+    built = run(looking, "build").out
+    numbers = re.findall(r"tiny-card\.pdf +Cards +(\d+) +(\d+)", built)
+    assert numbers == re.findall(r"tiny-card\.pdf +Cards +(\d+) +(\d+)", run(good, "build").out), (
+        built
+    )
+    assert numbers[0][0] == "18"
+
+
+def test_the_cover_counts_all_copies_and_shows_the_first_look(looking):
+    assert looking.run("build") == 0
+    pages = [*read_pages(looking.built / "tiny-cover.pdf")]
+    said = "\n".join(page.text for page in pages)
+    assert re.search(r"12 ×\s+Boat", said)
+    assert re.search(r"4 ×\s+Dragon", said)
+    pieces = [one for page in pages for one in page.pieces]
+    assert [look_of(one) for one in pieces if "look" in one.text] == ["0"] * len(CARDS)
+
+
+def test_the_same_on_every_build(looking, tmp_path):
+    for name in ("one", "two"):
+        assert looking.run("build", "--output", str(tmp_path / name)) == 0
+    first = (tmp_path / "one/tiny/en-A4/tiny-card.pdf").read_bytes()
+    assert first == (tmp_path / "two/tiny/en-A4/tiny-card.pdf").read_bytes()
+
+
+def test_a_face_for_each_look_with_its_facts(looking):
+    project = Project(looking.root)
+    game = load_game(project, "tiny")
+    artist = Artist(project.templates, game, "en", icon_library(project), Album(None, ""))
+    faces = artist.draw_pieces(game.pieces)
+    hut = {face for face in faces if face.piece == "hut"}
+    assert hut == {FaceId("hut", side, look) for side in SideName for look in (0, 1)}
+    assert {face for face in faces if face.look} <= set(artist.metadata)
+    assert {face.look for face in faces if face.piece == "five"} == {0}
+    digests = {faces[face].digest for face in hut}
+    assert len(digests) == 4
+
+
+def test_looks_that_nobody_sees_are_one_picture(looking):
+    looking.edit("templates/tiny/card-back.svg.j2", ' ~ " look " ~ piece.look', "")
+    project = Project(looking.root)
+    game = load_game(project, "tiny")
+    artist = Artist(project.templates, game, "en", icon_library(project), Album(None, ""))
+    faces = artist.draw_pieces(game.pieces)
+    backs = {faces[FaceId("boat", SideName.BACK, look)].digest for look in range(3)}
+    assert len(backs) == 1
+
+
+@pytest.mark.parametrize(
+    ("asks", "times"),
+    [
+        ("", 1),
+        ("{{ piece.look }}", 3),
+        ("{% if piece['look'] %}<g/>{% endif %}", 3),
+        ("{% macro of(it) %}{{ it.look }}{% endmacro %}{{ of(piece) }}", 3),
+    ],
+)
+def test_a_template_that_asks_for_no_look_draws_once(asks, times, looking, monkeypatch):
+    project = Project(looking.root)
+    back = project.templates / "tiny" / "card-back.svg.j2"
+    face = '{% extends "_shared/face.svg.j2" %}{% block face %}<desc>ASKS</desc>{% endblock %}'
+    back.write_text(face.replace("ASKS", asks), encoding="utf-8")
+    drawn: Counter[tuple[str, str]] = Counter()
+    render = TemplateSet.render
+
+    def counting(self, name, values, place):
+        drawn[values["piece"]["id"], values["side"]] += 1
+        return render(self, name, values, place)
+
+    monkeypatch.setattr(TemplateSet, "render", counting)
+    game = load_game(project, "tiny")
+    artist = Artist(project.templates, game, "en", icon_library(project), Album(None, ""))
+    cards = [piece for piece in game.pieces if piece.kind.id == "card"]
+    faces = artist.draw_pieces(cards)
+    assert len(faces) == len(artist.metadata) == 2 * sum(map(len, CARDS.values()))
+    assert drawn["boat", "front"] == 3
+    assert drawn["boat", "back"] == times
+    assert drawn["hut", "back"] == min(times, 2)
+
+
+def test_imposition_places_looks_and_not_pictures(looking):
+    game = load_game(Project(looking.root), "tiny")
+    sheets = impose(items_of(game.pieces), PrintSettings(A4, Duplex.LONG_EDGE))
+    placed = Counter(
+        placement.face
+        for sheet in sheets
+        for page in sheet.pages
+        for placement in page.placements
+        if placement.face.piece == "dragon"
+    )
+    wanted = {
+        FaceId("dragon", side, look): copies
+        for side in SideName
+        for look, copies in enumerate(CARDS["Dragon"])
+    }
+    assert placed == wanted
+
+
+def test_another_number_of_looks_draws_only_what_is_new(looking):
+    """What is known of a face does not depend on how many others there are."""
+    assert looking.run("build") == 0
+    looking.edit("content/tiny/game.yaml", "looks: 3", "looks: 2")
+    assert looking.run("check") == 0
+    assert looking.run("build") == 0
+    fronts = (piece for page in cards(looking)[::2] for piece in page.pieces)
+    found = Counter(look_of(piece) for piece in fronts if name_of(piece) == "Boat")
+    assert found == {"0": 6, "1": 6}

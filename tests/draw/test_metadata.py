@@ -1,0 +1,260 @@
+"""What a face shows: every icon on it, and its smallest text, as they are printed."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from fustella.build.inputs import icon_library, load_game
+from fustella.core.cache import DiskCache
+from fustella.core.model import FaceId, FaceMetadata, SideName
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.core.units import PT_PER_MM
+from fustella.draw.album import Album
+from fustella.draw.artist import Artist
+from fustella.draw.inspect.metadata import smallest_text, take_icons
+from fustella.draw.specs import piece_sketches
+from fustella.draw.templates.environment import TemplateSet
+from fustella.draw.text.fit import STEP_PT
+
+FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
+COIN = FaceId("five", SideName.FRONT)
+
+
+class Studio:
+    """Draws the tiny game with a template for coins that a test writes."""
+
+    def __init__(self, project) -> None:
+        self.project = project
+        self.folder = project.root / "templates" / "tiny"
+
+    def write(self, name: str, source: str) -> None:
+        (self.folder / name).write_text(source, encoding="utf-8")
+
+    def artist(self, language: str = "en") -> Artist:
+        project = Project(self.project.root)
+        game = load_game(project, "tiny")
+        self.album = Album(DiskCache(self.project.root / "cache"), "")
+        return Artist(project.templates, game, language, icon_library(project), self.album)
+
+    def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:
+        """What a coin shows that is drawn by `body`, and its SVG."""
+        self.write("coin.svg.j2", before + FACE.format(body))
+        artist = self.artist()
+        face = artist.draw_pieces(pieces(artist, "coin"))[COIN]
+        return artist.metadata[COIN], face.svg
+
+
+def pieces(artist: Artist, *kinds: str):
+    return [piece for piece in artist.game.pieces if piece.kind.id in kinds]
+
+
+@pytest.fixture
+def studio(tiny) -> Studio:
+    return Studio(tiny)
+
+
+def test_icons_by_the_tool(studio):
+    metadata, svg = studio.coin(
+        '{{ icon("own:herb", 8, 8, 3) }}{{ icon("mdi:castle", 4, 8, 3, turn=45) }}'
+        '{{ icon("own:herb", 12, 8, 3) }}'
+    )
+    assert metadata == FaceMetadata(("mdi:castle", "own:herb"), 0.0, "")
+    assert "data-icon" not in svg, "the name is for the facts alone"
+
+
+def test_icons_inside_a_text(studio):
+    metadata, _ = studio.coin('{{ text("{gold} 5 {wood}", x=3, y=7, width=14, height=5, size=8) }}')
+    assert metadata == FaceMetadata(("fa:coins", "mdi:tree"), 8.0, "5")
+
+
+def test_texts_at_their_least_are_counted_and_kept(studio):
+    box = "x=3, width=14, height=4, size=12"
+    metadata, _ = studio.coin(
+        f'{{{{ text("long words", y=4, {box}, least=8.5) }}}}'
+        f'{{{{ text("5", y=8, {box}, least=6) }}}}'
+        f'{{{{ text("longer words", y=12, {box}, least=7.25) }}}}'
+    )
+    assert metadata.at_least == 2
+    studio.album.save()
+    artist = studio.artist()
+    assert artist.known_metadata(pieces(artist, "coin"))[0][COIN] == metadata
+
+
+def test_a_text_of_icons_alone_has_no_letters(studio):
+    metadata, _ = studio.coin('{{ text("{herb}", x=3, y=7, width=14, height=5, size=8) }}')
+    assert metadata == FaceMetadata(("own:herb",), 0.0, "")
+
+
+def test_what_a_template_does_not_print_is_not_there(studio):
+    body = '{% set unused = icon("mdi:castle", 8, 8, 3) %}{{ icon("mdi:fish", 8, 8, 3) }}'
+    assert studio.coin(body)[0].icons == ("mdi:fish",)
+
+
+@pytest.mark.parametrize(
+    ("macros", "use"),
+    [
+        ('{% macro mark() %}{{ icon("mdi:fish", 1, 1, 3) }}{% endmacro %}', "{{ m.mark() }}"),
+        # Jinja runs the top level of an imported file once, for all faces of a game.
+        ('{% set mark = icon("mdi:fish", 1, 1, 3) %}', "{{ m.mark }}"),
+        ('{% set mark = text("{herb}x", 1, 1, 9, 3, 6) %}', "{{ m.mark }}"),
+    ],
+    ids=["macro", "kept icon", "kept text"],
+)
+def test_icons_of_a_macro_file_are_on_every_face_that_uses_it(macros, use, studio):
+    studio.write("_marks.svg.j2", macros)
+    studio.write("counter.svg.j2", '{% import "_marks.svg.j2" as m %}' + FACE.format(use))
+    artist = studio.artist()
+    faces = artist.draw_pieces(pieces(artist, "counter"))
+    shown = ("own:herb",) if "herb" in macros else ("mdi:fish",)
+    assert len(faces) == 4
+    assert {artist.metadata[face_id].icons for face_id in faces} == {shown}
+
+
+def test_the_facts_are_those_of_the_face_and_not_of_one_that_looks_the_same(studio):
+    icons = studio.project.root / "templates" / "_shared" / "icons"
+    (icons / "weed.svg").write_bytes((icons / "herb.svg").read_bytes())
+    studio.project.edit("content/tiny/counters.yaml", "mdi:account", "own:herb")
+    studio.project.edit("content/tiny/counters.yaml", "fa:flag", "own:weed")
+    artist = studio.artist()
+    faces = artist.draw_pieces(pieces(artist, "counter"))
+    person, flag = (FaceId(f"{name}-red", SideName.FRONT) for name in ("person", "flag"))
+    assert faces[person].digest == faces[flag].digest
+    assert artist.metadata[person].icons == ("own:herb",)
+    assert artist.metadata[flag].icons == ("own:weed",)
+
+
+def test_the_smallest_text_is_the_one_that_was_fitted(studio):
+    metadata, svg = studio.coin(
+        '{{ text("5", x=5, y=2, width=10, height=6, size=14) }}'
+        '{{ text("a lot of **small** words", x=3, y=8, width=14, height=4, size=12, least=3) }}'
+    )
+    sizes_mm = {float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)}
+    assert metadata.smallest_pt == pytest.approx(min(sizes_mm) * PT_PER_MM, abs=0.005)
+    assert 3 < metadata.smallest_pt < 12
+    assert metadata.smallest_pt % STEP_PT == 0, "as the template says it, not as it is rounded"
+    assert metadata.smallest_text in "a lot of small words"
+    assert metadata.smallest_text.startswith("a lot")
+
+
+SIZED = '<text x="9" y="9" font-family="Source Sans Pro" font-size="{}" {}>{}</text>'
+TEN_PT = 10 / PT_PER_MM
+BIG, SMALL = SIZED.format(TEN_PT, "", "big"), SIZED.format(TEN_PT / 2, "", "small")
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("", (0.0, "")),
+        (BIG, (10.0, "big")),
+        (BIG + SMALL, (5.0, "small")),
+        (SMALL + SMALL.replace("small", "other"), (5.0, "small")),
+        (BIG + SIZED.format(1, "", " "), (10.0, "big")),
+        (f'<g transform="scale(0.4)">{BIG}</g>', (4.0, "big")),
+        (f'<g transform="scale(0.5 0.9)">{BIG}</g>', (9.0, "big")),
+        (f'<g transform="rotate(30) scale(0.5)"><g transform="scale(0.5)">{BIG}</g></g>', "2.5"),
+        (f'<g font-size="{TEN_PT / 4}">{BIG.replace("font-size", "data-size")}</g>', "2.5"),
+        (SIZED.format(TEN_PT, f'style="font-size:{TEN_PT / 4}"', "big"), "2.5"),
+        (
+            SIZED.format(TEN_PT, "", f'Two <tspan font-size="{TEN_PT / 2}">of  three</tspan> big'),
+            (5.0, "of three"),
+        ),
+        (SIZED.format(TEN_PT, "", 'Two <tspan font-weight="700">of</tspan> 3'), (10.0, "Two of 3")),
+        (f"<defs>{SMALL}</defs>{BIG}", (10.0, "big")),
+        (f'<defs><g id="a">{BIG}</g></defs><use href="#a" transform="scale(0.5)"/>', (5.0, "big")),
+        (f'<symbol id="a">{BIG}</symbol><use xlink:href="#a"/>', (10.0, "big")),
+        ('<g id="a"><use href="#a"/></g>', (0.0, "")),
+    ],
+)
+def test_the_smallest_text_of_an_svg(body, found):
+    spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    root = ElementTree.fromstring(f"<svg {spaces}>{body}</svg>")
+    size_pt, text = smallest_text(root)
+    wanted = (float(found), "big") if isinstance(found, str) else found
+    assert (size_pt, text) == wanted
+
+
+def test_names_of_icons_are_taken_from_icons_alone():
+    text = '<text>&lt;g data-icon="mdi:fish"</text>'
+    svg, icons = take_icons(f'<g data-icon="mdi:b" fill="red"/>{text}<g data-icon="mdi:a"/>')
+    assert svg == f'<g fill="red"/>{text}<g/>'
+    assert icons == ("mdi:a", "mdi:b")
+
+
+def test_the_album_keeps_the_facts(studio):
+    first = studio.artist()
+    first.draw_pieces(first.game.pieces)
+    studio.album.save()
+    second = studio.artist()
+    faces = second.draw_pieces(second.game.pieces)
+    assert second.metadata == first.metadata
+    assert second.metadata.keys() == faces.keys()
+    boat = second.metadata[FaceId("boat", SideName.FRONT)]
+    inline = {"fa:coins", "mdi:tree"}
+    assert {"mdi:sail-boat", "mdi:waves", "fa:anchor", *inline} <= {*boat.icons}
+
+
+def test_facts_are_known_without_drawing(studio, monkeypatch):
+    first = studio.artist()
+    first.draw_pieces(first.game.pieces)
+    studio.album.save()
+    studio.project.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
+    monkeypatch.setattr(TemplateSet, "render", lambda *_: pytest.fail("a face was drawn"))
+    artist = studio.artist()
+    known, unknown = artist.known_metadata(artist.game.pieces)
+    assert unknown == (COIN,)
+    assert known == {
+        face_id: metadata for face_id, metadata in first.metadata.items() if face_id != COIN
+    }
+    assert not any(face_id.piece == "ghost" for face_id in known), "it is never printed"
+
+
+def test_nothing_is_known_before_a_build_nor_in_another_language(studio):
+    first = studio.artist()
+    every = tuple(spec.id for spec in piece_sketches(first.game, first.game.pieces, "en"))
+    assert first.known_metadata(first.game.pieces) == ({}, every)
+    first.draw_pieces(first.game.pieces)
+    studio.album.save()
+    italian = studio.artist("it")
+    known, unknown = italian.known_metadata(pieces(italian, "card"))
+    assert FaceId("boat", SideName.FRONT) in unknown
+    assert not known
+
+
+def test_a_face_with_a_fault_is_not_known(studio):
+    studio.write("coin.svg.j2", FACE.format('{{ text("endless", 8, 8, 2, 2, 12) }}'))
+    artist = studio.artist()
+    with pytest.raises(ProblemsFound):
+        artist.draw_pieces(artist.game.pieces)
+    studio.album.save()
+    again = studio.artist()
+    assert again.known_metadata(again.game.pieces)[1] == (COIN,)
+
+
+def test_of_faces_that_are_alike_none_is_known_when_one_has_a_fault(studio):
+    """Each is looked at once, whichever piece it is of."""
+    (studio.folder / "card-back.svg.j2").write_text(FACE.format('<image href="a.png"/>'), "utf-8")
+    artist = studio.artist()
+    with pytest.raises(ProblemsFound):
+        artist.draw_pieces(artist.game.pieces)
+    cards = {piece.id for piece in pieces(artist, "card") if piece.copies}
+    assert len(cards) > 1
+    assert artist.faulty == cards
+    studio.album.save()
+    again = studio.artist()
+    unknown = again.known_metadata(again.game.pieces)[1]
+    assert {one.piece for one in unknown if one.side is SideName.BACK} == cards
+
+
+def test_asking_takes_none_of_the_libraries_that_draw():
+    program = (
+        "import sys, fustella.build.stamps, fustella.draw.album, fustella.draw.icons\n"
+        "heavy = {'jinja2', 'markupsafe', 'uharfbuzz', 'typst', 'svgwrite', 'reportlab', 'pypdf'}\n"
+        "print(sorted(heavy & sys.modules.keys()))\n"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

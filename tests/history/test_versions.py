@@ -1,0 +1,94 @@
+"""What counts as rules, as wording, as looks: seen by one edit at a time of the tiny game."""
+
+import pytest
+
+from fustella.build.inputs import load_game
+from fustella.build.pipeline import faces_of
+from fustella.core.model import Face, FaceId, SideName, Theme
+from fustella.core.project import Project
+from fustella.history.versions import ChangeReason, Version, change_reason, version_of, versions_of
+from tests.conftest import TinyProject
+
+CARDS = "content/tiny/cards.yaml"
+
+
+def versions(tiny: TinyProject, language: str = "en", theme: Theme = Theme.FULL):
+    project = Project(tiny.root)
+    game = load_game(project, "tiny")
+    return versions_of(game, faces_of(project, game, language, theme), language)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "piece", "kind"),
+    [
+        (CARDS, "cost: 9", "cost: 8", "dragon", ChangeReason.RULES),
+        (CARDS, "land: cave", "land: lake", "dragon", ChangeReason.RULES),
+        (CARDS, "picture: mdi:home", "picture: mdi:castle", "hut", ChangeReason.RULES),
+        (CARDS, "rare: true", "rare: false", "dragon", ChangeReason.RULES),
+        (CARDS, "gap: 0.1in", "gap: 2.6mm", "dragon", ChangeReason.RULES),
+        (CARDS, "title: {en: Hut", "title: {en: Shed", "hut", ChangeReason.WORDING),
+        (CARDS, 'or *stay*."', 'or *go*."', "boat", ChangeReason.WORDING),
+        (CARDS, "take **2** {gold}", "take **3** {gold}", "boat", ChangeReason.RULES),
+        (CARDS, "take **2** {gold}", "take *two* {gold}", "boat", ChangeReason.WORDING),
+        (CARDS, "take **2** {gold}", "take *three* {gold}", "boat", ChangeReason.RULES),
+        (CARDS, "take **2** {gold}", "take **2** {wood}", "boat", ChangeReason.RULES),
+        (CARDS, "take **2** {gold}", "you *take* **2** {gold}", "boat", ChangeReason.WORDING),
+        (CARDS, "band: leaf", "band: sea", "dragon", ChangeReason.LOOKS),
+    ],
+)
+def test_one_edit_is_of_one_kind(tiny, file, old, new, piece, kind):
+    before = versions(tiny)
+    tiny.edit(file, old, new)
+    after = versions(tiny)
+    found = {name: change_reason(before[name], after[name]) for name in before}
+    assert {name: one for name, one in found.items() if one} == {piece: kind}
+
+
+def test_another_language_does_not_matter(tiny):
+    before = versions(tiny), versions(tiny, "it")
+    tiny.edit(CARDS, "it: Capanna", "it: Baita")
+    assert versions(tiny) == before[0]
+    assert versions(tiny, "it") != before[1]
+
+
+def test_copies_do_not_matter(tiny):
+    before = versions(tiny)
+    tiny.edit(CARDS, "copies: 12", "copies: 14")
+    assert versions(tiny) == before
+
+
+def test_a_template_is_a_matter_of_looks(tiny):
+    before = versions(tiny)
+    tiny.edit(
+        "templates/tiny/coin.svg.j2", "{% block face %}", '{% block face %}<path d="M1 1h1"/>'
+    )
+    after = versions(tiny)
+    changed = {name for name in before if change_reason(before[name], after[name])}
+    assert changed == {"five"}
+    assert change_reason(before["five"], after["five"]) is ChangeReason.LOOKS
+
+
+def test_a_theme_looks_otherwise(tiny):
+    full, grey = versions(tiny), versions(tiny, theme=Theme.GREY)
+    assert {change_reason(grey[name], full[name]) for name in full} <= {ChangeReason.LOOKS, None}
+    assert full != grey
+
+
+def test_the_code_is_not_looked_at(tiny):
+    """The same faces with another code on them look the same; with another text they do not."""
+    tiny.edit("templates/tiny/coin.svg.j2", "{% block face %}", "{% block face %}{{ code(6, 9) }}")
+    project = Project(tiny.root)
+    game = load_game(project, "tiny")
+    faces = faces_of(project, game, "en")
+    five = next(piece for piece in game.pieces if piece.id == "five")
+    now = versions_of(game, faces, "en")["five"]
+    face = faces[FaceId("five", SideName.FRONT)]
+    assert face.svg.count(f">{now.code}</text>") == 1
+
+    def with_text(new: str) -> Version:
+        svg = face.svg.replace(now.code, new)
+        drawn = Face.drawn(svg, face.outline, face.bleed_mm)
+        return version_of(five, {**faces, FaceId("five", SideName.FRONT): drawn}, "en", "TI-AAAA")
+
+    assert with_text("TI-AAAA").looks == now.looks
+    assert with_text("other").looks != now.looks

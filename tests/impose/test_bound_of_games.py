@@ -1,0 +1,33 @@
+"""The sheets of the four games come near the least that the area of their pieces allows."""
+
+import pytest
+
+from fustella.build.inputs import find_paper, items_of, load_game
+from fustella.core.geometry import Shape
+from fustella.core.paper import PrintSettings
+from fustella.core.project import Project
+from fustella.impose.imposition import bounds_of, impose
+from tests.conftest import ROOT
+
+PROJECT = Project(ROOT)
+GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
+AT_MOST = {True: 1.20, False: 1.15}
+"""Sheets for one of the bound, for groups with hexagons and without."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_group_takes_many_more_sheets_than_its_area(game):
+    items = items_of(load_game(PROJECT, game).pieces)
+    settings = PrintSettings(find_paper(PROJECT, "A4"))
+    sheets = impose(items, settings)
+    for group, bound in bounds_of(items, settings).items():
+        forms = {item.outline.shape for item in items if item.sheet == group}
+        laid = [sheet for sheet in sheets if sheet.group == group]
+        assert len(laid) <= bound.sheets * AT_MOST[Shape.HEXAGON in forms], group
+
+
+def test_el_mapa_wastes_less_than_a_tenth_of_its_board_sheets():
+    items = items_of(load_game(PROJECT, "el-mapa").pieces)
+    settings = PrintSettings(find_paper(PROJECT, "A4"))
+    sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
+    assert bounds_of(items, settings)["board"].waste(sheet.paper for sheet in sheets) < 0.10

@@ -1,0 +1,142 @@
+import os
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fustella.core.geometry import Outline
+from fustella.core.paper import Duplex, Hexes, PrintSettings
+from fustella.core.problems import ProblemsFound
+from fustella.core.sheets import Sheet
+from fustella.impose.imposition import bounds_of, impose
+from tests.impose.checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
+from tests.timing import within
+
+papers = st.sampled_from(PAPERS)
+flips = st.sampled_from([way for way in Duplex if way is not Duplex.FOLD])
+
+
+EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "250"))
+"""More of them take their time: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_sheets.py`."""
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(any_items, papers, flips, st.sampled_from((0.0, 0.0, 0.7, 3.0)), st.sampled_from(Hexes))
+def test_every_sheet_holds_what_it_must(items, paper, duplex, gutter_mm, hexes):
+    settings = PrintSettings(paper, duplex, gutter_mm=gutter_mm, hexes=hexes)
+    sheets = impose(items, settings)
+    check_all(items, paper, duplex, sheets, gutter_mm)
+    used = Counter(sheet.group for sheet in sheets)
+    bounds = bounds_of(items, settings)
+    assert set(used) == set(bounds)
+    for group, bound in bounds.items():
+        assert used[group] >= bound.sheets >= bound.covered_mm2 / paper.printable.area_mm2
+
+
+def counts(sheets: tuple[Sheet, ...]) -> list[int]:
+    return [len(sheet.pages[0].placements) for sheet in sheets]
+
+
+@pytest.mark.parametrize(
+    ("outline", "paper", "expected"),
+    [
+        (Outline.hexagon(45), A4, 25),
+        (Outline.hexagon(60), A4, 13),
+        (Outline.rectangle(63, 88), A4, 9),
+        (Outline.rectangle(63, 88), LETTER, 9),
+        (Outline.rectangle(63.5, 88.9), A4, 9),
+        (Outline.rectangle(40, 40), A4, 35),
+        (Outline.rectangle(88, 63), A4, 9),
+        (Outline.rectangle(57, 87), A4, 10),  # only 9 unless turned
+        (Outline.rectangle(140, 97), A4, 4),  # only 2 unless turned
+        (Outline.rectangle(130, 190), A5, 1),
+    ],
+)
+def test_how_many_fit_on_a_sheet(outline, paper, expected):
+    sheets = impose([item("p", outline, 200)], PrintSettings(paper, Duplex.NONE))
+    assert counts(sheets)[0] == expected
+
+
+def test_a_turned_honeycomb_where_it_holds_more():
+    items = [item("p", Outline.hexagon(65), 22)]
+    sheets = impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
+    turned = {p.turn_deg for p in sheets[0].pages[0].placements}
+    assert (counts(sheets)[0], turned) == (11, {90})
+    check_all(items, A4, Duplex.LONG_EDGE, sheets)
+
+
+def test_small_pieces_of_several_sizes_fit_on_two_sheets():
+    items = [
+        item("a", Outline.rectangle(12, 12), 92),
+        item("b", Outline.rectangle(24, 12), 44),
+        item("c", Outline.rectangle(36, 12), 35),
+        item("d", Outline.rectangle(24, 24), 33),
+    ]
+    sheets = impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
+    assert len(sheets) == 2
+    check_all(items, A4, Duplex.LONG_EDGE, sheets)
+
+
+def test_ten_thousand_pieces_of_mixed_sizes_are_quick():
+    items = [
+        item(f"p{i}", Outline.rectangle(8 + i * 37 % 53, 8 + i * 61 % 47), 20) for i in range(500)
+    ]
+    sheets = within(2, lambda: impose(items, PrintSettings(A4, Duplex.LONG_EDGE)))
+    area_mm2 = sum(one.copies * one.outline.size.width_mm * one.outline.size.height_mm
+                   for one in items)  # fmt: skip
+    assert area_mm2 / len(sheets) > 0.95 * 200 * 282
+
+
+def test_groups_keep_apart_in_the_order_in_which_they_appear():
+    square, card = Outline.rectangle(30, 30), Outline.rectangle(63, 88)
+    items = [
+        item("a", square, 3, "tiles"),
+        item("b", card, 10, "cards"),
+        item("c", square, 2, "tiles"),
+        item("none", card, 0, "nothing"),
+    ]
+    sheets = impose(items, PrintSettings(A4, Duplex.NONE))
+    assert [(s.group, s.number) for s in sheets] == [("tiles", 1), ("cards", 1), ("cards", 2)]
+    pieces = [p.face.piece for p in sheets[0].pages[0].placements]
+    assert pieces == ["a", "a", "a", "c", "c"]
+
+
+def test_nothing_to_print_makes_no_sheets():
+    assert impose([], PrintSettings(A4, Duplex.LONG_EDGE)) == ()
+
+
+def test_fronts_without_any_back_have_no_back_page():
+    sheets = impose(
+        [item("p", Outline.circle(20), 5, has_back=False)], PrintSettings(A4, Duplex.LONG_EDGE)
+    )
+    assert [len(sheet.pages) for sheet in sheets] == [1]
+
+
+def test_what_is_too_large_is_said_with_both_sizes():
+    items = [
+        item("map", Outline.rectangle(300, 120)),
+        item("fits", Outline.rectangle(120, 200)),
+        item("wide", Outline.rectangle(198, 280), bleed_mm=3),
+    ]
+    with pytest.raises(ProblemsFound) as found:
+        impose(items, PrintSettings(A4, Duplex.NONE))
+    assert [str(problem) for problem in found.value.problems] == [
+        'pieces.yaml:1: map: E301 "map" is 300 x 120 mm; A4 prints 200 x 287 mm, and 200 x 282 mm'
+        " beside the strip for its ruler\n"
+        "    hint: allow it to be split: `split: true`, or choose larger paper",
+        'pieces.yaml:1: wide: E301 "wide" is 198 x 280 mm with a bleed of 3 mm; A4 prints'
+        " 200 x 287 mm, and 200 x 282 mm beside the strip for its ruler\n"
+        "    hint: allow it to be split: `split: true`, or choose larger paper",
+    ]
+
+
+def test_a_piece_may_need_the_other_place_for_the_strip():
+    items = [
+        item("low", Outline.rectangle(199, 281)),
+        item("slim", Outline.rectangle(194, 286)),
+        item("chip", Outline.rectangle(10, 10), 5),
+    ]
+    sheets = impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
+    check_all(items, A4, Duplex.LONG_EDGE, sheets)
+    assert {sheet.pages[0].slug.upright for sheet in sheets} == {True, False}

@@ -1,0 +1,186 @@
+"""A kit through random edits: swap sheet put in, what is listed taken out, and it is the box.
+
+The content is edited as text, read, drawn and laid on sheets; what is counted as printed are the
+fronts on these sheets. Nothing is rendered: what a PDF holds of a sheet is tested elsewhere.
+"""
+
+import shutil
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fustella.build.inputs import items_of, print_settings
+from fustella.build.options import BuildOptions
+from fustella.core.model import SideName
+from fustella.core.paper import Duplex
+from fustella.core.problems import Place
+from fustella.core.project import Project
+from fustella.history.versions import Version
+from fustella.impose.imposition import impose
+from fustella.kits.build import compare_kit
+from fustella.kits.compare import applied, fresh, stuck_on
+from fustella.kits.model import Kit
+from fustella.kits.store import read_kit, write_kit
+from fustella.kits.swaps import KitComparison, previous_pieces, swaps_of
+from tests.conftest import ROOT, TinyProject
+from tests.test_cases import without_boxes
+
+CARDS, COINS = "content/tiny/cards.yaml", "content/tiny/coins.yaml"
+TEMPLATE = "templates/tiny/coin.svg.j2"
+EDITS: dict[str, tuple[str, str, Sequence[str]]] = {
+    "boats": (CARDS, "copies: 12", ("copies: 3", "copies: 13", "copies: 20")),
+    "dragons": (CARDS, "copies: 4", ("copies: 1", "copies: 5")),
+    "cost": (CARDS, "cost: 9", ("cost: 8", "cost: 7")),
+    "title": (CARDS, "{en: Hut,", ("{en: Shed,", "{en: A rather large cottage,")),
+    "text": (CARDS, "or *stay*.", ("or *go*.", "or **stay**.")),
+    "colour": (CARDS, "band: leaf", ("band: sea", 'band: "#224466"')),
+    "id": (CARDS, "id: hut", ("id: cottage",)),
+    "struck out": (CARDS, "id: dragon\n", ('id: dragon\n    struck_out: "not now"\n',)),
+    "ghost": (CARDS, '    struck_out: "the rules strike line 19 out"', ("    copies: 3",)),
+    "coins": (COINS, "copies: 6", ("copies: 5", "copies: 8")),
+    "coin": (TEMPLATE, "{% block face %}", ('{% block face %}<path d="M2 2h1"/>',)),
+}
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(sorted(EDITS)),
+        st.integers(0, 3),
+        st.sampled_from(("swap", "swap", "rules", "stickers", "no time")),
+    ),
+    min_size=5,
+    max_size=5,
+)
+
+
+class Desk:
+    """A project on disk whose content says what the edits made so far say."""
+
+    def __init__(self, root: Path, game: str) -> None:
+        self.root, self.game = root, game
+        self.project = Project(root)
+        self.plain = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+        self.options = BuildOptions("A4", Duplex.LONG_EDGE, root / "output")
+
+    def restore(self, edits: dict[str, tuple[str, str, str]]) -> None:
+        """The content as it was, and then with some edits."""
+        for path, data in self.plain.items():
+            if path.read_bytes() != data:
+                path.write_bytes(data)
+        for file, old, new in edits.values():
+            path = self.root / file
+            text = path.read_text(encoding="utf-8")
+            assert old in text
+            path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    def compare(self) -> KitComparison:
+        compared = compare_kit(self.project, "club", self.options, lambda *_: None)
+        compared.artist.album.save()
+        return compared
+
+    def printed(self, compared: KitComparison, *, rules_only: bool) -> Counter[tuple[str, Version]]:
+        """The pieces whose fronts lie on the sheets of a swap."""
+        todo = compared.changes(rules_only)
+        formers = previous_pieces(self.project, compared, todo, self.options)
+        work = swaps_of(compared, todo, formers)
+        items = items_of(work.pieces)
+        placed = (
+            one.face.piece
+            for sheet in (
+                impose(items, print_settings(self.project, self.options)) if items else ()
+            )
+            for page in sheet.pages
+            for one in page.placements
+            if one.face.side is SideName.FRONT
+            and (one.window is None or one.window.x_mm <= 0)
+            and (one.window is None or one.window.y_mm <= 0)
+        )
+        return Counter((piece, compared.versions[piece]) for piece in placed)
+
+    def swap(self, how: str) -> None:
+        """Bring the kit up to date in some way, and see that it is what was meant."""
+        compared = self.compare()
+        rules_only = how == "rules"
+        done = compared.changes(rules_only)
+        if how == "stickers":
+            done = tuple(one for change in done if (one := stuck_on(change)))
+        if how == "no time":
+            done = ()
+        before = multiset(compared.kit)
+        out = Counter({(c.piece, lot.version): lot.copies for c in done for lot in c.take_out})
+        assert out <= before
+        write_kit(self.project, applied(compared.kit, done))
+        after = multiset(read_kit(self.project, "club"))
+        box = multiset(fresh(compared.kit, compared.copies, compared.versions))
+        if how in ("swap", "rules"):
+            assert after == before - out + self.printed(compared, rules_only=rules_only)
+            assert self.compare().changes(rules_only) == ()
+        if how == "swap":
+            assert after == box
+
+
+def multiset(kit: Kit) -> Counter[tuple[str, Version]]:
+    return Counter(
+        {(piece, lot.version): lot.copies for piece, lots in kit.lots.items() for lot in lots}
+    )
+
+
+def begin(desk: Desk, language: str) -> None:
+    write_kit(desk.project, Kit("club", desk.game, language, "full", {}, Place("kits/club.yaml")))
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    project = TinyProject.made_at(tmp_path_factory.mktemp("kits") / "project")
+    (project.root / "content" / "tiny" / "claims.yaml").unlink()
+    without_boxes(project.root / "content" / "tiny" / "game.yaml")
+    return Desk(project.root, "tiny")
+
+
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+@given(STEPS)
+def test_a_hundred_edits_and_the_kit_is_always_the_box(desk: Desk, steps) -> None:
+    edits: dict[str, tuple[str, str, str]] = {}
+    desk.restore(edits)
+    begin(desk, "en")
+    desk.swap("swap")
+    for name, choice, how in steps:
+        file, old, news = EDITS[name]
+        edits.pop(name, None)
+        if choice < len(news):
+            edits[name] = file, old, news[choice]
+        desk.restore(edits)
+        desk.swap(how)
+    desk.swap("swap")
+
+
+def test_a_real_game_after_edits(tmp_path: Path) -> None:
+    game = "moving-kingdoms"
+    for name in ("content", "templates"):
+        for folder in (game, "_shared"):
+            if (ROOT / name / folder).exists():
+                shutil.copytree(ROOT / name / folder, tmp_path / name / folder)
+    for path in (ROOT / "content").glob("*.yaml"):
+        shutil.copy(path, tmp_path / "content")
+    desk = Desk(tmp_path, game)
+    begin(desk, "it")
+    desk.swap("swap")
+    castles = f"content/{game}/castles.yaml"
+    deck = f"content/{game}/deck-1-initial.yaml"
+    edits = {"copies": (castles, "copies: 40", "copies: 42")}
+    desk.restore(edits)
+    (change,) = desk.compare().changes()
+    assert (change.put_in, change.take_out) == (2, ()), "two, not forty-two"
+    desk.swap("swap")
+    edits["defence"] = castles, "defence: 6", "defence: 7"
+    edits["title"] = deck, "it: Prime pietre", "it: Pietre prime"
+    desk.restore(edits)
+    assert [(one.piece, one.kind) for one in desk.compare().changes()] == [
+        ("castle-town-hall", "rules"),
+        ("first-stones", "wording"),
+    ]
+    desk.swap("swap")

@@ -1,0 +1,265 @@
+"""Nets of boxes: whatever the size, they are one piece of card that folds up into a box."""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fustella.core.geometry import Point, Size
+from fustella.core.polygons import edges_of
+from fustella.read.boxes.nets import SLACK_MM, Net, Panel, tray, tuck_box
+
+Place = tuple[float, float, float]
+Move = Callable[[Place], Place]
+
+lengths = st.floats(12, 120).map(lambda mm: round(mm, 2))
+depths = st.floats(1, 70).map(lambda mm: round(mm, 2))
+thicknesses = st.floats(0.05, 1.0).map(lambda mm: round(mm, 2))
+faces = st.builds(Size, lengths, lengths)
+
+tuck_boxes = st.builds(tuck_box, faces, depths, thicknesses)
+trays = st.builds(tray, faces, depths.filter(lambda mm: mm >= 6), thicknesses, st.booleans())
+nets = st.one_of(tuck_boxes, trays)
+
+
+def by_name(net: Net) -> dict[str, Panel]:
+    return {panel.name: panel for panel in net.panels}
+
+
+def area(corners: Sequence[Point]) -> float:
+    return sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in edges_of(corners)) / 2
+
+
+def contains(corners: Sequence[Point], point: Point) -> bool:
+    inside = False
+    for a, b in edges_of(corners):
+        if (a.y_mm > point.y_mm) != (b.y_mm > point.y_mm):
+            share = (point.y_mm - a.y_mm) / (b.y_mm - a.y_mm)
+            inside ^= point.x_mm < a.x_mm + share * (b.x_mm - a.x_mm)
+    return inside
+
+
+def from_edge(point: Point, edge: tuple[Point, Point]) -> float:
+    a, b = edge
+    dx, dy = b.x_mm - a.x_mm, b.y_mm - a.y_mm
+    share = ((point.x_mm - a.x_mm) * dx + (point.y_mm - a.y_mm) * dy) / (dx * dx + dy * dy)
+    share = min(max(share, 0.0), 1.0)
+    return math.hypot(point.x_mm - a.x_mm - share * dx, point.y_mm - a.y_mm - share * dy)
+
+
+def cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    def side(point: Point, edge: tuple[Point, Point]) -> float:
+        a, b = edge
+        return (b.x_mm - a.x_mm) * (point.y_mm - a.y_mm) - (b.y_mm - a.y_mm) * (point.x_mm - a.x_mm)
+
+    apart = side(one[0], other) * side(one[1], other) < 0
+    return apart and side(other[0], one) * side(other[1], one) < 0
+
+
+def is_simple(corners: Sequence[Point]) -> bool:
+    """No side meets another one but its neighbours, and those at their common corner."""
+    edges = edges_of(corners)
+    for (first, one), (second, other) in combinations(enumerate(edges), 2):
+        if second == first + 1 or (first == 0 and second == len(edges) - 1):
+            free = other[1] if one[1] == other[0] else other[0]
+            if from_edge(free, one) < 1e-6:
+                return False
+        elif cross(one, other) or min(from_edge(end, other) for end in one) < 1e-6:
+            return False
+    return True
+
+
+def about(fold: tuple[Point, Point], degrees: float) -> Move:
+    """A turn about a line of the net: the printed side faces up, and what is folded goes down."""
+    start, end = fold
+    length = math.hypot(end.x_mm - start.x_mm, end.y_mm - start.y_mm)
+    ax, ay = (end.x_mm - start.x_mm) / length, (end.y_mm - start.y_mm) / length
+    # y runs down, z towards the reader: a turn the other way than in a right-handed frame.
+    cosine, sine = math.cos(math.radians(degrees)), -math.sin(math.radians(degrees))
+
+    def move(place: Place) -> Place:
+        x, y, z = place[0] - start.x_mm, place[1] - start.y_mm, place[2]
+        along = x * ax + y * ay
+        # The axis crossed with the place (z up), and Rodrigues' formula.
+        cx, cy, cz = ay * z, -ax * z, ax * y - ay * x
+        return (
+            start.x_mm + x * cosine + cx * sine + ax * along * (1 - cosine),
+            start.y_mm + y * cosine + cy * sine + ay * along * (1 - cosine),
+            z * cosine + cz * sine,
+        )
+
+    return move
+
+
+def folded(net: Net) -> dict[str, list[Place]]:
+    """The corners of each panel where they come to lie in the box."""
+    moves: dict[str, list[Move]] = {}
+    for panel in net.panels:
+        own = [about(panel.fold, panel.angle_deg)] if panel.onto else []
+        moves[panel.name] = [*own, *moves.get(panel.onto, [])]
+    places = {}
+    for panel in net.panels:
+        corners = []
+        for corner in panel.corners:
+            place: Place = (corner.x_mm, corner.y_mm, 0.0)
+            for move in moves[panel.name]:
+                place = move(place)
+            corners.append(place)
+        places[panel.name] = corners
+    return places
+
+
+def same(one: Sequence[Place], other: Sequence[Place]) -> bool:
+    """Whether two edges lie on each other, in either direction."""
+    return any(
+        all(math.dist(a, b) < 1e-6 for a, b in zip(one, way, strict=True))
+        for way in (other, tuple(reversed(other)))
+    )
+
+
+def box_of(places: Sequence[Place]) -> list[tuple[float, float]]:
+    return [(min(along), max(along)) for along in zip(*places, strict=True)]
+
+
+@given(nets)
+def test_a_net_is_one_piece_without_overlaps(net):
+    points = net.outline.points
+    assert is_simple(points)
+    assert min(at.x_mm for at in points) == pytest.approx(0)
+    assert min(at.y_mm for at in points) == pytest.approx(0)
+    assert area(points) == pytest.approx(sum(area(panel.corners) for panel in net.panels))
+    assert all(area(panel.corners) > 0 for panel in net.panels)
+
+
+@given(nets)
+def test_every_fold_lies_inside_and_between_two_panels(net):
+    assert len(net.outline.folds) == len(net.panels) - 1
+    for (start, end), panel in zip(net.outline.folds, net.panels[1:], strict=True):
+        middle = Point((start.x_mm + end.x_mm) / 2, (start.y_mm + end.y_mm) / 2)
+        assert contains(net.outline.points, middle)
+        neighbour = by_name(net)[panel.onto]
+        assert min(from_edge(middle, edge) for edge in edges_of(neighbour.corners)) < 1e-6
+
+
+def test_the_checks_see_a_crossing_an_overlap_and_a_touching_corner():
+    bow = (Point(0, 0), Point(10, 10), Point(10, 0), Point(0, 10))
+    assert not is_simple(bow)
+    touching = (Point(0, 0), Point(10, 0), Point(5, 5), Point(10, 10), Point(0, 10), Point(5, 5))
+    assert not is_simple(touching)
+    assert is_simple((Point(0, 0), Point(10, 0), Point(10, 10), Point(0, 10)))
+
+
+@given(tuck_boxes)
+def test_a_tuck_box_closes(net):
+    at, wide = folded(net), by_name(net)["front"].box.width_mm
+    high, deep = by_name(net)["front"].box.height_mm, by_name(net)["right"].box.width_mm
+    front = at["front"]
+    upper, lower = (front[0], front[-3]), (front[-2], front[-1])
+    # left is hung last: its free edge, where the glue flap is, meets the front's
+    assert same((at["left"][1], at["left"][2]), (front[0], front[-1]))
+    assert same((at["top"][1], at["top"][2]), upper)
+    assert same((at["bottom"][1], at["bottom"][2]), (at["back"][2], at["back"][3]))
+    assert math.dist(*lower) == pytest.approx(wide)
+    for name, places in at.items():
+        for low_high, side in zip(box_of(places), (wide, high, deep), strict=True):
+            assert -1e-6 < low_high[1] - low_high[0] < side + 1e-6, name
+    whole = box_of([place for places in at.values() for place in places])
+    assert [high_ - low for low, high_ in whole] == pytest.approx([wide, high, deep])
+
+
+@given(tuck_boxes)
+def test_flaps_of_a_tuck_box_lie_against_what_they_hold(net):
+    at, deep = folded(net), by_name(net)["right"].box.width_mm
+    assert all(z == pytest.approx(0) for _, _, z in at["tuck"])  # behind the front
+    assert all(z == pytest.approx(0) for _, _, z in at["glue"])
+    assert all(-deep - 1e-6 < z < 1e-6 for name in at for _, _, z in at[name])
+    top = at["top"][0][1]
+    assert all(
+        y == pytest.approx(top) for name in ("right flap", "left flap") for _, y, _ in at[name]
+    )
+    bottom = at["bottom"][0][1]
+    glued = ("right glue", "back glue", "left glue")
+    assert all(y == pytest.approx(bottom) for name in glued for _, y, _ in at[name])
+    # no dust flap reaches the other one
+    reach = max(x for x, _, _ in at["left flap"]) - min(x for x, _, _ in at["right flap"])
+    assert reach < by_name(net)["front"].box.width_mm + 1e-6
+
+
+@given(faces, depths, thicknesses)
+def test_the_pile_has_room_in_a_tuck_box(face, depth, thickness):
+    net = tuck_box(face, depth, thickness)
+    front, right = by_name(net)["front"].box, by_name(net)["right"].box
+    assert net.room.width_mm == pytest.approx(face.width_mm + SLACK_MM)
+    assert net.room.height_mm == pytest.approx(face.height_mm + SLACK_MM)
+    assert net.room_depth_mm == pytest.approx(depth + SLACK_MM)
+    assert front.width_mm - thickness == pytest.approx(net.room.width_mm)
+    assert front.height_mm - thickness == pytest.approx(net.room.height_mm)
+    assert right.width_mm - thickness == pytest.approx(net.room_depth_mm)
+
+
+@given(trays)
+def test_a_tray_closes_at_its_corners(net):
+    at = folded(net)
+    ends = {name: (at[name][1], at[name][2]) for name in ("back", "right", "front", "left")}
+    rim = [(ends["back"][1], ends["right"][0]), (ends["right"][1], ends["front"][0]),
+           (ends["front"][1], ends["left"][0]), (ends["left"][1], ends["back"][0])]  # fmt: skip
+    for one, other in rim:
+        assert math.dist(one, other) < 1e-6
+    base = by_name(net)["base"].box
+    wall = -ends["back"][0][2]
+    whole = box_of([place for places in at.values() for place in places])
+    sides = [high - low for low, high in whole]
+    assert sides == pytest.approx([base.width_mm, base.height_mm, wall])
+    for name, places in at.items():
+        if name.endswith("tab"):
+            onto = at[name.split()[1]][0][1]
+            assert all(y == pytest.approx(onto) for _, y, _ in places), name
+        if name.endswith("inner"):
+            outer = box_of(at[name.split()[0]])
+            assert all(
+                low >= a - 1e-6 and high <= b + 1e-6
+                for (low, high), (a, b) in zip(box_of(places), outer, strict=True)
+            ), name
+
+
+@given(faces, depths, thicknesses, st.booleans())
+def test_pieces_have_room_in_a_tray_beside_tabs_and_linings(inner, depth, thickness, double):
+    net = tray(inner, depth, thickness, double)
+    base, walls = by_name(net)["base"].box, by_name(net)["back"].box
+    layers = 2 * thickness if double else 0
+    assert base.width_mm - thickness - layers == pytest.approx(inner.width_mm + SLACK_MM)
+    assert base.height_mm - 3 * thickness - layers == pytest.approx(inner.height_mm + SLACK_MM)
+    assert walls.height_mm - thickness / 2 >= depth
+    assert ("back inner" in by_name(net)) == double
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "rim"),
+    [("front", 180, "bottom"), ("back", 0, "top"), ("left", 270, "left"), ("right", 90, "right")],
+)
+def test_art_on_the_walls_of_a_tray_stands_with_its_top_at_the_rim(name, turn, rim):
+    panel = by_name(tray(Size(60, 40), 20, 0.3))[name]
+    opposite = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
+    assert panel.turn_deg == turn
+    assert panel.fold_side == opposite[rim]
+
+
+def test_art_on_a_tuck_box_is_upright_from_the_front():
+    net = tuck_box(Size(63, 88), 20, 0.3)
+    assert {panel.name: panel.turn_deg for panel in net.panels if panel.turn_deg} == {"top": 180}
+    # the lid hangs at the back: its near edge, where a text on it begins below, is its free one
+    assert by_name(net)["top"].fold_side == "bottom"
+    assert by_name(net)["front"].fold_side == ""
+
+
+def test_a_panel_that_bends_the_wrong_way_is_no_box():
+    net = tuck_box(Size(63, 88), 20, 0.3)
+    wrong = [
+        panel if panel.name != "left" else Panel("left", panel.corners, "back", 0, -90)
+        for panel in net.panels
+    ]
+    at = folded(Net(net.outline, tuple(wrong), net.room, net.room_depth_mm))
+    assert not same((at["left"][1], at["left"][2]), (at["front"][0], at["front"][-1]))

@@ -1,0 +1,180 @@
+"""The loader: values as a designer means them, each with its line, and nothing of YAML's magic."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fustella.core.problems import ProblemsFound
+from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
+from fustella.read.source import load
+
+
+@pytest.fixture
+def read(tmp_path):
+    def call(text: str) -> MappingNode:
+        path = tmp_path / "a.yaml"
+        path.write_text(text, encoding="utf-8")
+        return load(path, "a.yaml")
+
+    return call
+
+
+def problems_of(read, text: str) -> list[tuple[str, int, str]]:
+    with pytest.raises(ProblemsFound) as caught:
+        read(text)
+    return [(p.code, p.place.line, p.place.key) for p in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("6", 6),
+        ("-6", -6),
+        ("+6", 6),
+        ("0", 0),
+        ("2.5", 2.5),
+        ("-0.5", -0.5),
+        ("true", True),
+        ("false", False),
+        ("~", None),
+        ("null", None),
+        ("", None),
+        ('"6"', "6"),
+        ("'true'", "true"),
+        # What YAML 1.1 would turn into something else stays what was typed.
+        ("no", "no"),
+        ("yes", "yes"),
+        ("on", "on"),
+        ("off", "off"),
+        ("n", "n"),
+        ("True", "True"),
+        ("12:30", "12:30"),
+        ("010", "010"),
+        ("0x10", "0x10"),
+        ("1_000", "1_000"),
+        ("1e3", "1e3"),
+        (".5", ".5"),
+        (".inf", ".inf"),
+        ("2024-01-31", "2024-01-31"),
+        ("=", "="),
+        ("60mm", "60mm"),
+        # A number that could not be kept exactly, or that Python refuses to read.
+        ("1234567890123456", "1234567890123456"),
+        ("9" * 5000, "9" * 5000),
+        (f"{'9' * 400}.5", f"{'9' * 400}.5"),
+    ],
+)
+def test_plain_values(typed, value, read):
+    found = read(f"key: {typed}\n")["key"]
+    assert found == value
+    assert isinstance(found, type(value))
+    assert isinstance(found, bool) == isinstance(value, bool)
+
+
+@pytest.mark.parametrize("typed", ["6", "+6", "-0", "2.5", "2.50", "-0.0", "1.10"])
+def test_a_number_knows_how_it_was_typed(typed, read):
+    assert as_typed(read(f"key: {typed}\n")["key"]) == typed
+
+
+def test_blocks_keep_their_line_breaks(read):
+    assert read("a: |\n  one\n  two\nb: >\n  one\n  two\n") == {"a": "one\ntwo\n", "b": "one two\n"}
+
+
+def test_every_entry_knows_its_line(read):
+    data = read("# remark\na: 1\nb:\n  - c: {d: 5,\n      e: 6}\n  - f\n")
+    assert data.lines == {"a": 2, "b": 3}
+    assert line_at(data, ("b",)) == 3
+    assert line_at(data, ("b", 0, "c")) == 4
+    assert line_at(data, ("b", 0, "c", "e")) == 5
+    assert line_at(data, ("b", 1)) == 6
+    assert line_at(data, ("b", 7)) == 3
+    assert isinstance(data["b"], ListNode)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path):
+    (tmp_path / "a.yaml").write_bytes(b"\xef\xbb\xbfkey: 1\n")
+    assert load(tmp_path / "a.yaml", "a.yaml") == {"key": 1}
+
+
+def test_windows_line_ends(tmp_path):
+    (tmp_path / "a.yaml").write_bytes(b"a: 1\r\nb: 2\r\n")
+    data = load(tmp_path / "a.yaml", "a.yaml")
+    assert data == {"a": 1, "b": 2}
+    assert data.lines == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a: 1\na: 2\n", ("E105", 2, "a")),
+        ("a: {b: 1, b: 2}\n", ("E105", 1, "b")),
+        ("1: x\n'1': y\n", ("E105", 2, "1")),
+        ("a: [1, 2\nb: 3\n", ("E101", 2, "")),
+        ("a: 'one\nb: 2\n", ("E101", 1, "")),
+        ("a:\n\t- 1\n", ("E103", 2, "")),
+        ("a: x\tb\n\tc: 1\n", ("E103", 2, "")),
+        ("a: *b\n", ("E120", 1, "")),
+        ("a: &b 1\n", ("E120", 1, "")),
+        ("a: " + "[" * 100 + "]" * 100 + "\n", ("E101", 1, "")),
+        ("a: !!str 1\n", ("E120", 1, "")),
+        ("a: !!int '1'\n", ("E120", 1, "")),
+        ("a: !mine {b: 1}\n", ("E120", 1, "")),
+        ("a: !!python/object:os.system x\n", ("E120", 1, "")),
+        ("a: !!set {b}\n", ("E120", 1, "")),
+        ("? [a]\n: 1\n", ("E104", 1, "")),
+        ("- a\n", ("E104", 1, "")),
+        ("", ("E108", 0, "")),
+        ("# only a remark\n", ("E108", 0, "")),
+        ("---\n", ("E108", 0, "")),
+        ("a: 1\n---\nb: 2\n", ("E101", 2, "")),
+        ("a: @b\n", ("E101", 1, "")),
+        ("a: b: c\n", ("E101", 1, "")),
+    ],
+)
+def test_what_is_not_part_of_the_language(text, problem, read):
+    assert problems_of(read, text) == [problem]
+
+
+def test_all_faults_of_a_file_come_together(read):
+    text = "a: 1\na: 2\nb: !x 1\nc: 1\nc: 2\n"
+    assert [code for code, _, _ in problems_of(read, text)] == ["E105", "E120", "E105"]
+
+
+PLAIN_WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20)
+VALUES = st.recursive(
+    PLAIN_WORDS | st.integers(-(10**9), 10**9) | st.booleans() | st.none(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PLAIN_WORDS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(PLAIN_WORDS, VALUES, min_size=1, max_size=4))
+def test_what_yaml_writes_is_read_back(tmp_path_factory, values):
+    path = Path(tmp_path_factory.getbasetemp()) / "written.yaml"
+    path.write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+    assert load(path, "written.yaml") == values
+
+
+@given(st.binary(max_size=60))
+def test_no_bytes_are_a_bug(tmp_path_factory, data):
+    """Whatever stands in a file: a mapping, or problems with the file's name."""
+    path = Path(tmp_path_factory.getbasetemp()) / "any.yaml"
+    path.write_bytes(data)
+    try:
+        assert isinstance(load(path, "any.yaml"), MappingNode)
+    except ProblemsFound as found:
+        assert all(p.place.file == "any.yaml" and p.hint for p in found.problems)
+
+
+@given(st.text(st.sampled_from("ab:-[]{}&*!|>'\"%@`#,?\t\n 01~"), max_size=40))
+def test_no_text_is_a_bug(tmp_path_factory, text):
+    path = Path(tmp_path_factory.getbasetemp()) / "any.yaml"
+    path.write_text(text, encoding="utf-8")
+    lines = text.count("\n") + 1
+    try:
+        assert isinstance(load(path, "any.yaml"), MappingNode)
+    except ProblemsFound as found:
+        assert all(0 <= p.place.line <= lines + 1 for p in found.problems)

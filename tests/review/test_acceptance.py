@@ -1,0 +1,278 @@
+"""`fustella check --accept`: lines that the content names are moved with the document."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fustella.build.inputs import load_game
+from fustella.core.model import Game
+from fustella.core.project import Project
+from fustella.read.claims import read_claims
+from fustella.review.acceptance import accept, plan_acceptance
+from fustella.review.review import review
+from tests.conftest import Ran, TinyProject
+
+FOLDER = "content/tiny"
+RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
+KNOWN = f"{FOLDER}/document.lines"
+Words = dict[str, list[str]]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> TinyProject:
+    """Tiny without anything built: checking needs nothing drawn."""
+    return TinyProject.made_at(tmp_path / "project")
+
+
+def contents(project: TinyProject) -> dict[str, bytes]:
+    paths = (path for path in (project.root / "content").rglob("*") if path.is_file())
+    return {path.relative_to(project.root).as_posix(): path.read_bytes() for path in paths}
+
+
+def rules(project: TinyProject) -> list[str]:
+    return (project.root / RULES).read_text("utf-8").split("\n")
+
+
+def write_rules(project: TinyProject, lines: list[str]) -> None:
+    (project.root / RULES).write_text("\n".join(lines), "utf-8")
+
+
+def named(project: TinyProject) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
+    """Who names lines of the document, and which."""
+    at = Project(project.root)
+    game: Game = load_game(at, "tiny")
+    claims = read_claims(at, game)
+    assert claims is not None
+    yield from ((f"claim {one.id}", one.lines) for one in claims.claims)
+    yield from ((f"excuse {n}", one.lines) for n, one in enumerate(claims.excused))
+    yield from ((f"piece {one.id}", one.source.lines) for one in game.pieces)
+
+
+def words(project: TinyProject) -> Words:
+    """What each of them names, word by word; blank lines are nothing."""
+    lines = rules(project)
+    return {
+        who: [line for a, b in spans for line in lines[a - 1 : b] if line.strip()]
+        for who, spans in named(project)
+    }
+
+
+def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) -> None:
+    """Not a comment, not a space, not a quote but those around the numbers of `lines`."""
+    assert before.keys() == after.keys()
+    numbers = re.compile(rb'lines: (?:"[0-9, -]+"|[0-9-]+)')
+    for name in before.keys() - {KNOWN}:
+        plain = [numbers.sub(b"lines: #", text[name]) for text in (before, after)]
+        assert plain[0] == plain[1], name
+
+
+def accepted(project: TinyProject, run, change: Callable[[list[str]], list[str]]) -> Ran:
+    """Change the rules and accept them; all that is written is numbers of lines."""
+    write_rules(project, change(rules(project)))
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    assert_only_lines_differ(before, contents(project))
+    return ran
+
+
+def top(lines: list[str]) -> list[str]:
+    return ["By A. Person", *lines]
+
+
+def test_a_line_put_in_at_the_top(project, run):
+    before = words(project)
+    ran = accepted(project, run, top)
+    assert (ran.code, words(project)) == (0, before)
+    cards = (project.root / CARDS).read_text("utf-8")
+    assert 'source: {lines: "13, 15-16"}         # more exact than the list\'s' in cards
+    assert "source: {lines: 11-20}" in cards
+    again = run(project, "check")
+    assert (again.code, again.err) == (0, "")
+
+
+def test_the_diff_is_shown_beside_the_table(project, run):
+    ran = accepted(project, run, top)
+    for line in ("-source: {lines: 10-19}", "+source: {lines: 11-20}", f"--- {CLAIMS}"):
+        assert line in ran.err.splitlines()
+    assert KNOWN in ran.err
+    assert "@@" not in ran.out
+    assert f"+++ {KNOWN}" not in ran.err  # hashes tell nobody anything
+
+
+def test_a_line_taken_out(project, run):
+    before = words(project)
+    gone = "- a board"
+    ran = accepted(project, run, lambda lines: [one for one in lines if one != gone])
+    after = words(project)
+    assert before.pop("claim board") == [gone]
+    after.pop("claim board")
+    assert after == before
+    assert ran.code == 1  # what is said below would be forgotten otherwise
+    assert [line for line in ran.err.splitlines() if line.startswith("by hand")] == [
+        f"by hand: {CLAIMS}:93: claims[16].lines: 6 is not in the document any more: "
+        "say what it comes from now"
+    ]
+    assert run(project, "check").code == 0
+
+
+def test_one_range_of_several_is_gone(project, run):
+    before = words(project)
+    gone = "A game for 2-4 players in about 20 minutes."
+    ran = accepted(project, run, lambda lines: [one for one in lines if one != gone])
+    after = words(project)
+    assert after["claim cards-to-begin"] == before["claim cards-to-begin"][1:]
+    assert "3 is not in the document any more; 27 is left" in ran.err
+    assert ran.code == 1
+
+
+def swap(one: int, other: int) -> Callable[[list[str]], list[str]]:
+    def change(lines: list[str]) -> list[str]:
+        lines[one - 1], lines[other - 1] = lines[other - 1], lines[one - 1]
+        return lines
+
+    return change
+
+
+@pytest.mark.parametrize("lines", [(7, 8), (13, 18), (3, 22), (16, 31)])
+def test_two_lines_change_places(project, run, lines):
+    before = {who: sorted(said) for who, said in words(project).items()}
+    ran = accepted(project, run, swap(*lines))
+    assert {who: sorted(said) for who, said in words(project).items()} == before
+    assert "by hand" not in ran.err
+    again = run(project, "check")
+    assert (again.code, again.err) == (0, "")
+
+
+def test_a_figure_that_changed_stays_where_it_is(project, run):
+    numbers = dict(named(project))
+
+    def change(lines: list[str]) -> list[str]:
+        return top([line.replace("12 boats", "13 boats") for line in lines])
+
+    ran = accepted(project, run, change)
+    assert {one.code for one in ran.problems} == {"E501"}
+    for who, spans in named(project):
+        moved = tuple((a + 1, b + 1) for a, b in numbers[who])
+        assert spans == moved
+
+
+def test_the_same_document_writes_nothing(project, run):
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    assert (ran.code, contents(project)) == (0, before)
+    (project.root / KNOWN).write_bytes(before[KNOWN].replace(b"\n", b"\r\n"))
+    before = contents(project)
+    assert run(project, "check", "--accept").code == 0
+    assert contents(project) == before
+
+
+def test_words_that_change_in_their_place_move_nothing(project, run):
+    project.edit(RULES, "Setting up", "Before you play")
+    before = contents(project)
+    assert run(project, "check", "--accept").code == 0
+    after = contents(project)
+    assert {name for name in after if after[name] != before[name]} == {KNOWN}
+
+
+def test_the_first_acceptance_moves_nothing(project, run):
+    write_rules(project, top(rules(project)))
+    (project.root / KNOWN).unlink()
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    after = contents(project)
+    assert after.pop(KNOWN).count(b"\n") == len(rules(project))
+    assert after == before
+    assert ran.code == 0
+    assert "by hand" not in ran.err
+    assert "@@" not in ran.err
+
+
+def test_there_and_back(project, run):
+    before = contents(project)
+    accepted(project, run, top)
+    accepted(project, run, lambda lines: lines[1:])
+    assert contents(project) == before
+
+
+def test_a_range_that_cannot_be_written_is_left_to_the_designer(project, run):
+    project.edit(CARDS, "{lines: 18,", '{lines: "\\x318",')
+    ran = accepted(project, run, top)
+    assert ran.code == 1
+    assert "pieces[3].source.lines: write 19 (it is typed with a backslash" in ran.err
+    assert b"lines: 11-20" in contents(project)[CARDS]
+
+
+def test_json_stays_json(project, run):
+    write_rules(project, top(rules(project)))
+    ran = run(project, "check", "--accept", "--format", "json")
+    assert ran.out.startswith("{")
+    assert "+source: {lines: 11-20}" in ran.err
+
+
+# All files or none.
+
+
+def test_a_file_that_must_not_be_written_stops_all(project, run):
+    write_rules(project, top(rules(project)))
+    (project.root / CARDS).chmod(0o444)
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    assert [(one.code, one.file) for one in ran.problems] == [("E510", CARDS)]
+    assert "--accept" in ran.problems[0].hint
+    assert contents(project) == before
+
+
+@pytest.mark.parametrize(
+    ("broken", "line"),
+    [(b"", 1), (b"-\n<<<<<<< HEAD\n-\n", 2), (b"-\n\xe9\n", 1), (b"-\n0123456", 2)],
+)
+def test_by_hashes_that_are_none_nothing_is_moved(project, run, broken, line):
+    (project.root / KNOWN).write_bytes(broken)
+    before = contents(project)
+    ran = run(project, "check", "--accept")
+    assert [(one.code, one.file, one.line) for one in ran.problems] == [("E510", KNOWN, line)]
+    assert contents(project) == before
+
+
+# Lines put in and taken out at random.
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+    return TinyProject.made_at(tmp_path_factory.mktemp("accept") / "project")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.dictionaries(st.integers(0, 30), st.sampled_from(["New words.", ""]), max_size=4),
+    st.sets(st.integers(0, 30), max_size=4),
+)
+def test_every_range_names_what_it_named(untouched, new, gone):
+    root = untouched.root.with_name("copy")
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.copytree(untouched.root, root)
+    project = TinyProject(root)
+    before, old = words(project), rules(project)
+    changed = []
+    for number, line in enumerate(old):
+        changed += [new[number]] if number in new else []
+        changed += [] if number in gone else [line]
+    write_rules(project, changed)
+    texts = contents(project)
+    at = Project(root)
+    plan = plan_acceptance(at, review(at, load_game(at, "tiny")))
+    accept(plan)
+    assert_only_lines_differ(texts, contents(project))
+    lost = {old[number] for number in gone}
+    for who, said in words(project).items():
+        kept = [line for line in before[who] if line not in lost]
+        if kept:
+            assert [line for line in said if line != "New words."] == kept
+        elif before[who]:
+            assert "New words." in said or plan.by_hand  # a line in its place, or none
+    assert plan_acceptance(at, review(at, load_game(at, "tiny"))).content.changed == ()

@@ -1,0 +1,67 @@
+"""Reading objects as bytes, from the plain form of a file and from any other."""
+
+import shutil
+import subprocess
+
+import pytest
+from pypdf.errors import PdfReadError
+
+from fustella.core.model import RenderedFaces
+from fustella.draw.render import render
+from fustella.write.pdf import pdf_bytes
+from fustella.write.pdf.objects import PlainObject, PlainPdf
+from tests.write.samples import Picture, at, document, face, flood, page, reader, save, text
+
+FACES = {f"card {n}": face(flood("#eef") + text(f"carta {n}")) for n in range(3)}
+
+
+def sample() -> bytes:
+    return render([list(FACES.values())], None)[0].pdf
+
+
+def test_pages_and_their_streams_are_what_another_reader_finds():
+    pdf = sample()
+    plain, other = PlainPdf(pdf), reader(pdf)
+    assert len(plain.pages) == len(other.pages) == 3
+    for number, theirs in zip(plain.pages, other.pages, strict=True):
+        ours = plain.object(number)
+        assert ours.reference(b"Contents") == theirs.raw_get("/Contents").idnum
+        assert ours.reference(b"Resources") == theirs.raw_get("/Resources").idnum
+        assert ours.numbers(b"MediaBox") == pytest.approx([float(n) for n in theirs.mediabox])
+        stream = plain.object(ours.reference(b"Contents")).stream
+        assert stream == theirs["/Contents"].get_object()._data
+
+
+def test_references_are_renumbered_and_strings_left_alone():
+    found = PlainObject(b"<</A 3 0 R/B[4 0 R 12 0 R]/C(see 3 0 R \\) 4 0 R)/D 30/E 3.0>>", None)
+    renumbered = found.referring(lambda number: number + 100)
+    assert renumbered == b"<</A 103 0 R/B[104 0 R 112 0 R]/C(see 3 0 R \\) 4 0 R)/D 30/E 3.0>>"
+
+
+def test_a_file_with_object_streams_is_rewritten_first(tmp_path):
+    if not shutil.which("qpdf"):
+        pytest.skip("qpdf is not installed, and nothing else here writes object streams")
+    path = save(sample(), tmp_path)
+    packed = tmp_path / "packed.pdf"
+    subprocess.run(["qpdf", "--object-streams=generate", path, packed], check=True)
+    assert b"/ObjStm" in packed.read_bytes()
+    digests = tuple(each.digest for each in FACES.values())
+    placed = page(*(at(key, 10 + 30 * n, 10) for n, key in enumerate(FACES)))
+    pictures = [
+        Picture(
+            pdf_bytes(document(FACES, placed, rendered=(RenderedFaces(pdf, digests),))),
+            px_per_mm=5,
+        ).image.tobytes()
+        for pdf in (path.read_bytes(), packed.read_bytes())
+    ]
+    assert pictures[0] == pictures[1]
+
+
+def test_what_is_no_pdf_is_refused():
+    with pytest.raises((ValueError, PdfReadError)):
+        PlainPdf(b"no PDF at all")
+
+
+def test_a_missing_reference_is_named():
+    with pytest.raises(ValueError, match="Contents"):
+        PlainObject(b"<</Type/Page>>", None).reference(b"Contents")
