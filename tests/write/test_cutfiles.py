@@ -1,8 +1,12 @@
 """Cut files and the layer of cut lines in the PDF, read back by readers of their own."""
 
+import hashlib
 import io
 import math
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import pairwise
@@ -23,6 +27,7 @@ from fustella.impose.imposition import impose
 from fustella.write.cutfiles import dxf_bytes, svg_bytes
 from fustella.write.pdf import pdf_bytes
 from fustella.write.pdf.marks import CUT_COLOUR
+from tests.conftest import ROOT
 from tests.impose.checks import item
 from tests.impose.test_cut_order import parted
 from tests.write.samples import A4, NO_SLUG, document
@@ -230,6 +235,24 @@ def test_equal_sheets_give_equal_bytes(monkeypatch):
     files = svg_bytes(one), dxf_bytes(one)
     monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
     assert (svg_bytes(one), dxf_bytes(one)) == files
+
+
+@pytest.mark.parametrize("seed", ["1", "4"])  # of these, the library makes different files
+def test_the_order_of_sets_does_not_show_in_a_dxf(seed):
+    program = (
+        "import hashlib; from fustella.write.cutfiles import dxf_bytes\n"
+        "from tests.write.test_cutfiles import FORMS, sheet\n"
+        "print(hashlib.sha256(dxf_bytes(sheet(*FORMS))).hexdigest())\n"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )
+    assert told.stdout.strip() == hashlib.sha256(dxf_bytes(sheet(*FORMS))).hexdigest()
 
 
 def test_the_back_is_not_cut():

@@ -19,6 +19,7 @@ import svgwrite
 from ezdxf import options  # type: ignore[attr-defined]
 from ezdxf.document import Drawing
 from ezdxf.layouts.layout import Modelspace
+from ezdxf.sections.classes import REQ_R2004
 from svgwrite.extensions import Inkscape
 
 from fustella.core.cutpaths import Arc, CutPath, Path, Segment, cut_paths
@@ -105,7 +106,16 @@ def _document(sheet: Sheet) -> Drawing:
         document.layers.add(name, color=_DXF_COLOUR[name])
         for way in _ways(page, name):
             _add_to(space, way, name, mat)
+    _order_classes(document)
     return document
+
+
+def _order_classes(document: Drawing) -> None:
+    """List the classes of the file in one order: the library adds some in the order of a set."""
+    classes = document.classes
+    classes.add_required_classes(document.dxfversion)
+    for key in sorted(key for key in classes.classes if key[0] not in REQ_R2004):
+        classes.classes[key] = classes.classes.pop(key)
 
 
 def front_of(sheet: Sheet) -> Page:
