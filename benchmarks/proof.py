@@ -18,7 +18,8 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageChops, ImageFilter
 
-from fustella.build.inputs import items_of, load_game
+from fustella.build.inputs import load_game
+from fustella.build.production import items_of
 from fustella.core.geometry import Outline, Rect, Shape, Size
 from fustella.core.model import Face, FaceId, Game, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift

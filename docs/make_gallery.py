@@ -21,7 +21,7 @@ from fustella.build.inputs import load_game
 from fustella.build.pipeline import faces_of
 from fustella.core.colour import BLIND
 from fustella.core.geometry import Shape
-from fustella.core.model import Face, FaceId, Game, SideName, Theme
+from fustella.core.model import Edition, Face, FaceId, Game, SideName, Theme
 from fustella.core.project import Project
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
@@ -49,7 +49,7 @@ def main() -> int:
     for game_id in options.games or project.games():
         game = load_game(project, game_id)
         language = options.language or game.languages[0]
-        faces = faces_of(project, game.with_boxes(), language, options.theme)
+        faces = faces_of(project, Edition(game.with_boxes(), language, options.theme))
         for name, pieces in _sheets(game):
             pictures = list(_pictures(pieces, faces, options))
             if pictures:

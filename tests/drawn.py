@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build.inputs import icon_library, load_game
-from fustella.core.model import Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
 from fustella.core.project import Project
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
@@ -56,6 +56,6 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
 def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     """What all themes of a game in a language are made of: templates are worked through once."""
     game, library, drafts = game_of(name), icon_library(PROJECT), _Drafts()
-    artist = Artist(PROJECT.templates, game, language, library, Album(None, ""))
+    artist = Artist(PROJECT.templates, Edition(game, language), library, Album(None, ""))
     artist._themer = drafts  # type: ignore[assignment]
     return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts

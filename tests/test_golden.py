@@ -6,9 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.build.inputs import icon_library, items_of, load_game
+from fustella.build.inputs import icon_library, load_game
+from fustella.build.production import items_of
 from fustella.core.geometry import Rect, Size
-from fustella.core.model import FaceId, Game, SideName
+from fustella.core.model import Edition, FaceId, Game, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.project import Project
 from fustella.core.sheets import Line
@@ -92,7 +93,7 @@ def game(good) -> Game:
 def faces(good, game):
     project = Project(good.root)
     album = Album(None, "")
-    artist = Artist(project.templates, game, "en", icon_library(project), album)
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), album)
     return artist.draw_pieces((*game.pieces, *game.boxes))
 
 

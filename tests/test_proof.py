@@ -19,7 +19,8 @@ from benchmarks.proof import (
     shifted,
     turned_over,
 )
-from fustella.build.inputs import items_of, load_game
+from fustella.build.inputs import load_game
+from fustella.build.production import items_of
 from fustella.core.model import Game
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project

@@ -400,13 +400,13 @@ def test_every_way_of_building_has_its_own_stamp():
 
 
 def test_folders():
-    assert PLAIN.folder("it", "A4") == "it-A4"
+    assert PLAIN.folder("it") == "it-A4"
     players = BuildOptions("A4", Duplex.NONE, Path(), theme=Theme.GREY, choice=Choice(players=2))
-    assert players.folder("it", "A4") == "it-A4-grey-2-players"
+    assert players.folder("it") == "it-A4-grey-2-players"
     shop = BuildOptions("A4", Duplex.NONE, Path(), printing=PrintOptions(shop=True))
-    assert shop.folder("it", "A4") == "it/shop"
+    assert shop.folder("it") == "it/shop"
     some = BuildOptions("A4", Duplex.NONE, Path(), choice=Choice(only=("card",)))
-    assert some.folder("it", "A4") == "it-A4/part"
+    assert some.folder("it") == "it-A4/part"
 
 
 @pytest.mark.parametrize(

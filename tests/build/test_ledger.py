@@ -92,10 +92,10 @@ def test_a_ledger_that_cannot_be_read_just_now_is_not_taken_for_damaged(tmp_path
 def test_two_builds_at_once_write_down_both(tmp_path):
     """Each adds a code of its own, again and again, in a process of its own."""
     script = (
-        "import sys; from pathlib import Path; from fustella.build.ledger import Entry\n"
+        "import sys; from pathlib import Path; from fustella.build.ledger import LedgerEntry\n"
         "from tests.build.test_ledger import add_to_ledger\n"
         "for n in range(20):\n"
-        "    one = Entry(f'TI-{sys.argv[2]}{n}', 'boat', 'card', 'Boat', 'en', {})\n"
+        "    one = LedgerEntry(f'TI-{sys.argv[2]}{n}', 'boat', 'card', 'Boat', 'en', {})\n"
         "    add_to_ledger(Path(sys.argv[1]), [one])\n"
     )
     command = [sys.executable, "-c", script, str(tmp_path)]

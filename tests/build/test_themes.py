@@ -32,7 +32,7 @@ def test_a_theme_is_another_way_of_building():
 
 
 def test_a_theme_has_a_folder_of_its_own():
-    folders = [options(theme).folder("it", "A4") for theme in Theme]
+    folders = [options(theme).folder("it") for theme in Theme]
     assert folders == ["it-A4", "it-A4-low-ink", "it-A4-grey"]
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import fustella
-import fustella.build.pipeline
+import fustella.build.production
 from fustella import cli
 from fustella.cli.terminal import ProgressLine, table
 from tests.conftest import ROOT, TinyProject
@@ -202,7 +202,7 @@ def test_interrupting_leaves_everything_as_it_was(tiny, run, monkeypatch):
 
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
     before = tiny.hashes()
-    monkeypatch.setattr(fustella.build.pipeline, "impose", interrupted)
+    monkeypatch.setattr(fustella.build.production, "impose", interrupted)
     ran = run(tiny, "build")
     assert ran.code == 130
     assert "untouched" in ran.err

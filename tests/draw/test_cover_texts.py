@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from fustella.build.inputs import icon_library, items_of, load_game
+from fustella.build.inputs import icon_library, load_game
+from fustella.build.production import items_of
 from fustella.core.contents import contents_of
 from fustella.core.geometry import Size
-from fustella.core.model import FaceId, SideName, Text, Word
+from fustella.core.model import Edition, FaceId, SideName, Text, Word
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.project import Project
 from fustella.core.words import words_in
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
-from fustella.draw.covers.texts import map_sketches, note_sketches
+from fustella.draw.covers.texts import map_specs, note_specs
 from fustella.impose.boards import assembly_maps
 from fustella.impose.cover import cover_area
 from fustella.impose.imposition import impose
@@ -30,7 +31,7 @@ class Cover:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
         library, album = icon_library(found), Album(None, "")
-        self.artist = Artist(found.templates, self.game, language, library, album)
+        self.artist = Artist(found.templates, Edition(self.game, language), library, album)
 
     def board(self, paper: Paper, copies: int = 1):
         pieces = [
@@ -49,7 +50,7 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
     cover = Cover(tiny)
     contents, board = cover.board(paper)
     assert len(board.parts) >= parts
-    specs, drawn = map_sketches(cover.artist, contents, board, words_in(language), width_mm)
+    specs, drawn = map_specs(cover.artist, contents, board, words_in(language), width_mm)
     faces = cover.artist.draw(specs)
     trim = board.outline.size
     assert drawn.size == Size(trim.width_mm * drawn.scale, trim.height_mm * drawn.scale)
@@ -64,7 +65,7 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
 def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A4, copies=6)
-    (_, text), _ = map_sketches(cover.artist, contents, board, words_in("en"), 200)
+    (_, text), _ = map_specs(cover.artist, contents, board, words_in("en"), 200)
     where = text.values["lines"][-1]["text"]
     assert where.endswith("sheets **A1**\u00a01 … 11 · **A2**\u00a02 … 12")
 
@@ -72,7 +73,7 @@ def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
 def test_parts_that_follow_each_other_are_told_at_once(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A5)
-    (_, text), _ = map_sketches(cover.artist, contents, board, words_in("en"), 200)
+    (_, text), _ = map_specs(cover.artist, contents, board, words_in("en"), 200)
     assert text.values["lines"][-1]["text"].endswith("sheets 1–4: **A1** … **B2**")
 
 
@@ -87,7 +88,7 @@ def test_notes_are_as_high_as_their_texts_in_columns(tiny):
     ]
     contents = contents_of(cover.game, pieces, ())
     width_mm = cover_area(A4).width_mm
-    noted = list(note_sketches(cover.artist, contents, words_in("en"), width_mm))
+    noted = list(note_specs(cover.artist, contents, words_in("en"), width_mm))
     cover.artist.draw([sketch for sketch, _ in noted])
     sizes = {note.face: note.size for _, note in noted}
     assert {sketch.id: sketch.outline.size for sketch, _ in noted} == sizes
@@ -106,5 +107,5 @@ def test_on_small_paper_notes_lie_in_one_column(tiny):
         replace(piece, source=replace(piece.source, designed=reason)) for piece in cover.game.pieces
     ]
     contents = contents_of(cover.game, pieces, ())
-    noted = list(note_sketches(cover.artist, contents, words_in("en"), 100))
+    noted = list(note_specs(cover.artist, contents, words_in("en"), 100))
     assert {note.size.width_mm for _, note in noted} == {100}

@@ -3,10 +3,11 @@
 import pytest
 
 from fustella.build.inputs import icon_library, load_game
+from fustella.core.model import Edition
 from fustella.core.project import Project
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
-from fustella.draw.specs import piece_sketches
+from fustella.draw.specs import piece_specs
 from fustella.draw.templates.dependencies import TemplateSources
 from tests.conftest import ROOT, TinyProject
 
@@ -118,11 +119,13 @@ def test_nothing_is_drawn_with_that_the_tags_do_not_tell(game):
     read = load_game(project, game)
     album, sources = Album(None, ""), TemplateSources(project.templates, game)
     drawn: set[str] = set()
-    for sketch in piece_sketches(read, read.pieces, read.languages[0]):
+    for sketch in piece_specs(read, read.pieces, read.languages[0]):
         if sketch.template in drawn:
             continue
         drawn.add(sketch.template)
-        artist = Artist(project.templates, read, read.languages[0], icon_library(project), album)
+        artist = Artist(
+            project.templates, Edition(read, read.languages[0]), icon_library(project), album
+        )
         artist.draw([sketch])
         loaded = {own(name) for _, name in artist._templates._environment.cache}
         assert loaded <= {own(name) for name in sources.used_by(sketch.template)}

@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
-from fustella.core.model import FaceId, SideName
+from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.problems import ProblemsFound
-from fustella.draw.specs import piece_sketches
+from fustella.draw.specs import piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.equal import EqualSizes, SizesOfFace
 from fustella.draw.text.fit import size_in_mm
@@ -29,7 +29,7 @@ def studio(tiny) -> Studio:
 
 def draw(studio):
     artist = studio.artist()
-    return artist, artist.draw_pieces(artist.game.pieces)
+    return artist, artist.draw_pieces(artist.edition.game.pieces)
 
 
 def sizes(faces, *pieces):
@@ -51,8 +51,8 @@ def test_what_a_face_took_is_noted_by_name():
 
 
 def test_limits_are_for_those_that_took_more_in_the_same_kind(studio):
-    game = studio.artist().game
-    every = [*piece_sketches(game, game.pieces, "en")]
+    game = studio.artist().edition.game
+    every = [*piece_specs(Edition(game, "en"), game.pieces)]
     one, two, *_ = (spec for spec in every if spec.kind == "card")
     other, *_ = (spec for spec in every if spec.kind == "coin")
     large, small = (("title", 9.0, 12.0),), (("title", 8.0, 8.0),)
@@ -173,7 +173,7 @@ def test_facts_of_a_group_are_known_when_all_of_its_faces_are(studio):
     first, _ = draw(studio)
     studio.album.save()
     again = studio.artist()
-    assert again.known_metadata(again.game.pieces) == (dict(first.metadata), ())
+    assert again.known_metadata(again.edition.game.pieces) == (dict(first.metadata), ())
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
     edited = studio.artist()
     known, unknown = edited.known_metadata(edited.game.pieces)

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from fustella.build.inputs import icon_library, items_of, load_game
-from fustella.core.model import FaceId, SideName
+from fustella.build.inputs import icon_library, load_game
+from fustella.build.production import items_of
+from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
 from fustella.draw.album import Album
@@ -121,7 +122,7 @@ def test_the_same_on_every_build(looking, tmp_path):
 def test_a_face_for_each_look_with_its_facts(looking):
     project = Project(looking.root)
     game = load_game(project, "tiny")
-    artist = Artist(project.templates, game, "en", icon_library(project), Album(None, ""))
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), Album(None, ""))
     faces = artist.draw_pieces(game.pieces)
     hut = {face for face in faces if face.piece == "hut"}
     assert hut == {FaceId("hut", side, look) for side in SideName for look in (0, 1)}
@@ -135,7 +136,7 @@ def test_looks_that_nobody_sees_are_one_picture(looking):
     looking.edit("templates/tiny/card-back.svg.j2", ' ~ " look " ~ piece.look', "")
     project = Project(looking.root)
     game = load_game(project, "tiny")
-    artist = Artist(project.templates, game, "en", icon_library(project), Album(None, ""))
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), Album(None, ""))
     faces = artist.draw_pieces(game.pieces)
     backs = {faces[FaceId("boat", SideName.BACK, look)].digest for look in range(3)}
     assert len(backs) == 1
@@ -164,7 +165,7 @@ def test_a_template_that_asks_for_no_look_draws_once(asks, times, looking, monke
 
     monkeypatch.setattr(TemplateSet, "render", counting)
     game = load_game(project, "tiny")
-    artist = Artist(project.templates, game, "en", icon_library(project), Album(None, ""))
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), Album(None, ""))
     cards = [piece for piece in game.pieces if piece.kind.id == "card"]
     faces = artist.draw_pieces(cards)
     assert len(faces) == len(artist.metadata) == 2 * sum(map(len, CARDS.values()))

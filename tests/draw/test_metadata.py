@@ -9,14 +9,14 @@ import pytest
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.cache import DiskCache
-from fustella.core.model import FaceId, FaceMetadata, SideName
+from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.units import PT_PER_MM
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import smallest_text, take_icons
-from fustella.draw.specs import piece_sketches
+from fustella.draw.specs import piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.fit import STEP_PT
 
@@ -38,7 +38,7 @@ class Studio:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
         self.album = Album(DiskCache(self.project.root / "cache"), "")
-        return Artist(project.templates, game, language, icon_library(project), self.album)
+        return Artist(project.templates, Edition(game, language), icon_library(project), self.album)
 
     def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:
         """What a coin shows that is drawn by `body`, and its SVG."""
@@ -49,7 +49,7 @@ class Studio:
 
 
 def pieces(artist: Artist, *kinds: str):
-    return [piece for piece in artist.game.pieces if piece.kind.id in kinds]
+    return [piece for piece in artist.edition.game.pieces if piece.kind.id in kinds]
 
 
 @pytest.fixture
@@ -186,10 +186,10 @@ def test_names_of_icons_are_taken_from_icons_alone():
 
 def test_the_album_keeps_the_facts(studio):
     first = studio.artist()
-    first.draw_pieces(first.game.pieces)
+    first.draw_pieces(first.edition.game.pieces)
     studio.album.save()
     second = studio.artist()
-    faces = second.draw_pieces(second.game.pieces)
+    faces = second.draw_pieces(second.edition.game.pieces)
     assert second.metadata == first.metadata
     assert second.metadata.keys() == faces.keys()
     boat = second.metadata[FaceId("boat", SideName.FRONT)]
@@ -199,12 +199,12 @@ def test_the_album_keeps_the_facts(studio):
 
 def test_facts_are_known_without_drawing(studio, monkeypatch):
     first = studio.artist()
-    first.draw_pieces(first.game.pieces)
+    first.draw_pieces(first.edition.game.pieces)
     studio.album.save()
     studio.project.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
     monkeypatch.setattr(TemplateSet, "render", lambda *_: pytest.fail("a face was drawn"))
     artist = studio.artist()
-    known, unknown = artist.known_metadata(artist.game.pieces)
+    known, unknown = artist.known_metadata(artist.edition.game.pieces)
     assert unknown == (COIN,)
     assert known == {
         face_id: metadata for face_id, metadata in first.metadata.items() if face_id != COIN
@@ -214,9 +214,9 @@ def test_facts_are_known_without_drawing(studio, monkeypatch):
 
 def test_nothing_is_known_before_a_build_nor_in_another_language(studio):
     first = studio.artist()
-    every = tuple(spec.id for spec in piece_sketches(first.game, first.game.pieces, "en"))
-    assert first.known_metadata(first.game.pieces) == ({}, every)
-    first.draw_pieces(first.game.pieces)
+    every = tuple(spec.id for spec in piece_specs(first.edition, first.edition.game.pieces))
+    assert first.known_metadata(first.edition.game.pieces) == ({}, every)
+    first.draw_pieces(first.edition.game.pieces)
     studio.album.save()
     italian = studio.artist("it")
     known, unknown = italian.known_metadata(pieces(italian, "card"))
@@ -228,10 +228,10 @@ def test_a_face_with_a_fault_is_not_known(studio):
     studio.write("coin.svg.j2", FACE.format('{{ text("endless", 8, 8, 2, 2, 12) }}'))
     artist = studio.artist()
     with pytest.raises(ProblemsFound):
-        artist.draw_pieces(artist.game.pieces)
+        artist.draw_pieces(artist.edition.game.pieces)
     studio.album.save()
     again = studio.artist()
-    assert again.known_metadata(again.game.pieces)[1] == (COIN,)
+    assert again.known_metadata(again.edition.game.pieces)[1] == (COIN,)
 
 
 def test_of_faces_that_are_alike_none_is_known_when_one_has_a_fault(studio):
@@ -239,13 +239,13 @@ def test_of_faces_that_are_alike_none_is_known_when_one_has_a_fault(studio):
     (studio.folder / "card-back.svg.j2").write_text(FACE.format('<image href="a.png"/>'), "utf-8")
     artist = studio.artist()
     with pytest.raises(ProblemsFound):
-        artist.draw_pieces(artist.game.pieces)
+        artist.draw_pieces(artist.edition.game.pieces)
     cards = {piece.id for piece in pieces(artist, "card") if piece.copies}
     assert len(cards) > 1
     assert artist.faulty == cards
     studio.album.save()
     again = studio.artist()
-    unknown = again.known_metadata(again.game.pieces)[1]
+    unknown = again.known_metadata(again.edition.game.pieces)[1]
     assert {one.piece for one in unknown if one.side is SideName.BACK} == cards
 
 

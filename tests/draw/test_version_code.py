@@ -8,13 +8,13 @@ import pytest
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.cache import DiskCache
 from fustella.core.codes import codes_of
-from fustella.core.model import FaceId, FaceMetadata, SideName
+from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import take_codes
-from fustella.draw.specs import piece_sketches
+from fustella.draw.specs import piece_specs
 from fustella.draw.text.fit import size_in_mm
 
 COIN = FaceId("five", SideName.FRONT)
@@ -32,16 +32,16 @@ class Mint:
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
         album = Album(DiskCache(self.project.root / "cache"), shared)
-        return Artist(project.templates, game, language, icon_library(project), album)
+        return Artist(project.templates, Edition(game, language), icon_library(project), album)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
         """The SVG of a coin that is drawn by a call, its facts, and its code."""
         (self.folder / "coin.svg.j2").write_text(FACE.format(f"{{{{ {call} }}}}"), "utf-8")
         artist = self.artist()
-        coins = [piece for piece in artist.game.pieces if piece.kind.id == "coin"]
+        coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
         face = artist.draw_pieces(coins)[COIN]
         artist.album.save()
-        return face.svg, artist.metadata[COIN], codes_of(artist.game, "en")["five"]
+        return face.svg, artist.metadata[COIN], codes_of(artist.edition.game, "en")["five"]
 
     def problems(self, call: str) -> list[Problem]:
         with pytest.raises(ProblemsFound) as found:
@@ -95,7 +95,7 @@ def test_it_is_piece_code_too(mint):
 def test_the_facts_are_kept_with_the_face(mint):
     _, facts, _ = mint.coin("code(6, 9)")
     artist = mint.artist()
-    coins = [piece for piece in artist.game.pieces if piece.kind.id == "coin"]
+    coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
     known, unknown = artist.known_metadata(coins)
     assert known == {COIN: facts}
     assert unknown == ()
@@ -105,7 +105,7 @@ def test_another_text_is_another_sketch(mint):
     def specs():
         game = mint.artist().game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
-        return [sketch.said() for sketch in piece_sketches(game, coins, "en")]
+        return [sketch.said() for sketch in piece_specs(Edition(game, "en"), coins)]
 
     before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")

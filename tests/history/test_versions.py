@@ -4,7 +4,7 @@ import pytest
 
 from fustella.build.inputs import load_game
 from fustella.build.pipeline import faces_of
-from fustella.core.model import Face, FaceId, SideName, Theme
+from fustella.core.model import Edition, Face, FaceId, SideName, Theme
 from fustella.core.project import Project
 from fustella.history.versions import ChangeReason, Version, change_reason, version_of, versions_of
 from tests.conftest import TinyProject
@@ -15,7 +15,7 @@ CARDS = "content/tiny/cards.yaml"
 def versions(tiny: TinyProject, language: str = "en", theme: Theme = Theme.FULL):
     project = Project(tiny.root)
     game = load_game(project, "tiny")
-    return versions_of(game, faces_of(project, game, language, theme), language)
+    return versions_of(game, faces_of(project, Edition(game, language, theme)), language)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_code_is_not_looked_at(tiny):
     tiny.edit("templates/tiny/coin.svg.j2", "{% block face %}", "{% block face %}{{ code(6, 9) }}")
     project = Project(tiny.root)
     game = load_game(project, "tiny")
-    faces = faces_of(project, game, "en")
+    faces = faces_of(project, Edition(game, "en"))
     five = next(piece for piece in game.pieces if piece.id == "five")
     now = versions_of(game, faces, "en")["five"]
     face = faces[FaceId("five", SideName.FRONT)]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from fustella.build.inputs import find_paper, items_of, load_game
+from fustella.build.inputs import find_paper, load_game
+from fustella.build.production import items_of
 from fustella.core.geometry import Shape
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fustella.build.inputs import items_of, print_settings
+from fustella.build.inputs import print_settings
 from fustella.build.options import BuildOptions
+from fustella.build.production import items_of
 from fustella.core.model import SideName
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place
@@ -76,7 +77,9 @@ class Desk:
             path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
     def compare(self) -> KitComparison:
-        compared = compare_kit(self.project, "club", self.options, lambda *_: None)
+        compared = compare_kit(
+            self.project, read_kit(self.project, "club"), self.options, lambda *_: None
+        )
         compared.artist.album.save()
         return compared
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from fustella.preview.app import STATIC, FontFile, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
-from fustella.preview.views import Edition, for_screen
+from fustella.preview.views import EditionKey, for_screen
 from tests.conftest import TinyProject
 from tests.preview.conftest import HERE, workshop_of
 
@@ -79,7 +79,7 @@ def test_of_an_event_stream_the_head_ends(client: TestClient) -> None:
 
 
 def test_one_page_too_many_is_refused_and_those_that_are_open_stay(good: TinyProject) -> None:
-    bus, edition = Bus(), Edition("tiny", "en", "full")
+    bus, edition = Bus(), EditionKey("tiny", "en", "full")
     client = TestClient(make_app(workshop_of(good), bus, (), ()), base_url=HERE)
     with ExitStack() as stack:
         for _ in range(MOST_WATCHERS):
@@ -147,14 +147,14 @@ def test_ids_of_a_face_are_its_own() -> None:
 
 
 def test_a_page_that_is_behind_is_told_to_load_anew() -> None:
-    bus, edition = Bus(), Edition("tiny", "en", "full")
-    with bus.watching(edition) as queue, bus.watching(Edition("tiny", "it", "full")) as other:
+    bus, edition = Bus(), EditionKey("tiny", "en", "full")
+    with bus.watching(edition) as queue, bus.watching(EditionKey("tiny", "it", "full")) as other:
         for number in range(MOST_WAITING + 1):
             bus.tell("change", {"number": number}, edition)
         assert queue.qsize() == 1
         assert queue.get_nowait() == b"event: reload\ndata: {}\n\n"
         assert other.empty()
-        assert bus.editions(["tiny"]) == (edition, Edition("tiny", "it", "full"))
+        assert bus.editions(["tiny"]) == (edition, EditionKey("tiny", "it", "full"))
         assert bus.editions(["none"]) == ()
     assert bus.editions(["tiny"]) == ()
 
@@ -164,7 +164,7 @@ def test_so_many_pages_may_watch_and_no_more() -> None:
     with ExitStack() as stack:
         for _ in range(MOST_WATCHERS):
             assert not bus.full
-            stack.enter_context(bus.watching(Edition("tiny", "en", "full")))
+            stack.enter_context(bus.watching(EditionKey("tiny", "en", "full")))
         assert bus.full
     assert not bus.full
 

@@ -11,7 +11,7 @@ from fustella.cli.preview import add_command
 from fustella.preview.events import Bus, ChangeNotifier
 from fustella.preview.server import bound_socket
 from fustella.preview.service import PreviewService
-from fustella.preview.views import Edition
+from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
 
 HERE = "127.0.0.1"
@@ -56,7 +56,7 @@ def test_no_port_is_a_slip_of_the_command(port: str, tiny: TinyProject) -> None:
 def test_pages_are_told_of_faces_first_and_of_failures(
     workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edition, said = Edition("tiny", "en", "full"), list[str]()
+    edition, said = EditionKey("tiny", "en", "full"), list[str]()
     workshop.snapshot(edition)
     cards = tiny.root / "content" / "tiny" / "cards.yaml"
 

@@ -5,12 +5,12 @@ import shutil
 import pytest
 
 from fustella.preview.service import PreviewService
-from fustella.preview.views import Edition, Snapshot, patch
+from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
 from tests.preview.conftest import workshop_of
 
 CARDS = "content/tiny/cards.yaml"
-FULL = Edition("tiny", "en", "full")
+FULL = EditionKey("tiny", "en", "full")
 
 
 def faces(snapshot: Snapshot) -> dict[tuple[str, str, int], str]:
@@ -168,8 +168,8 @@ def test_languages_and_themes_are_editions_of_their_own(workshop: PreviewService
     assert workshop.edition("tiny", "de", "") is None
     assert workshop.edition("tiny", "en", "neon") is None
     assert workshop.edition("none", "", "") is None
-    italian = workshop.snapshot(Edition("tiny", "it", "full"))
-    grey = workshop.snapshot(Edition("tiny", "en", "grey"))
+    italian = workshop.snapshot(EditionKey("tiny", "it", "full"))
+    grey = workshop.snapshot(EditionKey("tiny", "en", "grey"))
     plain = workshop.snapshot(FULL)
     assert next(one.name for one in italian.pieces if one.id == "boat") == "Barca"
     boat = "boat", "front", 0

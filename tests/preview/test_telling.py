@@ -13,12 +13,12 @@ import pytest
 from fustella.preview import timeouts as patience
 from fustella.preview.events import Bus, ChangeNotifier, Queue
 from fustella.preview.service import PreviewService
-from fustella.preview.views import Edition
+from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
 from tests.preview.conftest import ENDLESS, workshop_of
 
 CARDS = "content/tiny/cards.yaml"
-FULL = Edition("tiny", "en", "full")
+FULL = EditionKey("tiny", "en", "full")
 SAVES = 100
 PATIENCE_S = 60
 
@@ -154,7 +154,7 @@ def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
         with bus.watching(FULL):
             teller = ChangeNotifier(workshop, bus, print)
 
-            def slow(edition: Edition):
+            def slow(edition: EditionKey):
                 drawn.append(1)
                 if len(drawn) == 1:
                     for _ in range(10):
@@ -232,7 +232,7 @@ def test_games_come_and_go_and_are_renamed(tiny: TinyProject) -> None:
     shutil.copytree(tiny.root / "templates/tiny", tiny.root / "templates/twin")
     assert workshop.touch([content / "twin" / "game.yaml"]) == ("twin",)
     assert ids(workshop) == ["tiny", "twin"]
-    assert workshop.edition("twin", "", "") == Edition("twin", "en", "full")
+    assert workshop.edition("twin", "", "") == EditionKey("twin", "en", "full")
     (content / "tiny").rename(content / "other")
     assert workshop.touch([content / "tiny", content / "other"]) == ("other", "tiny")
     assert ids(workshop) == ["other", "twin"]
@@ -260,7 +260,7 @@ def test_pages_of_an_edition_that_there_is_no_more_ask_for_another(tiny: TinyPro
     path.write_bytes(b"\xff")
     workshop = workshop_of(tiny)
     unread = workshop.edition("tiny", "whatever", "")
-    assert unread == Edition("tiny", "", "full"), "nobody knows its languages"
+    assert unread == EditionKey("tiny", "", "full"), "nobody knows its languages"
     workshop.snapshot(unread)
 
     async def act() -> list[bytes | None]:

@@ -1,63 +1,111 @@
-"""The cover of a box: its faces, drawn, and the sheets that they lie on."""
+"""The cover of a box and the swap list of a kit: their faces and the sheets they lie on."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from fustella.core.contents import Contents
-from fustella.core.cover import BoardMap
-from fustella.core.model import Face, FaceId, Game
-from fustella.core.paper import Paper, PrintSettings
+from fustella.build.production import Production
+from fustella.core.geometry import Outline
+from fustella.core.model import Face, FaceId
+from fustella.core.paper import Paper
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.sheets import Page, Sheet
+from fustella.core.sheets import Sheet
 from fustella.draw.artist import Artist
-from fustella.draw.covers import draw_cover
+from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
+from fustella.draw.covers.swaplist import SwapList, draw_swap_list
 from fustella.impose.cover import CoverEntry, CoverSizes, cover_area, cover_paper, lay_out_cover
 from fustella.impose.cover_notes import CoverTooLarge
 
 COVER = "cover"
-"""Names the PDF of the cover in English, and its word in every language."""
+CHECKLIST = "checklist"
+"""What a cover and a swap list are called in file names, and their words in `core.words`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Sheets with a summary of what is printed: `kind` is COVER or CHECKLIST.
+
+    `faces` are those on its sheets, besides the faces of the printed pieces.
+    """
+
+    kind: str
+    faces: Mapping[FaceId, Face]
+    sheets: tuple[Sheet, ...]
 
 
 def cover_of(
-    artist: Artist,
-    contents: Contents,
-    settings: PrintSettings,
-    boards: Sequence[BoardMap],
-    *,
-    unchecked: bool = False,
-    players: int = 0,
-) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
-    """The faces and sheets of the cover; pictures of pieces lie on it, too.
+    artist: Artist, production: Production, *, unchecked: bool = False, players: int = 0
+) -> Cover | None:
+    """The cover of a box; None on label sheets, which have no room for one.
 
     `unchecked`: the box differs from its rule document; `players`: for how many it is, 0 for all.
     Raises ProblemsFound: E301, and what drawing finds.
     """
-    paper = cover_paper(settings.paper)
-    width_mm = cover_area(paper).width_mm
-    drawn = draw_cover(
-        artist, contents, paper, settings.duplex, width_mm, unchecked, players, boards
+    paper = production.settings.paper
+    if paper.slots:
+        return None
+    paper = cover_paper(paper)
+    drawn = draw_cover(artist, _printed(production, paper, unchecked, players))
+    hint = "shorten what it says, or let more kinds share sheets"
+    return _laid_out(COVER, production, paper, drawn, {}, hint)
+
+
+def swap_list_of(
+    artist: Artist,
+    production: Production,
+    swaps: SwapList,
+    pictures: Mapping[FaceId, Face],
+    *,
+    unchecked: bool,
+) -> Cover | None:
+    """The swap list of a kit; None on label sheets.
+
+    `pictures` are faces that it shows besides those of the printed pieces. Raises ProblemsFound:
+    E301, and what drawing finds.
+    """
+    paper = production.settings.paper
+    if paper.slots:
+        return None
+    paper = cover_paper(paper)
+    drawn = draw_swap_list(artist, _printed(production, paper, unchecked), swaps)
+    return _laid_out(CHECKLIST, production, paper, drawn, pictures)
+
+
+def _printed(production: Production, paper: Paper, unchecked: bool, players: int = 0) -> PrintedBox:
+    return PrintedBox(
+        contents=production.contents,
+        paper=paper,
+        duplex=production.settings.duplex,
+        width_mm=cover_area(paper).width_mm,
+        boards=production.boards(),
+        unchecked=unchecked,
+        players=players,
     )
+
+
+def _laid_out(
+    kind: str,
+    production: Production,
+    paper: Paper,
+    drawn: CoverFaces,
+    pictures: Mapping[FaceId, Face],
+    hint: str = "",
+) -> Cover:
+    contents = production.contents
+    outlines: dict[str, Outline] = {
+        piece.id: piece.kind.outline for count in contents.kinds for piece in count.pieces
+    }
+    outlines |= {face.piece: picture.outline for face, picture in pictures.items()}
     entries = [
-        CoverEntry(piece.id, section.id, piece.kind.outline)
-        for section in contents.sections
-        for piece in section.pieces
+        CoverEntry(caption, section, outlines.get(caption))
+        for section, captions in drawn.sections.items()
+        for caption in captions
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
-    with fitting(contents.game, "shorten what it says, or let more kinds share sheets"):
-        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
-    return drawn.faces, sheets_of(COVER, paper, pages)
-
-
-@contextmanager
-def fitting(game: Game, way_out: str = "") -> Iterator[None]:
-    """Turns what does not fit the pages of a cover into a problem, E301."""
     try:
-        yield
+        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
     except CoverTooLarge as fault:
-        hint = f"choose larger paper{', ' * bool(way_out)}{way_out}"
-        raise ProblemsFound([Problem("E301", game.place, str(fault), hint)]) from None
-
-
-def sheets_of(group: str, paper: Paper, pages: Sequence[Page]) -> tuple[Sheet, ...]:
-    """A sheet for each page, with nothing behind it."""
-    return tuple(Sheet(group, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
+        way_out = ", ".join(filter(None, ("choose larger paper", hint)))
+        problem = Problem("E301", contents.game.place, str(fault), way_out)
+        raise ProblemsFound([problem]) from None
+    sheets = (Sheet(kind, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
+    return Cover(kind, {**pictures, **drawn.faces}, tuple(sheets))

@@ -1,11 +1,12 @@
 """Drawing a game and rendering its faces, for whatever is then made of them."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from fustella.build.inputs import icon_library
-from fustella.build.options import BuildOptions, Progress
+from fustella.build.options import Progress
 from fustella.core.cache import DiskCache
-from fustella.core.model import Face, FaceId, Game, RenderedFaces
+from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.album import album_of
@@ -13,11 +14,10 @@ from fustella.draw.artist import Artist
 from fustella.draw.render import RenderFailed, render
 
 
-def artist_of(project: Project, game: Game, language: str, options: BuildOptions) -> Artist:
-    """Who draws the game's faces, with the album of those drawn before."""
-    album = album_of(project, game, language, options.output, options.theme)
-    library = icon_library(project)
-    return Artist(project.templates, game, language, library, album, options.theme)
+def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
+    """Who draws the faces of an edition, with the album of those drawn before."""
+    album = album_of(project, edition, output)
+    return Artist(project.templates, edition, icon_library(project), album)
 
 
 def render_faces(

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from fustella.build.covers import COVER
+from fustella.build.covers import Cover
 from fustella.build.ink import InkOfFaces
 from fustella.build.options import BuildOptions
+from fustella.build.production import Production
 from fustella.build.publish import OutputFile
-from fustella.core.contents import Contents, GroupCount
+from fustella.core.contents import GroupCount
 from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Rect
-from fustella.core.model import Face, FaceId, Game, Piece, RenderedFaces, SideName
+from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
 from fustella.core.words import words_in
@@ -60,9 +61,6 @@ def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Dupl
     return []
 
 
-CHECKLIST = "checklist"
-"""What takes the place of a cover when a kit is brought up to date."""
-
 CUT = "cut"
 """The folder for files of a cutting machine, beside the PDFs."""
 
@@ -80,47 +78,39 @@ class _Labelled:
 
 @dataclass(frozen=True, slots=True)
 class SheetPdfs:
-    """What all files of a game have in common. `pieces` are those that are printed."""
+    """What the PDFs of a production have in common. `faces` are those of pieces and cover."""
 
-    game: Game
-    language: str
+    edition: Edition
     options: BuildOptions
-    pieces: Sequence[Piece]
+    production: Production
     faces: Mapping[FaceId, Face]
     rendered: tuple[RenderedFaces, ...]
     ink: InkOfFaces
 
-    def files(
-        self,
-        contents: Contents,
-        sheets: Sequence[Sheet],
-        chosen: Sequence[Sheet],
-        covers: Sequence[Sheet],
-    ) -> list[OutputFile]:
+    def files(self, printed: Sequence[Sheet], cover: Cover | None) -> list[OutputFile]:
         """The cover, the PDFs of each group of kinds that share sheets, and files for a cutter.
 
-        `sheets` are all, which says how many there are; the `chosen` ones are printed.
+        Of all sheets only those `printed` are written; labels count all of them.
         """
         files = []
-        if covers:
-            files.append(self._cover(covers))
-        groups = {sheet.group for sheet in chosen}
-        printed = {(sheet.group, sheet.number) for sheet in chosen}
-        for group in contents.groups:
+        if cover and cover.sheets:
+            files.append(self._cover(cover))
+        groups = {sheet.group for sheet in printed}
+        wanted = {(sheet.group, sheet.number) for sheet in printed}
+        sheets = self.production.sheets
+        for group in self.production.contents.groups:
             if group.id in groups:
                 own = [sheet for sheet in sheets if sheet.group == group.id]
                 suffix = self._suffix(group, len(groups))
-                files += self._group(group, own, sheets.index(own[0]), printed, suffix)
+                files += self._group(group, own, sheets.index(own[0]), wanted, suffix)
         return files
 
-    def _cover(self, covers: Sequence[Sheet]) -> OutputFile:
+    def _cover(self, cover: Cover) -> OutputFile:
         """The first PDF of a box, or the list of what is to be done with a kit."""
-        kit = self.options.choice.kit
-        what = CHECKLIST if kit else COVER
-        name = words_in(self.language)[what]
-        counted = OutputFile("", name, bytes, sheets=len(covers))
-        suffix = f"-{kit}-{what}" if kit else f"-{what}"
-        return self._pdf(suffix, name, self._labelled(name, covers), counted, inked=False)
+        name = words_in(self.edition.language)[cover.kind]
+        counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
+        suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)
+        return self._pdf(suffix, name, self._labelled(name, cover.sheets), counted, inked=False)
 
     def _suffix(self, group: GroupCount, groups: int) -> str:
         """What the names of a group's files end with: of a part, first what it is a part of."""
@@ -136,7 +126,7 @@ class SheetPdfs:
         suffix: str,
     ) -> Iterator[OutputFile]:
         """The PDFs of a group, one for each paper; separate backs and cut files besides."""
-        name = str(group.name.in_language(self.language))
+        name = str(group.name.in_language(self.edition.language))
         labelled = self._labelled(name, sheets, before)
         own = [one for one in labelled if (one.sheet.group, one.sheet.number) in printed]
         whole = len(own) == len(sheets)
@@ -146,7 +136,7 @@ class SheetPdfs:
             known = group if whole and len(part) == len(own) else None
             yield from self._counted(ending, name, part, known)
         if self.options.printing.cutter is not Cutter.NONE:
-            yield from _cut_files(f"{CUT}/{self.game.id}{suffix}", name, own)
+            yield from _cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
 
     def _counted(
         self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
@@ -168,16 +158,16 @@ class SheetPdfs:
             in_step = backs and self.options.duplex.two_sided
             yield self._pdf(suffix, name, _in_step(sheets) if in_step else sheets, counted)
             return
-        words = words_in(self.language)
+        words = words_in(self.edition.language)
         fronts = [_side(one, SideName.FRONT, "") for one in sheets]
         yield self._pdf(f"{suffix}-fronts", f"{name}, {words['fronts']}", fronts, counted)
         behind = [_side(one, SideName.BACK, words["back"]) for one in sheets]
         yield self._pdf(f"{suffix}-backs", f"{name}, {words['backs']}", behind)
 
     def _labelled(self, name: str, sheets: Sequence[Sheet], before: int = 0) -> list[_Labelled]:
-        title = str(self.game.title.in_language(self.language))
+        title = self.edition.title
         duplex = self.options.duplex
-        labels = iter(page_labels(title, name, sheets, self.language, duplex, before))
+        labels = iter(page_labels(title, name, sheets, self.edition.language, duplex, before))
         return [_Labelled(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
 
     def _pdf(
@@ -192,19 +182,19 @@ class SheetPdfs:
         """A PDF of sheets; what is `counted` of them, but for separate backs."""
         plain = tuple(one.sheet for one in sheets)
         document = PrintDocument(
-            title=f"{title_of(self.game, self.language, self.options)} · {name}",
-            language=self.language,
+            title=f"{title_of(self.edition, self.options)} · {name}",
+            language=self.edition.language,
             sheets=plain,
             labels=tuple(label for one in sheets for label in one.labels),
             faces=self.faces,
             rendered=self.rendered,
             duplex=self.options.duplex,
-            safe_mm={piece.id: piece.kind.safe_mm for piece in self.pieces},
+            safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
         )
         made = counted or OutputFile("", name, bytes)
         return replace(
             made,
-            file=f"{self.game.id}{suffix}.pdf",
+            file=f"{self.edition.game.id}{suffix}.pdf",
             name=name,
             content=lambda: pdf_bytes(document),
             key=fingerprint((), (), document_key(document)),
@@ -212,10 +202,10 @@ class SheetPdfs:
         )
 
 
-def title_of(game: Game, language: str, options: BuildOptions) -> str:
+def title_of(edition: Edition, options: BuildOptions) -> str:
     """What a PDF is called: the game, and for how many players it is when not for all."""
-    title, players = str(game.title.in_language(language)), options.choice.players
-    return f"{title} ({players} {words_in(language)['players']})" if players else title
+    players, words = options.choice.players, words_in(edition.language)
+    return f"{edition.title} ({players} {words['players']})" if players else edition.title
 
 
 def pieces_on(sheets: Sequence[Sheet]) -> int:

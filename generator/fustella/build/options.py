@@ -136,7 +136,7 @@ class BuildOptions:
             if getattr(said, name) != getattr(usual, name)
         ]
 
-    def folder(self, language: str, paper_id: str) -> str:
+    def folder(self, language: str) -> str:
         """Where in a game's folder its files go.
 
         A theme and a number of players make another box. Shops print no sheets, so their files
@@ -145,7 +145,7 @@ class BuildOptions:
         """
         if self.choice.kit:
             return f"{KITS}/{self.choice.kit}"
-        parts = [language] if self.printing.shop else [language, paper_id]
+        parts = [language] if self.printing.shop else [language, self.paper]
         parts += [] if self.theme is Theme.FULL else [self.theme.value]
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
         below = [SHOP] if self.printing.shop else []

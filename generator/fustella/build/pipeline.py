@@ -1,37 +1,27 @@
 """The pipeline: read, draw, impose, write; each stage hands one finished value to the next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.build.choice import Selection, choose, on_pages
-from fustella.build.covers import cover_of
+from fustella.build.covers import Cover, cover_of
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.files import SheetPdfs
 from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
-from fustella.build.inputs import (
-    Layouts,
-    icon_library,
-    items_of,
-    language_of,
-    load_game,
-    print_settings,
-)
+from fustella.build.inputs import edition_of, icon_library, load_game, print_settings
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import PART, BuildOptions, Progress
+from fustella.build.production import Layouts, Production
 from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
-from fustella.core.contents import contents_of
-from fustella.core.model import Face, FaceId, Game, Theme
-from fustella.core.paper import PrintSettings
+from fustella.core.model import Edition, Face, FaceId
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw.album import Album
 from fustella.draw.artist import Artist
-from fustella.impose.boards import assembly_maps
-from fustella.impose.imposition import bounds_of, impose
 from fustella.review.review import review, review_faces
 from fustella.review.verdicts import differs
 
@@ -52,88 +42,88 @@ def build_game(
     inputs = inputs_of(project, game_id, options)
     settings = print_settings(project, options)
     game = load_game(project, game_id)
-    language = language_of(game, options)
+    edition = edition_of(game, options)
     selection = choose(project, game, options.choice)
     reviewed = review(project, game)
     unchecked = differs(reviewed, options.force)
-    work = _Work(selection, language, settings, options, progress)
-    artist = artist_of(project, selection.game, language, options)
+    artist = artist_of(project, edition.of(selection.game), options.output)
     progress(f"{game_id}: drawing", 0, 0)
     faces = artist.draw_pieces(selection.drawn)
     if not options.choice.only:  # an aid that is not drawn would explain nothing
         unchecked |= differs(review_faces(reviewed, artist.metadata), options.force)
-    files = _files(work, artist, faces, unchecked)
+    shop, layouts = options.printing.shop, Layouts.kept_in(options.output)
+    production = Production.of(
+        selection.game, selection.pieces, settings, layouts, on_sheets=not shop
+    )
+    printed = on_pages(production.contents, production.sheets, options.choice.pages)
+    cover = None
+    if not (options.choice.partial or shop):
+        cover = cover_of(artist, production, unchecked=unchecked, players=options.choice.players)
+    artist.album.save()
+    job = PrintJob(artist.edition, production, options, faces, cover)
+    files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
-    folder, printed = _publish(work, inputs, files, unchecked)
-    return Built(game_id, folder, printed, False)
+    folder, records = _publish(artist.edition, selection, options, inputs, files, unchecked)
+    return Built(game_id, folder, records, False)
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
-    """What to print of a game, and how: what is settled before anything is drawn."""
+class PrintJob:
+    """Pieces that were imposed and drawn, on their way to files. `faces` are the pieces' own."""
 
-    selection: Selection
-    language: str
-    settings: PrintSettings
+    edition: Edition
+    production: Production
     options: BuildOptions
-    progress: Progress
+    faces: Mapping[FaceId, Face]
+    cover: Cover | None
+
+    def files(self, printed: Sequence[Sheet], ink_key: str, progress: Progress) -> list[OutputFile]:
+        """The files, still to be written: sheets with their cover, or single pieces for a shop.
+
+        Of the sheets those `printed` are written. `ink_key` names, together with the faces, what
+        was measured before. Raises ProblemsFound: E210, and E228 for false edge colours.
+        """
+        edition, options = self.edition, self.options
+        pieces = self.production.pieces
+        faces = {**self.faces, **(self.cover.faces if self.cover else {})}
+        cache = DiskCache(options.output / CACHE)
+        rendered = render_faces(edition.game, faces, cache, progress)
+        if options.printing.shop:
+            return shop_files(self.production.contents, edition, options, faces, rendered)
+        edges = edges_of(edition.game, pieces, self.faces, options.theme)
+        ink = measure_ink(self.faces, rendered, options.theme, cache, ink_key, edges)
+        refuse_false_edges(edition.game, pieces, self.faces, ink.false_edges)
+        pdfs = SheetPdfs(edition, options, self.production, faces, rendered, ink)
+        return pdfs.files(printed, self.cover)
 
 
 def _publish(
-    work: _Work, inputs: str, files: Sequence[OutputFile], unchecked: bool
+    edition: Edition,
+    selection: Selection,
+    options: BuildOptions,
+    inputs: str,
+    files: Sequence[OutputFile],
+    unchecked: bool,
 ) -> tuple[Path, tuple[OutputRecord, ...]]:
-    """Write the files, and write down what they are; where they lie."""
-    game, options = work.selection.game, work.options
-    inside = options.folder(work.language, work.settings.paper.id)
-    home = options.output / game.id
-    # A part is never held for built: what it wrote is noted in its own folder, for the next part.
-    stamps, under = (home / inside, "") if options.choice.partial else (home, inside)
+    """Write the files with the ledger and the stamp: the folder, and what lies in it now."""
+    partial = options.choice.partial
+    inside = options.folder(edition.language)
+    home = options.output / edition.game.id
+    # A part never counts as built: its records lie in its own folder, for the next part.
+    stamps, under = (home / inside, "") if partial else (home, inside)
     known = printed_in_stamps(stamps, under)
-    key = PART if options.choice.partial else options.key(unchecked)
+    key = PART if partial else options.key(unchecked)
 
-    def stamp_of(printed: tuple[OutputRecord, ...]) -> Stamp:
-        return Stamp("" if options.choice.partial else inputs, under, printed)
+    def stamp_of(records: tuple[OutputRecord, ...]) -> Stamp:
+        return Stamp("" if partial else inputs, under, records)
 
-    entries = entries_of(game, work.selection.pieces, work.language, today())
-    notes = records_of(home, entries, stamps, key, stamp_of)
-    printed = publish(home / inside, files, {entry.file for entry in known}, known, notes)
-    return home / inside, printed
-
-
-def faces_of(
-    project: Project, game: Game, language: str, theme: Theme = Theme.FULL
-) -> dict[FaceId, Face]:
-    """Every face of a game, drawn anew: for contact sheets and tests. Raises ProblemsFound."""
-    library, album = icon_library(project), Album(None, "")
-    return Artist(project.templates, game, language, library, album, theme).draw_pieces(game.pieces)
+    entries = entries_of(edition.game, selection.pieces, edition.language, today())
+    records = records_of(home, entries, stamps, key, stamp_of)
+    written = publish(home / inside, files, {entry.file for entry in known}, known, records)
+    return home / inside, written
 
 
-def _files(
-    work: _Work, artist: Artist, faces: dict[FaceId, Face], unchecked: bool
-) -> list[OutputFile]:
-    """The game's files, still to be written: sheets, or single pieces for a shop."""
-    game, pieces, options = work.selection.game, work.selection.pieces, work.options
-    shop = options.printing.shop
-    layouts = Layouts.kept_in(options.output)
-    sheets = () if shop else impose(items_of(pieces), work.settings, layouts)
-    contents = contents_of(game, pieces, sheets, bounds_of(items_of(pieces), work.settings))
-    printed = on_pages(contents, sheets, options.choice.pages)
-    covers: tuple[Sheet, ...] = ()
-    own = dict(faces)
-    if not (options.choice.partial or shop or work.settings.paper.slots):
-        boards = assembly_maps(items_of(pieces), work.settings, sheets)
-        players = options.choice.players
-        cover_faces, covers = cover_of(
-            artist, contents, work.settings, boards, unchecked=unchecked, players=players
-        )
-        faces |= cover_faces
-    artist.album.save()
-    cache = DiskCache(options.output / CACHE)
-    rendered = render_faces(game, faces, cache, work.progress)
-    if shop:
-        return shop_files(contents, work.language, options, faces, rendered)
-    edges = edges_of(game, pieces, own, options.theme)
-    ink = measure_ink(own, rendered, options.theme, cache, artist.album.shared, edges)
-    refuse_false_edges(game, pieces, own, ink.false_edges)
-    pdfs = SheetPdfs(game, work.language, options, pieces, faces, rendered, ink)
-    return pdfs.files(contents, sheets, printed, covers)
+def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
+    """Every face of an edition, drawn anew: for contact sheets and tests. Raises ProblemsFound."""
+    artist = Artist(project.templates, edition, icon_library(project), Album(None, ""))
+    return artist.draw_pieces(edition.game.pieces)

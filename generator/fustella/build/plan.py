@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from fustella.build.choice import Selection, choose, numbered, on_pages
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
-from fustella.build.inputs import Layouts, items_of, language_of, load_game, print_settings
+from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.options import BuildOptions, Progress
+from fustella.build.production import Layouts, Production
 from fustella.core.cache import CACHE, DiskCache
-from fustella.core.contents import GroupCount, contents_of
+from fustella.core.contents import GroupCount
 from fustella.core.cutpaths import Arc, CutPath, cut_paths
-from fustella.core.model import Game, SideName
+from fustella.core.model import Edition, SideName
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project
 from fustella.core.sheets import Page, Ring, Sheet
-from fustella.impose.imposition import bounds_of, impose
 
 STRAIGHT_CUT_S = 12.0
 """With a trimmer or a knife and a ruler: lay on, line up with the ticks, cut."""
@@ -90,8 +90,7 @@ class GroupPlan:
 class Plan:
     """A game, and how it is to be printed."""
 
-    game: Game
-    language: str
+    edition: Edition
     settings: PrintSettings
     options: BuildOptions
     groups: tuple[GroupPlan, ...]
@@ -119,27 +118,25 @@ def plan_game(
     """
     settings = print_settings(project, options)
     game = load_game(project, game_id)
-    language = language_of(game, options)
+    edition = edition_of(game, options)
     selection = choose(project, game, options.choice)
-    items = items_of(selection.pieces)
-    sheets = impose(items, settings, Layouts.kept_in(options.output))
-    contents = contents_of(selection.game, selection.pieces, sheets, bounds_of(items, settings))
-    printed = {*map(_key, on_pages(contents, sheets, options.choice.pages))}
-    ink = _ink(project, selection, language, options, progress) if wanted.ink else None
+    edition = edition.of(selection.game)
+    layouts = Layouts.kept_in(options.output)
+    production = Production.of(selection.game, selection.pieces, settings, layouts)
+    contents, sheets = production.contents, production.sheets
+    printed = on_pages(contents, sheets, options.choice.pages)
+    wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}
+    ink = _ink(project, edition, selection, options, progress) if wanted.ink else None
     by_group: dict[str, list[SheetPlan]] = {}
     for number, sheet in numbered(contents, sheets):
-        if _key(sheet) in printed:
+        if (sheet.group, sheet.number) in wanted_sheets:
             by_group.setdefault(sheet.group, []).append(_sheet(number, sheet))
     groups = tuple(
         _group(group, by_group[group.id], ink, wanted.grams_m2)
         for group in contents.groups
         if group.id in by_group
     )
-    return Plan(selection.game, language, settings, options, groups)
-
-
-def _key(sheet: Sheet) -> tuple[str, int]:
-    return sheet.group, sheet.number
+    return Plan(edition, settings, options, groups)
 
 
 def _sheet(number: int, sheet: Sheet) -> SheetPlan:
@@ -170,19 +167,22 @@ def _group(
 
 
 def _ink(
-    project: Project, selection: Selection, language: str, options: BuildOptions, progress: Progress
+    project: Project,
+    edition: Edition,
+    selection: Selection,
+    options: BuildOptions,
+    progress: Progress,
 ) -> InkOfFaces:
     """What the faces take: as measured before, else they are drawn and measured now."""
-    game = selection.game
-    progress(f"{game.id}: drawing", 0, 0)
-    artist = artist_of(project, game, language, options)
+    progress(f"{edition.game.id}: drawing", 0, 0)
+    artist = artist_of(project, edition, options.output)
     faces = artist.draw_pieces(selection.drawn)
     artist.album.save()
     cache = DiskCache(options.output / CACHE)
     known = known_ink(faces, cache, artist.album.shared)
     if known is not None:
         return known
-    rendered = render_faces(game, faces, cache, progress)
+    rendered = render_faces(edition.game, faces, cache, progress)
     return measure_ink(faces, rendered, options.theme, cache, artist.album.shared)
 
 

@@ -7,7 +7,7 @@ from fustella.build.files import title_of
 from fustella.build.options import BuildOptions
 from fustella.build.publish import OutputFile
 from fustella.core.contents import Contents, KindCount
-from fustella.core.model import Face, FaceId, RenderedFaces, SideName
+from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Duplex
 from fustella.write.shop import ShopDocument, shop_bytes
 
@@ -17,7 +17,7 @@ USUAL_BLEED_MM = 3.0
 
 def shop_files(
     contents: Contents,
-    language: str,
+    edition: Edition,
     options: BuildOptions,
     faces: Mapping[FaceId, Face],
     rendered: tuple[RenderedFaces, ...],
@@ -26,10 +26,10 @@ def shop_files(
     files = []
     printed = [count for count in contents.kinds if count.copies]
     for count in printed:
-        name = str(count.kind.name.in_language(language))
+        name = str(count.kind.name.in_language(edition.language))
         document = ShopDocument(
-            title=f"{title_of(contents.game, language, options)} · {name}",
-            language=language,
+            title=f"{title_of(edition, options)} · {name}",
+            language=edition.language,
             pages=tuple(_pages(count, options.duplex)),
             faces=faces,
             rendered=rendered,

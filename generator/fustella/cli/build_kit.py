@@ -14,8 +14,8 @@ from fustella.kits.model import CopyChange
 if TYPE_CHECKING:
     from fustella.build.options import BuildOptions
     from fustella.core.project import Project
-    from fustella.kits.build import KitBuilt, UpdateMode
     from fustella.kits.model import Kit
+    from fustella.kits.stamps import KitBuilt, UpdateMode
 
 
 _FLAGS = (
@@ -53,7 +53,7 @@ def add_kit(parser: argparse.ArgumentParser) -> None:
 def build_kit(options: argparse.Namespace) -> int:
     """Print what a kit lacks, and say what to take out and what to put in."""
     _refuse_others(options)
-    from fustella.kits.build import UpdateMode, already_built_for  # noqa: PLC0415
+    from fustella.kits.stamps import UpdateMode, already_built_for  # noqa: PLC0415
     from fustella.kits.store import read_kit  # noqa: PLC0415
 
     project = project_of(options)
@@ -77,7 +77,7 @@ def _made(project: "Project", kit: "Kit", wanted: "BuildOptions", way: "UpdateMo
 
     build = build_stickers if way.stickers else build_for_kit
     with ProgressLine(sys.stderr) as progress:
-        return build(project, kit.name, wanted, progress.show, rules_only=way.rules_only)
+        return build(project, kit, wanted, progress.show, rules_only=way.rules_only)
 
 
 def _refuse_others(options: argparse.Namespace) -> None:

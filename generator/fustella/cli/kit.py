@@ -85,10 +85,12 @@ def _show(options: argparse.Namespace) -> int:
     """Show what a kit has of each piece, what the box has, and what is to be done."""
     from fustella.cli.build_kit import table_of_changes  # noqa: PLC0415
     from fustella.kits.build import compare_kit  # noqa: PLC0415
+    from fustella.kits.store import read_kit  # noqa: PLC0415
 
     project = project_of(options)
     with ProgressLine(sys.stderr) as progress:
-        compared = compare_kit(project, options.name, _options(options, project), progress.show)
+        kit = read_kit(project, options.name)
+        compared = compare_kit(project, kit, _options(options, project), progress.show)
     todo = compared.changes()
     print(table(("kit", "game", "language", "theme", "designs", "pieces"), [_row(compared.kit)],
                 "llllrr"))  # fmt: skip

@@ -27,11 +27,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def listing(options: argparse.Namespace) -> int:
     """Show games, kinds, counts and sheets, without making anything."""
-    from fustella.build.inputs import (  # noqa: PLC0415
-        count_game,
-        load_game,
-        print_settings,
-    )
+    from fustella.build.inputs import load_game, print_settings  # noqa: PLC0415
+    from fustella.build.production import Production  # noqa: PLC0415
 
     project, games = project_and_games(options)
     wanted = options_of(options, project)
@@ -40,7 +37,8 @@ def listing(options: argparse.Namespace) -> int:
     for game_id in games:
         try:
             game = load_game(project, game_id)
-            rows += _rows(count_game(game, print_settings(project, wanted)))
+            settings = print_settings(project, wanted)
+            rows += _rows(Production.of(game, game.pieces, settings).contents)
         except ProblemsFound as found:
             problems += found.problems
     if rows:

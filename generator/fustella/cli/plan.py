@@ -76,7 +76,7 @@ def planning(options: argparse.Namespace) -> int:
     if plans and not options.games:  # those that have such kinds, or as many players
         problems = [problem for problem in problems if problem.code not in OF_ONE_GAME]
     if options.format == "json":
-        print(json.dumps({plan.game.id: _as_json(plan) for plan in plans}, indent=1))
+        print(json.dumps({plan.edition.game.id: _as_json(plan) for plan in plans}, indent=1))
     elif plans:
         print("\n\n".join(_text(plan, options.sheets) for plan in plans))
         print(f"\n{_remarks(plans)}")
@@ -94,7 +94,7 @@ def _grams(typed: str) -> float:
 
 
 def _text(plan: "Plan", with_sheets: bool) -> str:
-    printing = [plan.game.id, plan.settings.paper.id, plan.settings.duplex.value]
+    printing = [plan.edition.game.id, plan.settings.paper.id, plan.settings.duplex.value]
     if plan.options.choice.players:
         printing.append(for_players(plan.options.choice.players))
     rows = [_row(plan, group) for group in plan.groups]
@@ -110,7 +110,7 @@ def _text(plan: "Plan", with_sheets: bool) -> str:
 
 def _row(plan: "Plan", group: "GroupPlan") -> tuple[str, ...]:
     count, numbers = group.count, [sheet.number for sheet in group.sheets]
-    name = str(count.name.in_language(plan.language))
+    name = str(count.name.in_language(plan.edition.language))
     whole = _whole(group)
     return (
         count.id,
@@ -223,7 +223,7 @@ def _group_json(plan: "Plan", group: "GroupPlan") -> dict[str, object]:
     count = group.count
     return {
         "id": count.id,
-        "name": str(count.name.in_language(plan.language)),
+        "name": str(count.name.in_language(plan.edition.language)),
         "kinds": [kind.id for kind in count.kinds],
         "stock": group.stock or None,
         "pieces": _pieces(group),

@@ -268,3 +268,21 @@ class FaceId:
     piece: str
     side: SideName
     look: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A game in one of its languages and one theme: what its faces are drawn for."""
+
+    game: Game
+    language: str
+    theme: Theme = Theme.FULL
+
+    @property
+    def title(self) -> str:
+        """The title of the game in the language of the edition."""
+        return str(self.game.title.in_language(self.language))
+
+    def of(self, game: Game) -> "Edition":
+        """Another state of the game, in the same language and theme."""
+        return replace(self, game=game)

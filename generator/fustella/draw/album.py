@@ -18,19 +18,15 @@ import hashlib
 import marshal
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata
 from fustella.core.project import Project
 from fustella.draw.specs import FaceSpec
 from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
-
-if TYPE_CHECKING:
-    from fustella.core.model import Game
-
 
 _Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
 """The packed SVG, its digest, and the five facts."""
@@ -144,21 +140,18 @@ def _with_others(
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)
 
 
-def shared_by_faces(
-    project: Project, game: "Game", language: str, theme: Theme = Theme.FULL
-) -> str:
-    """The hash of what all faces of a game are drawn with, but for its templates.
+def shared_by_faces(project: Project, edition: Edition) -> str:
+    """The hash of what all faces of an edition are drawn with, but for its templates.
 
     It names the album that keeps them; templates count face by face.
     """
-    said = (game.id, language, game.title, game.words, game.colours, game.icons, theme.value)
-    return fingerprint((project.templates / "_shared" / "icons",), (), repr(said))
+    game = edition.game
+    shared = (game.title, game.words, game.colours, game.icons)
+    named = (game.id, edition.language, *shared, edition.theme.value)
+    return fingerprint((project.templates / "_shared" / "icons",), (), repr(named))
 
 
-def album_of(
-    project: Project, game: Game, language: str, output: Path, theme: Theme = Theme.FULL
-) -> Album:
+def album_of(project: Project, edition: Edition, output: Path) -> Album:
     """The album in the output folder, for the templates, words and colours as they are now."""
-    shared = shared_by_faces(project, game, language, theme)
-    sources = TemplateSources(project.templates, game.id)
-    return Album(DiskCache(output / CACHE), shared, sources.stamp)
+    sources = TemplateSources(project.templates, edition.game.id)
+    return Album(DiskCache(output / CACHE), shared_by_faces(project, edition), sources.stamp)

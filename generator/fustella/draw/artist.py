@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from fustella.core.model import Face, FaceId, FaceMetadata, Game, Piece, SideName, Theme
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
-from fustella.draw.specs import FaceSpec, piece_sketches
+from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
@@ -32,20 +32,19 @@ class _Draft:
 
 
 class Artist:
-    """Draws the faces of one game in one language, but for those that the album knows."""
+    """Draws the faces of one edition of a game, except those that the album has already."""
 
     def __init__(
         self,
         templates: Path,
-        game: Game,
-        language: str,
+        edition: Edition,
         icons: IconLibrary,
         album: Album,
-        theme: Theme = Theme.FULL,
     ) -> None:
-        self.game, self.language = game, language
+        game = edition.game
+        self.edition = edition
         self.album = album
-        self._themer = Themer.of_game(theme, game.colours)
+        self._themer = Themer.of_game(edition.theme, game.colours)
         self._icons = icons
         self._problems: list[Problem] = []
         self._said: set[tuple[str, str, Place | None]] = set()
@@ -59,12 +58,12 @@ class Artist:
         self._tools = self._toolbox(game.place, "", SizesOfFace())
         functions = {name: self._through(name) for name in self._tools}
         self._templates = TemplateSet(
-            templates, game, language, functions, self._report, album.folder
+            templates, game, edition.language, functions, self._report, album.folder
         )
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
-        return self.draw([*piece_sketches(self.game, pieces, self.language)])
+        return self.draw([*piece_specs(self.edition, pieces)])
 
     def known_metadata(
         self, pieces: Sequence[Piece]
@@ -73,7 +72,7 @@ class Artist:
 
         Draws nothing. `Album.known_metadata` gives the same without an artist.
         """
-        return self.album.known_metadata(piece_sketches(self.game, pieces, self.language))
+        return self.album.known_metadata(piece_specs(self.edition, pieces))
 
     @property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
@@ -202,8 +201,16 @@ class Artist:
         self, place: Place, code: str, sizes: SizesOfFace, noted: bool = False
     ) -> dict[str, Callable[..., object]]:
         """The tools for one face; with `noted`, texts carry the template's line."""
-        icons, library, language = self.game.icons, self._icons, self.language
-        known = place, icons, library, self._report_call, language, code, sizes
+        edition = self.edition
+        known = (
+            place,
+            edition.game.icons,
+            self._icons,
+            self._report_call,
+            edition.language,
+            code,
+            sizes,
+        )
         return Toolbox(*known, self._line_number if noted else None).functions()
 
     def _report(self, problem: Problem) -> None:

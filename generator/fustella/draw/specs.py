@@ -10,7 +10,7 @@ from typing import Any
 
 from fustella.core.codes import codes_of
 from fustella.core.geometry import Outline, Shape
-from fustella.core.model import FaceId, Game, Piece, Record, SideName, Text, Value
+from fustella.core.model import Edition, FaceId, Piece, Record, SideName, Text, Value
 from fustella.core.problems import Place
 
 
@@ -78,9 +78,10 @@ class FaceSpec:
         return repr((self.template, self.outline, self.safe_mm, self.all_values()))
 
 
-def piece_sketches(game: Game, pieces: Sequence[Piece], language: str) -> Iterator[FaceSpec]:
-    """Each printed side of each of some pieces of a game in each look, its texts in `language`."""
-    codes = codes_of(game, language)
+def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]:
+    """Each printed side of some pieces, in each look, with texts in the edition's language."""
+    language = edition.language
+    codes = codes_of(edition.game, language)
     for piece in pieces:
         front, back = (localised(record, language) for record in (piece.front, piece.back))
         said = {

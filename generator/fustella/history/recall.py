@@ -19,7 +19,7 @@ from fustella.build.drawing import artist_of
 from fustella.build.ledger import LedgerEntry, read_ledger
 from fustella.build.options import BuildOptions
 from fustella.core.codes import FieldTexts, field_texts
-from fustella.core.model import Face, FaceId, Game, Piece, Record, Text, Value, Word
+from fustella.core.model import Edition, Face, FaceId, Game, Piece, Record, Text, Value, Word
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
 from fustella.history.git import History
@@ -154,7 +154,8 @@ def draw_as_printed(
         today = (old.get(piece.id, piece) for piece in game.pieces)
         pieces = (*today, *(piece for name, piece in old.items() if name not in there))
         try:
-            artist = artist_of(project, replace(game, pieces=pieces), language, options)
+            edition = Edition(replace(game, pieces=pieces), language, options.theme)
+            artist = artist_of(project, edition, options.output)
             drawn = artist.draw_pieces(pieces)
         except ProblemsFound:
             continue

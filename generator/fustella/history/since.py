@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from fustella.build.drawing import artist_of
-from fustella.build.inputs import icon_library, language_of, load_game
+from fustella.build.inputs import edition_of, icon_library, load_game
 from fustella.build.options import BuildOptions
 from fustella.build.stamps import inputs_of
-from fustella.core.model import Face, FaceId, Game
+from fustella.core.model import Edition, Face, FaceId, Game
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.album import album_of
@@ -69,8 +69,8 @@ def _unchanged(
         if inputs_of(past, game_id, options) != inputs_of(project, game_id, options):
             return None
     game = load_game(project, game_id)
-    language = language_of(game, options)
-    return GameComparison(game_id, str(game.title.in_language(language)), language, (), ())
+    edition = edition_of(game, options)
+    return GameComparison(game_id, edition.title, edition.language, (), ())
 
 
 def comparison(then: GameState, now: GameState) -> GameComparison:
@@ -82,11 +82,11 @@ def comparison(then: GameState, now: GameState) -> GameComparison:
 def state_now(project: Project, game_id: str, options: BuildOptions) -> GameState:
     """A game as it is, with all its faces. Raises ProblemsFound."""
     game = load_game(project, game_id)
-    language = language_of(game, options)
-    artist = artist_of(project, game, language, options)
+    edition = edition_of(game, options)
+    artist = artist_of(project, edition, options.output)
     faces = artist.draw_pieces(game.pieces)
     artist.album.save()
-    return state_of(game, language, faces)
+    return state_of(game, edition.language, faces)
 
 
 def state_at(
@@ -137,11 +137,12 @@ def drawn_at(
 ) -> GameState:
     """A game of a revision as it is drawn today, kind by kind where one cannot be drawn."""
     faces: dict[FaceId, Face] = {}
-    album = album_of(past, game, language, options.output, options.theme)
+    edition = Edition(game, language, options.theme)
+    album = album_of(past, edition, options.output)
     library = icon_library(past)
 
     def draw(kinds: Iterable[str]) -> dict[FaceId, Face]:
-        artist = Artist(past.templates, game, language, library, album, options.theme)
+        artist = Artist(past.templates, edition, library, album)
         wanted = set(kinds)
         return artist.draw_pieces([one for one in game.pieces if one.kind.id in wanted])
 

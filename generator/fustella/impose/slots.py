@@ -148,6 +148,10 @@ def _strip(paper: Paper, slots: Slots) -> Slug:
     return NO_STRIP
 
 
+NO_SLOT = "E302"
+"""The code of the problem that no slot of a label sheet holds a piece."""
+
+
 def slot_problem(item: Item, paper: Paper) -> Problem:
     """E302: no slot of the paper holds the piece."""
     slots = paper.slots
@@ -160,7 +164,7 @@ def slot_problem(item: Item, paper: Paper) -> Problem:
         else f"{slot.width_mm:g} x {slot.height_mm:g} mm"
     )
     return Problem(
-        "E302",
+        NO_SLOT,
         item.place,
         f'"{item.piece}" is {size.width_mm:g} x {round(size.height_mm, 1):g} mm; '
         f"a slot of {paper.id} is {room}",

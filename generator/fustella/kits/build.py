@@ -1,122 +1,36 @@
-"""What is done for a kit: comparing it with the box, printing what it lacks, the swap list.
+"""Printing for a kit: what it lacks of the box as it is today, with a swap list."""
 
-What came of a build for a kit, and whether it was done before.
-
-Light on purpose: a build for a kit in which nothing changed draws nothing.
-"""
-
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from fustella.build.covers import fitting, sheets_of
-from fustella.build.drawing import artist_of, render_faces
-from fustella.build.files import CHECKLIST, SheetPdfs
-from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
-from fustella.build.inputs import Layouts, items_of, load_game, print_settings
+from fustella.build.covers import swap_list_of
+from fustella.build.drawing import artist_of
+from fustella.build.inputs import load_game, print_settings
 from fustella.build.ledger import entries_of, read_ledger, today
-from fustella.build.options import PART, UNCHECKED, BuildOptions, Progress
-from fustella.build.publish import OutputFile, Records, publish, records_of
-from fustella.build.stamps import (
-    Built,
-    OutputRecord,
-    Stamp,
-    inputs_of,
-    printed_in_stamps,
-    read_stamp,
-)
-from fustella.core.cache import CACHE, DiskCache
-from fustella.core.contents import Contents, contents_of
-from fustella.core.cover import BoardMap
-from fustella.core.model import Face, FaceId, Game, Theme
+from fustella.build.options import PART, BuildOptions, Progress
+from fustella.build.pipeline import PrintJob
+from fustella.build.production import Layouts, Production
+from fustella.build.publish import OutputFile, publish, records_of
+from fustella.build.stamps import Built, OutputRecord, Stamp, printed_in_stamps
+from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.problems import Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.sheets import Item, Sheet
-from fustella.draw.artist import Artist
-from fustella.draw.covers.swaplist import draw_checklist
 from fustella.history.versions import versions_of
-from fustella.impose.boards import assembly_maps
-from fustella.impose.cover import CoverEntry, CoverSizes, cover_area, cover_paper, lay_out_cover
-from fustella.impose.imposition import bounds_of, impose
-from fustella.kits.model import CopyChange, Kit
-from fustella.kits.store import PENDING, Pending, kit_folder, read_kit, read_pending, state_of
+from fustella.impose.slots import NO_SLOT
+from fustella.kits.model import Kit
+from fustella.kits.stamps import (
+    KitBuilt,
+    UpdateMode,
+    for_kit,
+    inputs_of_kit,
+    refuse_other_language,
+    stamp_of_kit,
+)
+from fustella.kits.store import PENDING, Pending, kit_folder, read_pending, state_of
 from fustella.kits.swaps import KitComparison, KitPrintJob, previous_pieces, swaps_of
 from fustella.review.review import review, review_faces
 from fustella.review.verdicts import differs
-
-
-@dataclass(frozen=True, slots=True)
-class KitBuilt:
-    """What was printed for a kit; `built` is None where nothing had to be.
-
-    `names` are those of the pieces of `changes`; what goes out has the name that it had.
-    `unrecorded`: something else was printed before that nobody recorded.
-    """
-
-    kit: Kit
-    names: Mapping[str, str]
-    changes: tuple[CopyChange, ...]
-    built: Built | None
-    unrecorded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class UpdateMode:
-    """How a kit is brought up to date: in what plays alone; by stickers on what it has."""
-
-    rules_only: bool = False
-    stickers: bool = False
-
-
-def for_kit(options: BuildOptions, kit: Kit) -> BuildOptions:
-    """The options with the language and the theme of a kit, and its folder."""
-    choice = replace(options.choice, kit=kit.name)
-    return replace(options, language=kit.language, theme=Theme(kit.theme), choice=choice)
-
-
-def refuse_other_language(game: Game, kit: Kit) -> None:
-    """Raises ProblemsFound, E005, where the game has not the language that its kit says."""
-    if kit.language not in game.languages:
-        message = f"{game.id} has no language `{kit.language}`"
-        place = replace(kit.place, key="language")
-        hint = did_you_mean(kit.language, game.languages)
-        raise ProblemsFound([Problem("E005", place, message, hint)])
-
-
-def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, way: UpdateMode) -> str:
-    """The hash of all that a build for a kit depends on; `options` are those `for_kit`."""
-    said = inputs_of(project, kit.game, options), state_of(kit), way
-    return hashlib.sha256(repr(said).encode()).hexdigest()
-
-
-def stamp_of_kit(inputs: str, printed: tuple[OutputRecord, ...], unchecked: bool) -> Stamp:
-    """What is remembered of a build for a kit."""
-    return Stamp(f"{inputs} {UNCHECKED}" if unchecked else inputs, "", printed)
-
-
-def already_built_for(
-    project: Project, kit: Kit, options: BuildOptions, way: UpdateMode
-) -> KitBuilt | None:
-    """The last build for a kit, when it was made from what is there now; see `already_built`.
-
-    One whose list warns counts only where it is forced again.
-    """
-    options = for_kit(options, kit)
-    folder = kit_folder(options.output, kit)
-    inputs = inputs_of_kit(project, kit, options, way)
-    stamp = read_stamp(folder, PART, inputs)
-    if stamp is None and options.force:
-        stamp = read_stamp(folder, PART, f"{inputs} {UNCHECKED}")
-    if stamp is None:
-        return None
-    pending = read_pending(folder)
-    if pending is None:
-        return None if stamp.printed else KitBuilt(kit, {}, (), None)
-    shown = tuple(entry for entry in stamp.printed if entry.file != PENDING)
-    built = Built(kit.game, folder, shown, True)
-    return KitBuilt(kit, pending.names, pending.changes, built)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,43 +45,40 @@ class KitJob:
     options: BuildOptions
     settings: PrintSettings
     inputs: str
-    way: UpdateMode
     progress: Progress
 
 
 def job_for(
-    project: Project, name: str, options: BuildOptions, progress: Progress, way: UpdateMode
+    project: Project, kit: Kit, options: BuildOptions, progress: Progress, mode: UpdateMode
 ) -> KitJob:
-    """A build for the kit of this name. Raises ProblemsFound."""
-    kit = read_kit(project, name)
+    """A build for a kit. Raises ProblemsFound."""
     options = for_kit(options, kit)
-    inputs = inputs_of_kit(project, kit, options, way)
-    if way.stickers:  # nothing is printed behind them
+    inputs = inputs_of_kit(project, kit, options, mode)
+    if mode.stickers:  # nothing is printed behind them
         options = replace(options, duplex=Duplex.NONE)
-    return KitJob(project, kit, options, print_settings(project, options), inputs, way, progress)
+    return KitJob(project, kit, options, print_settings(project, options), inputs, progress)
 
 
 def compare_kit(
-    project: Project, name: str, options: BuildOptions, progress: Progress
+    project: Project, kit: Kit, options: BuildOptions, progress: Progress
 ) -> KitComparison:
     """A kit beside its box, drawn as the kit was. Raises ProblemsFound."""
-    kit = read_kit(project, name)
     progress(f"{kit.game}: reading", 0, 0)
     game = load_game(project, kit.game)
-    wanted = for_kit(options, kit)
+    options = for_kit(options, kit)
     refuse_other_language(game, kit)
-    artist = artist_of(project, game, kit.language, wanted)
+    artist = artist_of(project, Edition(game, kit.language, options.theme), options.output)
     progress(f"{kit.game}: drawing", 0, 0)
     faces = artist.draw_pieces(game.pieces)
-    written = read_ledger(wanted.output / game.id)
-    names = {entry.piece: entry.name for entry in written if entry.language == kit.language}
+    ledger = read_ledger(options.output / game.id)
+    names = {entry.piece: entry.name for entry in ledger if entry.language == kit.language}
     names |= {piece.id: str(piece.name.in_language(kit.language)) for piece in game.pieces}
-    return KitComparison(kit, game, artist, faces, versions_of(game, faces, kit.language), names)
+    return KitComparison(kit, artist, faces, versions_of(game, faces, kit.language), names)
 
 
 def build_for_kit(
     project: Project,
-    name: str,
+    kit: Kit,
     options: BuildOptions,
     progress: Progress,
     *,
@@ -175,141 +86,88 @@ def build_for_kit(
 ) -> KitBuilt:
     """Print what a kit lacks, with a list of what to take out and put in.
 
-    What is printed is written down as pending. A box that differs from its rule document is
-    printed only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
+    What is printed is recorded as pending. A box that differs from its rule document is printed
+    only when forced. Raises ProblemsFound; what was printed for the kit before stays then.
     """
-    job = job_for(project, name, options, progress, UpdateMode(rules_only=rules_only))
-    compared = compare_kit(project, name, job.options, progress)
-    unchecked = checked(job, compared)
-    todo = compared.changes(rules_only)
-    previous = previous_pieces(project, compared, todo, job.options)
-    known = all(former.front for former in previous.values())
-    return print_for_kit(job, compared, swaps_of(compared, todo, previous), unchecked, known)
+    job = job_for(project, kit, options, progress, UpdateMode(rules_only=rules_only))
+    comparison = compare_kit(project, kit, job.options, progress)
+    unchecked = differs_from_rules(job, comparison)
+    changes = comparison.changes(rules_only)
+    previous = previous_pieces(project, comparison, changes, job.options)
+    known = all(piece.front for piece in previous.values())
+    work = swaps_of(comparison, changes, previous)
+    return print_for_kit(job, comparison, work, unchecked=unchecked, known=known)
 
 
-def checked(job: KitJob, compared: KitComparison) -> bool:
+def differs_from_rules(job: KitJob, comparison: KitComparison) -> bool:
     """Whether the box differs from its rule document. Raises ProblemsFound unless forced."""
-    reviewed = review(job.project, compared.game)
-    unchecked = differs(reviewed, job.options.force)
-    return unchecked | differs(review_faces(reviewed, compared.artist.metadata), job.options.force)
+    force = job.options.force
+    reviewed = review(job.project, comparison.edition.game)
+    unchecked = differs(reviewed, force)
+    return unchecked | differs(review_faces(reviewed, comparison.artist.metadata), force)
 
 
 def print_for_kit(
-    job: KitJob, compared: KitComparison, work: KitPrintJob, unchecked: bool, known: bool
+    job: KitJob, comparison: KitComparison, work: KitPrintJob, *, unchecked: bool, known: bool
 ) -> KitBuilt:
-    """Write the PDFs of what is to be printed, or take those away of which nothing is true now.
+    """Write the PDFs of what is to be printed; with nothing to print, remove those of before.
 
-    `known`: all is known of what the kit has, so that the next build would make nothing better of
+    `known`: everything that goes out is known, so the next build with the same inputs would print
     the same.
     """
-    folder = kit_folder(job.options.output, job.kit)
-    former = read_pending(folder)
-    unrecorded = former is not None and former.before == state_of(job.kit)
-    unrecorded = unrecorded and former is not None and former.changes != work.changes
-    files = _files(job, compared, work, unchecked) if work.changes else []
-    compared.artist.album.save()
-    job.progress(f"{compared.game.id}: writing", 0, 0)
-    pending = Pending(state_of(job.kit), work.changes, work.names)
+    kit, edition = job.kit, comparison.edition
+    folder = kit_folder(job.options.output, kit)
+    pending = Pending(state_of(kit), work.changes, work.names)
+    before = read_pending(folder)
+    unrecorded = (
+        before is not None and before.before == pending.before and before.changes != work.changes
+    )
+    files = _files(job, comparison, work, unchecked) if work.changes else []
+    comparison.artist.album.save()
+    job.progress(f"{kit.game}: writing", 0, 0)
 
-    def stamp_of(printed: tuple[OutputRecord, ...]) -> Stamp:
-        return stamp_of_kit(job.inputs if known else "", printed, unchecked)
+    def stamp_of(records: tuple[OutputRecord, ...]) -> Stamp:
+        return stamp_of_kit(job.inputs if known else "", records, unchecked)
 
-    notes = _notes(compared, work, folder, stamp_of)
-    printed = _publish(compared, folder, files, pending, notes)
-    shown = tuple(entry for entry in printed if entry.file != PENDING)
-    built = Built(compared.game.id, folder, shown, False) if work.changes else None
-    return KitBuilt(job.kit, work.names, work.changes, built, unrecorded)
-
-
-def _notes(
-    compared: KitComparison,
-    work: KitPrintJob,
-    folder: Path,
-    stamp_of: Callable[[tuple[OutputRecord, ...]], Stamp],
-) -> Records:
-    """What is written down: the codes of the pieces that are put in, and the stamp."""
     put_in = {change.piece for change in work.changes if change.put_in}
-    pieces = [piece for piece in compared.game.pieces if piece.id in put_in]
-    entries = entries_of(compared.game, pieces, compared.artist.language, today())
-    return records_of(folder.parent.parent, entries, folder, PART, stamp_of)
-
-
-def _publish(
-    compared: KitComparison,
-    folder: Path,
-    files: Sequence[OutputFile],
-    pending: Pending,
-    notes: Records,
-) -> tuple[OutputRecord, ...]:
-    """Write the files, what is pending among them: all or none."""
-    if not files and not folder.exists():
-        return ()
-    noted = [OutputFile(PENDING, "", pending.as_json)] if files else []
-    known = printed_in_stamps(folder, "")
+    pieces = [piece for piece in edition.game.pieces if piece.id in put_in]
+    entries = entries_of(edition.game, pieces, edition.language, today())
+    former = printed_in_stamps(folder, "")
     # A build that was killed may have left sheets that no stamp knows.
-    left = {path.name for path in folder.glob(f"{compared.game.id}-{compared.kit.name}*.pdf")}
-    former = left | {entry.file for entry in known}
-    return publish(folder, [*files, *noted], former, known, notes)
+    names = {path.name for path in folder.glob(f"{kit.game}-{kit.name}*.pdf")}
+    names |= {record.file for record in former}
+    written: tuple[OutputRecord, ...] = ()
+    if files or folder.exists():
+        written = publish(
+            folder,
+            [*files, *([OutputFile(PENDING, "", pending.as_json)] if files else [])],
+            names,
+            former,
+            records_of(job.options.output / kit.game, entries, folder, PART, stamp_of),
+        )
+    shown = tuple(record for record in written if record.file != PENDING)
+    built = Built(kit.game, folder, shown, False) if work.changes else None
+    return KitBuilt(kit, work.names, work.changes, built, unrecorded)
 
 
 def _files(
-    job: KitJob, compared: KitComparison, work: KitPrintJob, unchecked: bool
-) -> list[OutputFile]:
-    """The list of what to do, and the sheets, still to be written."""
-    options, settings = job.options, job.settings
-    language, items = compared.artist.language, items_of(work.pieces)
-    sheets = _imposed(items, settings, Layouts.kept_in(options.output)) if items else ()
-    contents = contents_of(work.game, work.pieces, sheets, bounds_of(items, settings))
-    faces = dict(work.faces)
-    covers: tuple[Sheet, ...] = ()
-    if not settings.paper.slots:
-        boards = assembly_maps(items, settings, sheets)
-        drawn, covers = _checklist(compared.artist, contents, work, settings, boards, unchecked)
-        faces |= drawn
-    cache = DiskCache(options.output / CACHE)
-    rendered = render_faces(work.game, faces, cache, job.progress)
-    edges = edges_of(work.game, work.pieces, work.faces, options.theme)
-    shared = f"{compared.artist.album.shared} {compared.kit.name}"
-    ink = measure_ink(faces, rendered, options.theme, cache, shared, edges)
-    refuse_false_edges(work.game, work.pieces, work.faces, ink.false_edges)
-    pdfs = SheetPdfs(work.game, language, options, work.pieces, faces, rendered, ink)
-    return pdfs.files(contents, sheets, sheets, covers)
-
-
-def _imposed(items: Sequence[Item], settings: PrintSettings, layouts: Layouts) -> tuple[Sheet, ...]:
-    """The sheets. Raises ProblemsFound: what imposition finds, without flags that no kit takes."""
+    job: KitJob, comparison: KitComparison, work: KitPrintJob, unchecked: bool
+) -> Sequence[OutputFile]:
+    """The swap list and the sheets, still to be written."""
+    artist, layouts = comparison.artist, Layouts.kept_in(job.options.output)
     try:
-        return impose(items, settings, layouts)
+        production = Production.of(work.game, work.pieces, job.settings, layouts)
     except ProblemsFound as found:
-        raise ProblemsFound(_without_only(problem) for problem in found.problems) from None
+        raise ProblemsFound(_for_kit(problem) for problem in found.problems) from None
+    cover = swap_list_of(artist, production, work.swaps, work.pictures, unchecked=unchecked)
+    edition = comparison.edition.of(work.game)
+    prints = PrintJob(edition, production, job.options, work.faces, cover)
+    ink_key = f"{artist.album.shared} {job.kit.name}"
+    return prints.files(production.sheets, ink_key, job.progress)
 
 
-def _without_only(problem: Problem) -> Problem:
-    hint = "choose a paper with larger slots, or one without slots"
-    return replace(problem, hint=hint) if "--only" in problem.hint else problem
-
-
-def _checklist(
-    artist: Artist,
-    contents: Contents,
-    work: KitPrintJob,
-    settings: PrintSettings,
-    boards: Sequence[BoardMap],
-    unchecked: bool,
-) -> tuple[Mapping[FaceId, Face], tuple[Sheet, ...]]:
-    """The faces and sheets of the list. Raises ProblemsFound: E301, and what drawing finds."""
-    paper = cover_paper(settings.paper)
-    width_mm = cover_area(paper).width_mm
-    said = work.listed, unchecked, boards
-    drawn = draw_checklist(artist, contents, paper, settings.duplex, width_mm, *said)
-    outlines = {piece.id: piece.kind.outline for count in contents.kinds for piece in count.pieces}
-    outlines |= {face.piece: picture.outline for face, picture in work.pictures.items()}
-    entries = [
-        CoverEntry(swap.id, section.id, outlines.get(swap.id))
-        for section in (*work.listed.take_out, *work.listed.put_in)
-        for swap in section.swaps
-    ]
-    sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
-    with fitting(contents.game):
-        pages = lay_out_cover(entries, sizes, paper, maps=drawn.maps)
-    return {**work.pictures, **drawn.faces}, sheets_of(CHECKLIST, paper, pages)
+def _for_kit(problem: Problem) -> Problem:
+    """The problem with a hint that names no flag which kits do not take."""
+    if problem.code != NO_SLOT:
+        return problem
+    return replace(problem, hint="choose a paper with larger slots, or one without slots")

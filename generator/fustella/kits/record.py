@@ -1,15 +1,16 @@
 """Kits begun, and kits of which a whole box was printed by an ordinary build."""
 
-from fustella.build.inputs import language_of, load_game
+from fustella.build.inputs import edition_of, load_game
 from fustella.build.options import BuildOptions, Progress
 from fustella.build.publish import said_as_problem
 from fustella.build.stamps import whole_build
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.kits.build import compare_kit, for_kit, refuse_other_language
+from fustella.kits.build import compare_kit
 from fustella.kits.compare import fresh
 from fustella.kits.model import Kit
+from fustella.kits.stamps import for_kit, refuse_other_language
 from fustella.kits.store import FOLDER, PENDING, kit_folder, kit_path, read_kit, write_kit
 
 
@@ -26,7 +27,7 @@ def begin_kit(project: Project, name: str, game_id: str, language: str, theme: s
         raise ProblemsFound([Problem("E011", place, f"there is a kit `{name}` already", hint)])
     game = load_game(project, game_id)
     asked = BuildOptions("", Duplex.LONG_EDGE, project.root, language=language)
-    kit = Kit(name, game.id, language_of(game, asked), theme, {}, place)
+    kit = Kit(name, game.id, edition_of(game, asked).language, theme, {}, place)
     write_kit(project, kit)
     return kit
 
@@ -49,8 +50,8 @@ def record_whole(
         message = "no whole box of what the content says now was built for it"
         hint = f"`{said}`, print it, then record it; what an older build printed cannot be known"
         raise ProblemsFound([Problem("E014", kit.place, message, hint)])
-    compared = compare_kit(project, name, options, progress)
-    now = fresh(kit, compared.copies, compared.versions)
+    comparison = compare_kit(project, kit, options, progress)
+    now = fresh(kit, comparison.copies, comparison.versions)
     write_kit(project, now)
     folder = kit_folder(options.output, kit)
     with said_as_problem(folder):

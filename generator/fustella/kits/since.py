@@ -20,8 +20,8 @@ from fustella.history.git import Revision, project_at_revision, revisions_of, re
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed
 from fustella.history.since import GameComparison, comparison, drawn_at, state_now
 from fustella.history.states import GameState, PieceState, state_of
-from fustella.kits.build import refuse_other_language
 from fustella.kits.model import Kit, Lot
+from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER
 
 PATIENCE_S = 10.0

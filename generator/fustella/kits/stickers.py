@@ -1,7 +1,7 @@
 """Errata stickers: the parts of a side that have changed, at size, one for each copy of a kit.
 
 What has changed is seen, not guessed: the piece is drawn once more as it was, and both pictures are
-compared. Where nobody knows what it said, or much of a side has changed, the whole side is one.
+comparison. Where nobody knows what it said, or much of a side has changed, the whole side is one.
 
 Windows of a side that are large enough to be cut, and the faces that show them alone.
 """
@@ -17,21 +17,14 @@ from fustella.core.geometry import Outline, Rect
 from fustella.core.model import Face, FaceId, Kind, Piece, RenderedFaces, SideName, Text, Word
 from fustella.core.project import Project
 from fustella.core.words import words_in
-from fustella.draw.covers.swaplist import Checklist, Swap, SwapSection
+from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.draw.inspect.texts import line_boxes, without_texts_beside
 from fustella.draw.svg.write import number
 from fustella.history.recall import PastPieces, draw_as_printed
-from fustella.kits.build import (
-    KitBuilt,
-    KitJob,
-    UpdateMode,
-    checked,
-    compare_kit,
-    job_for,
-    print_for_kit,
-)
+from fustella.kits.build import KitJob, compare_kit, differs_from_rules, job_for, print_for_kit
 from fustella.kits.compare import stuck_on
-from fustella.kits.model import CopyChange, Lot
+from fustella.kits.model import CopyChange, Kit, Lot
+from fustella.kits.stamps import KitBuilt, UpdateMode
 from fustella.kits.swaps import KitComparison, KitPrintJob, names_of, title_of_kit
 from fustella.write.raster import places_that_differ
 
@@ -142,7 +135,7 @@ class Sticker:
 
 def build_stickers(
     project: Project,
-    name: str,
+    kit: Kit,
     options: BuildOptions,
     progress: Progress,
     *,
@@ -152,43 +145,42 @@ def build_stickers(
 
     Copies that are lacking and pieces that are new or gone are left to a build without stickers.
     """
-    job = job_for(
-        project, name, options, progress, UpdateMode(rules_only=rules_only, stickers=True)
-    )
-    compared = compare_kit(project, name, job.options, progress)
-    unchecked = checked(job, compared)
-    todo = [one for change in compared.changes(rules_only) if (one := stuck_on(change))]
-    home = job.options.output / compared.game.id
-    recall = PastPieces(project, home, compared.game.id, compared.artist.language)
-    stickers = _stickers(job, compared, todo, recall) if todo else ()
-    work = _work(compared, todo, stickers, recall)
+    mode = UpdateMode(rules_only=rules_only, stickers=True)
+    job = job_for(project, kit, options, progress, mode)
+    comparison = compare_kit(project, kit, job.options, progress)
+    unchecked = differs_from_rules(job, comparison)
+    changes = [one for change in comparison.changes(rules_only) if (one := stuck_on(change))]
+    home = job.options.output / kit.game
+    past = PastPieces(project, home, kit.game, kit.language)
+    stickers = _stickers(job, comparison, changes, past) if changes else ()
+    work = _work(comparison, changes, stickers, past)
     known = not any(sticker.whole for sticker in stickers)
-    return print_for_kit(job, compared, work, unchecked, known)
+    return print_for_kit(job, comparison, work, unchecked=unchecked, known=known)
 
 
 def _stickers(
-    job: KitJob, compared: KitComparison, todo: Sequence[CopyChange], recall: PastPieces
+    job: KitJob, comparison: KitComparison, todo: Sequence[CopyChange], recall: PastPieces
 ) -> tuple[Sticker, ...]:
     """The stickers of all lots, in the order of the pieces."""
-    pieces = {piece.id: piece for piece in compared.game.pieces}
+    pieces = {piece.id: piece for piece in comparison.edition.game.pieces}
     lots = [(pieces[change.piece], lot) for change in todo for lot in change.take_out]
     alike = {
-        kind.id: [piece for piece in compared.game.pieces if piece.kind.id == kind.id]
-        for kind in compared.game.kinds
+        kind.id: [piece for piece in comparison.edition.game.pieces if piece.kind.id == kind.id]
+        for kind in comparison.edition.game.kinds
     }
     then = {
         (piece.id, lot.version): old
         for piece, lot in lots
         if (old := recall.piece(piece, lot.version.code, alike[piece.kind.id]))
     }
-    language = compared.artist.language
-    faces = draw_as_printed(job.project, compared.game, language, then, job.options)
+    language = comparison.edition.language
+    faces = draw_as_printed(job.project, comparison.edition.game, language, then, job.options)
     found: list[Sticker] = []
     pairs: list[tuple[Sticker, Face]] = []
     for piece, lot in lots:
         for side, look, copies in _sides(piece, lot):
             face_id = FaceId(piece.id, side, look)
-            face = compared.faces[face_id]
+            face = comparison.faces[face_id]
             before = faces.get((piece.id, lot.version), {}).get(face_id)
             sticker = Sticker(piece, side, lot, copies, face, whole=True)
             if before is None:
@@ -196,8 +188,10 @@ def _stickers(
             elif before.digest != face.digest:
                 pairs.append((sticker, before))
     cache = DiskCache(job.options.output / CACHE)
-    found += _cut(pairs, lambda both: render_faces(compared.game, both, cache, job.progress))
-    order = {piece.id: number for number, piece in enumerate(compared.game.pieces)}
+    found += _cut(
+        pairs, lambda both: render_faces(comparison.edition.game, both, cache, job.progress)
+    )
+    order = {piece.id: number for number, piece in enumerate(comparison.edition.game.pieces)}
     return tuple(sorted(found, key=lambda one: order[one.piece.id]))
 
 
@@ -238,33 +232,39 @@ def _cut(
 
 
 def _work(
-    compared: KitComparison,
+    comparison: KitComparison,
     todo: Sequence[CopyChange],
     stickers: Sequence[Sticker],
     recall: PastPieces,
 ) -> KitPrintJob:
     """The stickers as pieces of a game that has nothing else."""
-    language = compared.artist.language
+    language = comparison.edition.language
     words = words_in(language)
-    place = compared.game.place
-    name = Text({one: Word(words_in(one)["stickers"], place) for one in compared.game.languages})
+    place = comparison.edition.game.place
+    name = Text(
+        {one: Word(words_in(one)["stickers"], place) for one in comparison.edition.game.languages}
+    )
     pieces, faces = [], {}
     swaps: dict[str, list[Swap]] = {}
     for index, sticker in enumerate(stickers, start=1):
         piece = _as_piece(sticker, index, name)
         pieces.append(piece)
         faces[FaceId(piece.id, SideName.FRONT)] = sticker.face
-        swaps.setdefault(sticker.piece.kind.id, []).append(_swap(sticker, piece, compared, recall))
+        swaps.setdefault(sticker.piece.kind.id, []).append(
+            _swap(sticker, piece, comparison, recall)
+        )
     kinds = tuple(piece.kind for piece in pieces)
-    game = replace(compared.game, kinds=kinds, pieces=tuple(pieces), sheets={GROUP: name}, boxes=())
-    names = {kind.id: kind.name.in_language(language) for kind in compared.game.kinds}
+    game = replace(
+        comparison.edition.game, kinds=kinds, pieces=tuple(pieces), sheets={GROUP: name}, boxes=()
+    )
+    names = {kind.id: kind.name.in_language(language) for kind in comparison.edition.game.kinds}
     sections = (
         SwapSection(kind, f"{words['stick_on']} · {names[kind]}", tuple(own))
         for kind, own in swaps.items()
     )
-    listed = Checklist(title_of_kit(compared), (), tuple(sections))
+    swap_list = SwapList(title_of_kit(comparison), (), tuple(sections))
     return KitPrintJob(
-        game, tuple(pieces), faces, listed, {}, tuple(todo), names_of(compared, todo, {})
+        game, tuple(pieces), faces, swap_list, {}, tuple(todo), names_of(comparison, todo, {})
     )
 
 
@@ -286,14 +286,14 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
     return replace(sticker.piece, id=own, kind=kind, copies=sticker.copies)
 
 
-def _swap(sticker: Sticker, piece: Piece, compared: KitComparison, recall: PastPieces) -> Swap:
+def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, recall: PastPieces) -> Swap:
     """A line of the list: on which old pieces it goes, as they are called, and what they are."""
-    words = words_in(compared.artist.language)
+    words = words_in(comparison.edition.language)
     side = f", {words['back']}" if sticker.side is SideName.BACK else ""
     whole = f" ({words['whole_side']})" if sticker.whole else ""
     code = sticker.lot.version.code
     entry = recall.entry(sticker.piece.id, code)
-    name = entry.name if entry else compared.names[sticker.piece.id]
-    now = compared.versions[sticker.piece.id].code
+    name = entry.name if entry else comparison.names[sticker.piece.id]
+    now = comparison.versions[sticker.piece.id].code
     why = f"{words['instead_of']} {code}{whole}"
     return Swap(piece.id, sticker.copies, f"{name}{side}", now, why)

@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from fustella.build.drawing import artist_of
 from fustella.build.options import BuildOptions
-from fustella.core.model import Face, FaceId, Game, Piece, SideName
+from fustella.core.model import Edition, Face, FaceId, Game, Piece, SideName
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.words import words_in
 from fustella.draw.artist import Artist
-from fustella.draw.covers.swaplist import Checklist, Swap, SwapSection
+from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.history.recall import PastPieces
 from fustella.history.versions import ChangeReason, Version
 from fustella.kits.compare import changes
@@ -49,16 +49,20 @@ class KitComparison:
     """
 
     kit: Kit
-    game: Game
     artist: Artist
     faces: Mapping[FaceId, Face]
     versions: Mapping[str, Version]
     names: Mapping[str, str]
 
     @property
+    def edition(self) -> Edition:
+        """The box as it is today, in the language and theme of the kit."""
+        return self.artist.edition
+
+    @property
     def copies(self) -> dict[str, int]:
         """How many of each piece the box has."""
-        return {piece.id: piece.copies for piece in self.game.pieces}
+        return {piece.id: piece.copies for piece in self.edition.game.pieces}
 
     def changes(self, rules_only: bool = False) -> tuple[CopyChange, ...]:
         """What has to be done to the kit."""
@@ -69,65 +73,73 @@ class KitComparison:
 class KitPrintJob:
     """What is laid on sheets: pieces of a game with their copies, and their faces.
 
-    `listed` says what is to be done with them, `pictures` are what it shows besides their faces.
+    `swaps` lists what is to be done with them; `pictures` are faces that it shows besides theirs.
     `changes` are what the kit is then, `names` those of their pieces.
     """
 
     game: Game
     pieces: tuple[Piece, ...]
     faces: Mapping[FaceId, Face]
-    listed: Checklist
+    swaps: SwapList
     pictures: Mapping[FaceId, Face]
     changes: tuple[CopyChange, ...]
     names: Mapping[str, str]
 
 
-def swaps_of(compared: KitComparison, todo: Sequence[CopyChange], previous: Formers) -> KitPrintJob:
+def swaps_of(
+    comparison: KitComparison, todo: Sequence[CopyChange], previous: Formers
+) -> KitPrintJob:
     """Whole pieces: those that the kit lacks, with their faces."""
-    words = words_in(compared.artist.language)
+    words = words_in(comparison.edition.language)
     lacking = {change.piece: change for change in todo if change.put_in}
     pieces = tuple(
         replace(piece, copies=lacking[piece.id].put_in)
-        for piece in compared.game.pieces
+        for piece in comparison.edition.game.pieces
         if piece.id in lacking
     )
     swaps = {
-        piece: Swap(piece, change.put_in, compared.names[piece], _code(change), _why(change, words))
+        piece: Swap(
+            piece, change.put_in, comparison.names[piece], _code(change), _why(change, words)
+        )
         for piece, change in lacking.items()
     }
-    kinds = _kind_names(compared)
+    kinds = _kind_names(comparison)
     sections = tuple(
         SwapSection(kind, f"{words['put_in']} · {name}", own)
         for kind, name in kinds.items()
         if (own := tuple(swaps[piece.id] for piece in pieces if piece.kind.id == kind))
     )
     out = list(_out(todo, previous, words))
-    listed = Checklist(title_of_kit(compared), _sections(out, kinds, words["take_out"]), sections)
-    faces = {face: drawn for face, drawn in compared.faces.items() if face.piece in lacking}
+    swap_list = SwapList(
+        title_of_kit(comparison), _sections(out, kinds, words["take_out"]), sections
+    )
+    faces = {face: drawn for face, drawn in comparison.faces.items() if face.piece in lacking}
     pictures = {
         FaceId(swap.id, SideName.FRONT): former.front for swap, former in out if former.front
     }
-    names = names_of(compared, todo, previous)
-    return KitPrintJob(compared.game, pieces, faces, listed, pictures, tuple(todo), names)
+    names = names_of(comparison, todo, previous)
+    return KitPrintJob(
+        comparison.edition.game, pieces, faces, swap_list, pictures, tuple(todo), names
+    )
 
 
 def names_of(
-    compared: KitComparison, todo: Sequence[CopyChange], previous: Formers
+    comparison: KitComparison, todo: Sequence[CopyChange], previous: Formers
 ) -> dict[str, str]:
     """What the pieces are called, or were where they are no more."""
     had = {piece: former.name for (piece, _), former in previous.items()}
-    return {one.piece: (compared.names if one.now else had)[one.piece] for one in todo}
+    return {one.piece: (comparison.names if one.now else had)[one.piece] for one in todo}
 
 
-def title_of_kit(compared: KitComparison) -> str:
+def title_of_kit(comparison: KitComparison) -> str:
     """`Moving Kingdoms · club`."""
-    title = compared.game.title.in_language(compared.artist.language)
-    return f"{title} · {compared.kit.name}"
+    title = comparison.edition.title
+    return f"{title} · {comparison.kit.name}"
 
 
-def _kind_names(compared: KitComparison) -> dict[str, str]:
-    language = compared.artist.language
-    return {kind.id: str(kind.name.in_language(language)) for kind in compared.game.kinds}
+def _kind_names(comparison: KitComparison) -> dict[str, str]:
+    language = comparison.edition.language
+    return {kind.id: str(kind.name.in_language(language)) for kind in comparison.edition.game.kinds}
 
 
 def _out(
@@ -184,7 +196,7 @@ class _Said:
 
 
 def previous_pieces(
-    project: Project, compared: KitComparison, todo: Sequence[CopyChange], options: BuildOptions
+    project: Project, comparison: KitComparison, todo: Sequence[CopyChange], options: BuildOptions
 ) -> Formers:
     """All that goes out of a kit, as it was.
 
@@ -192,37 +204,39 @@ def previous_pieces(
     there is no picture, where neither the ledger nor git knows what it said, or where it cannot be
     drawn any more.
     """
-    home = options.output / compared.game.id
-    language = compared.artist.language
-    recall = PastPieces(project, home, compared.game.id, language, MOST_REVISIONS)
+    home = options.output / comparison.edition.game.id
+    language = comparison.edition.language
+    recall = PastPieces(project, home, comparison.edition.game.id, language, MOST_REVISIONS)
     keys = [(change.piece, lot.version) for change in todo for lot in change.take_out]
-    same = {key: _as_now(compared, key[0]) for key in keys if _says_the_same(compared, *key)}
-    said = {key: _said(compared, recall, *key) for key in keys if key not in same}
-    fronts = dict(_fronts(project, compared, said, options))
+    same = {key: _as_now(comparison, key[0]) for key in keys if _says_the_same(comparison, *key)}
+    said = {key: _said(comparison, recall, *key) for key in keys if key not in same}
+    fronts = dict(_fronts(project, comparison, said, options))
     old = {key: PreviousPiece(one.name, one.kind, fronts.get(key)) for key, one in said.items()}
     return {**same, **old}
 
 
-def _says_the_same(compared: KitComparison, piece: str, version: Version) -> bool:
-    now = compared.versions.get(piece)
+def _says_the_same(comparison: KitComparison, piece: str, version: Version) -> bool:
+    now = comparison.versions.get(piece)
     return now is not None and (now.rules, now.wording) == (version.rules, version.wording)
 
 
-def _as_now(compared: KitComparison, piece: str) -> PreviousPiece:
-    kind = next(one.kind.id for one in compared.game.pieces if one.id == piece)
-    return PreviousPiece(compared.names[piece], kind, compared.faces[FaceId(piece, SideName.FRONT)])
+def _as_now(comparison: KitComparison, piece: str) -> PreviousPiece:
+    kind = next(one.kind.id for one in comparison.edition.game.pieces if one.id == piece)
+    return PreviousPiece(
+        comparison.names[piece], kind, comparison.faces[FaceId(piece, SideName.FRONT)]
+    )
 
 
-def _said(compared: KitComparison, recall: PastPieces, piece: str, version: Version) -> _Said:
+def _said(comparison: KitComparison, recall: PastPieces, piece: str, version: Version) -> _Said:
     """What the ledger or git knows of some copies.
 
     A piece that is no more has the form of any other of its kind.
     """
-    own = next((one for one in compared.game.pieces if one.id == piece), None)
+    own = next((one for one in comparison.edition.game.pieces if one.id == piece), None)
     entry = recall.entry(piece, version.code)
     if entry is None:
-        return _Said(compared.names.get(piece, piece), own.kind.id if own else "", None)
-    alike = [one for one in compared.game.pieces if one.kind.id == entry.kind]
+        return _Said(comparison.names.get(piece, piece), own.kind.id if own else "", None)
+    alike = [one for one in comparison.edition.game.pieces if one.kind.id == entry.kind]
     if not alike:
         return _Said(entry.name, "", None)
     like = replace(own if own in alike else alike[0], id=piece, copies=1)
@@ -230,7 +244,7 @@ def _said(compared: KitComparison, recall: PastPieces, piece: str, version: Vers
 
 
 def _fronts(
-    project: Project, compared: KitComparison, said: Mapping[_Key, _Said], options: BuildOptions
+    project: Project, comparison: KitComparison, said: Mapping[_Key, _Said], options: BuildOptions
 ) -> Iterator[tuple[_Key, Face]]:
     """The fronts of the pieces that are known: all at once, or one by one where one is refused.
 
@@ -242,20 +256,20 @@ def _fronts(
         turn = {piece_id: (piece_id, version) for piece_id, version in left}
         pieces = {key: left.pop(key) for key in turn.values()}
         try:
-            yield from _drawn(project, compared, pieces, options)
+            yield from _drawn(project, comparison, pieces, options)
         except ProblemsFound:
             for key, piece in pieces.items():
                 try:
-                    yield from _drawn(project, compared, {key: piece}, options)
+                    yield from _drawn(project, comparison, {key: piece}, options)
                 except ProblemsFound:
                     continue
 
 
 def _drawn(
-    project: Project, compared: KitComparison, pieces: Mapping[_Key, Piece], options: BuildOptions
+    project: Project, comparison: KitComparison, pieces: Mapping[_Key, Piece], options: BuildOptions
 ) -> list[tuple[_Key, Face]]:
     """The fronts of some pieces, no two of one id. Raises ProblemsFound."""
-    game = replace(compared.game, pieces=tuple(pieces.values()))
-    artist = artist_of(project, game, compared.artist.language, options)
+    game = replace(comparison.edition.game, pieces=tuple(pieces.values()))
+    artist = artist_of(project, comparison.edition.of(game), options.output)
     faces = artist.draw_pieces(game.pieces)
     return [(key, faces[FaceId(key[0], SideName.FRONT)]) for key in pieces]

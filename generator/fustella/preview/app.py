@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from fustella.preview.events import Bus, Queue, event
 from fustella.preview.guard import Guard
 from fustella.preview.views import (
-    Edition,
+    EditionKey,
     PreviewSource,
     for_screen,
     to_json,
@@ -139,7 +139,7 @@ class _Pages:
         against = request.query_params.get("against", "")
         return await self._of_game(request, lambda edition: self._shown.compare(edition, against))
 
-    async def _of_game(self, request: Request, make: Callable[[Edition], object]) -> Response:
+    async def _of_game(self, request: Request, make: Callable[[EditionKey], object]) -> Response:
         edition = await self._edition(request, request.path_params["game"])
         return await _told(lambda: None if edition is None else make(edition))
 
@@ -151,7 +151,7 @@ class _Pages:
             return Response(media_type=_STREAM, headers=_NOW)
         return _Events(self._shown, self._bus, edition)
 
-    async def _edition(self, request: Request, game: str) -> Edition | None:
+    async def _edition(self, request: Request, game: str) -> EditionKey | None:
         asked = request.query_params
         language, theme = asked.get("language", ""), asked.get("theme", "")
         return await run_in_threadpool(self._shown.edition, game, language, theme)
@@ -160,7 +160,7 @@ class _Pages:
 class _Events(Response):
     """A stream of events for as long as the page is open."""
 
-    def __init__(self, shown: PreviewSource, bus: Bus, edition: Edition) -> None:
+    def __init__(self, shown: PreviewSource, bus: Bus, edition: EditionKey) -> None:
         super().__init__()
         self._shown, self._bus, self._edition = shown, bus, edition
 

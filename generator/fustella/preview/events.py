@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from fustella.preview.views import Edition, PreviewSource, Snapshot, for_screen, patch, to_json
+from fustella.preview.views import EditionKey, PreviewSource, Snapshot, for_screen, patch, to_json
 
 MOST_WAITING = 64
 """Messages that a page may be behind: one that is further behind is told to load anew."""
@@ -24,8 +24,8 @@ class Bus:
     """Passes messages to open pages. All of it runs in the event loop."""
 
     def __init__(self) -> None:
-        self._queues: dict[Queue, Edition] = {}
-        self._told: dict[Edition, Snapshot] = {}
+        self._queues: dict[Queue, EditionKey] = {}
+        self._told: dict[EditionKey, Snapshot] = {}
         self._closed = False
 
     @property
@@ -34,7 +34,7 @@ class Bus:
         return self._closed or len(self._queues) >= MOST_WATCHERS
 
     @contextmanager
-    def watching(self, edition: Edition) -> Iterator[Queue]:
+    def watching(self, edition: EditionKey) -> Iterator[Queue]:
         """A queue of what is said, as lines of an event stream; None is the last word."""
         queue: Queue = asyncio.Queue()
         self._queues[queue] = edition
@@ -45,12 +45,12 @@ class Bus:
             if edition not in self._queues.values():
                 self._told.pop(edition, None)
 
-    def editions(self, games: Collection[str]) -> tuple[Edition, ...]:
+    def editions(self, games: Collection[str]) -> tuple[EditionKey, ...]:
         """What somebody watches of some games."""
         watched = dict.fromkeys(self._queues.values())
         return tuple(edition for edition in watched if edition.game in games)
 
-    def told(self, edition: Edition, before: Snapshot, now: Snapshot) -> Snapshot:
+    def told(self, edition: EditionKey, before: Snapshot, now: Snapshot) -> Snapshot:
         """What pages were told last of an edition, and that they are told what is `now`.
 
         Not what the last drawing came to, `before`, when pages heard of another: whoever asks for
@@ -60,11 +60,11 @@ class Bus:
         self._told[edition] = now
         return last
 
-    def shown(self, edition: Edition, now: Snapshot) -> None:
+    def shown(self, edition: EditionKey, now: Snapshot) -> None:
         """A page shows `now`; others may be behind, and are told of it in time."""
         self._told.setdefault(edition, now)
 
-    def tell(self, name: str, data: object, edition: Edition | None = None) -> None:
+    def tell(self, name: str, data: object, edition: EditionKey | None = None) -> None:
         """Tell all pages, or those that show an edition."""
         said = event(name, data)
         for queue, watched in self._queues.items():
@@ -74,7 +74,7 @@ class Bus:
                     queue.get_nowait()
                 queue.put_nowait(event("reload", {}) if late else said)
 
-    def dismiss(self, edition: Edition) -> None:
+    def dismiss(self, edition: EditionKey) -> None:
         """The last word to those who show an edition that there is no more: to ask for another."""
         for queue, watched in self._queues.items():
             if watched == edition:
@@ -115,10 +115,10 @@ class Live(PreviewSource, Protocol):
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
         """Files changed; the games that this concerns. Does not wait for anything."""
 
-    def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+    def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """What was shown last, and what is drawn now: soon, with the claims as they were."""
 
-    def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+    def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """What was shown last, and the same with the claims of now."""
 
 
@@ -186,7 +186,7 @@ class ChangeNotifier:
         self._bus.tell("games", {"games": await asyncio.to_thread(self._live.games)})
 
     async def _tell(
-        self, step: Callable[[Edition], tuple[Snapshot, Snapshot]], edition: Edition
+        self, step: Callable[[EditionKey], tuple[Snapshot, Snapshot]], edition: EditionKey
     ) -> None:
         try:
             asked = edition.game, edition.language, edition.theme
@@ -204,7 +204,7 @@ class ChangeNotifier:
             told["svgs"] = _new_faces(self._live, before, after)
             self._bus.tell("change", told, edition)
 
-    def _failed(self, error: Exception, edition: Edition | None = None) -> None:
+    def _failed(self, error: Exception, edition: EditionKey | None = None) -> None:
         message = f"{type(error).__name__}: {error}"
         self._say(f"{edition.game}: {message}" if edition else message)
         self._bus.tell("failed", {"message": message}, edition)

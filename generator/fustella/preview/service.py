@@ -28,7 +28,7 @@ from fustella.preview.timeouts import TemplateWatchdog
 from fustella.preview.views import (
     AgainstView,
     ComparisonView,
-    Edition,
+    EditionKey,
     GameView,
     SheetsView,
     Snapshot,
@@ -112,7 +112,7 @@ class PreviewService:
         with self._at_work():
             return tuple(self._bench(game).view() for game in self._games())
 
-    def edition(self, game: str, language: str, theme: str) -> Edition | None:
+    def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
         """The edition that is meant; None for what there is not.
 
         While a game was never read nobody knows its languages: then the edition has none.
@@ -124,23 +124,23 @@ class PreviewService:
             if language and known and language not in known:
                 return None
             chosen = (language or known[0]) if known else ""
-            return Edition(game, chosen, theme or Theme.FULL.value)
+            return EditionKey(game, chosen, theme or Theme.FULL.value)
 
-    def snapshot(self, edition: Edition) -> Snapshot:
+    def snapshot(self, edition: EditionKey) -> Snapshot:
         """What an edition is now, held against its claims."""
         return self.settle(edition)[1]
 
-    def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+    def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """What was shown last and what is drawn now, with the claims of the last review."""
         with self._at_work():
             return self._bench(edition.game).refresh(edition)
 
-    def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+    def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """What was shown last, and the same held against the claims as they are now."""
         with self._at_work():
             return self._bench(edition.game).settle(edition)
 
-    def sheets(self, edition: Edition) -> SheetsView:
+    def sheets(self, edition: EditionKey) -> SheetsView:
         """The sheets of a box, as the options say."""
         with self._at_work():
             return self._bench(edition.game).sheets(edition)
@@ -155,12 +155,12 @@ class PreviewService:
         with self._overseer.watching():
             return against_views(self._project, game)
 
-    def compare(self, edition: Edition, against: str) -> ComparisonView | None:
+    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
         """What changed since. What cannot be compared is said in the notes."""
         with self._overseer.watching():
             return self._compared(edition, against)
 
-    def _compared(self, edition: Edition, against: str) -> ComparisonView | None:
+    def _compared(self, edition: EditionKey, against: str) -> ComparisonView | None:
         view = next((one for one in self.against(edition.game) if one.id == against), None)
         if view is None:
             return None

@@ -4,24 +4,21 @@ A fault in the content stops nothing. What was good last stays to be seen, with 
 it; pieces that can be drawn are as they are now.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from fustella.build.covers import cover_of
 from fustella.build.drawing import artist_of
-from fustella.build.inputs import Layouts, items_of, load_game, print_settings
+from fustella.build.inputs import load_game, print_settings
 from fustella.build.options import BuildOptions
+from fustella.build.production import Layouts, Production
 from fustella.core.claims import Finding
-from fustella.core.contents import Contents, contents_of
-from fustella.core.cover import BoardMap
-from fustella.core.model import Face, FaceId, FaceMetadata, Game, Theme
-from fustella.core.paper import PrintSettings
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.draw.artist import Artist
 from fustella.history.diff import PieceChange, changes_between
 from fustella.history.states import GameState, state_of
-from fustella.impose.boards import assembly_maps
-from fustella.impose.imposition import bounds_of, impose
 from fustella.preview.present import (
     Whose,
     claim_views,
@@ -31,7 +28,7 @@ from fustella.preview.present import (
     piece_views,
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
-from fustella.preview.views import Edition, FaultView, GameView, SheetsView, SheetView, Snapshot
+from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, SheetView, Snapshot
 from fustella.review.review import review, review_faces
 
 
@@ -68,8 +65,8 @@ class GameSession:
         self._findings: tuple[Finding, ...] = ()
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
-        self._editions: dict[Edition, _Drawn] = {}
-        self._sheets: dict[Edition, SheetsView] = {}
+        self._editions: dict[EditionKey, _Drawn] = {}
+        self._sheets: dict[EditionKey, SheetsView] = {}
 
     def touch(self) -> None:
         """Files of the game changed."""
@@ -90,7 +87,7 @@ class GameSession:
         self._read()
         return self._game.languages if self._game else ()
 
-    def refresh(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+    def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """What was shown last and what is drawn now, with the claims of the last review."""
         self._read()
         drawn = self._editions.setdefault(edition, _Drawn(_nothing(edition)))
@@ -100,7 +97,7 @@ class GameSession:
         self._show(edition, drawn)
         return before, drawn.snapshot
 
-    def settle(self, edition: Edition) -> tuple[Snapshot, Snapshot]:
+    def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """What was shown last, and the same held against the claims as they are now."""
         before, _ = self.refresh(edition)
         drawn = self._editions[edition]
@@ -109,7 +106,7 @@ class GameSession:
             self._show(edition, drawn)
         return before, drawn.snapshot
 
-    def sheets(self, edition: Edition) -> SheetsView:
+    def sheets(self, edition: EditionKey) -> SheetsView:
         """The sheets of the box, as the options say, its cover first."""
         self._read()
         known = self._sheets.get(edition)
@@ -117,7 +114,7 @@ class GameSession:
             known = self._sheets[edition] = self._laid_out(edition)
         return known
 
-    def since_start(self, edition: Edition) -> tuple[PieceChange, ...]:
+    def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
         """What changed since the edition was drawn first."""
         self.refresh(edition)
         drawn = self._editions[edition]
@@ -125,7 +122,7 @@ class GameSession:
             return ()
         return changes_between(drawn.first, state_of(self._game, edition.language, drawn.faces))
 
-    def options_of(self, edition: Edition) -> BuildOptions:
+    def options_of(self, edition: EditionKey) -> BuildOptions:
         """The options with an edition's language and theme."""
         return replace(self._options, language=edition.language, theme=Theme(edition.theme))
 
@@ -139,13 +136,13 @@ class GameSession:
             self._faults = found.problems
         self._stale = False
 
-    def _draw(self, edition: Edition, drawn: _Drawn) -> None:
+    def _draw(self, edition: EditionKey, drawn: _Drawn) -> None:
         """Draw what changed; where something is wrong with pieces, all the others."""
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
             return
-        whole, options = game.with_boxes(), self.options_of(edition)
-        artist = artist_of(self._project, whole, language, options)
+        whole = game.with_boxes()
+        artist = self._artist(whole, edition)
         try:
             drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
             drawn.metadata = artist.metadata
@@ -154,22 +151,22 @@ class GameSession:
             drawn.faults, drawn.metadata = found.problems, {}
             own = {piece.id for piece in whole.pieces}
             last = {one: face for one, face in drawn.faces.items() if one.piece in own}
-            drawn.faces = last | self._others(whole, language, options, artist.faulty)
+            drawn.faces = last | self._others(whole, edition, artist.faulty)
         drawn.stale = False
         if drawn.first is None and not drawn.faults:
             drawn.first = state_of(game, language, drawn.faces)
         self._keep(drawn.faces.values())
 
     def _others(
-        self, game: Game, language: str, options: BuildOptions, faulty: frozenset[str]
+        self, game: Game, edition: EditionKey, faulty: frozenset[str]
     ) -> dict[FaceId, Face]:
-        """The faces of all pieces but those; of fewer still, should more go wrong without them."""
-        artist = artist_of(self._project, game, language, options)
+        """The faces of all other pieces; of fewer still, should more go wrong without these."""
+        artist = self._artist(game, edition)
         try:
             faces = artist.draw_pieces([one for one in game.pieces if one.id not in faulty])
         except ProblemsFound:
             more = faulty | artist.faulty
-            return {} if more == faulty else self._others(game, language, options, more)
+            return {} if more == faulty else self._others(game, edition, more)
         artist.album.save()
         return faces
 
@@ -191,13 +188,13 @@ class GameSession:
         except ProblemsFound as found:
             self._findings, self._review_faults = (), found.problems
 
-    def _show(self, edition: Edition, drawn: _Drawn) -> None:
+    def _show(self, edition: EditionKey, drawn: _Drawn) -> None:
         """Make the snapshot anew; it keeps its number when nothing is different."""
         made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
         if made != drawn.snapshot or not made.number:
             drawn.snapshot = replace(made, number=self._number())
 
-    def _snapshot(self, edition: Edition, drawn: _Drawn) -> Snapshot:
+    def _snapshot(self, edition: EditionKey, drawn: _Drawn) -> Snapshot:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *self._review_faults)
         made = replace(_nothing(edition), checked=self._reviewed, faults=self._told(problems))
@@ -212,40 +209,39 @@ class GameSession:
             claims=claim_views(self._findings, language, self._whose()),
         )
 
-    def _laid_out(self, edition: Edition) -> SheetsView:
+    def _laid_out(self, edition: EditionKey) -> SheetsView:
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
             return SheetsView((), self._told(self._faults))
         try:
-            settings, items = print_settings(self._project, self._options), items_of(game.pieces)
-            sheets = impose(items, settings, Layouts.kept_in(self._options.output))
+            settings = print_settings(self._project, self._options)
+            layouts = Layouts.kept_in(self._options.output)
+            production = Production.of(game, game.pieces, settings, layouts)
         except ProblemsFound as found:
             return SheetsView((), self._told(found.problems))
-        contents = contents_of(game, game.pieces, sheets, bounds_of(items, settings))
-        boards = assembly_maps(items, settings, sheets)
+        contents, sheets = production.contents, production.sheets
         views = sheet_views(contents, sheets, language, settings.duplex)
         try:
-            cover = self._cover(edition, contents, settings, boards)
+            cover = self._cover(edition, production)
         except ProblemsFound as found:
             return SheetsView(views, self._told(found.problems))
         return SheetsView((*cover, *views), ())
 
-    def _cover(
-        self,
-        edition: Edition,
-        contents: Contents,
-        settings: PrintSettings,
-        boards: Sequence[BoardMap],
-    ) -> tuple[SheetView, ...]:
+    def _cover(self, edition: EditionKey, production: Production) -> tuple[SheetView, ...]:
         """The cover, without the band of a box that differs: nothing is printed here."""
-        language, options = edition.language, self.options_of(edition)
-        if settings.paper.slots:
-            return ()
-        artist = artist_of(self._project, contents.game, language, options)
-        faces, covers = cover_of(artist, contents, settings, boards)
+        contents = production.contents
+        artist = self._artist(contents.game, edition)
+        cover = cover_of(artist, production)
         artist.album.save()
-        self._keep(faces.values())
-        return cover_views(contents, covers, faces, language, settings.duplex)
+        if cover is None:
+            return ()
+        self._keep(cover.faces.values())
+        duplex = production.settings.duplex
+        return cover_views(contents, cover.sheets, cover.faces, edition.language, duplex)
+
+    def _artist(self, game: Game, edition: EditionKey) -> Artist:
+        drawn = Edition(game, edition.language, Theme(edition.theme))
+        return artist_of(self._project, drawn, self._options.output)
 
     def _told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
         whose = self._whose()
@@ -255,7 +251,7 @@ class GameSession:
         return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
 
 
-def _nothing(edition: Edition) -> Snapshot:
+def _nothing(edition: EditionKey) -> Snapshot:
     """An edition of which nothing could be read so far."""
     said = edition.language, edition.theme
     return Snapshot(edition.game, edition.game, (), *said, 0, False, (), (), (), ())

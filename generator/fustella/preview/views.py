@@ -52,7 +52,7 @@ class MarksView:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class EditionKey:
     """A game in one language and one theme."""
 
     game: str
@@ -370,13 +370,13 @@ class PreviewSource(Protocol):
     def games(self) -> tuple[GameView, ...]:
         """All games, in order."""
 
-    def edition(self, game: str, language: str, theme: str) -> Edition | None:
+    def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
         """The edition that is meant; "" is the first language. None for what there is not."""
 
-    def snapshot(self, edition: Edition) -> Snapshot:
+    def snapshot(self, edition: EditionKey) -> Snapshot:
         """What an edition is now."""
 
-    def sheets(self, edition: Edition) -> SheetsView:
+    def sheets(self, edition: EditionKey) -> SheetsView:
         """How it is printed."""
 
     def face(self, digest: str) -> str | None:
@@ -385,5 +385,5 @@ class PreviewSource(Protocol):
     def against(self, game: str) -> tuple[AgainstView, ...]:
         """What a game can be compared with."""
 
-    def compare(self, edition: Edition, against: str) -> ComparisonView | None:
+    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
         """What changed since; None for what there is not."""

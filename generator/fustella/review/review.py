@@ -10,11 +10,11 @@ from fustella.check.document import Document
 from fustella.check.document.lines import Retyped, changed_lines, line_hashes, retyped_lines
 from fustella.check.lint import lint, lint_faces
 from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import FaceId, FaceMetadata, Game
+from fustella.core.model import Edition, FaceId, FaceMetadata, Game
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.album import album_of
-from fustella.draw.specs import piece_sketches
+from fustella.draw.specs import piece_specs
 from fustella.read.claims import read_claims
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
@@ -96,9 +96,9 @@ def lines_file(project: Project, game: Game) -> Path:
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
     """What the last build's faces show, as far as they are what would be drawn now."""
-    language = game.languages[0]
-    album = album_of(project, game, language, output)
-    known, unknown = album.known_metadata(piece_sketches(game, game.pieces, language))
+    edition = Edition(game, game.languages[0])
+    album = album_of(project, edition, output)
+    known, unknown = album.known_metadata(piece_specs(edition, game.pieces))
     return known, len(unknown)
 
 

@@ -1,20 +1,21 @@
-"""The faces of a game's cover: head, headings, captions, maps and notes, drawn like all others.
+"""The faces of a cover or a swap list: head, headings, captions, board maps and notes.
 
-Their sizes are decided here, because a note is as high as its text; where they lie is decided by
-imposition.
+They are drawn like the faces of pieces. Their sizes are decided here, because a note is as high as
+its text; imposition decides where they lie. A cover lists the pieces of a box; a swap list
+(`swaplist.py`) lists what leaves a kit and what joins it. Both have the same parts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fustella.core.contents import Contents, Section
 from fustella.core.cover import BoardMap, CoverMaps, CoverNote
-from fustella.core.geometry import Outline, Size
-from fustella.core.model import Face, FaceId, Piece, SideName
+from fustella.core.geometry import Size
+from fustella.core.model import Face, FaceId, Piece
 from fustella.core.paper import Duplex, Paper
 from fustella.core.words import words_in
 from fustella.draw.artist import Artist
-from fustella.draw.covers.texts import map_sketches, note_sketches, title_sketch
+from fustella.draw.covers.texts import cover_spec, map_specs, note_specs, title_spec
 from fustella.draw.specs import FaceSpec
 
 CAPTION = Size(24.4, 20.6)
@@ -22,90 +23,115 @@ SECTION_HEIGHT_MM = 7.0
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 WARNING_HEIGHT_MM = 9.0
+
 MOST_RANGES = 6
+"""A caption that names more ranges of document lines shows only the first and the last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBox:
+    """What a cover tells of: what is printed, and how.
+
+    `width_mm` is that of the cover's printable area; `boards` are printed in parts. `unchecked`
+    warns in the head that the box differs from its rule document. `players` is the number that
+    the box is printed for, 0 for all that the game knows.
+    """
+
+    contents: Contents
+    paper: Paper
+    duplex: Duplex
+    width_mm: float
+    boards: Sequence[BoardMap] = ()
+    unchecked: bool = False
+    players: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionedSection:
+    """A heading with its captions, each below the picture of its id; values for the templates."""
+
+    id: str
+    values: Mapping[str, object]
+    captions: Mapping[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
 class CoverFaces:
-    """What `impose.lay_out_cover` needs to know, and the pictures for it."""
+    """What `impose.lay_out_cover` needs to know, and the faces for it.
+
+    `sections` are the ids of the headings, each with those of its pictures.
+    """
 
     faces: Mapping[FaceId, Face]
     head: Size
     section: Size
     caption: Size
+    sections: Mapping[str, tuple[str, ...]]
     notes: tuple[CoverNote, ...]
     maps: CoverMaps | None
 
 
-def draw_cover(
-    artist: Artist,
-    contents: Contents,
-    paper: Paper,
-    duplex: Duplex,
-    width_mm: float,
-    unchecked: bool = False,
-    players: int = 0,
-    boards: Sequence[BoardMap] = (),
-) -> CoverFaces:
-    """The faces of the cover sheets, `width_mm` wide. Raises ProblemsFound.
-
-    `unchecked` warns in the head that the box differs from its rule document; `players` says for
-    how many it is, when not for all that the game knows; `boards` are printed in parts.
-    """
-    words = words_in(artist.language)
-    warning_mm = WARNING_HEIGHT_MM if unchecked else 0
-    rows_mm = HEAD_ROW_MM * (len(contents.groups) + 1)
-    head = Size(width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
-    section = Size(width_mm, SECTION_HEIGHT_MM)
-    values = {"words": words, "title": contents.game.title.in_language(artist.language)}
-    head_values = head_values_of(artist, contents, paper, duplex, players)
-    head_values["warning_height"] = warning_mm
-    specs = [_sketch(artist, "head:cover", head, values | head_values)]
-    for part in contents.sections:
-        heading = values | _section_values(artist, part)
-        specs.append(_sketch(artist, f"section:{part.id}", section, heading))
-        specs += (
-            _sketch(artist, f"caption:{piece.id}", CAPTION, values | _caption_values(artist, piece))
-            for piece in part.pieces
+def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
+    """The faces of the cover of a box. Raises ProblemsFound."""
+    words = words_in(artist.edition.language)
+    values = {"words": words, "title": box.contents.game.title.in_language(artist.edition.language)}
+    sections = [
+        CaptionedSection(
+            part.id,
+            values | _heading(artist, part),
+            {piece.id: values | _caption(artist, piece) for piece in part.pieces},
         )
-    maps, drawn = maps_of(artist, contents, boards, words, width_mm)
-    noted = tuple(note_sketches(artist, contents, words, width_mm))
-    specs += (*drawn, *(spec for spec, _ in noted))
-    notes = tuple(note for _, note in noted)
-    return CoverFaces(artist.draw(specs), head, section, CAPTION, notes, maps)
+        for part in box.contents.sections
+    ]
+    notes = tuple(note_specs(artist, box.contents, words, box.width_mm))
+    return draw_captioned(artist, box, "cover", values, sections, notes)
 
 
-def maps_of(
+def draw_captioned(
     artist: Artist,
-    contents: Contents,
-    boards: Sequence[BoardMap],
-    words: Mapping[str, str],
-    width_mm: float,
-) -> tuple[CoverMaps | None, tuple[FaceSpec, ...]]:
-    """How boards in parts go together, and the faces that show it."""
-    if not boards:
-        return None, ()
-    heading, title = title_sketch(artist, "boards", words["assembly"], width_mm)
-    found = [map_sketches(artist, contents, board, words, width_mm) for board in boards]
-    specs = (heading, *(spec for both, _ in found for spec in both))
-    return CoverMaps(title, tuple(drawn for _, drawn in found)), specs
+    box: PrintedBox,
+    templates: str,
+    head: Mapping[str, object],
+    sections: Sequence[CaptionedSection],
+    notes: Iterable[tuple[FaceSpec, CoverNote]] = (),
+) -> CoverFaces:
+    """Head, sections with captions, board maps and notes. Raises ProblemsFound.
 
-
-def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object]) -> FaceSpec:
-    template = f"cover-{name.split(':', 1)[0]}"
-    outline = Outline.rectangle(size.width_mm, size.height_mm)
-    place = artist.game.place
-    return FaceSpec(
-        FaceId(name, SideName.FRONT), f"_shared/{template}.svg.j2", outline, 0.0, values, place
+    `templates` is what the names of the templates of headings and captions begin with; `head` are
+    values for that of the head besides those that tell how the box is printed.
+    """
+    warning_mm = WARNING_HEIGHT_MM if box.unchecked else 0
+    rows_mm = HEAD_ROW_MM * (len(box.contents.groups) + 1)
+    head_size = Size(box.width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
+    section_size = Size(box.width_mm, SECTION_HEIGHT_MM)
+    printing = _printing(artist, box) | {"warning_height": warning_mm}
+    specs = [cover_spec(artist, "head:cover", head_size, {**printing, **head})]
+    for part in sections:
+        name, template = f"section:{part.id}", f"{templates}-section"
+        specs.append(cover_spec(artist, name, section_size, part.values, template))
+        specs += (
+            cover_spec(artist, f"caption:{caption}", CAPTION, values, f"{templates}-caption")
+            for caption, values in part.captions.items()
+        )
+    maps, map_faces = _maps(artist, box)
+    specs += map_faces
+    noted = tuple(notes)
+    specs += (spec for spec, _ in noted)
+    return CoverFaces(
+        faces=artist.draw(specs),
+        head=head_size,
+        section=section_size,
+        caption=CAPTION,
+        sections={part.id: tuple(part.captions) for part in sections},
+        notes=tuple(note for _, note in noted),
+        maps=maps,
     )
 
 
-def head_values_of(
-    artist: Artist, contents: Contents, paper: Paper, duplex: Duplex, players: int
-) -> dict[str, object]:
-    """What the head of a cover says of the printing: a row for each group of kinds."""
-    words, language = words_in(artist.language), artist.language
-    whose = [f"{players} {words['players']}"] if players else []
+def _printing(artist: Artist, box: PrintedBox) -> dict[str, object]:
+    """What the head says of the printing: a row for each group of kinds, and the totals."""
+    language, contents = artist.edition.language, box.contents
+    words = words_in(language)
     rows = [
         {
             "name": group.name.in_language(language),
@@ -115,33 +141,44 @@ def head_values_of(
         }
         for group in contents.groups
     ]
+    players = [f"{box.players} {words['players']}"] if box.players else []
     return {
         "rows": rows,
         "total": {"copies": contents.copies, "sheets": contents.sheets, "cuts": contents.cuts},
-        "paper": paper.id,
-        "printing": " · ".join((*whose, paper.id, words[duplex.value])),
+        "paper": box.paper.id,
+        "printing": " · ".join((*players, box.paper.id, words[box.duplex.value])),
         "row_height": HEAD_ROW_MM,
     }
 
 
-def _section_values(artist: Artist, part: Section) -> dict[str, object]:
-    name = part.heading(artist.language)
+def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[FaceSpec, ...]]:
+    """How boards in parts go together, and the faces that show it."""
+    if not box.boards:
+        return None, ()
+    words = words_in(artist.edition.language)
+    heading, title = title_spec(artist, "boards", words["assembly"], box.width_mm)
+    maps = [map_specs(artist, box.contents, board, words, box.width_mm) for board in box.boards]
+    specs = (heading, *(spec for pair, _ in maps for spec in pair))
+    return CoverMaps(title, tuple(drawn for _, drawn in maps)), specs
+
+
+def _heading(artist: Artist, part: Section) -> dict[str, object]:
+    name = part.heading(artist.edition.language)
     return {"name": name, "designs": len(part.pieces), "copies": part.copies}
 
 
-def _caption_values(artist: Artist, piece: Piece) -> dict[str, object]:
-    lines = _shown_lines(piece.source.lines, words_in(artist.language))
-    name = piece.name.in_language(artist.language)
+def _caption(artist: Artist, piece: Piece) -> dict[str, object]:
+    language = artist.edition.language
     return {
-        "name": name,
+        "name": piece.name.in_language(language),
         "copies": piece.copies,
-        "lines": lines,
+        "lines": _document_lines(piece.source.lines, words_in(language)),
         "designed": piece.source.designed is not None,
     }
 
 
-def _shown_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]) -> str:
-    """`document, lines 12–19, 38` for a narrow caption; many ranges are shown by their ends."""
+def _document_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]) -> str:
+    """`document, lines 12–19, 38` for a narrow caption."""
     if not lines:
         return ""
     if len(lines) > MOST_RANGES:

@@ -1,6 +1,6 @@
-"""The texts of a cover that are as high as what they say: notes, and how boards go together.
+"""The parts of a cover that are as high as their texts: notes, and how boards go together.
 
-What a cover says at its end: what the document strikes out, and what we designed and why.
+The notes stand at the end: what the document strikes out, and what we designed and why.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -145,14 +145,14 @@ _STYLES = {
 }
 
 
-def note_sketches(
+def note_specs(
     artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
 ) -> Iterator[tuple[FaceSpec, CoverNote]]:
     """Each note of a cover that is `width_mm` wide: titles as wide as that, the rest in columns."""
     column_mm = width_mm
     if width_mm >= 2 * NARROWEST_MM + GUTTER_MM:
         column_mm = (width_mm - GUTTER_MM) / 2
-    for number, note in enumerate(notes_of(artist.language, contents, words)):
+    for number, note in enumerate(notes_of(artist.edition.language, contents, words)):
         if note.rank is Rank.TITLE:
             yield _title(artist, f"title:{number}", note.text, width_mm)
             continue
@@ -162,17 +162,15 @@ def note_sketches(
         values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
         values |= {"bold": style.bold, "high": high_mm}
         name = f"note:{number}"
-        yield _sketch(artist, name, size, values), _noted(name, size, note.rank is Rank.GROUP)
+        yield cover_spec(artist, name, size, values), _noted(name, size, note.rank is Rank.GROUP)
 
 
-def title_sketch(
-    artist: Artist, name: str, text: str, width_mm: float
-) -> tuple[FaceSpec, CoverNote]:
+def title_spec(artist: Artist, name: str, text: str, width_mm: float) -> tuple[FaceSpec, CoverNote]:
     """The title of a part of the cover."""
     return _title(artist, f"title:{name}", text, width_mm)
 
 
-def map_sketches(
+def map_specs(
     artist: Artist, contents: Contents, board: BoardMap, words: Mapping[str, str], width_mm: float
 ) -> tuple[tuple[FaceSpec, FaceSpec], DrawnMap]:
     """What lies over the scaled picture of a board, and the text beside it."""
@@ -180,28 +178,31 @@ def map_sketches(
     room = Size(min(MAP_WIDTH_MM, width_mm * 0.46), MAP_HEIGHT_MM)
     scale = min(1.0, room.width_mm / trim.width_mm, room.height_mm / trim.height_mm)
     size = Size(trim.width_mm * scale, trim.height_mm * scale)
-    over = _sketch(artist, f"map:{board.piece}", size, _map_values(board, scale))
+    over = cover_spec(artist, f"map:{board.piece}", size, _map_values(board, scale))
     text_mm = width_mm - room.width_mm - GUTTER_MM
     values, text_size = _assembly(artist, contents, board, words, text_mm)
-    text = _sketch(artist, f"assembly:{board.piece}", text_size, values)
+    text = cover_spec(artist, f"assembly:{board.piece}", text_size, values)
     picture = FaceId(board.piece, SideName.FRONT)
     return (over, text), DrawnMap(picture, over.id, text.id, scale, size, text_size)
 
 
 def _title(artist: Artist, name: str, text: str, width_mm: float) -> tuple[FaceSpec, CoverNote]:
     size = Size(width_mm, TITLE_HEIGHT_MM)
-    return _sketch(artist, name, size, {"name": text}), _noted(name, size, leads=True)
+    return cover_spec(artist, name, size, {"name": text}), _noted(name, size, leads=True)
 
 
 def _noted(name: str, size: Size, leads: bool) -> CoverNote:
     return CoverNote(FaceId(name, SideName.FRONT), size, leads)
 
 
-def _sketch(artist: Artist, name: str, size: Size, values: Mapping[str, object]) -> FaceSpec:
-    template = f"_shared/cover-{name.split(':', 1)[0]}.svg.j2"
+def cover_spec(
+    artist: Artist, name: str, size: Size, values: Mapping[str, object], template: str = ""
+) -> FaceSpec:
+    """A face of a cover: `kind:id` is its name, and its template is that of the kind by default."""
+    template = template or f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
-    face = FaceId(name, SideName.FRONT)
-    return FaceSpec(face, template, outline, 0.0, values, artist.game.place)
+    face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
+    return FaceSpec(face, f"_shared/{template}.svg.j2", outline, 0.0, values, place)
 
 
 def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
@@ -225,7 +226,7 @@ def _assembly(
     artist: Artist, contents: Contents, board: BoardMap, words: Mapping[str, str], width_mm: float
 ) -> tuple[dict[str, object], Size]:
     """The name of the board, what to do, and where its parts are."""
-    language = artist.language
+    language = artist.edition.language
     pieces = {piece.id: piece for count in contents.kinds for piece in count.pieces}
     groups = {group.id: group.name.in_language(language) for group in contents.groups}
     shown = ", ".join(part.name for part in board.parts[:3])

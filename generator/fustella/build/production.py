@@ -1,0 +1,98 @@
+"""Pieces of a game imposed on paper: the sheets they take, and what lies on them."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.cache import CACHE, DiskCache
+from fustella.core.contents import Contents, contents_of
+from fustella.core.cover import BoardMap
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Game, Piece
+from fustella.core.paper import Grain, PrintSettings
+from fustella.core.sheets import Item, Sheet
+from fustella.impose.boards import assembly_maps
+from fustella.impose.imposition import bounds_of, impose
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """What imposition found before, kept beside the faces; each version of the tool has its own."""
+
+    cache: DiskCache
+
+    @classmethod
+    def kept_in(cls, output: Path) -> "Layouts":
+        """Those of the builds into an output folder."""
+        return cls(DiskCache(output / CACHE))
+
+    def get(self, key: str) -> bytes | None:
+        """What was found, if it was kept."""
+        return self.cache.get(self._name(key))
+
+    def put(self, key: str, body: bytes) -> None:
+        """Keep what was found."""
+        self.cache.put(self._name(key), body)
+
+    def _name(self, key: str) -> str:
+        return hashlib.sha256(fingerprint((), (), f"layout {key}").encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """Pieces of a game, how they are printed, and their sheets.
+
+    `contents` counts what lies on the sheets. A shop gets no sheets.
+    """
+
+    pieces: Sequence[Piece]
+    settings: PrintSettings
+    sheets: tuple[Sheet, ...]
+    contents: Contents
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        pieces: Sequence[Piece],
+        settings: PrintSettings,
+        layouts: Layouts | None = None,
+        *,
+        on_sheets: bool = True,
+    ) -> "Production":
+        """The pieces imposed; with `layouts`, packings and cuts that were found before are used.
+
+        Raises ProblemsFound: what does not fit the paper.
+        """
+        items = items_of(pieces)
+        sheets = impose(items, settings, layouts) if on_sheets else ()
+        contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
+        return cls(pieces, settings, sheets, contents)
+
+    def boards(self) -> tuple[BoardMap, ...]:
+        """How the boards that are printed in parts go together."""
+        return assembly_maps(items_of(self.pieces), self.settings, self.sheets)
+
+
+def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
+    """What imposition needs to know of the pieces that are printed, one item for each look."""
+    return tuple(
+        Item(
+            piece=piece.id,
+            kind=piece.kind.id,
+            sheet=piece.kind.sheet,
+            copies=copies,
+            outline=piece.kind.outline,
+            bleed_mm=piece.kind.bleed_mm,
+            has_back=piece.kind.back is not None,
+            split=piece.kind.split,
+            place=piece.place,
+            look=look,
+            edge=piece.kind.edge,
+            grain=piece.kind.grain,
+            stock_grain=piece.kind.stock.grain if piece.kind.stock else Grain.NONE,
+        )
+        for piece in pieces
+        for look, copies in enumerate(piece.copies_by_look)
+    )
