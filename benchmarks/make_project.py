@@ -28,9 +28,6 @@ def make_project(data: Path, folder: Path, sizes: Iterable[int] = ()) -> None:
     """Write the project `folder` with the game `bench` and one game for each number of cards."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "content").mkdir(parents=True)
-    for name in ("papers.yaml", "sizes.yaml"):
-        shutil.copy(ROOT / "content" / name, folder / "content" / name)
-    shutil.copytree(ROOT / "templates" / "_shared", folder / "templates" / "_shared")
     _write_icons(data / "icons", folder / "templates" / "_shared" / "icons")
     shutil.copytree(HERE / "templates" / "bench", folder / "templates" / "bench")
     _write_bench(data, folder / "content" / "bench")

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from fustella.core.problems import Place, Problem, ProblemsFound
 
+RESOURCES = Path(__file__).parents[1] / "resources"
+"""What the package brings for every project; see `fustella.resources`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
@@ -28,7 +31,12 @@ class Project:
         return tuple(sorted(name for name in found if name[0] != "."))
 
     def name_of(self, path: Path) -> str:
-        """A file as the designer knows it: from the project's folder on, with `/`."""
+        """A file as the designer knows it: from the project's folder on, with `/`.
+
+        A file of the package is named from the package on: `fustella/resources/papers.yaml`.
+        """
+        if path.is_relative_to(RESOURCES):
+            return f"fustella/resources/{path.relative_to(RESOURCES).as_posix()}"
         return path.relative_to(self.root).as_posix()
 
 

@@ -1,6 +1,6 @@
-"""The forms of what is printed on: papers, label sheets, stocks; and how a board is parted.
+"""Papers, stocks and sizes by name: tables of the package, and those of a project before them.
 
-Papers, stocks and named sizes: tables that all games of a project share.
+How a board is parted is read here too: its overlap is a length of the paper.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
+from fustella.core.project import RESOURCES, Project
 from fustella.read.forms import At, Rejected, checked, entry, form_of, one_of, shown, value_of
 from fustella.read.nodes import MappingNode
 from fustella.read.scalars import DISTANCE, FLAG, SIZE, SizeForm, identifier
@@ -178,30 +178,31 @@ def stock_of(stock: str, form: StockForm) -> Stock:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What games may refer to by name, from content/sizes.yaml and content/stocks.yaml."""
+    """What games may refer to by name."""
 
     sizes: Mapping[str, Size]
     stocks: Mapping[str, Stock]
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
-    """The papers of content/papers.yaml by name."""
-    data, name = _table(project, "papers.yaml")
+    """All papers by name: those of the package, and the project's own before them."""
     return {
-        paper: paper_of(paper, checked(PaperForm, value, name, (paper,)), value, name)
-        for paper, value in _entries(data, name)
+        paper: paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
+        for paper, value, file in _entries(project, "papers.yaml")
     }
 
 
 def read_tables(project: Project) -> Tables:
-    """Sizes and stocks. A project without content/stocks.yaml has no stocks."""
+    """Sizes and stocks: those of the package, and the project's own before them."""
     stocks = {}
-    if (project.content / "stocks.yaml").is_file():
-        data, name = _table(project, "stocks.yaml")
-        for stock, value in _entries(data, name):
-            _check_name(stock, Place(name, data.lines[stock], stock))
-            stocks[stock] = stock_of(stock, checked(StockForm, value, name, (stock,)))
-    return Tables(_read_sizes(project), stocks)
+    for stock, value, file in _entries(project, "stocks.yaml"):
+        _check_name(stock, Place(file, value.line, stock))
+        stocks[stock] = stock_of(stock, checked(StockForm, value, file, (stock,)))
+    sizes = {}
+    for size, value, file in _entries(project, "sizes.yaml"):
+        form = checked(SizeForm, value, file, (size,))
+        sizes[size] = Size(form.width, form.height)
+    return Tables(sizes, stocks)
 
 
 def _check_name(stock: str, place: Place) -> None:
@@ -212,29 +213,25 @@ def _check_name(stock: str, place: Place) -> None:
         raise ProblemsFound([Problem(refused.code, place, refused.message, refused.hint)]) from None
 
 
-def _read_sizes(project: Project) -> dict[str, Size]:
-    data, name = _table(project, "sizes.yaml")
-    sizes = {}
-    for size, value in _entries(data, name):
-        form = checked(SizeForm, value, name, (size,))
-        sizes[size] = Size(form.width, form.height)
-    return sizes
+def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]:
+    """The entries of a table by name, each with its file; an own one replaces the package's.
 
-
-def _table(project: Project, file: str) -> tuple[MappingNode, str]:
-    path = project.content / file
-    return load(path, project.name_of(path)), project.name_of(path)
-
-
-def _entries(data: MappingNode, name: str) -> list[tuple[str, MappingNode]]:
-    entries, problems = [], []
-    for key, value in data.items():
-        if isinstance(value, MappingNode):
-            entries.append((key, value))
-        else:
-            place = Place(name, data.lines[key], key)
-            hint = "write {width: 210mm, height: 297mm, …}"
-            problems.append(Problem("E104", place, "expected keys with values", hint))
+    Raises ProblemsFound: E104 for an entry that has no keys.
+    """
+    entries: dict[str, tuple[str, MappingNode, str]] = {}
+    problems = []
+    for path in (RESOURCES / table, project.content / table):
+        if not path.exists():
+            continue
+        file = project.name_of(path)
+        data = load(path, file)
+        for key, value in data.items():
+            if isinstance(value, MappingNode):
+                entries[key] = key, value, file
+            else:
+                place = Place(file, data.lines[key], key)
+                hint = "write {width: 210mm, height: 297mm, …}"
+                problems.append(Problem("E104", place, "expected keys with values", hint))
     if problems:
         raise ProblemsFound(problems)
-    return entries
+    return list(entries.values())

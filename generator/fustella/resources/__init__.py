@@ -1,0 +1,5 @@
+"""What every project has without copying it: papers, sizes, stocks, templates of covers and boxes.
+
+A project's own file goes first: an entry of its content/papers.yaml replaces the one of that name
+here, and a template in its templates/_shared/ the template of that name.
+"""
