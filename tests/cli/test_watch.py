@@ -12,12 +12,10 @@ from queue import Empty, Queue
 
 import pytest
 
-from fustella.build.options import BuildOptions
 from fustella.build.stamps import inputs_of
 from fustella.build.watch import changed_games
 from fustella.cli import watch as watching
 from fustella.cli.build import add_command
-from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from tests.conftest import ROOT, TinyProject
 
@@ -87,8 +85,7 @@ def test_what_is_saved_is_built_until_it_is_stopped(tiny, watched):
 
 
 def test_only_other_content_counts_and_none_is_missed(tiny):
-    options = BuildOptions("A4", Duplex.LONG_EDGE, tiny.output)
-    games = changed_games(Project(tiny.root), (), options, print)
+    games = changed_games(Project(tiny.root), (), print)
     assert next(games) == ("tiny",)
     # Before anybody watches: what is saved while the first build runs.
     tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: 7")
@@ -102,9 +99,7 @@ def test_only_other_content_counts_and_none_is_missed(tiny):
 
 
 def test_a_game_that_goes_away_or_cannot_be_read_just_then_ends_nothing(tiny, monkeypatch):
-    games = changed_games(
-        Project(tiny.root), (), BuildOptions("A4", Duplex.LONG_EDGE, tiny.output), print
-    )
+    games = changed_games(Project(tiny.root), (), print)
     assert next(games) == ("tiny",)
     shutil.copytree(tiny.root / "content/tiny", tiny.root / "content/twin")
     assert next(games) == ("twin",)

@@ -1,22 +1,14 @@
-"""What is asked of a build, what came of it, and whether it was done before.
-
-Light on purpose: a build in which nothing changed needs nothing but this and the hash of its files.
-"""
+"""What is asked of a build: for which printer, in which edition, and what of the box."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 
-if TYPE_CHECKING:
-    pass
-
-
 Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is."""
+"""Called with what is being done, how much of it is done, and how much there is."""
 
 SHOP = "shop"
 """In the folder of a language: PDFs of one piece a page, for print shops."""
@@ -33,9 +25,10 @@ PART = "part"
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """How sheets are to come out, besides paper and duplex.
+    """How sheets are printed, besides paper and duplex.
 
-    `printer` names one whose backs were measured; `boards` the paper for boards in one piece.
+    `printer` names one whose backs were measured, `boards` the paper for boards in one piece.
+    `shop`: single pieces for a print shop instead of sheets.
     """
 
     printer: str = ""
@@ -53,8 +46,8 @@ class Choice:
     """What of a box is printed.
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
-    typed, `copies_from` a list of pieces and copies. `boxes`: and boxes to keep the pieces in.
-    `kit` names one: only what it lacks, or stickers for what it has.
+    typed, `copies_from` a list of pieces and copies. `boxes` adds boxes to keep the pieces in.
+    `kit` names a kit: only what it lacks is printed, or stickers for what it has.
     """
 
     only: tuple[str, ...] = ()
@@ -66,7 +59,7 @@ class Choice:
 
     @property
     def partial(self) -> bool:
-        """Whether it is no box but a part of one: without a cover, and never held for built."""
+        """Whether only a part of the box is printed: it has no cover and never counts as built."""
         return bool(self.only or self.pages or self.copies_from or self.kit)
 
     @property
@@ -74,14 +67,13 @@ class Choice:
         """Names a part in its files: `only-coin-tile`, `pages-2-4.7`, `from-my-list`, a kit."""
         parts = ["-".join(("only", *self.only))] if self.only else []
         if self.copies_from:
-            parts.append(f"from-{_plain(self.copies_from.stem)}")
+            parts.append(f"from-{_file_part(self.copies_from.stem)}")
         if self.pages:
-            parts.append(f"pages-{_plain(self.pages.replace(',', '.'))}")
+            parts.append(f"pages-{_file_part(self.pages.replace(',', '.'))}")
         return "-".join(([self.kit] if self.kit else []) + parts)
 
 
-def _plain(text: str) -> str:
-    """What any system takes as a part of a file's name."""
+def _file_part(text: str) -> str:
     return "".join(one if one.isalnum() or one in "-_." else "-" for one in text).strip("-.")
 
 
@@ -114,34 +106,24 @@ class BuildOptions:
     choice: Choice = Choice()
 
     def key(self, unchecked: bool = False) -> str:
-        """Names this way of building a game, where its stamp is kept.
+        """Names this way of building a game among its stamps.
 
-        A box that is marked as unchecked has a key of its own; `force` alone changes nothing,
-        for a box that agrees is printed as always.
+        A box that is marked as unchecked has a key of its own. `force` is no part of the key: it
+        changes nothing about a box that agrees with its rules.
         """
-        said = [self.paper, self.duplex.value, self.language or "default"]
-        said += [] if self.theme is Theme.FULL else [self.theme.value]
-        said += [f"{name}={value}" for name, value in self._unusual()]
-        return " ".join((*said, *([UNCHECKED] if unchecked else [])))
-
-    def _unusual(self) -> list[tuple[str, str]]:
-        """What of printing and choice is not as it is without being said."""
-        own = (
-            *((field.name, self.printing, PrintOptions()) for field in fields(PrintOptions)),
-            *((field.name, self.choice, Choice()) for field in fields(Choice)),
-        )
-        return [
-            (name, str(getattr(said, name)))
-            for name, said, usual in own
-            if getattr(said, name) != getattr(usual, name)
-        ]
+        parts = [self.paper, self.duplex.value, self.language or "default"]
+        parts += [] if self.theme is Theme.FULL else [self.theme.value]
+        for options, defaults in ((self.printing, PrintOptions()), (self.choice, Choice())):
+            for name in (field.name for field in fields(options)):
+                if getattr(options, name) != getattr(defaults, name):
+                    parts.append(f"{name}={getattr(options, name)}")
+        return " ".join((*parts, *([UNCHECKED] if unchecked else [])))
 
     def folder(self, language: str) -> str:
-        """Where in a game's folder its files go.
+        """The folder for the files, inside that of the game.
 
-        A theme and a number of players make another box. Shops print no sheets, so their files
-        know no paper; parts lie in a folder of their own, which each of them empties, and so does
-        what is printed for a kit.
+        A theme and a number of players make another box. Files for shops have no paper. A part of
+        a box has a folder of its own, which the next part empties; so has a kit.
         """
         if self.choice.kit:
             return f"{KITS}/{self.choice.kit}"

@@ -39,7 +39,7 @@ def build_game(
     folder stays as it was then.
     """
     progress(f"{game_id}: reading", 0, 0)
-    inputs = inputs_of(project, game_id, options)
+    inputs = inputs_of(project, game_id)
     settings = print_settings(project, options)
     game = load_game(project, game_id)
     edition = edition_of(game, options)
@@ -115,7 +115,9 @@ def _publish(
     key = PART if partial else options.key(unchecked)
 
     def stamp_of(records: tuple[OutputRecord, ...]) -> Stamp:
-        return Stamp("" if partial else inputs, under, records)
+        whole = not (partial or options.printing.shop or options.choice.players)
+        theme = options.theme.value
+        return Stamp("" if partial else inputs, under, records, edition.language, theme, whole)
 
     entries = entries_of(edition.game, selection.pieces, edition.language, today())
     records = records_of(home, entries, stamps, key, stamp_of)

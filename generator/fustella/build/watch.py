@@ -1,11 +1,9 @@
-"""What is saved in some folders, as it is saved, whatever way an editor or a tool saves it.
+"""Files that are saved in some folders, as they are saved, and which games to build again then.
 
-The system tells of changes (watchfiles), which is quick. It is not relied on: it may have no room
-for another folder, says nothing of files on another machine, and of a folder that was taken away
-and made again it goes on watching the old one. So the folders are also looked through, now and then
-and after all that the system says; what looks different counts as saved.
-
-Which games are to be built again, as files are saved.
+The operating system reports changes (watchfiles), which is quick. It is not relied on: it may have
+no capacity for another folder, reports nothing about network drives, and keeps watching the old
+folder when one was removed and made again. So the folders are also scanned, now and then and after
+every report; what looks different counts as saved.
 """
 
 import os
@@ -17,29 +15,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from fustella.build.options import BuildOptions
 from fustella.build.stamps import inputs_of
 from fustella.core.project import Project
 
 LOOK_MS = 1_000
-"""How often the folders are looked through while the system says nothing."""
+"""How often the folders are scanned while the system reports nothing."""
 
 LOOK_ALONE_MS = 300
-"""And how often where the system says nothing at all."""
+"""How often they are scanned where the system cannot report changes at all."""
 
 _Looks: TypeAlias = dict[Path, tuple[int, int, int]]
-"""Of each file and folder: its number, time and size, which are others once it was written."""
+"""Inode, time and size of each file and folder: writing to it changes at least one of them."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Debounce:
-    """How changes are taken together, in milliseconds.
-
-    `quiet_ms`: so long nothing may happen before they count as one; `at_most_ms`: a tool that never
-    stops writing does not put them off for longer.
-    """
+    """Changes count as one after `quiet_ms` without another, or `at_most_ms` after the first."""
 
     quiet_ms: int
     at_most_ms: int
@@ -47,10 +40,10 @@ class Debounce:
 
 @dataclass(slots=True)
 class FolderWatcher:
-    """What is saved below `folders`, of which any may be missing just then.
+    """Watches everything below `folders`, any of which may be missing at times.
 
-    Iterating gives the paths that changed, again and again, until `stop` is set. At first it gives
-    an empty set: from then on nothing is missed. `say` is told when the system's watch fails.
+    Iterating gives the sets of paths that changed, until `stop` is set. The first set is empty:
+    nothing that is saved after it is missed. `say` is called when the system's watch fails.
     """
 
     folders: Sequence[Path]
@@ -59,7 +52,6 @@ class FolderWatcher:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def __iter__(self) -> Iterator[frozenset[Path]]:
-        """Raises nothing but what whoever iterates is interrupted by."""
         known = _look(self.folders)
         yield frozenset()
         for said in self._rounds():
@@ -70,7 +62,7 @@ class FolderWatcher:
                 yield frozenset(changed)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
-        """What the system says, or nothing, each time that the folders are to be looked through."""
+        """The paths that the system reports, or none, each time the folders are to be scanned."""
         while not self.stop.is_set():
             try:
                 yield from self._events()
@@ -83,8 +75,8 @@ class FolderWatcher:
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """What the system says, until the folders are others than those that it watches."""
-        from watchfiles import watch  # noqa: PLC0415  (only who watches waits for it to load)
+        """What the system reports, until a folder is not the one that it watches any more."""
+        from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders)
         if not watched:
@@ -106,13 +98,13 @@ class FolderWatcher:
 
 
 def is_content(path: Path) -> bool:
-    """Not what editors leave lying about while they write."""
+    """Whether a path is content, not a temporary file of an editor."""
     name = path.name
     return not (name.startswith((".", "#", "~")) or name.endswith(("~", ".tmp", ".swp", ".swx")))
 
 
 def _identities(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
-    """The folders that are there, and which ones they are."""
+    """Device and inode of the folders that are there."""
     found = {}
     for folder in folders:
         with suppress(OSError):
@@ -123,7 +115,7 @@ def _identities(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
 
 
 def _look(folders: Sequence[Path]) -> _Looks:
-    """All that is in the folders now; what vanishes meanwhile is no matter."""
+    """Everything in the folders now; files that vanish meanwhile are skipped."""
     found: _Looks = {}
     waiting: list[str | Path] = list(folders)
     seen: set[tuple[int, int]] = set()
@@ -135,51 +127,47 @@ def _look(folders: Sequence[Path]) -> _Looks:
                     continue
                 with suppress(OSError):
                     is_folder = entry.is_dir()
-                    status = (
-                        path.stat() if is_folder else entry.stat()
-                    )  # Windows numbers only paths
+                    # On Windows the entries of a scan have no inode.
+                    status = path.stat() if is_folder else entry.stat()
                     if not is_folder:
                         found[path] = (status.st_ino, status.st_mtime_ns, status.st_size)
                     elif (one := (status.st_dev, status.st_ino)) not in seen:
                         found[path] = (status.st_ino, 0, 0)
-                        seen.add(one)  # a link may lead back
+                        seen.add(one)  # a link may lead back up
                         waiting.append(entry.path)
     return found
 
 
-_PACE = Debounce(quiet_ms=50, at_most_ms=500)
+_DEBOUNCE = Debounce(quiet_ms=50, at_most_ms=500)
 
 _AGAIN_S = 0.1
-"""After so long, what vanished while it was read is read again."""
+"""After this time, what vanished while it was read is read again."""
 
 
 def changed_games(
-    project: Project,
-    named: Sequence[str],
-    options: BuildOptions,
-    say: Callable[[str], None],
+    project: Project, named: Sequence[str], say: Callable[[str], None]
 ) -> Iterator[tuple[str, ...]]:
-    """The games that are to be built: all of them first, then those with other content, and so on.
+    """The games to build: first all of them, then those whose content changed, without end.
 
-    `named` are the only ones of interest; none named: all that there are just then. Never ends by
-    itself. A game counts as changed by the hash that builds go by, so a file that is saved as it
-    was is no change, and what is saved during a build is seen after it. `say` is told when the
-    system cannot watch files.
+    `named` are the only games of interest; without names, all that exist at the time. A game
+    counts as changed by the hash that builds go by: a file that is saved as it was is no change,
+    and what is saved during a build is seen after it. `say` is called when the system cannot
+    watch files.
     """
-    seen = _inputs(project, named, options)
+    seen = _inputs(project, named)
     yield tuple(seen)
-    for _ in FolderWatcher((project.content, project.templates), _PACE, say):
-        now = _inputs(project, named, options)
+    for _ in FolderWatcher((project.content, project.templates), _DEBOUNCE, say):
+        now = _inputs(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
             yield changed
         seen = now
 
 
-def _inputs(project: Project, named: Sequence[str], options: BuildOptions) -> dict[str, str]:
-    """The hash of all that each game is made of."""
+def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
+    """The hash of everything that each game is made of."""
     while True:
         try:
             games = tuple(dict.fromkeys(named)) or project.games()
-            return {game: inputs_of(project, game, options) for game in games}
+            return {game: inputs_of(project, game) for game in games}
         except OSError:  # a folder went away while it was read, and may be there again at once
             time.sleep(_AGAIN_S)

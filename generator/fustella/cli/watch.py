@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from fustella.build.watch import changed_games
-from fustella.cli.arguments import options_of, project_and_games, report
+from fustella.cli.arguments import project_and_games, report
 from fustella.core.problems import ProblemsFound
 
 
@@ -30,7 +30,7 @@ def watch(options: argparse.Namespace, build: Callable[[argparse.Namespace], int
     named = [game.rstrip("/\\") for game in options.games]
     try:
         with _ended_like_ctrl_c():
-            for games in changed_games(project, named, options_of(options, project), _say):
+            for games in changed_games(project, named, _say):
                 every = not named and games == project.games()
                 meant = {"games": [] if every else list(games), "watch": False}
                 _built(build, argparse.Namespace(**vars(options) | meant))

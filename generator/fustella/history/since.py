@@ -66,7 +66,7 @@ def _unchanged(
     Raises ProblemsFound.
     """
     with project_at_revision(project, revision) as past:
-        if inputs_of(past, game_id, options) != inputs_of(project, game_id, options):
+        if inputs_of(past, game_id) != inputs_of(project, game_id):
             return None
     game = load_game(project, game_id)
     edition = edition_of(game, options)

@@ -4,6 +4,7 @@ from fustella.build.inputs import edition_of, load_game
 from fustella.build.options import BuildOptions, Progress
 from fustella.build.publish import said_as_problem
 from fustella.build.stamps import whole_build
+from fustella.core.model import Edition
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
@@ -44,7 +45,8 @@ def record_whole(
     options = for_kit(options, kit)
     game = load_game(project, kit.game)
     refuse_other_language(game, kit)
-    if not whole_build(project, game.id, options, game.languages[0]):
+    edition = Edition(game, kit.language, options.theme)
+    if not whole_build(project, edition, options.output):
         said = f"fustella build {game.id} --language {kit.language}"
         said += f" --theme {kit.theme}" if kit.theme != "full" else ""
         message = "no whole box of what the content says now was built for it"

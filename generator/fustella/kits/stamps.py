@@ -54,10 +54,10 @@ def refuse_other_language(game: Game, kit: Kit) -> None:
         raise ProblemsFound([Problem("E005", place, message, hint)])
 
 
-def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, way: UpdateMode) -> str:
+def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode) -> str:
     """The hash of all that a build for a kit depends on; `options` are those `for_kit`."""
-    said = inputs_of(project, kit.game, options), state_of(kit), way
-    return hashlib.sha256(repr(said).encode()).hexdigest()
+    inputs = inputs_of(project, kit.game), options.key(), state_of(kit), mode
+    return hashlib.sha256(repr(inputs).encode()).hexdigest()
 
 
 def stamp_of_kit(inputs: str, printed: tuple[OutputRecord, ...], unchecked: bool) -> Stamp:
@@ -66,7 +66,7 @@ def stamp_of_kit(inputs: str, printed: tuple[OutputRecord, ...], unchecked: bool
 
 
 def already_built_for(
-    project: Project, kit: Kit, options: BuildOptions, way: UpdateMode
+    project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode
 ) -> KitBuilt | None:
     """The last build for a kit, when it was made from what is there now; see `already_built`.
 
@@ -74,7 +74,7 @@ def already_built_for(
     """
     options = for_kit(options, kit)
     folder = kit_folder(options.output, kit)
-    inputs = inputs_of_kit(project, kit, options, way)
+    inputs = inputs_of_kit(project, kit, options, mode)
     stamp = read_stamp(folder, PART, inputs)
     if stamp is None and options.force:
         stamp = read_stamp(folder, PART, f"{inputs} {UNCHECKED}")
