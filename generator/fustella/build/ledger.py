@@ -1,7 +1,7 @@
-"""What every version code said that was printed from here: a ledger in a game's output folder.
+"""What the pieces of every printed version code said: a ledger in a game's output folder.
 
-Nothing is taken out of it. It is no PDF and need not be the same for everybody: it remembers the
-day on which a code was first built, so that one can say since when a piece is different.
+Entries are never removed. Unlike the PDFs it differs from machine to machine: it records the day on
+which a code was first built, so that `whatis` can say since when a piece is different.
 """
 
 import json
@@ -21,9 +21,9 @@ LEDGER = "codes.json"
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """What a code stood for: a piece in one language, all that it said, and when it was new.
+    """What a code stood for: a piece in one language, and the texts of all its fields.
 
-    `first` is the day of the first build, as 2026-11-22; "" where nobody knows.
+    `first` is the day of the first build, as 2026-11-22; "" where it is not known.
     """
 
     code: str
@@ -64,10 +64,10 @@ def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
 
 
 def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> str | None:
-    """The text of the ledger with `entries`, to be written by who is alone in the folder.
+    """The text of the ledger with `entries`; the caller holds the lock of the folder.
 
-    None when nothing is new among them. Raises OSError when the ledger is there and cannot be read:
-    what is in it must not be lost for that. A damaged one is put aside.
+    None when none of them is new. A damaged ledger is put aside. Raises OSError when the ledger
+    exists and cannot be read, so that it is not overwritten.
     """
     path = folder / LEDGER
     known = _read(path)
@@ -83,26 +83,23 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> str | None:
 
 
 def _put_aside(path: Path) -> None:
-    """Give a damaged ledger a name that no other damaged one has."""
+    """Rename a damaged ledger to a name that is free."""
     names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
     aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
     path.replace(aside)
 
 
 def today() -> str:
-    """The day of this build; SOURCE_DATE_EPOCH (reproducible-builds.org) is heeded."""
+    """The day of this build, or that of SOURCE_DATE_EPOCH (reproducible-builds.org)."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     now = datetime.now(UTC)
-    with suppress(ValueError, OverflowError, OSError):  # no number, or of no year that there is
+    with suppress(ValueError, OverflowError, OSError):  # not a number, or out of range
         now = datetime.fromtimestamp(int(fixed), UTC)
     return now.strftime("%Y-%m-%d")
 
 
 def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
-    """All entries of a ledger; none where there is none, None where it is damaged.
-
-    Raises OSError when it cannot be read.
-    """
+    """All entries of a ledger; none if there is no file, None if it is damaged. Raises OSError."""
     try:
         typed = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(typed, list):
@@ -115,7 +112,7 @@ def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
 
 
 def _entry(typed: dict[str, object]) -> LedgerEntry:
-    """Raises KeyError or TypeError for what is no entry."""
+    """One entry. Raises KeyError or TypeError for anything else."""
     said = typed["said"]
     if not isinstance(said, dict):
         raise TypeError("said")

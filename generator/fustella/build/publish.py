@@ -1,9 +1,8 @@
 """The output folder: whole files or none.
 
-All files of a game are first written beside their places under other names; only when every one is
-there are they renamed, so a fault or a full disk leaves the last good box untouched.
-
-What is written down of what was printed: codes in the ledger, and the stamp of the build.
+All files of a game are first written beside their places under temporary names; only when all of
+them are complete are they renamed, so a fault or a full disk leaves the last good box untouched.
+The records of a build, which are its stamp and the codes in the ledger, are replaced with them.
 """
 
 import hashlib
@@ -21,10 +20,10 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 
 @dataclass(frozen=True, slots=True)
 class OutputFile:
-    """A file still to be written: `content` makes it. What is counted is as in `OutputRecord`.
+    """A file still to be written: `content` makes it. The counts are those of `OutputRecord`.
 
-    `file` is its name in the folder, which may begin with that of a folder in it. `key` names all
-    that the content depends on; "" asks for it to be made in any case.
+    `file` is its path in the folder. `key` names everything that the content depends on; with ""
+    the file is always written.
     """
 
     file: str
@@ -42,9 +41,9 @@ class OutputFile:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What is written down of files that were made: for each path the text that it then holds.
+    """The records of files that were made: `texts` gives the new text of each record file.
 
-    `texts` is called while nobody else writes notes below `home`, so it may read what is there.
+    It is called while the lock of `home` is held, so it may read what is there.
     """
 
     home: Path
@@ -56,16 +55,16 @@ def publish(
     files: Sequence[OutputFile],
     former: Iterable[str],
     known: Sequence[OutputRecord] = (),
-    notes: Records | None = None,
+    records: Records | None = None,
 ) -> tuple[OutputRecord, ...]:
-    """Write all files into `folder`, and the notes that are taken of them: all or none.
+    """Write all files into `folder`, with their records: all or none. Raises ProblemsFound: E401.
 
-    `former` are names of files that earlier builds wrote here; those that this one does not write
-    are removed: a sheet of pieces that no longer exist would be printed by mistake. A file that is
-    `known`, made from the same and not touched since, stays as it is. Raises ProblemsFound: E401.
+    `former` are names of files that earlier builds wrote here. Those that this build does not write
+    are removed: sheets of pieces that no longer exist would be printed by mistake. A file that is
+    `known`, with the same key and not touched since, is left as it is.
     """
     _refuse_one_name(folder, files)
-    with said_as_problem(folder):
+    with as_problem(folder):
         for inside in {folder, *((folder / file.file).parent for file in files)}:
             inside.mkdir(parents=True, exist_ok=True)
         obsolete = _obsolete(folder, {*former} - {file.file for file in files})
@@ -76,12 +75,12 @@ def publish(
             printed |= {file.file: _write(file, temporary) for file, temporary in waiting}
             made = tuple(printed[file.file] for file in files)
             moves = [(temporary, folder / file.file) for file, temporary in waiting]
-            _replace(moves, obsolete, notes, made)
+            _replace(moves, obsolete, records, made)
         finally:
             for _, temporary in waiting:
                 _remove(folder, temporary)
-        noted = {notes.home} if notes else set()
-        for inside in {(folder / file.file).parent for file in files} | noted:
+        homes = {records.home} if records else set()
+        for inside in {(folder / file.file).parent for file in files} | homes:
             sweep(inside)
         for path in obsolete:
             _remove(folder, path)
@@ -91,34 +90,34 @@ def publish(
 def _replace(
     moves: Sequence[tuple[Path, Path]],
     obsolete: Sequence[Path],
-    notes: Records | None,
+    records: Records | None,
     made: tuple[OutputRecord, ...],
 ) -> None:
-    """Put files in their places, and notes last: who is killed between makes the files again."""
-    if notes is None:
+    """Move files to their places, records last: a build that is killed between makes them again."""
+    if records is None:
         replace_all(moves, obsolete)
         return
-    with alone_in(notes.home):
-        texts = notes.texts(made)
-        noted = [(unfinished(path), path) for path in texts]
+    with alone_in(records.home):
+        texts = records.texts(made)
+        recorded = [(unfinished(path), path) for path in texts]
         try:
-            for temporary, path in noted:
+            for temporary, path in recorded:
                 temporary.write_text(texts[path], encoding="utf-8")
-            replace_all([*moves, *noted], obsolete)
+            replace_all([*moves, *recorded], obsolete)
         finally:
-            for temporary, _ in noted:
+            for temporary, _ in recorded:
                 temporary.unlink(missing_ok=True)
 
 
 def _obsolete(folder: Path, names: Iterable[str]) -> list[Path]:
-    """Files of former builds that are to go; never one outside, whatever a stamp says."""
+    """Files of earlier builds to remove; never one outside the folder, whatever a stamp says."""
     home = folder.resolve()
     paths = (folder / name for name in sorted(names))
     return [path for path in paths if path.parent.resolve().is_relative_to(home)]
 
 
 def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:
-    """Raises ProblemsFound, E401, where two files have one name; some systems know no capitals."""
+    """Raise ProblemsFound, E401, where two names are equal; some systems ignore capitals."""
     named: dict[str, OutputFile] = {}
     twice = [file for file in files if named.setdefault(file.file.lower(), file) is not file]
     if twice:
@@ -137,19 +136,19 @@ def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:
 def _kept(
     folder: Path, files: Sequence[OutputFile], known: Sequence[OutputRecord]
 ) -> dict[str, OutputRecord]:
-    """The files that need not be made again, by name."""
+    """The records of files that need not be written again, by name."""
     there = {(one.file, one.key): one for one in known if one.key}
     kept = {}
     for file in files:
         before = there.get((file.file, file.key))
-        with suppress(OSError):  # not there any more: made again
+        with suppress(OSError):  # it is gone: written again
             if before and sha256_of(folder / file.file) == before.sha256:
                 kept[file.file] = _printed(file, before.bytes, before.sha256)
     return kept
 
 
 def _remove(folder: Path, path: Path) -> None:
-    """Take a file away, and the folder that held nothing else."""
+    """Remove a file, and its folder if that is empty then."""
     path.unlink(missing_ok=True)
     if path.parent != folder and path.parent.is_dir() and not any(path.parent.iterdir()):
         path.parent.rmdir()
@@ -179,8 +178,8 @@ def _printed(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
 
 
 @contextmanager
-def said_as_problem(folder: Path) -> Iterator[None]:
-    """Turns what the system says of a folder or its files into a problem, E401."""
+def as_problem(folder: Path) -> Iterator[None]:
+    """Turn an OSError about a folder or its files into a problem, E401."""
     try:
         yield
     except OSError as error:

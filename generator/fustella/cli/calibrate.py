@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fustella.build.publish import said_as_problem
+from fustella.build.publish import as_problem
 from fustella.cli.arguments import add_project, project_of
 from fustella.core.files import replace_all, unfinished
 from fustella.core.paper import Duplex
@@ -87,7 +87,7 @@ def _keep(project: Project, options: argparse.Namespace) -> None:
     path = project.content / PRINTERS
     duplex = Duplex(options.duplex) if options.duplex else None
     measured = Printer(options.printer, options.dx, options.dy, duplex)
-    with said_as_problem(path):
+    with as_problem(path):
         before = path.read_bytes().decode() if path.exists() else ""
     text, kept = with_printer(before, measured)
     _write(path, text.encode())
@@ -104,7 +104,7 @@ def _make_sheet(project: Project, options: argparse.Namespace) -> None:
     path = (options.output or project.root / "output").absolute() / sheet.file
     if sheet.printer is not None:
         print(_shown(sheet.printer))
-    with said_as_problem(path.parent):
+    with as_problem(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
     _write(path, sheet.pdf)
     here = Path.cwd()
@@ -114,7 +114,7 @@ def _make_sheet(project: Project, options: argparse.Namespace) -> None:
 def _write(path: Path, data: bytes) -> None:
     """Whole or not at all. Raises ProblemsFound: E401."""
     temporary = unfinished(path)
-    with said_as_problem(path):
+    with as_problem(path):
         try:
             temporary.write_bytes(data)
             replace_all([(temporary, path)])

@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypeAlias
 
-from fustella.build.publish import said_as_problem
+from fustella.build.publish import as_problem
 from fustella.core.cache import DiskCache
 from fustella.core.files import replace_all, unfinished
 from fustella.core.geometry import Outline, Shape
@@ -182,7 +182,7 @@ def write_page(
         message = f"a face cannot be drawn: {failed.message}"
         raise ProblemsFound([Problem("E210", Place(str(path)), message, failed.hint)]) from None
     written = as_page(since, comparisons, pictures)
-    with said_as_problem(path.parent):
+    with as_problem(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = unfinished(path)
         try:

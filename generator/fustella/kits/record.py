@@ -2,7 +2,7 @@
 
 from fustella.build.inputs import edition_of, load_game
 from fustella.build.options import BuildOptions, Progress
-from fustella.build.publish import said_as_problem
+from fustella.build.publish import as_problem
 from fustella.build.stamps import whole_build
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex
@@ -56,6 +56,6 @@ def record_whole(
     now = fresh(kit, comparison.copies, comparison.versions)
     write_kit(project, now)
     folder = kit_folder(options.output, kit)
-    with said_as_problem(folder):
+    with as_problem(folder):
         (folder / PENDING).unlink(missing_ok=True)
     return kit, now

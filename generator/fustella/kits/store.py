@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from fustella.build.options import KITS
-from fustella.build.publish import said_as_problem
+from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
 from fustella.core.files import replace_all, unfinished
 from fustella.core.model import Theme
@@ -347,7 +347,7 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
         raise ProblemsFound([Problem("E013", kit.place, message, hint)])
     now = applied(kit, pending.changes)
     write_kit(project, now)
-    with said_as_problem(folder):
+    with as_problem(folder):
         (folder / PENDING).unlink(missing_ok=True)
     return now, pending
 
@@ -355,7 +355,7 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
 def write_kit(project: Project, kit: Kit) -> None:
     """Write the file of a kit, new or in the place of the old one. Raises ProblemsFound: E401."""
     path = kit_path(project, kit.name)
-    with said_as_problem(path):
+    with as_problem(path):
         before = path.read_bytes().decode() if path.exists() else ""
         text = with_kit(before, kit)
         path.parent.mkdir(exist_ok=True)
