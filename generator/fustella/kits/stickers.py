@@ -25,7 +25,7 @@ from fustella.kits.build import KitJob, compare_kit, differs_from_rules, job_for
 from fustella.kits.compare import stuck_on
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.kits.stamps import KitBuilt, UpdateMode
-from fustella.kits.swaps import KitComparison, KitPrintJob, names_of, title_of_kit
+from fustella.kits.swaps import KitComparison, KitPrintJob, names_of
 from fustella.write.raster import places_that_differ
 
 AROUND_MM = 1.0
@@ -262,7 +262,7 @@ def _work(
         SwapSection(kind, f"{words['stick_on']} · {names[kind]}", tuple(own))
         for kind, own in swaps.items()
     )
-    swap_list = SwapList(title_of_kit(comparison), (), tuple(sections))
+    swap_list = SwapList(comparison.title, (), tuple(sections))
     return KitPrintJob(
         game, tuple(pieces), faces, swap_list, {}, tuple(todo), names_of(comparison, todo, {})
     )
