@@ -1,4 +1,4 @@
-"""What of a box is printed: some kinds, what so many players need, the copies of a list, pages."""
+"""What of a box is printed: some kinds, what N players need, the copies of a list, pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ from fustella.read.lists import Listed, read_copies
 class Selection:
     """What is printed of a game.
 
-    `pieces` have the copies that are printed; struck-out ones are among them when nothing was left
-    out of choice, for a cover lists them. `drawn` are the pieces whose faces are drawn: of a kind
-    all, since texts of equal size are measured on all of them. `game` has its boxes, when they are
-    asked for.
+    `pieces` have the copies that are printed. Struck-out pieces are among them unless a list of
+    copies chose others, because a cover lists them. `drawn` are the pieces whose faces are drawn:
+    all of a kind, since texts of equal size are measured on all of them. `game` has its boxes when
+    they are asked for.
     """
 
     game: Game
@@ -51,7 +51,6 @@ def choose(project: Project, game: Game, choice: Choice) -> Selection:
 
 
 def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
-    """That there is nothing to print, and why."""
     whose = f" of the kind `{'`, `'.join(choice.only)}`" if choice.only else ""
     if choice.players and any(piece.copies for piece in own):
         message = f"{choice.players} players need no pieces{whose}"
@@ -74,7 +73,10 @@ def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
 
 
 def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator[Piece]:
-    """The pieces that have copies left, and those that never had any; boxes hold them as ever."""
+    """The pieces with the copies needed; those of which none is needed are left out.
+
+    Struck-out pieces, which never had copies, stay.
+    """
     for piece in pieces:
         left = copies.get(piece.id, piece.copies)
         if left == piece.copies:
@@ -111,15 +113,14 @@ def _listed(
 
 
 def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """All pieces of their own copies; more of those that are drawn in more ways than they are."""
+    """All pieces with their own copies, or with those printed where these have more looks."""
     copies = {piece.id: piece.copies for piece in pieces}
-    more = (
+    return tuple(
         replace(piece, copies=copies[piece.id])
         if piece.copies < min(copies.get(piece.id, 0), piece.kind.looks)
         else piece
         for piece in own
     )
-    return tuple(more)
 
 
 def numbered(contents: Contents, sheets: Sequence[Sheet]) -> tuple[tuple[int, Sheet], ...]:

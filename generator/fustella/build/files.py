@@ -1,10 +1,8 @@
-"""The files of a game, still to be written: its PDFs, and the ways of a cutting machine's blade.
+"""The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
 
-The line of text beside the ruler: which sheet of what this is.
-"""
-
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 from fustella.build.covers import Cover
@@ -34,7 +32,8 @@ def page_labels(
     """One label a page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
 
     The number in brackets counts through the game, which has `before` sheets of other groups first.
-    A folded sheet says what to do with it, and one of backs alone, which sheet it goes behind.
+    The label of a folded sheet says what to do with it; that of a sheet of backs alone says which
+    sheet it goes behind.
     """
     words = words_in(language)
     labels = []
@@ -78,7 +77,7 @@ class _Labelled:
 
 @dataclass(frozen=True, slots=True)
 class SheetPdfs:
-    """What the PDFs of a production have in common. `faces` are those of pieces and cover."""
+    """The PDFs of a production. `faces` are those of pieces and cover."""
 
     edition: Edition
     options: BuildOptions
@@ -106,14 +105,13 @@ class SheetPdfs:
         return files
 
     def _cover(self, cover: Cover) -> OutputFile:
-        """The first PDF of a box, or the list of what is to be done with a kit."""
         name = words_in(self.edition.language)[cover.kind]
         counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
         suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)
         return self._pdf(suffix, name, self._labelled(name, cover.sheets), counted, inked=False)
 
     def _suffix(self, group: GroupCount, groups: int) -> str:
-        """What the names of a group's files end with: of a part, first what it is a part of."""
+        """The end of the names of a group's files; for a part of a box it begins with its label."""
         label = self.options.choice.label
         return f"-{label}" * bool(label) + f"-{group.id}" * (groups > 1 or not label)
 
@@ -125,7 +123,7 @@ class SheetPdfs:
         printed: _Numbers,
         suffix: str,
     ) -> Iterator[OutputFile]:
-        """The PDFs of a group, one for each paper; separate backs and cut files besides."""
+        """The PDFs of a group, one for each paper, and its cut files."""
         name = str(group.name.in_language(self.edition.language))
         labelled = self._labelled(name, sheets, before)
         own = [one for one in labelled if (one.sheet.group, one.sheet.number) in printed]
@@ -141,7 +139,7 @@ class SheetPdfs:
     def _counted(
         self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
     ) -> Iterator[OutputFile]:
-        """The PDF of some sheets, or one of their fronts and one of their backs."""
+        """The PDF of some sheets, or two: of their fronts and of their backs."""
         plain = [one.sheet for one in sheets]
         counted = OutputFile(
             file="",
@@ -179,7 +177,7 @@ class SheetPdfs:
         *,
         inked: bool = True,
     ) -> OutputFile:
-        """A PDF of sheets; what is `counted` of them, but for separate backs."""
+        """A PDF of sheets, with the counts of `counted`; separate backs are counted with fronts."""
         plain = tuple(one.sheet for one in sheets)
         document = PrintDocument(
             title=f"{title_of(self.edition, self.options)} · {name}",
@@ -203,13 +201,13 @@ class SheetPdfs:
 
 
 def title_of(edition: Edition, options: BuildOptions) -> str:
-    """What a PDF is called: the game, and for how many players it is when not for all."""
+    """The title of a PDF: the game, and the number of players if it is not for all."""
     players, words = options.choice.players, words_in(edition.language)
     return f"{edition.title} ({players} {words['players']})" if players else edition.title
 
 
 def pieces_on(sheets: Sequence[Sheet]) -> int:
-    """The pieces whose fronts lie on some sheets; a board in parts counts where it begins."""
+    """The number of pieces on some sheets; a board in parts counts on the sheet it begins on."""
     placed = (one for sheet in sheets for page in sheet.pages for one in page.placements)
     fronts = (one for one in placed if one.face.side is SideName.FRONT)
     return sum(
@@ -218,9 +216,9 @@ def pieces_on(sheets: Sequence[Sheet]) -> int:
 
 
 def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
-    """The sheets, each with a back: an empty one where it has none.
+    """The sheets, each with a back, which is empty where it had none.
 
-    A printer takes the pages two by two, and would print the next front behind it.
+    A printer takes the pages two by two, and would print the next front on an omitted back.
     """
     return [
         one
@@ -233,12 +231,12 @@ def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
 
 
 def _empty(side: SideName) -> Page:
-    """A page on which nothing is printed, not even a strip."""
+    """A page on which nothing is printed, not even a slug."""
     return Page(side, (), (), Slug(Rect(0, 0, 0, 0), upright=False))
 
 
 def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
-    """One side of a sheet alone; an empty page where it has none, so that sheets keep in step."""
+    """One side of a sheet alone; an empty page if it has none, so that both files keep in step."""
     pages = [*zip(one.sheet.pages, one.labels, strict=True)]
     for page, label in pages:
         if page.side is side:
@@ -249,29 +247,22 @@ def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
 
 
 def _cut_files(stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
-    """An SVG and a DXF for each sheet that is cut: not for backs that are glued behind others."""
+    """An SVG and a DXF for each sheet that is cut; backs that are glued behind others are not."""
     for one in sheets:
         if not any(page.trims for page in one.sheet.pages):
             continue
         numbered = f"{stem}-{one.sheet.number:02}"
-        yield OutputFile(f"{numbered}.svg", name, _svg_of(one.sheet))
-        yield OutputFile(f"{numbered}.dxf", name, _dxf_of(one.sheet))
+        yield OutputFile(f"{numbered}.svg", name, partial(_svg_of, one.sheet))
+        yield OutputFile(f"{numbered}.dxf", name, partial(_dxf_of, one.sheet))
 
 
-# The library that writes DXF takes half a second to load: only for who cuts by machine.
-def _svg_of(sheet: Sheet) -> Callable[[], bytes]:
-    def content() -> bytes:
-        from fustella.write.cutfiles import svg_bytes  # noqa: PLC0415
+def _svg_of(sheet: Sheet) -> bytes:
+    from fustella.write.cutfiles import svg_bytes  # noqa: PLC0415  (its libraries take 0.5 s)
 
-        return svg_bytes(sheet)
-
-    return content
+    return svg_bytes(sheet)
 
 
-def _dxf_of(sheet: Sheet) -> Callable[[], bytes]:
-    def content() -> bytes:
-        from fustella.write.cutfiles import dxf_bytes  # noqa: PLC0415
+def _dxf_of(sheet: Sheet) -> bytes:
+    from fustella.write.cutfiles import dxf_bytes  # noqa: PLC0415  (its libraries take 0.5 s)
 
-        return dxf_bytes(sheet)
-
-    return content
+    return dxf_bytes(sheet)

@@ -1,12 +1,11 @@
-"""The ink of a box: of each different face once, times its copies.
+"""The ink of a box, and the colours along the trim: both are measured on rendered faces.
 
-Cut marks, rulers and labels are left out, and so is the cover, whose faces are texts and small
-pictures of the pieces: together they are a fortieth of what the pieces take.
+The ink of each different face is measured once and multiplied by its copies. Cut marks, rulers,
+labels and the cover are left out; together they take a fortieth of what the pieces take.
 
-Kinds that say which colour runs along their trim (`edge`), held against what was drawn.
-
-Neighbours of one edge share their cuts, and where the blade goes a little astray each shows some of
-the other: an edge of another colour than it says would show.
+A kind may say which colour runs along its trim (`edge`). Neighbours with the same edge colour share
+their cuts, and where the blade strays a little, each shows a bit of the other. So a face whose edge
+has another colour than its kind says is a fault.
 """
 
 import hashlib
@@ -23,12 +22,12 @@ from fustella.core.sheets import Placement, Sheet
 from fustella.write.raster import COARSE_DPI, FINE_DPI, Edges, black_mm2
 
 PAGE_MM2 = 210.0 * 297.0
-"""Of A4: ink is said in pages of it, whatever paper is printed on, so that builds compare."""
+"""The area of A4. Ink is counted in such pages on any paper, so that builds can be compared."""
 
 MOST_MEASURED = 40
-"""Of more faces than these every second, third, … is measured and speaks for those beside it.
+"""Of more faces than these, only every second, third, … is measured, for its neighbours too.
 
-Each takes a millisecond or two, and all of it shall be less than a tenth of a cold build.
+A face takes one or two milliseconds; measuring must take less than a tenth of a cold build.
 """
 
 _NO_EDGES: Mapping[str, str] = MappingProxyType({})
@@ -36,9 +35,9 @@ _NO_EDGES: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class InkOfFaces:
-    """What each face takes, by its digest, in mm² of solid black.
+    """The ink of each face by its digest, in mm² of solid black.
 
-    `false_edges` are colours along the trim of faces that should have another there.
+    `false_edges` are the colours found along the trim of faces whose kind says another.
     """
 
     by_digest: Mapping[str, float]
@@ -46,7 +45,7 @@ class InkOfFaces:
     false_edges: Mapping[str, str]
 
     def pages(self, sheets: Iterable[Sheet]) -> float:
-        """What sheets take, in A4 pages of solid black."""
+        """The ink of some sheets, in A4 pages of solid black."""
         placed = (one for sheet in sheets for page in sheet.pages for one in page.placements)
         return sum(self._of(placement) for placement in placed) / PAGE_MM2
 
@@ -68,94 +67,91 @@ def measure_ink(
     shared: str,
     edges: Mapping[str, str] = _NO_EDGES,
 ) -> InkOfFaces:
-    """The ink of faces that are rendered; measured before, they are not measured again.
+    """The ink of rendered faces; what was measured before is not measured again.
 
-    `shared` names what they are all drawn with, as for the album. `edges` are the colours that
-    faces say they have along their trim, by digest: each of these is looked at, for one that is
-    wrong shows on its neighbours, whoever else is right.
+    `shared` names what they are all drawn with, as for the album. `edges` are the edge colours that
+    kinds promise, by the digest of each face: every one of these faces is looked at, because a
+    wrong one shows on its neighbours.
     """
-    known = _stored(cache, shared)
-    fine = theme is Theme.LOW_INK
-    speakers = _speakers(faces)
-    sample = _sample(faces, speakers)
-    looked_at = _stored_rims(cache, shared, edges)
+    known = _stored_ink(cache, shared)
+    dpi = FINE_DPI if theme is Theme.LOW_INK else COARSE_DPI
+    measured_for = _representatives(faces)
+    sample = _sample(faces, measured_for)
+    seen_before = _stored_edges(cache, shared, edges)
     own = {face.digest: face for face in faces.values()}
-    unseen = {digest: own[digest] for digest in edges if digest in own and digest not in looked_at}
+    unseen = {
+        digest: own[digest] for digest in edges if digest in own and digest not in seen_before
+    }
     missing = {digest: face for digest, face in sample.items() if digest not in known} | unseen
-    rims = Edges({digest: edges[digest] for digest in unseen})
+    looked_for = Edges({digest: edges[digest] for digest in unseen})
     for batch in rendered if missing else ():
-        known.update(black_mm2(batch, missing, FINE_DPI if fine else COARSE_DPI, rims))
+        known.update(black_mm2(batch, missing, dpi, looked_for))
     used = {digest: known[digest] for digest in sample}
-    found = looked_at | rims.found
+    found = seen_before | looked_for.found
     if missing:
-        cache.put(_key(shared), marshal.dumps(used))
-        said = {digest: (edges[digest], colour) for digest, colour in found.items()}
-        cache.put(_rim_key(shared), marshal.dumps(said))
-    other = {digest: colour for digest, colour in found.items() if colour}
-    by_digest = {face: used[speaker] for face, speaker in speakers.items()}
-    return InkOfFaces(by_digest, faces, other)
+        cache.put(_key("ink", shared), marshal.dumps(used))
+        promised = {digest: (edges[digest], colour) for digest, colour in found.items()}
+        cache.put(_key("rims", shared), marshal.dumps(promised))
+    false_edges = {digest: colour for digest, colour in found.items() if colour}
+    by_digest = {digest: used[measured] for digest, measured in measured_for.items()}
+    return InkOfFaces(by_digest, faces, false_edges)
 
 
 def known_ink(faces: Mapping[FaceId, Face], cache: DiskCache, shared: str) -> InkOfFaces | None:
-    """The ink of faces that were measured before; None when one of them was not."""
-    known, speakers = _stored(cache, shared), _speakers(faces)
-    if any(digest not in known for digest in _sample(faces, speakers)):
+    """The ink of faces that were all measured before; else None."""
+    known, measured_for = _stored_ink(cache, shared), _representatives(faces)
+    if any(digest not in known for digest in _sample(faces, measured_for)):
         return None
-    return InkOfFaces(
-        {face: known[speaker] for face, speaker in speakers.items()}, faces, _NO_EDGES
-    )
+    by_digest = {digest: known[measured] for digest, measured in measured_for.items()}
+    return InkOfFaces(by_digest, faces, _NO_EDGES)
 
 
-def _key(shared: str) -> str:
-    return hashlib.sha256(f"ink {shared}".encode()).hexdigest()
+def _key(what: str, shared: str) -> str:
+    return hashlib.sha256(f"{what} {shared}".encode()).hexdigest()
 
 
-def _stored(cache: DiskCache, shared: str) -> dict[str, float]:
-    stored = cache.get(_key(shared))
+def _stored_ink(cache: DiskCache, shared: str) -> dict[str, float]:
+    stored = cache.get(_key("ink", shared))
     return marshal.loads(stored) if stored else {}
 
 
-def _rim_key(shared: str) -> str:
-    return hashlib.sha256(f"rims {shared}".encode()).hexdigest()
-
-
-def _stored_rims(cache: DiskCache, shared: str, edges: Mapping[str, str]) -> dict[str, str]:
-    """What was found before along the trim of faces that say the same of it now."""
-    stored = cache.get(_rim_key(shared)) if edges else None
+def _stored_edges(cache: DiskCache, shared: str, edges: Mapping[str, str]) -> dict[str, str]:
+    """The colours found before along the trim of faces whose kinds promise the same as then."""
+    stored = cache.get(_key("rims", shared)) if edges else None
     known: dict[str, tuple[str, str]] = marshal.loads(stored) if stored else {}
     return {digest: colour for digest, (edge, colour) in known.items() if edges.get(digest) == edge}
 
 
-def _sample(faces: Mapping[FaceId, Face], speakers: Mapping[str, str]) -> dict[str, Face]:
+def _sample(faces: Mapping[FaceId, Face], measured_for: Mapping[str, str]) -> dict[str, Face]:
     """The faces that are measured, by their digest."""
-    chosen = set(speakers.values())
-    return {face.digest: face for face in faces.values() if face.digest in chosen}
+    digests = set(measured_for.values())
+    return {face.digest: face for face in faces.values() if face.digest in digests}
 
 
-def _speakers(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """For the digest of each face that of the one which is measured for it.
+def _representatives(faces: Mapping[FaceId, Face]) -> dict[str, str]:
+    """For the digest of each face, the digest of the face that is measured in its place.
 
-    Faces of one form and side are alike: fronts speak for fronts, and backs for backs.
+    Fronts of one outline stand for each other, and so do backs.
     """
     alike: dict[tuple[Outline, SideName], dict[str, None]] = {}
     for face_id, face in faces.items():
         alike.setdefault((face.outline, face_id.side), {})[face.digest] = None
     step = -(-sum(map(len, alike.values())) // MOST_MEASURED) or 1
-    speakers: dict[str, str] = {}
+    measured_for: dict[str, str] = {}
     for group in alike.values():
         digests = [*group]
         for number, digest in enumerate(digests):
-            speakers.setdefault(digest, digests[number - number % step])
-    # A face of two groups may speak in one and be spoken for in the other.
-    return {digest: speakers[speaker] for digest, speaker in speakers.items()}
+            measured_for.setdefault(digest, digests[number - number % step])
+    # A face of two groups may be measured in one and have a representative in the other.
+    return {digest: measured_for[measured] for digest, measured in measured_for.items()}
 
 
 def edges_of(
     game: Game, pieces: Sequence[Piece], faces: Mapping[FaceId, Face], theme: Theme
 ) -> dict[str, str]:
-    """The colour along the trim that faces say they have, by their digest.
+    """The edge colours that kinds promise, by the digest of each of their faces.
 
-    None in other themes than the full one, whose colours nobody chose.
+    None in other themes than the full one: their colours are derived, not chosen.
     """
     if theme is not Theme.FULL:
         return {}
@@ -170,9 +166,9 @@ def edges_of(
 def refuse_false_edges(
     game: Game, pieces: Sequence[Piece], faces: Mapping[FaceId, Face], found: Mapping[str, str]
 ) -> None:
-    """Raise ProblemsFound, E228, when faces have another colour along their trim than they say.
+    """Raise ProblemsFound, E228, if faces have another edge colour than their kind promises.
 
-    `found` gives that colour by the face's digest. Said once for each side of a kind.
+    `found` gives that colour by the face's digest. There is one problem for each side of a kind.
     """
     piece_of = {piece.id: piece for piece in pieces}
     wrong: dict[tuple[str, SideName], list[tuple[Piece, str]]] = {}

@@ -17,10 +17,10 @@ from fustella.core.cutpaths import Arc, CutPath, cut_paths
 from fustella.core.model import Edition, SideName
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project
-from fustella.core.sheets import Page, Ring, Sheet
+from fustella.core.sheets import Ring, Sheet
 
 STRAIGHT_CUT_S = 12.0
-"""With a trimmer or a knife and a ruler: lay on, line up with the ticks, cut."""
+"""With a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""
 
 SCISSORS_S_PER_CM = 1.0
 """Along a line, with care."""
@@ -32,9 +32,7 @@ ROUND_CORNER_S = 2.5
 """With a corner punch, for each corner."""
 
 SHEET_S = 15.0
-"""Take up a sheet, and sort what came of it. These five are our own estimate, of a calm evening."""
-
-_CORNERS = 4
+"""Take up a sheet, and sort its pieces. These five are our own estimate, for unhurried cutting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +49,15 @@ class SheetPlan:
 
     @property
     def minutes(self) -> float:
-        """How long it takes to cut."""
+        """The time it takes to cut."""
         return cutting_s(self.sheet) / 60
 
 
 @dataclass(frozen=True, slots=True)
 class GroupPlan:
-    """Kinds that share sheets. `grams` is None where nobody said what the paper weighs.
+    """Kinds that share sheets. `stock` is what the pieces are made of, or "".
 
-    `ink_pages` is None when it was not asked for. `stock` is what the pieces are made of, or "".
+    `grams` is None where the weight of the paper is unknown, `ink_pages` when it was not asked for.
     """
 
     count: GroupCount
@@ -70,7 +68,7 @@ class GroupPlan:
 
     @property
     def minutes(self) -> float:
-        """How long it takes to cut."""
+        """The time it takes to cut."""
         return sum(sheet.minutes for sheet in self.sheets)
 
     @property
@@ -88,8 +86,6 @@ class GroupPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A game, and how it is to be printed."""
-
     edition: Edition
     settings: PrintSettings
     options: BuildOptions
@@ -103,7 +99,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a plan is to say: with the ink, and what paper weighs that no kind says, in g/m²."""
+    """What a plan is to tell: `ink`, or not; `grams_m2` is the weight of paper of no stock."""
 
     ink: bool = True
     grams_m2: float | None = None
@@ -112,7 +108,7 @@ class Wanted:
 def plan_game(
     project: Project, game_id: str, options: BuildOptions, wanted: Wanted, progress: Progress
 ) -> Plan:
-    """What a game takes. Faces are drawn only for the ink, and not when it is known already.
+    """What printing a game takes. Faces are drawn only to measure ink that is not known yet.
 
     Raises ProblemsFound.
     """
@@ -173,7 +169,7 @@ def _ink(
     options: BuildOptions,
     progress: Progress,
 ) -> InkOfFaces:
-    """What the faces take: as measured before, else they are drawn and measured now."""
+    """The ink of the faces: as measured before, or measured now."""
     progress(f"{edition.game.id}: drawing", 0, 0)
     artist = artist_of(project, edition, options.output)
     faces = artist.draw_pieces(selection.drawn)
@@ -187,33 +183,29 @@ def _ink(
 
 
 def cutting_s(sheet: Sheet) -> float:
-    """How many seconds it takes to cut a sheet: with a trimmer or with scissors, what is quicker.
+    """The seconds it takes to cut a sheet, with a trimmer or with scissors, whichever is quicker.
 
-    A trimmer cuts straight and through several pieces at once, but round pieces need scissors all
-    the same; scissors go once along every edge, also where two pieces share it.
+    A trimmer cuts straight through several pieces at once, but round pieces need scissors anyway;
+    scissors go once along every edge, also where two pieces share it.
     """
     page = sheet.pages[0]
-    ways = cut_paths(page.trims)
-    rings_cm = sum(way_mm(way) for way in ways if isinstance(way, Ring)) / 10
-    trimmer = sheet.cuts * STRAIGHT_CUT_S + _corners(page) * ROUND_CORNER_S
+    paths = cut_paths(page.trims)
+    corners = 4 * sum(trim.outline.corner_radius_mm > 0 for trim in page.trims)
+    rings_cm = sum(length_mm(path) for path in paths if isinstance(path, Ring)) / 10
+    trimmer = sheet.cuts * STRAIGHT_CUT_S + corners * ROUND_CORNER_S
     with_trimmer = trimmer + rings_cm * SCISSORS_S_PER_CM
-    all_cm = sum(map(way_mm, ways)) / 10
+    all_cm = sum(map(length_mm, paths)) / 10
     with_scissors = all_cm * SCISSORS_S_PER_CM + len(page.trims) * IN_HAND_S
     return SHEET_S + min(with_trimmer, with_scissors)
 
 
-def way_mm(way: CutPath) -> float:
-    """How long a way of the blade is."""
-    if isinstance(way, Ring):
-        return math.tau * way.radius_mm
+def length_mm(path: CutPath) -> float:
+    """The length of a path of the blade."""
+    if isinstance(path, Ring):
+        return math.tau * path.radius_mm
     return sum(
         math.pi / 2 * one.radius_mm
         if isinstance(one, Arc)
         else math.dist((one.start.x_mm, one.start.y_mm), (one.end.x_mm, one.end.y_mm))
-        for one in way.segments
+        for one in path.segments
     )
-
-
-def _corners(page: Page) -> int:
-    """The rounded corners on a page."""
-    return _CORNERS * sum(trim.outline.corner_radius_mm > 0 for trim in page.trims)

@@ -1,4 +1,4 @@
-"""Files for a print shop: of each kind a PDF with one piece a page."""
+"""Files for a print shop: a PDF for each kind, with one piece a page."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -22,7 +22,7 @@ def shop_files(
     faces: Mapping[FaceId, Face],
     rendered: tuple[RenderedFaces, ...],
 ) -> list[OutputFile]:
-    """A PDF for each kind, still to be written; one that has little bleed says so."""
+    """A PDF for each kind, still to be written, with a note where it has too little bleed."""
     files = []
     printed = [count for count in contents.kinds if count.copies]
     for count in printed:
@@ -50,7 +50,6 @@ def shop_files(
 
 
 def _pages(count: KindCount, duplex: Duplex) -> Iterator[FaceId]:
-    """The faces of all copies, one after the other."""
     two_sided = count.kind.back is not None and duplex is not Duplex.NONE
     sides = (SideName.FRONT, SideName.BACK) if two_sided else (SideName.FRONT,)
     for piece in count.pieces:
