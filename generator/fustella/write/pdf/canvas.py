@@ -116,7 +116,7 @@ class MmCanvas:
             self.pdf.translate(*self.to_pt(origin))
             if turn_deg:
                 self.pdf.rotate(-turn_deg)
-            yield MmCanvas(self.pdf)  # of height 0: where y is 0, it is so in points too
+            yield MmCanvas(self.pdf)  # of no height: its y is 0 where that of PDF is
 
     def set_line_width(self, width_mm: float) -> None:
         self.pdf.setLineWidth(width_mm * PT_PER_MM)

@@ -5,7 +5,7 @@ import pytest
 
 from fustella.core.geometry import Outline, Point
 from fustella.draw.render import render
-from fustella.write.raster import RIM_DPI, RIM_MM, rim_differs
+from fustella.write.raster import EDGE_DPI, EDGE_MM, other_edge_colour
 from tests.write.samples import face, flood
 
 INK = "#26303d"
@@ -25,8 +25,8 @@ def seen(drawing, outline, bleed_mm=0.0, colour=INK):
     one = face(drawing, outline, bleed_mm)
     (rendered,) = render([[one]], None)
     with pypdfium2.PdfDocument(rendered.pdf) as document:
-        picture = document[0].render(RIM_DPI / 72, may_draw_forms=False).to_pil()
-    return rim_differs(picture, one, colour)
+        picture = document[0].render(EDGE_DPI / 72, may_draw_forms=False).to_pil()
+    return other_edge_colour(picture, one, colour)
 
 
 def inside(outline, inset_mm, colour):
@@ -52,7 +52,7 @@ def inside(outline, inset_mm, colour):
 @pytest.mark.parametrize("outline", FORMS, ids=lambda one: one.shape.value)
 @pytest.mark.parametrize("bleed_mm", [0, 1, 1.7])
 def test_a_rim_as_wide_as_asked_is_enough(outline, bleed_mm):
-    drawing = flood(INK) + inside(outline, RIM_MM + 0.05, "#ffffff")
+    drawing = flood(INK) + inside(outline, EDGE_MM + 0.05, "#ffffff")
     assert seen(drawing, outline, bleed_mm) == ""
 
 
