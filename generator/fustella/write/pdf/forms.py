@@ -42,7 +42,7 @@ def register_faces(
 ) -> dict[FaceId, FaceForm]:
     """Add the faces that are placed to the document, numbered in the order of their first use.
 
-    Raises ValueError when a rendered face has not the size of its outline and bleed.
+    Raises ValueError when a rendered face does not have the size of its outline and bleed.
     """
     used = dict.fromkeys(placed)
     by_digest = {faces[face].digest: faces[face] for face in used}
