@@ -1,4 +1,4 @@
-"""The calibration sheet, read with pdfplumber as a person reads it against the light."""
+"""The calibration sheet, read with pdfplumber as a person does who holds it against the light."""
 
 import io
 import math
@@ -66,7 +66,7 @@ class Sheet:
         return upright, level
 
     def reading(self, error: tuple[float, float], duplex: Duplex) -> tuple[float, float]:
-        """dx and dy on the scales, for a printer that puts backs `error` off."""
+        """dx and dy as read on the scales, for a printer that shifts backs by `error`."""
         x, y = self.cross()
         width_mm, height_mm = self.paper.size.width_mm, self.paper.size.height_mm
         if duplex is Duplex.SHORT_EDGE:
@@ -77,7 +77,7 @@ class Sheet:
         return x - self.zero(across=True), y - self.zero(across=False)
 
     def zero(self, across: bool) -> float:
-        """Where the strongest tick of a scale stands: the middle of its 41 ticks."""
+        """The place of a scale's strongest tick, the middle one of 41."""
         x, y = self.middle
         if across:  # the ticks that end on the level line above the middle
             ticks = sorted({x0 for x0, _, x1, y1 in self.front
@@ -100,7 +100,7 @@ offsets_mm = st.floats(-5, 5).map(lambda mm: round(mm, 2))
 
 @settings(max_examples=15, deadline=None)
 @given(st.sampled_from((A4, LETTER)), st.sampled_from(TURNS), offsets_mm, offsets_mm)
-def test_what_is_read_is_the_error_and_once_kept_nothing_is_read(paper, duplex, dx_mm, dy_mm):
+def test_calibration_sheet_reads_printer_error_and_zero_once_shifted(paper, duplex, dx_mm, dy_mm):
     read = Sheet(paper, duplex).reading((dx_mm, dy_mm), duplex)
     assert read == pytest.approx((dx_mm, dy_mm), abs=2e-3)
     shift = shift_for(Printer("office", *read), duplex)
@@ -110,8 +110,8 @@ def test_what_is_read_is_the_error_and_once_kept_nothing_is_read(paper, duplex, 
 
 @pytest.mark.parametrize("asked", TURNS)
 @pytest.mark.parametrize("turned", TURNS)
-def test_the_dot_shows_in_the_ring_of_the_way_the_paper_was_turned(asked, turned):
-    """So a sheet tells how its printer turns: the word stands below the ring."""
+def test_back_dot_on_turned_paper_lies_in_ring_of_that_turn(asked, turned):
+    """The word below that ring names the turn, so that a sheet shows how its printer turns."""
     sheet = Sheet(A4, asked)
     ((x, y, _),) = sheet.dots
     if turned is Duplex.SHORT_EDGE:
@@ -128,7 +128,7 @@ def test_the_dot_shows_in_the_ring_of_the_way_the_paper_was_turned(asked, turned
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER, LEAST], ids=lambda paper: paper.id)
-def test_rulers_and_frames_are_true(paper):
+def test_rulers_and_frames_on_any_paper_are_exact(paper):
     sheet = Sheet(paper, Duplex.LONG_EDGE)
     lengths = [math.dist(line[:2], line[2:]) for line in sheet.front]
     assert sum(abs(length - 100) < 1e-3 for length in lengths) == 2
@@ -147,7 +147,7 @@ def test_rulers_and_frames_are_true(paper):
 @pytest.mark.parametrize("printer", ["", "the-printer-in-the-attic"])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", [A4, LEAST], ids=lambda paper: paper.id)
-def test_all_words_lie_inside_the_frames_and_off_the_scales(paper, language, printer):
+def test_words_in_any_language_lie_inside_frames_and_off_scales(paper, language, printer):
     sheet = Sheet(paper, Duplex.SHORT_EDGE, language=language, printer=printer)
     inner, (_, middle) = FRAMES_MM[-1], sheet.middle
     reading = [char for char in sheet.chars if char[4] > 7]
@@ -158,7 +158,7 @@ def test_all_words_lie_inside_the_frames_and_off_the_scales(paper, language, pri
         assert not sentence or bottom < middle - 50 or top > middle + 50
 
 
-def test_every_language_says_the_same_things():
+def test_calibration_words_in_every_language_have_same_keys():
     english = calibration_words("en")
     for language in LANGUAGES:
         words = calibration_words(language)
@@ -167,6 +167,6 @@ def test_every_language_says_the_same_things():
     assert calibration_words("fi") == english
 
 
-def test_equal_sheets_are_equal_bytes():
+def test_calibration_pdf_of_equal_sheets_gives_equal_bytes():
     sheet = Calibration(A4, Duplex.LONG_EDGE, "it", "", Shift())
     assert calibration_pdf(sheet) == calibration_pdf(sheet)

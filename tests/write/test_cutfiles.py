@@ -1,4 +1,4 @@
-"""Cut files and the layer of cut lines in the PDF, read back by readers of their own."""
+"""Cut files and the layer of cut lines in the PDF, each read back by another library."""
 
 import hashlib
 import io
@@ -30,11 +30,9 @@ from fustella.write.pdf.marks import CUT_COLOUR
 from tests.conftest import ROOT
 from tests.impose.checks import item
 from tests.impose.test_cut_order import parted
-from tests.write.samples import A4, NO_SLUG, document
+from tests.write.samples import A4, NO_SLUG, PT_PER_MM, document
 
 PAPER = Paper("A4", A4, Margins.all_round(5))
-PT_PER_MM = 72 / 25.4
-FLAT_MM = 0.004
 NEAR_MM = 0.01
 
 
@@ -60,7 +58,7 @@ def ring(middle, r):
 
 
 def from_svg(data, layer="CUT"):
-    """The lines of a layer as lists of places in mm, by a reading of the file's own text."""
+    """The lines of a layer as lists of points in mm, read from the file's own text."""
     root = ET.fromstring(data)
     space = "{http://www.w3.org/2000/svg}"
     label = "{http://www.inkscape.org/namespaces/inkscape}label"
@@ -129,7 +127,7 @@ def from_dxf(data, layer="CUT"):
 
 
 def from_pdf(one):
-    """What is stroked in the colour of cuts."""
+    """What a PDF strokes in the colour of cuts."""
     printed = document({}, *one.pages, labels=(".",))
     with pdfplumber.open(io.BytesIO(pdf_bytes(printed))) as pdf:
         page = pdf.pages[0]
@@ -156,25 +154,27 @@ def bezier(a, b, c, d):
     ]  # fmt: skip
 
 
-def far_mm(one, other):
-    """How far any place of `one` lies from what `other` draws."""
-    stretches = np.array([pair for line in other for pair in pairwise(line)])
-    start, way = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
-    length2 = np.maximum((way**2).sum(axis=1), 1e-12)  # of a stretch without length: its start
-    return max(near(np.array(at), start, way, length2) for line in one for at in between(line))
+def farthest_mm(one, other):
+    """The greatest distance of a point of `one` from what `other` draws."""
+    segments = np.array([pair for line in other for pair in pairwise(line)])
+    start, along = segments[:, 0], segments[:, 1] - segments[:, 0]
+    length2 = np.maximum((along**2).sum(axis=1), 1e-12)  # of a segment without length: its start
+    return max(
+        distance_mm(np.array(at), start, along, length2) for line in one for at in points_on(line)
+    )
 
 
-def between(line):
+def points_on(line):
     for a, b in pairwise(line):
         yield from (
             (a[0] + (b[0] - a[0]) * k / 3, a[1] + (b[1] - a[1]) * k / 3) for k in (0, 1, 2, 3)
         )
 
 
-def near(at, start, way, length2):
-    """How far a place lies from the nearest of all stretches at once."""
-    share = np.clip(((at - start) * way).sum(axis=1) / length2, 0, 1)
-    return np.hypot(*(start + share[:, None] * way - at).T).min()
+def distance_mm(at, start, along, length2):
+    """The distance of a point from the nearest segment, for all segments at once."""
+    share = np.clip(((at - start) * along).sum(axis=1) / length2, 0, 1)
+    return np.hypot(*(start + share[:, None] * along - at).T).min()
 
 
 def drawn_mm(lines):
@@ -185,8 +185,8 @@ def check_same(one):
     svg, dxf, pdf = from_svg(svg_bytes(one)), from_dxf(dxf_bytes(one)), from_pdf(one)
     assert len(svg) == len(dxf) == len(pdf)
     for a, b in ((svg, dxf), (dxf, pdf), (pdf, svg)):
-        assert far_mm(a, b) < NEAR_MM
-        assert far_mm(b, a) < NEAR_MM
+        assert farthest_mm(a, b) < NEAR_MM
+        assert farthest_mm(b, a) < NEAR_MM
         assert drawn_mm(a) == pytest.approx(drawn_mm(b), rel=1e-3)
     return svg
 
@@ -202,14 +202,14 @@ FORMS = [
 ]
 
 
-def test_svg_dxf_and_pdf_draw_the_same():
+def test_svg_dxf_and_pdf_of_all_shapes_draw_same_paths():
     lines = check_same(sheet(*FORMS))
     assert len(lines) == len(FORMS)  # the second card in one line, open where they touch
 
 
 @given(parted, st.data())
 @settings(max_examples=6, deadline=None)
-def test_svg_dxf_and_pdf_draw_the_same_of_any_sheet(boxes, data):
+def test_svg_dxf_and_pdf_of_random_sheets_draw_same_paths(boxes, data):
     radii = st.sampled_from((0.0, 0.0, 3.0))
     check_same(
         sheet(
@@ -218,7 +218,7 @@ def test_svg_dxf_and_pdf_draw_the_same_of_any_sheet(boxes, data):
     )
 
 
-def test_folds_and_registration_have_layers_of_their_own():
+def test_cut_files_with_folds_and_registration_have_layers_for_them():
     fold = Line(Point(10, 50), Point(70, 50))
     one = sheet(FORMS[0], folds=[fold], registration=[Bar(Rect(10, 10, 5, 5))])
     for read in (
@@ -230,7 +230,7 @@ def test_folds_and_registration_have_layers_of_their_own():
         assert len(read("CUT")) == 1
 
 
-def test_equal_sheets_give_equal_bytes(monkeypatch):
+def test_cut_files_at_another_time_give_equal_bytes(monkeypatch):
     one = sheet(*FORMS)
     files = svg_bytes(one), dxf_bytes(one)
     monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
@@ -238,13 +238,13 @@ def test_equal_sheets_give_equal_bytes(monkeypatch):
 
 
 @pytest.mark.parametrize("seed", ["1", "4"])  # of these, the library makes different files
-def test_the_order_of_sets_does_not_show_in_a_dxf(seed):
+def test_dxf_bytes_with_another_hash_seed_gives_equal_bytes(seed):
     program = (
         "import hashlib; from fustella.write.cutfiles import dxf_bytes\n"
         "from tests.write.test_cutfiles import FORMS, sheet\n"
         "print(hashlib.sha256(dxf_bytes(sheet(*FORMS))).hexdigest())\n"
     )
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
@@ -252,10 +252,10 @@ def test_the_order_of_sets_does_not_show_in_a_dxf(seed):
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": seed},
     )
-    assert told.stdout.strip() == hashlib.sha256(dxf_bytes(sheet(*FORMS))).hexdigest()
+    assert done.stdout.strip() == hashlib.sha256(dxf_bytes(sheet(*FORMS))).hexdigest()
 
 
-def test_the_back_is_not_cut():
+def test_svg_bytes_of_sheet_with_back_draws_front_only():
     front = sheet(FORMS[0]).pages[0]
     back = Page(SideName.BACK, (), (), NO_SLUG, trims=(FORMS[3],))
     both = Sheet("cards", 1, PAPER, (back, front), 0)
@@ -267,8 +267,8 @@ def test_the_back_is_not_cut():
     ("width_mm", "height_mm", "half"),
     [(130, 100, Size(210, 148.5)), (70, 200, Size(105, 297))],
 )
-def test_of_a_folded_sheet_the_half_is_cut(width_mm, height_mm, half):
-    """What lies on the mat is the half with the fronts; its corner is that of the file."""
+def test_cut_files_of_folded_sheet_show_half_with_fronts(width_mm, height_mm, half):
+    """The half with the fronts lies on the mat; its corner is the file's origin."""
     cards = [item("card", Outline.rectangle(width_mm, height_mm), 2)]
     settings = PrintSettings(PAPER, Duplex.FOLD, cutter=Cutter.SILHOUETTE)
     folded = impose(cards, settings)[0]

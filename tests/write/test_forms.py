@@ -30,7 +30,7 @@ DEFINITIONS = """<defs>
     <stop offset="1" stop-color="#00c" stop-opacity="0.2"/></linearGradient>
   <radialGradient id="sun"><stop offset="0" stop-color="#fff"/>
     <stop offset="1" stop-color="#080"/></radialGradient>
-  <mask id="veil"><rect width="20" height="30" fill="url(#sun)"/></mask>
+  <mask id="shade"><rect width="20" height="30" fill="url(#sun)"/></mask>
   <clipPath id="hole"><circle cx="10" cy="15" r="8"/></clipPath>
   <pattern id="dots" width="4" height="4" patternUnits="userSpaceOnUse">
     <circle cx="2" cy="2" r="1.2" fill="#026"/></pattern>
@@ -39,7 +39,7 @@ DEFINITIONS = """<defs>
 DRAWINGS = {
     "linear gradient with alpha": '<rect width="20" height="30" fill="url(#fade)"/>',
     "radial gradient": '<circle cx="10" cy="10" r="9" fill="url(#sun)"/>',
-    "mask": '<rect width="20" height="30" fill="#b07" mask="url(#veil)"/>',
+    "mask": '<rect width="20" height="30" fill="#b07" mask="url(#shade)"/>',
     "clip": '<rect width="20" height="30" fill="#5a0" clip-path="url(#hole)"/>',
     "pattern": '<rect x="2" y="2" width="16" height="20" fill="url(#dots)"/>',
     "group opacity": '<g opacity="0.4"><circle cx="8" cy="9" r="7"/>'
@@ -64,18 +64,18 @@ def featured():
 
 
 @pytest.mark.parametrize("index", range(len(DRAWINGS)), ids=list(DRAWINGS))
-def test_a_face_looks_as_typst_drew_it(featured, index):
+def test_face_form_with_svg_feature_looks_as_typst_drew_it(featured, index):
     pdf, original = featured
     printed = Picture(pdf, index, px_per_mm=10).crop(Rect(10, 20, 20, 30))
     drawn = Picture(original, index, px_per_mm=10).crop(Rect(0, 0, 20, 30))
     assert max(ImageStat.Stat(drawn).stddev) > 10, "nothing was drawn"
     difference = ImageChops.difference(printed, drawn).convert("L")
     different = sum(difference.histogram()[20:])
-    # pdfium smooths the rim of a gradient's shape differently inside a form: one pixel wide
+    # inside a form pdfium smooths the border of a gradient's shape differently, by one pixel
     assert different < 0.01 * 200 * 300
 
 
-def test_what_chunks_have_in_common_is_stored_once():
+def test_face_forms_of_several_batches_store_common_objects_once():
     faces = {f"card {n}": face(flood("#eee") + text(f"card {n}")) for n in range(3)}
     together = render([list(faces.values())], None)
     apart = render([[each] for each in faces.values()], None)
@@ -98,7 +98,7 @@ def streams(pdf: bytes) -> list[pypdf.generic.StreamObject]:
     return [each for each in objects if isinstance(each, pypdf.generic.StreamObject)]
 
 
-def test_fonts_of_a_chunk_are_shared_by_its_faces():
+def test_face_forms_of_one_batch_share_fonts():
     faces = {f"card {n}": face(text(f"card {n}")) for n in range(8)}
     pages = page(*(at(key, 10 + 22 * n, 10) for n, key in enumerate(faces)))
     fonts = [each for each in streams(pdf_bytes(document(faces, pages))) if "/Length1" in each]
@@ -107,13 +107,13 @@ def test_fonts_of_a_chunk_are_shared_by_its_faces():
 
 @pytest.mark.parametrize("prefix", [b"", b"0 0 m 5 5 l W n\n", b"x" * 65_535])
 @pytest.mark.parametrize("level", [0, 1, 9])
-def test_a_stream_is_prefixed_without_compressing_it_again(prefix, level):
+def test_deflated_after_any_prefix_inflates_to_prefix_and_content(prefix, level):
     content = b"q 1 0 0 1 0 0 cm " * 5_000
     joined = deflated_after(prefix, zlib.compress(content, level))
     assert zlib.decompress(joined) == prefix + content
 
 
-def test_a_face_of_another_size_than_its_outline_is_refused():
+def test_face_form_of_another_size_than_outline_raises():
     wrong = face(flood("#eee"), Outline.rectangle(20, 31))
     right = face(flood("#eee"), CARD)
     rendered = RenderedFaces(render([[wrong]], None)[0].pdf, (right.digest,))

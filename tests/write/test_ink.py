@@ -1,28 +1,21 @@
-"""Ink: measured against faces whose ink can be computed by hand."""
+"""Ink, measured on faces whose ink can be computed by hand."""
 
 import math
 
 import pytest
 
 from fustella.core.geometry import Outline, Point
-from fustella.core.model import Face, RenderedFaces
-from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.fonts import font_folder
+from fustella.core.model import Face
+from fustella.draw.render import render
 from fustella.write.raster import COARSE_DPI, FINE_DPI, black_mm2
+from tests.write.samples import face
 
 CARD = Outline.rectangle(40, 60)
+BLACK = '<rect x="-9" y="-9" width="99" height="99"/>'
 
 
-def face(body: str, outline: Outline = CARD, bleed_mm: float = 0.0) -> Face:
-    width, height = outline.size.width_mm + 2 * bleed_mm, outline.size.height_mm + 2 * bleed_mm
-    size = f'width="{width}mm" height="{height}mm"'
-    box = f'viewBox="{-bleed_mm} {-bleed_mm} {width} {height}"'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>{body}</svg>'
-    return Face.drawn(svg, outline, bleed_mm)
-
-
-def ink(one: Face, dpi: float = COARSE_DPI) -> float:
-    rendered = RenderedFaces(compile_pages([one.svg], str(font_folder())), (one.digest,))
+def ink_mm2(one: Face, dpi: float = COARSE_DPI) -> float:
+    (rendered,) = render([[one]], None)
     return dict(black_mm2(rendered, {one.digest: one}, dpi))[one.digest]
 
 
@@ -39,13 +32,13 @@ def ink(one: Face, dpi: float = COARSE_DPI) -> float:
     ],
 )
 @pytest.mark.parametrize("dpi", [COARSE_DPI, FINE_DPI])
-def test_areas_take_what_they_cover(body, mm2, dpi):
-    assert ink(face(body), dpi) == pytest.approx(mm2, rel=0.02, abs=1)
+def test_black_mm2_of_areas_is_area_times_darkness(body, mm2, dpi):
+    assert ink_mm2(face(body, CARD), dpi) == pytest.approx(mm2, rel=0.02, abs=1)
 
 
-def test_a_line_is_measured_finely():
+def test_black_mm2_of_thin_lines_at_fine_dpi_is_their_area():
     lines = "".join(f'<path d="M0 {y}.5H40" stroke="#000" stroke-width="0.15"/>' for y in range(60))
-    assert ink(face(lines), FINE_DPI) == pytest.approx(60 * 40 * 0.15, rel=0.06)
+    assert ink_mm2(face(lines, CARD), FINE_DPI) == pytest.approx(60 * 40 * 0.15, rel=0.06)
 
 
 @pytest.mark.parametrize(
@@ -61,19 +54,17 @@ def test_a_line_is_measured_finely():
         ),
     ],
 )
-def test_only_what_is_within_the_form_is_printed(outline, share):
+def test_black_mm2_of_shape_counts_inside_of_outline_only(outline, share):
     size = outline.size
     full = size.width_mm * size.height_mm
-    black = face('<rect x="-9" y="-9" width="99" height="99"/>', outline)
-    assert ink(black) == pytest.approx(full * share, rel=0.02)
+    assert ink_mm2(face(BLACK, outline)) == pytest.approx(full * share, rel=0.02)
 
 
-def test_the_bleed_is_printed_too():
-    black = face('<rect x="-9" y="-9" width="99" height="99"/>', CARD, 3.0)
-    assert ink(black) == pytest.approx(46 * 66, rel=0.01)
+def test_black_mm2_with_bleed_counts_bleed():
+    assert ink_mm2(face(BLACK, CARD, 3.0)) == pytest.approx(46 * 66, rel=0.01)
 
 
-def test_only_wanted_faces_are_measured():
-    one = face("<rect/>")
-    rendered = RenderedFaces(compile_pages([one.svg], str(font_folder())), (one.digest,))
+def test_black_mm2_of_unwanted_face_yields_nothing():
+    one = face("<rect/>", CARD)
+    (rendered,) = render([[one]], None)
     assert not [*black_mm2(rendered, {"another": one}, COARSE_DPI)]

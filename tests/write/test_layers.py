@@ -1,6 +1,7 @@
 """Layers as two other readers see them."""
 
 import subprocess
+from dataclasses import replace
 from io import BytesIO
 from shutil import which
 
@@ -35,11 +36,8 @@ def sample(**changes) -> PrintDocument:
     one = at("red", 20, 10)
     front = page(one, marks=[TICK])
     trims = (Trim(CARD, one.box),)
-    fields = {"trims": trims, "folds": (FOLD,)} | changes.pop("page", {})
-    front = type(front)(**{slot: getattr(front, slot) for slot in front.__slots__} | fields)
-    printed = document(FACES, front, labels=("label",))
-    kept = {slot: getattr(printed, slot) for slot in printed.__slots__}
-    return PrintDocument(**kept | changes)
+    front = replace(front, **{"trims": trims, "folds": (FOLD,)} | changes.pop("page", {}))
+    return replace(document(FACES, front, labels=("label",)), **changes)
 
 
 def names(groups) -> list[str]:
@@ -50,7 +48,7 @@ def properties(pdf: bytes):
     return reader(pdf).trailer["/Root"]["/OCProperties"]
 
 
-def test_layers_are_listed_in_the_language_of_the_box_with_their_state():
+def test_layers_of_italian_document_have_italian_names_and_states():
     found = properties(pdf_bytes(sample(safe_mm={"red": 3.0})))
     assert names(found["/OCGs"]) == ["Segni di taglio", "Linee di taglio", "Pieghe", "Zona sicura"]
     default = found["/D"]
@@ -59,7 +57,7 @@ def test_layers_are_listed_in_the_language_of_the_box_with_their_state():
     assert names(default["/OFF"]) == ["Linee di taglio", "Zona sicura"]
 
 
-def test_a_page_without_pieces_has_no_layers():
+def test_layers_of_page_without_pieces_are_absent():
     printed = document({}, page(marks=[TICK]), labels=("label",))
     assert "/OCProperties" not in reader(pdf_bytes(printed)).trailer["/Root"]
 
@@ -91,29 +89,22 @@ def same(one: bytes, other: bytes) -> bool:
     return ImageChops.difference(pixels(one), pixels(other)).getbbox() is None
 
 
-def test_a_layer_that_is_off_is_not_drawn():
+def test_layer_switched_off_is_not_drawn():
     whole = pdf_bytes(sample())
     assert same(switched(whole, Segni=False), pdf_bytes(sample(page={"marks": ()})))
     assert same(switched(whole, Pieghe=False), pdf_bytes(sample(page={"folds": ()})))
-    assert same(
-        whole,
-        pdf_bytes(
-            sample(
-                page={"trims": ()},
-            )
-        ),
-    )
+    assert same(whole, pdf_bytes(sample(page={"trims": ()})))
     assert not same(switched(whole, Linee=True), whole)
 
 
-def test_cut_lines_run_along_the_trim():
+def test_cut_lines_switched_on_run_along_trim():
     shown = Picture(switched(pdf_bytes(sample()), Linee=True))
     edge = shown.colour(20.0, 25)
     assert edge[2] > 60  # magenta over red
     assert Picture(pdf_bytes(sample())).colour(20.01, 25)[2] < 60
 
 
-def test_safe_zones_are_dashed_inside_of_every_trim():
+def test_safe_zones_switched_on_are_drawn_for_every_shape():
     outlines = {
         "card": Outline.rectangle(20, 30, 3),
         "coin": Outline.circle(20),
@@ -125,8 +116,7 @@ def test_safe_zones_are_dashed_inside_of_every_trim():
         for n, (piece, o) in enumerate(outlines.items())
     ]
     printed = document(faces, page(*placed, slug=NO_SLUG), labels=(".",))
-    kept = {slot: getattr(printed, slot) for slot in printed.__slots__}
-    pdf = pdf_bytes(PrintDocument(**kept | {"safe_mm": dict.fromkeys(outlines, 3.0)}))
+    pdf = pdf_bytes(replace(printed, safe_mm=dict.fromkeys(outlines, 3.0)))
     shown = Picture(switched(pdf, Zona=True))
     for n in range(3):
         column = [shown.colour(23.0 + 40 * n, 20 + k * 0.05)[0] < 250 for k in range(600)]
@@ -135,12 +125,12 @@ def test_safe_zones_are_dashed_inside_of_every_trim():
         assert any(trim), n
 
 
-def test_two_builds_are_equal():
+def test_pdf_bytes_of_equal_documents_with_layers_are_equal():
     assert pdf_bytes(sample(safe_mm={"red": 2.0})) == pdf_bytes(sample(safe_mm={"red": 2.0}))
 
 
 @pytest.mark.skipif(which("qpdf") is None, reason="qpdf is not installed")
-def test_qpdf_finds_no_fault(tmp_path):
+def test_pdf_with_layers_passes_qpdf(tmp_path):
     path = tmp_path / "sheet.pdf"
     path.write_bytes(pdf_bytes(sample(safe_mm={"red": 2.0})))
     assert subprocess.run(["qpdf", "--check", path], check=False).returncode == 0

@@ -1,9 +1,11 @@
 """Dots, figures, folds, glue and registration, as pdfium and pdfplumber see them."""
 
+from dataclasses import replace
+
 import pytest
 
 from fustella.core.geometry import Point, Rect
-from fustella.core.sheets import Bar, CutNumber, Dot, Line, Page
+from fustella.core.sheets import Bar, CutNumber, Dot, Line
 from fustella.write.pdf import pdf_bytes
 from tests.write.samples import (
     NO_SLUG,
@@ -20,9 +22,8 @@ from tests.write.samples import at as placed_at
 
 
 def printed(**changes) -> bytes:
-    front = page(slug=NO_SLUG)
-    kept = {slot: getattr(front, slot) for slot in front.__slots__}
-    return pdf_bytes(document({}, Page(**kept | changes), size=SMALL, labels=(".",)))
+    front = replace(page(slug=NO_SLUG), **changes)
+    return pdf_bytes(document({}, front, size=SMALL, labels=(".",)))
 
 
 def dark(pdf: bytes, box: Rect) -> Rect:
@@ -35,24 +36,24 @@ def dark(pdf: bytes, box: Rect) -> Rect:
 
 
 @pytest.mark.parametrize("text", ["1", "4", "12", "108"])
-def test_a_figure_is_as_high_as_said_about_its_place(text):
+def test_cut_number_at_point_is_centred_at_its_height(text):
     pdf = printed(marks=(CutNumber(Point(30, 20), text, 2.0),))
     found = dark(pdf, Rect(20, 15, 20, 10))
     assert found.height_mm == pytest.approx(2, abs=0.12)
     assert found.y_mm + found.height_mm / 2 == pytest.approx(20, abs=0.08)
     assert found.x_mm + found.width_mm / 2 == pytest.approx(30, abs=0.25)
-    assert found.width_mm < 0.77 * 2 * len(text)  # what imposition reckons with
+    assert found.width_mm < 0.77 * 2 * len(text)  # the width that imposition counts on
     assert text in words_on(pdf)
 
 
-def test_a_figure_is_turned_clockwise():
+def test_cut_number_turned_by_90_degrees_is_high_and_narrow():
     found = dark(printed(marks=(CutNumber(Point(30, 30), "1000", 2.0, 90),)), Rect(15, 15, 30, 30))
     assert found.width_mm == pytest.approx(2, abs=0.12)
     assert found.height_mm > 5
     assert found.y_mm + found.height_mm / 2 == pytest.approx(30, abs=0.25)
 
 
-def test_dots_and_bars_are_full():
+def test_dots_and_bars_at_their_places_are_filled():
     pdf = printed(marks=(Dot(Point(10, 10), 0.5), Bar(Rect(20, 20, 5, 5))))
     dot, bar = dark(pdf, Rect(5, 5, 10, 10)), dark(pdf, Rect(15, 15, 20, 20))
     assert (dot.width_mm, dot.height_mm) == pytest.approx((1, 1), abs=0.06)
@@ -63,7 +64,7 @@ def test_dots_and_bars_are_full():
     assert max(Picture(pdf).colour(10, 10)) < 90
 
 
-def test_registration_marks_are_black():
+def test_registration_bar_on_page_is_full_black():
     pdf = printed(registration=(Bar(Rect(10, 10, 5, 5)),))
     assert Picture(pdf).colour(12, 12) == (0, 0, 0)
     assert Picture(pdf).colour(16, 12) == (255, 255, 255)
@@ -74,7 +75,7 @@ def inked(pdf: bytes, y_mm: float) -> list[bool]:
     return [shown.colour(0.02 + x * 0.1, y_mm)[0] < 220 for x in range(599)]
 
 
-def test_folds_are_dashed_and_solid_where_they_meet_the_edge_of_the_page():
+def test_fold_across_page_is_dashed_and_solid_at_page_edges():
     pdf = printed(folds=(Line(Point(0, 20), Point(60, 20)), Line(Point(20, 40), Point(40, 40))))
     across, short = inked(pdf, 20), inked(pdf, 40)
     assert all(across[:38]) and all(across[-38:])
@@ -83,13 +84,13 @@ def test_folds_are_dashed_and_solid_where_they_meet_the_edge_of_the_page():
     assert 0.4 < sum(short[200:400]) / 200 < 0.65
 
 
-def test_glue_is_a_dotted_frame_and_nothing_inside():
+def test_glue_area_on_page_is_dotted_frame_and_empty_inside():
     pdf = printed(glue=(Rect(10, 10, 40, 30),))
     assert 0.05 < sum(inked(pdf, 10)) / 400 < 0.5
     assert not any(inked(pdf, 25)[120:480])
 
 
-def test_a_tick_with_a_halo_is_seen_on_black():
+def test_tick_with_halo_on_black_is_visible():
     line = Line(Point(25, 15), Point(25, 25), halo=True)
     faces = {"black": face(flood("#000"))}
     pdf = pdf_bytes(document(faces, page(placed_at("black", 20, 10), marks=[line], slug=NO_SLUG),

@@ -19,7 +19,7 @@ def sample() -> bytes:
     return render([list(FACES.values())], None)[0].pdf
 
 
-def test_pages_and_their_streams_are_what_another_reader_finds():
+def test_plain_pdf_of_typst_file_has_pages_and_streams_that_pypdf_finds():
     pdf = sample()
     plain, other = PlainPdf(pdf), reader(pdf)
     assert len(plain.pages) == len(other.pages) == 3
@@ -32,13 +32,13 @@ def test_pages_and_their_streams_are_what_another_reader_finds():
         assert stream == theirs["/Contents"].get_object()._data
 
 
-def test_references_are_renumbered_and_strings_left_alone():
+def test_referring_with_strings_renumbers_references_only():
     found = PlainObject(b"<</A 3 0 R/B[4 0 R 12 0 R]/C(see 3 0 R \\) 4 0 R)/D 30/E 3.0>>", None)
     renumbered = found.referring(lambda number: number + 100)
     assert renumbered == b"<</A 103 0 R/B[104 0 R 112 0 R]/C(see 3 0 R \\) 4 0 R)/D 30/E 3.0>>"
 
 
-def test_a_file_with_object_streams_is_rewritten_first(tmp_path):
+def test_pdf_bytes_of_faces_in_object_streams_prints_the_same(tmp_path):
     if not shutil.which("qpdf"):
         pytest.skip("qpdf is not installed, and nothing else here writes object streams")
     path = save(sample(), tmp_path)
@@ -57,11 +57,11 @@ def test_a_file_with_object_streams_is_rewritten_first(tmp_path):
     assert pictures[0] == pictures[1]
 
 
-def test_what_is_no_pdf_is_refused():
+def test_plain_pdf_of_other_bytes_raises():
     with pytest.raises((ValueError, PdfReadError)):
         PlainPdf(b"no PDF at all")
 
 
-def test_a_missing_reference_is_named():
+def test_reference_to_missing_key_raises_with_its_name():
     with pytest.raises(ValueError, match="Contents"):
         PlainObject(b"<</Type/Page>>", None).reference(b"Contents")

@@ -49,7 +49,7 @@ def corners_of(shown: Picture, box: Rect) -> list[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("turn_deg", [0, 90, 180, 270])
 @pytest.mark.parametrize("scale", [1.0, 0.6])
-def test_a_face_is_turned_clockwise_and_fills_its_box(turn_deg, scale):
+def test_placement_turned_and_scaled_fills_its_box_clockwise(turn_deg, scale):
     size = CARD.size if turn_deg % 180 == 0 else CARD.size.turned()
     box = Rect(12.3, 17.1, size.width_mm * scale, size.height_mm * scale)
     shown = picture(Placement(name("q"), box, turn_deg, scale), q=face(QUARTERS))
@@ -63,12 +63,12 @@ def assert_box(found: Rect, wanted: Rect) -> None:
         assert getattr(found, edge) == pytest.approx(getattr(wanted, edge), abs=0.0501), edge
 
 
-def test_bleed_is_printed_around_the_trim():
+def test_placement_with_bleed_prints_it_around_trim():
     shown = picture(at("b", 20, 15), b=face(flood("#000"), bleed_mm=3))
     assert_box(shown.inked(), Rect(17, 12, 26, 36))
 
 
-def test_bleed_takes_part_in_turning_and_scaling():
+def test_placement_with_bleed_turns_and_scales_it():
     drawing = flood("#000") + '<rect x="-3" y="-3" width="3" height="36" fill="#f00"/>'
     placed = Placement(name("b"), Rect(20, 20, 15, 10), 90, 0.5)
     shown = picture(placed, b=face(drawing, bleed_mm=3))
@@ -128,7 +128,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("turn_deg", [0, 90])
-def test_a_face_is_clipped_to_its_outline_and_bleed(shape, turn_deg):
+def test_placement_of_any_shape_is_clipped_to_outline_and_bleed(shape, turn_deg):
     outline, bleed_mm, inside = SHAPES[shape]
     size = outline.size if turn_deg == 0 else outline.size.turned()
     box = Rect(30 - size.width_mm / 2, 30 - size.height_mm / 2, size.width_mm, size.height_mm)
@@ -141,7 +141,7 @@ def test_a_face_is_clipped_to_its_outline_and_bleed(shape, turn_deg):
             assert dark == (deep_mm > 0), (x_mm, y_mm, deep_mm)
 
 
-def test_a_window_shows_its_part_and_nothing_else():
+def test_placement_with_window_shows_that_part_only():
     window = Rect(5, 10, 12, 10)  # across the middle of all four quarters
     placed = Placement(name("q"), Rect(22, 31, 12, 10), window=window)
     shown = picture(placed, q=face(QUARTERS))
@@ -151,7 +151,7 @@ def test_a_window_shows_its_part_and_nothing_else():
     assert shown.colour(22 + 5.1, 31 + 5.1) == MAROON
 
 
-def test_a_window_is_turned_and_scaled_like_a_face():
+def test_placement_with_window_is_turned_and_scaled_like_a_face():
     window = Rect(5, 10, 12, 10)
     placed = Placement(name("q"), Rect(20, 20, 5, 6), 270, 0.5, window)
     shown = picture(placed, q=face(QUARTERS, bleed_mm=2))
@@ -159,7 +159,7 @@ def test_a_window_is_turned_and_scaled_like_a_face():
     assert corners_of(shown, placed.box) == [LIME, MAROON, BLUE, RED]
 
 
-def test_a_clip_of_its_own_hides_what_lies_outside():
+def test_placement_with_clip_hides_what_lies_outside():
     box = Rect(20, 15, 20, 30)
     clip = (Point(18, 15), Point(30, 15), Point(40, 30), Point(30, 45), Point(18, 45))
     placed = Placement(name("b"), box, clip=clip)
@@ -170,7 +170,7 @@ def test_a_clip_of_its_own_hides_what_lies_outside():
     assert shown.colour(19, 30) == (0, 0, 0)  # bleed where the clip leaves it
 
 
-def test_the_parts_of_a_board_join_without_a_seam():
+def test_placements_of_board_parts_join_without_a_seam():
     board = Outline.rectangle(40, 40)
     drawing = flood("#fff") + "".join(
         f'<circle cx="{4 * n}" cy="{3 * n + 5}" r="{n % 5 + 1}" fill="#0{n % 10}5"/>'
@@ -191,7 +191,7 @@ def test_the_parts_of_a_board_join_without_a_seam():
     assert max(ImageStat.Stat(difference).mean) < 0.05
 
 
-def test_marks_are_hairlines_at_their_places():
+def test_lines_as_marks_are_hairlines_at_their_places():
     marks = (
         Line(Point(10, 5), Point(10, 9)),
         Line(Point(0, 200), Point(210, 200)),
@@ -212,7 +212,7 @@ def test_marks_are_hairlines_at_their_places():
         assert line["stroking_color"] in (0.25, (0.25,))
 
 
-def test_marks_lie_over_the_faces():
+def test_mark_across_face_lies_over_it():
     mark = Line(Point(0, 25), Point(60, 25))
     faces = {"red": face(flood("#f00"))}
     printed = document(faces, page(at("red", 20, 15), marks=[mark], slug=NO_SLUG),

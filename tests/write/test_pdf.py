@@ -1,4 +1,4 @@
-"""The file as a whole, read back with readers that are not ours."""
+"""The file as a whole, read back by other libraries."""
 
 import dataclasses
 import shutil
@@ -51,7 +51,7 @@ def forms_of(pdf: bytes) -> dict[int, str]:
     }
 
 
-def test_pages_have_the_size_of_their_paper():
+def test_pdf_bytes_on_a4_has_pages_of_its_size():
     pdf = pdf_bytes(document(FACES, *sample_pages()))
     for each in reader(pdf).pages:
         assert float(each.mediabox.width) == pytest.approx(A4.width_mm * PT_PER_MM, abs=0.002)
@@ -60,14 +60,14 @@ def test_pages_have_the_size_of_their_paper():
         assert not each.get("/Rotate")
 
 
-def test_each_different_face_is_stored_once():
+def test_pdf_bytes_with_equal_faces_stores_each_once():
     pdf = pdf_bytes(document(FACES, *sample_pages()))
     assert sorted(forms_of(pdf).values()) == ["/FormXob.face-1", "/FormXob.face-2"]
     drawn = [each.get_contents().get_data().count(b"/FormXob.face-") for each in reader(pdf).pages]
     assert drawn == [3, 2]
 
 
-def test_a_face_that_is_not_placed_is_not_in_the_file():
+def test_pdf_bytes_with_face_not_placed_leaves_it_out():
     with_mine = pdf_bytes(document(FACES, page(at("castle", 10, 10), at("mine", 70, 10))))
     without = pdf_bytes(document(FACES, page(at("castle", 10, 10))))
     assert len(forms_of(without)) == 1
@@ -77,12 +77,12 @@ def test_a_face_that_is_not_placed_is_not_in_the_file():
     assert len(without) < len(with_mine)
 
 
-def test_equal_documents_give_equal_bytes():
+def test_pdf_bytes_of_equal_documents_are_equal():
     first = pdf_bytes(document(FACES, *sample_pages()))
     assert pdf_bytes(document(FACES, *sample_pages())) == first
 
 
-def test_every_font_is_embedded():
+def test_pdf_bytes_with_text_embeds_every_font():
     pdf = pdf_bytes(document(FACES, *sample_pages()))
     dictionaries = [each for each in all_objects(pdf) if isinstance(each, dict)]
     fonts = [each for each in dictionaries if each.get("/Type") == "/Font"]
@@ -92,7 +92,7 @@ def test_every_font_is_embedded():
         assert {"/FontFile2", "/FontFile3"} & set(font["/FontDescriptor"])
 
 
-def test_text_of_every_copy_and_the_label_can_be_found():
+def test_pdf_bytes_with_text_has_it_for_every_copy_and_label():
     pdf = pdf_bytes(document(FACES, *sample_pages(), labels=("Carte · 1 di 2", "Carte · 2 di 2")))
     assert words_on(pdf).count("Castello") == 2
     assert words_on(pdf).count("Miniera più") == 1
@@ -100,7 +100,7 @@ def test_text_of_every_copy_and_the_label_can_be_found():
     assert "Carte · 2 di 2" in words_on(pdf, 1)
 
 
-def test_faces_lie_where_they_were_placed():
+def test_pdf_bytes_with_placements_has_text_at_their_places():
     lettered = {"one": face(text("X"))}
     pdf = pdf_bytes(document(lettered, page(at("one", 10, 10), at("one", 110.5, 220.25))))
     letters = [char for char in plumber(pdf).pages[0].chars if char["text"] == "X"]
@@ -110,7 +110,7 @@ def test_faces_lie_where_they_were_placed():
         assert found == pytest.approx(wanted, abs=0.01)
 
 
-def test_a_viewer_is_told_to_print_at_full_size():
+def test_pdf_bytes_without_duplex_asks_for_full_size_only():
     opened = reader(pdf_bytes(document(FACES, *sample_pages())))
     preferences = opened.trailer["/Root"]["/ViewerPreferences"]
     assert preferences["/PrintScaling"] == "/None"
@@ -121,7 +121,7 @@ def test_a_viewer_is_told_to_print_at_full_size():
     ("duplex", "wanted"),
     [(Duplex.LONG_EDGE, "/DuplexFlipLongEdge"), (Duplex.SHORT_EDGE, "/DuplexFlipShortEdge")],
 )
-def test_a_viewer_is_told_how_to_turn_the_paper(duplex, wanted):
+def test_pdf_bytes_with_duplex_asks_for_it_when_there_are_backs(duplex, wanted):
     fronts = sample_pages()
     backs = [dataclasses.replace(page, side=SideName.BACK) for page in fronts]
     for pages, asked in ((fronts, "/Simplex"), ([*fronts, *backs], wanted)):
@@ -130,19 +130,19 @@ def test_a_viewer_is_told_how_to_turn_the_paper(duplex, wanted):
         assert opened.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == asked
 
 
-def test_title_language_and_page_labels():
+def test_pdf_bytes_with_title_and_labels_has_them_as_metadata():
     opened = reader(pdf_bytes(document(FACES, *sample_pages(), labels=("Città 1", "Città 2"))))
     assert opened.metadata.title == "Una scatola — già provata"
     assert opened.trailer["/Root"]["/Lang"] == "it"
     assert opened.page_labels == ["Città 1", "Città 2"]
 
 
-def test_every_page_needs_a_label():
+def test_pdf_bytes_with_too_few_labels_raises():
     with pytest.raises(ValueError, match="argument"):
         pdf_bytes(document(FACES, *sample_pages(), labels=("only one",)))
 
 
-def test_qpdf_finds_nothing_wrong(tmp_path):
+def test_pdf_of_several_pages_passes_qpdf(tmp_path):
     if not shutil.which("qpdf"):
         pytest.skip("qpdf is not installed, so the file's structure is not checked")
     path = save(pdf_bytes(document(FACES, *sample_pages())), tmp_path)

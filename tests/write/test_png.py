@@ -10,7 +10,7 @@ from fustella.write.raster import page_pngs
 from tests.write.samples import SMALL, at, document, face, flood, page
 
 
-def test_each_page_is_a_picture_of_its_size():
+def test_page_pngs_of_two_pages_have_their_size_and_resolution():
     faces = {"red": face(flood("#f00")), "blue": face(flood("#00f"))}
     pages = (page(at("red", 10, 10)), page(at("blue", 30, 20)))
     found = page_pngs(pdf_bytes(document(faces, *pages, size=SMALL)), 254)

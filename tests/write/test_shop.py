@@ -35,7 +35,7 @@ def corners_mm(box: pypdf.generic.RectangleObject) -> tuple[float, ...]:
 
 @pytest.mark.parametrize("bleed_mm", [0.0, 2.0, 3.175])
 @pytest.mark.parametrize("outline", OUTLINES, ids=lambda one: one.shape.value)
-def test_the_boxes_of_a_page(outline, bleed_mm):
+def test_shop_bytes_with_bleed_has_boxes_of_bleed_and_trim(outline, bleed_mm):
     page = reader(shop_bytes(document(outline, bleed_mm, (FRONT,)))).pages[0]
     width_mm = outline.size.width_mm + 2 * bleed_mm
     height_mm = outline.size.height_mm + 2 * bleed_mm
@@ -46,7 +46,7 @@ def test_the_boxes_of_a_page(outline, bleed_mm):
     assert corners_mm(page["/TrimBox"]) == pytest.approx(trim, abs=1e-3)
 
 
-def test_each_page_shows_its_face_and_nothing_else():
+def test_shop_bytes_of_faces_shows_one_on_each_page_alone():
     data = shop_bytes(document(Outline.rectangle(20, 30), 2, (FRONT, BACK, FRONT)))
     assert [words_on(data, page).strip() for page in range(3)] == ["front", "back", "front"]
     for page, colour in enumerate(((208, 0, 0), (0, 0, 208), (208, 0, 0))):
@@ -56,7 +56,7 @@ def test_each_page_shows_its_face_and_nothing_else():
         assert shown.image.size == pytest.approx((480, 680), abs=1)
 
 
-def test_the_face_lies_in_the_trim():
+def test_shop_bytes_with_bleed_places_face_in_trim_box():
     """A line along the trim of the face is on the TrimBox of the page."""
     edge = '<rect x="0" y="0" width="20" height="30" fill="#000000"/>'
     faces = {FRONT: face(edge, Outline.rectangle(20, 30), 4)}
@@ -66,7 +66,7 @@ def test_the_face_lies_in_the_trim():
     assert (inked.width_mm, inked.height_mm) == pytest.approx((20, 30), abs=0.11)
 
 
-def test_a_face_is_stored_once():
+def test_shop_bytes_of_many_copies_stores_face_once():
     once = len(shop_bytes(document(Outline.rectangle(20, 30), 2, (FRONT, BACK))))
     often = len(shop_bytes(document(Outline.rectangle(20, 30), 2, (FRONT, BACK) * 50)))
     assert often - once < 50 * 2 * 900
@@ -81,7 +81,7 @@ def shop(project: TinyProject, name: str) -> pypdf.PdfReader:
     return pypdf.PdfReader(project.output / "tiny" / "en" / "shop" / f"tiny-{name}.pdf")
 
 
-def test_a_page_for_each_side_of_each_copy(tiny, run):
+def test_build_shop_prints_page_for_each_side_of_each_copy(tiny, run):
     ran = run(tiny, "build", "--shop")
     assert (ran.code, ran.err) == (0, "")
     folder = tiny.output / "tiny" / "en" / "shop"
@@ -98,16 +98,16 @@ def test_a_page_for_each_side_of_each_copy(tiny, run):
     assert "unchanged" in run(tiny, "build", "--shop").out
 
 
-def test_a_kind_with_little_bleed_says_so_and_is_printed(tiny, run):
+def test_build_shop_with_little_bleed_warns_and_prints(tiny, run):
     tiny.edit_freely("content/tiny/game.yaml", "shape: circle\n", "shape: circle\n    bleed: 3mm\n")
-    said = run(tiny, "build", "--shop").out
-    assert "print shops usually ask for 3 mm" in said
-    assert "\ncoin: " not in said
-    assert "\nboard: " in said
-    assert "\nboard: " in run(tiny, "build", "--shop").out  # unchanged, and still to be known
+    printed = run(tiny, "build", "--shop").out
+    assert "print shops usually ask for 3 mm" in printed
+    assert "\ncoin: " not in printed
+    assert "\nboard: " in printed
+    assert "\nboard: " in run(tiny, "build", "--shop").out  # unchanged, and warned of again
 
 
-def test_a_shop_prints_parts_and_boxes_for_players(tiny, run):
+def test_build_shop_with_selection_prints_parts_and_boxes_for_players(tiny, run):
     assert run(tiny, "build", "--shop", "--players", "2").code == 0
     folder = tiny.output / "tiny" / "en-2-players" / "shop"
     assert len(pypdf.PdfReader(folder / "tiny-coin.pdf").pages) == 4
@@ -115,6 +115,6 @@ def test_a_shop_prints_parts_and_boxes_for_players(tiny, run):
     assert (tiny.output / "tiny/en/shop/part/tiny-only-coin.pdf").is_file()
 
 
-def test_fronts_only(tiny, run):
+def test_build_shop_without_duplex_prints_fronts_only(tiny, run):
     assert run(tiny, "build", "--shop", "--duplex", "none").code == 0
     assert len(shop(tiny, "card").pages) == 18

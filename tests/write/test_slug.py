@@ -26,7 +26,7 @@ def ends_mm(line) -> tuple[float, float, float, float]:
 
 
 def along(line, upright: bool) -> float:
-    """Where a tick stands on the ruler."""
+    """The place of a tick on the ruler, in mm."""
     x0, y0, _, _ = ends_mm(line)
     return y0 if upright else x0
 
@@ -40,7 +40,7 @@ def ticks_of(shown, upright: bool):
 
 
 @pytest.mark.parametrize("slug", [FLAT_SLUG, UPRIGHT_SLUG], ids=["flat", "upright"])
-def test_the_ruler_is_100_mm_long_with_a_tick_at_each_mm(slug):
+def test_ruler_in_long_slug_is_100_mm_with_tick_at_each_mm(slug):
     ticks = ticks_of(printed(SHORT, slug), slug.upright)
     places = [along(tick, slug.upright) for tick in ticks]
     assert len(places) == 101
@@ -49,7 +49,7 @@ def test_the_ruler_is_100_mm_long_with_a_tick_at_each_mm(slug):
 
 
 @pytest.mark.parametrize("slug", [FLAT_SLUG, UPRIGHT_SLUG], ids=["flat", "upright"])
-def test_ticks_of_a_centimetre_are_the_longest(slug):
+def test_ruler_ticks_at_centimetres_are_longest(slug):
     ticks = ticks_of(printed(SHORT, slug), slug.upright)
     ends = [ends_mm(tick) for tick in ticks]
     lengths = [round(abs(x1 - x0) + abs(y1 - y0), 2) for x0, y0, x1, y1 in ends]
@@ -64,7 +64,7 @@ def chars_in_order(shown) -> str:
 
 @pytest.mark.parametrize("slug", [FLAT_SLUG, UPRIGHT_SLUG, THIN, SHORT_SLUG])
 @pytest.mark.parametrize("label", [SHORT, LONG, ENDLESS], ids=["short", "long", "endless"])
-def test_the_label_is_whole_inside_the_strip_and_beside_the_ruler(label, slug):
+def test_label_of_any_length_is_whole_inside_slug_beside_ruler(label, slug):
     shown = printed(label, slug)
     ruler_text = "50 mm" if slug is SHORT_SLUG else "100 mm"
     assert chars_in_order(shown) == (ruler_text + label).replace(" ", "")
@@ -80,7 +80,7 @@ def test_the_label_is_whole_inside_the_strip_and_beside_the_ruler(label, slug):
         assert min(c["x0"] for c in written) > max(each["x1"] for each in before)
 
 
-def test_a_label_shrinks_then_breaks_then_shrinks_on():
+def test_label_growing_longer_shrinks_then_breaks_then_shrinks_on():
     def look(label: str) -> tuple[float, int]:
         chars = printed(label, FLAT_SLUG).chars[len("100 mm") :]
         return chars[0]["size"], len({round(char["top"], 1) for char in chars})
@@ -96,7 +96,7 @@ def test_a_label_shrinks_then_breaks_then_shrinks_on():
     assert size < 4.5
 
 
-def test_upright_text_runs_upwards():
+def test_label_in_upright_slug_runs_upwards():
     chars = printed(SHORT, UPRIGHT_SLUG).chars
     assert all(char["matrix"][:4] == pytest.approx((0, 1, -1, 0)) for char in chars)
     assert chars[-1]["top"] < chars[6]["top"]
@@ -105,7 +105,7 @@ def test_upright_text_runs_upwards():
     assert max(ends_mm(tick)[0], ends_mm(tick)[2]) > 204
 
 
-def test_a_short_strip_has_a_shorter_ruler_that_says_so():
+def test_ruler_in_short_slug_is_shorter_and_names_its_length():
     shown = printed(SHORT, SHORT_SLUG)
     places = [along(tick, False) for tick in ticks_of(shown, False)]
     assert places[-1] - places[0] == pytest.approx(50, abs=0.001)

@@ -1,33 +1,26 @@
-"""The calibration sheet: a front that is read against the light, and the cross behind it.
-
-Lengths are millimetres from the top-left corner of the page; only `_Pen` knows points.
-"""
+"""The calibration sheet: a front that is read against the light, and the cross behind it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfgen.canvas import Canvas
-
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.paper import Duplex, Paper, Shift
-from fustella.core.units import MM_PER_PT, PT_PER_MM
+from fustella.core.units import MM_PER_PT
 from fustella.core.words import calibration_words
-from fustella.write.pdf import open_canvas
-from fustella.write.pdf.slug import FONT
+from fustella.write.pdf.canvas import MmCanvas, open_canvas, text_width_mm, wrapped
 
 SMALLEST = Size(140, 205)
 """What a sheet needs for its rulers, scales and words."""
 
 REACH_MM = 10
-"""The scales reach as far to both sides."""
+"""Each scale reaches so far to both sides of its zero."""
 
 RULER_MM = 100
 
 FRAMES_MM = tuple(range(2, 11))
-"""How far from the edge of the paper its frames lie."""
+"""The distances of the frames from the edge of the paper."""
 
-_FINE, _LINE, _STRONG = 0.1, 0.2, 0.4
+_FINE_MM, _LINE_MM, _STRONG_MM = 0.1, 0.2, 0.4
 _GREY, _INK = 0.55, 0.0
 _TEXT_PT, _SMALL_PT, _TITLE_PT = 8.0, 5.0, 13.0
 _LEADING = 1.2
@@ -49,7 +42,7 @@ _RING_AT = Point(-34.0, -34.0)
 class Calibration:
     """What a calibration sheet is for. `printer` is "" for one that is not known yet.
 
-    With `shift` the back is moved like the backs of a build, so that it reads nothing.
+    With `shift` the back is moved like the backs of a build, so that what is read is 0.
     """
 
     paper: Paper
@@ -63,67 +56,11 @@ def calibration_pdf(sheet: Calibration) -> bytes:
     """Two pages: the front with its scales, and the back with its cross."""
     words = calibration_words(sheet.language)
     canvas = open_canvas(words["title"], sheet.language)
-    pen = _Pen(canvas, sheet.paper.size)
-    _draw_front(pen, sheet, words)
-    canvas.showPage()
-    pen.open_page()
-    _draw_back(pen, sheet, words)
-    canvas.showPage()
-    data: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
-    return data
-
-
-class _Pen:
-    """Draws in millimetres, y down."""
-
-    def __init__(self, canvas: Canvas, size: Size) -> None:
-        self._canvas, self.size = canvas, size
-        self.open_page()
-
-    def open_page(self) -> None:
-        """Begin a page of the sheet's size."""
-        size = self.size
-        self._canvas.setPageSize((size.width_mm * PT_PER_MM, size.height_mm * PT_PER_MM))
-
-    def line(self, x0: float, y0: float, x1: float, y1: float, wide_mm: float = _LINE) -> None:
-        """A black line."""
-        self._canvas.setStrokeGray(_INK)
-        self._canvas.setLineWidth(wide_mm * PT_PER_MM)
-        self._canvas.line(*self._at(x0, y0), *self._at(x1, y1))
-
-    def frame(self, box: Rect) -> None:
-        """A thin grey rectangle."""
-        self._canvas.setStrokeGray(_GREY)
-        self._canvas.setLineWidth(_FINE * PT_PER_MM)
-        x_pt, y_pt = self._at(box.x_mm, box.bottom_mm)
-        self._canvas.rect(x_pt, y_pt, box.width_mm * PT_PER_MM, box.height_mm * PT_PER_MM)
-
-    def ring(self, at: Point, radius_mm: float, full: bool = False) -> None:
-        """A circle, or a dot."""
-        self._canvas.setStrokeGray(_INK)
-        self._canvas.setFillGray(_INK)
-        self._canvas.setLineWidth(_LINE * PT_PER_MM)
-        x_pt, y_pt = self._at(at.x_mm, at.y_mm)
-        self._canvas.circle(x_pt, y_pt, radius_mm * PT_PER_MM, stroke=int(not full), fill=int(full))
-
-    def text(self, x: float, y: float, text: str, size_pt: float, blank: bool = False) -> None:
-        """Words with the middle of their baseline at (x, y); `blank`: on a white patch."""
-        wide_mm = width_mm(text, size_pt)
-        if blank:
-            self._canvas.setFillGray(1)
-            x_pt, y_pt = self._at(x - wide_mm / 2 - 0.3, y + 0.3)
-            high_pt = (size_pt * MM_PER_PT * 0.7 + 0.6) * PT_PER_MM
-            self._canvas.rect(x_pt, y_pt, (wide_mm + 0.6) * PT_PER_MM, high_pt, stroke=0, fill=1)
-        self.text_from(x - wide_mm / 2, y, text, size_pt)
-
-    def text_from(self, x: float, y: float, text: str, size_pt: float) -> None:
-        """Words that begin at (x, y)."""
-        self._canvas.setFillGray(_INK)
-        self._canvas.setFont(FONT, size_pt)
-        self._canvas.drawString(*self._at(x, y), text)
-
-    def _at(self, x: float, y: float) -> tuple[float, float]:
-        return x * PT_PER_MM, (self.size.height_mm - y) * PT_PER_MM
+    with canvas.page(sheet.paper.size):
+        _draw_front(canvas, sheet, words)
+    with canvas.page(sheet.paper.size):
+        _draw_back(canvas, sheet, words)
+    return canvas.file_bytes()
 
 
 def _middle(size: Size) -> Point:
@@ -131,20 +68,22 @@ def _middle(size: Size) -> Point:
     return Point(size.width_mm / 2, size.height_mm / 2)
 
 
-def _draw_front(pen: _Pen, sheet: Calibration, words: dict[str, str]) -> None:
-    middle = _middle(pen.size)
+def _draw_front(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
+    size = canvas.size
     for inset_mm in FRAMES_MM:
-        pen.frame(Rect(0, 0, pen.size.width_mm, pen.size.height_mm).grown(-inset_mm))
-    for at, inset_mm in _frame_figures(pen.size):
-        pen.text(at.x_mm, at.y_mm + 0.7, str(inset_mm), _SMALL_PT, blank=True)
-    _draw_scales(pen, middle)
-    _draw_rulers(pen, middle)
-    _draw_rings(pen, middle, sheet.duplex)
-    _draw_words(pen, sheet, words)
+        canvas.pdf.setStrokeGray(_GREY)
+        canvas.set_line_width(_FINE_MM)
+        canvas.rect(Rect(0, 0, size.width_mm, size.height_mm).grown(-inset_mm))
+    for at, inset_mm in _frame_figures(size):
+        _frame_figure(canvas, at.moved(0, 0.7), str(inset_mm))
+    _draw_scales(canvas)
+    _draw_rulers(canvas)
+    _draw_rings(canvas, sheet.duplex)
+    _draw_words(canvas, sheet, words)
 
 
 def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
-    """Where the number of each frame stands: in a slanting row on each side, so that all show."""
+    """The place of each frame's number: a slanting row on each side, so that all are seen."""
     for index, inset_mm in enumerate(FRAMES_MM):
         along_mm = (index - (len(FRAMES_MM) - 1) / 2) * 3.0
         across, down = size.width_mm / 2 + along_mm, size.height_mm / 2 + along_mm
@@ -154,117 +93,139 @@ def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
         yield Point(size.width_mm - inset_mm, down), inset_mm
 
 
-def _draw_scales(pen: _Pen, middle: Point) -> None:
+def _frame_figure(canvas: MmCanvas, at: Point, figure: str) -> None:
+    """A number on a white patch, which interrupts its frame."""
+    width_mm = text_width_mm(figure, _SMALL_PT) + 0.6
+    height_mm = _SMALL_PT * MM_PER_PT * 0.7 + 0.6
+    canvas.pdf.setFillGray(1)
+    bottom_mm = at.y_mm + 0.3
+    patch = Rect(at.x_mm - width_mm / 2, bottom_mm - height_mm, width_mm, height_mm)
+    canvas.rect(patch, filled=True)
+    _text(canvas, at.x_mm, at.y_mm, figure, _SMALL_PT)
+
+
+def _draw_scales(canvas: MmCanvas) -> None:
     """Above the middle the scale for dx, left of it the one for dy: half millimetres, + and -."""
+    middle = _middle(canvas.size)
     x, y = middle.x_mm, middle.y_mm
     top, left = y - _SCALE_OFF_MM, x - _SCALE_OFF_MM
-    pen.line(x - REACH_MM, top, x + REACH_MM, top)
-    pen.line(left, y - REACH_MM, left, y + REACH_MM)
+    _line(canvas, x - REACH_MM, top, x + REACH_MM, top)
+    _line(canvas, left, y - REACH_MM, left, y + REACH_MM)
     for half in range(-2 * REACH_MM, 2 * REACH_MM + 1):
         off_mm = half / 2
         long_mm = 5.0 if half == 0 else 3.6 if half % 4 == 0 else 2.6 if half % 2 == 0 else 1.5
-        wide_mm = _STRONG if half == 0 else _LINE if half % 2 == 0 else _FINE
-        pen.line(x + off_mm, top, x + off_mm, top - long_mm, wide_mm)
-        pen.line(left, y + off_mm, left - long_mm, y + off_mm, wide_mm)
+        wide_mm = _STRONG_MM if half == 0 else _LINE_MM if half % 2 == 0 else _FINE_MM
+        _line(canvas, x + off_mm, top, x + off_mm, top - long_mm, wide_mm)
+        _line(canvas, left, y + off_mm, left - long_mm, y + off_mm, wide_mm)
         if half % 4 == 0:
             figure = str(abs(half) // 2)
-            pen.text(x + off_mm, top - 5.6, figure, _SMALL_PT)
-            pen.text(left - 6.6, y + off_mm + 0.6, figure, _SMALL_PT)
+            _text(canvas, x + off_mm, top - 5.6, figure, _SMALL_PT)
+            _text(canvas, left - 6.6, y + off_mm + 0.6, figure, _SMALL_PT)
     for sign, name in ((-1, "−"), (1, "+")):
         away_mm = sign * (REACH_MM + 4)
-        pen.text(x + away_mm, top - 0.8, name, _TITLE_PT)
-        pen.text(left - 2, y + away_mm + 1.5, name, _TITLE_PT)
-    pen.text(x + REACH_MM + 10, top - 0.8, "dx", _TITLE_PT)
-    pen.text(left - 2, y + REACH_MM + 10, "dy", _TITLE_PT)
-    pen.line(x - 4, y, x + 4, y, _FINE)
-    pen.line(x, y - 4, x, y + 4, _FINE)
+        _text(canvas, x + away_mm, top - 0.8, name, _TITLE_PT)
+        _text(canvas, left - 2, y + away_mm + 1.5, name, _TITLE_PT)
+    _text(canvas, x + REACH_MM + 10, top - 0.8, "dx", _TITLE_PT)
+    _text(canvas, left - 2, y + REACH_MM + 10, "dy", _TITLE_PT)
+    _line(canvas, x - 4, y, x + 4, y, _FINE_MM)
+    _line(canvas, x, y - 4, x, y + 4, _FINE_MM)
 
 
-def _draw_rulers(pen: _Pen, middle: Point) -> None:
+def _draw_rulers(canvas: MmCanvas) -> None:
     """100 mm across, below the target, and 100 mm down, to the right of it."""
+    middle = _middle(canvas.size)
     left, low = middle.x_mm - RULER_MM / 2, middle.y_mm + _RULER_BELOW_MM
     right, top = middle.x_mm + 44, middle.y_mm - RULER_MM / 2
-    pen.line(left, low, left + RULER_MM, low)
-    pen.line(right, top, right, top + RULER_MM)
+    _line(canvas, left, low, left + RULER_MM, low)
+    _line(canvas, right, top, right, top + RULER_MM)
     for at_mm in range(RULER_MM + 1):
         long_mm = 4.0 if at_mm % 10 == 0 else 2.8 if at_mm % 5 == 0 else 1.8
-        wide_mm = _LINE if at_mm % 10 == 0 else _FINE
-        pen.line(left + at_mm, low, left + at_mm, low - long_mm, wide_mm)
-        pen.line(right, top + at_mm, right + long_mm, top + at_mm, wide_mm)
-    pen.text(middle.x_mm, low + 3.4, f"{RULER_MM} mm", _TEXT_PT)
-    pen.text(right + 2, top - 1.5, f"{RULER_MM} mm", _TEXT_PT)
+        wide_mm = _LINE_MM if at_mm % 10 == 0 else _FINE_MM
+        _line(canvas, left + at_mm, low, left + at_mm, low - long_mm, wide_mm)
+        _line(canvas, right, top + at_mm, right + long_mm, top + at_mm, wide_mm)
+    _text(canvas, middle.x_mm, low + 3.4, f"{RULER_MM} mm", _TEXT_PT)
+    _text(canvas, right + 2, top - 1.5, f"{RULER_MM} mm", _TEXT_PT)
 
 
-def _draw_rings(pen: _Pen, middle: Point, duplex: Duplex) -> None:
-    """Where the dot of the back shows when the paper was turned as asked, and when otherwise."""
+def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
+    """Two rings: the dot of the back shows in one of them, by how the paper was turned."""
+    middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
     asked = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
     for sign, way in ((1, asked), (-1, other)):
-        at = Point(middle.x_mm + sign * _RING_AT.x_mm, middle.y_mm + sign * _RING_AT.y_mm)
-        pen.ring(at, _RING_MM)
-        pen.text(at.x_mm, at.y_mm + _RING_MM + 3, way.value, _SMALL_PT + 1)
+        at = middle.moved(sign * _RING_AT.x_mm, sign * _RING_AT.y_mm)
+        _circle(canvas, at, _RING_MM)
+        _text(canvas, at.x_mm, at.y_mm + _RING_MM + 3, way.value, _SMALL_PT + 1)
 
 
-def _draw_words(pen: _Pen, sheet: Calibration, words: dict[str, str]) -> None:
+def _draw_words(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
     """The title and how to print above the target, how to read it below."""
-    size, inset_mm = pen.size, FRAMES_MM[-1] + 3
+    size, inset_mm = canvas.size, FRAMES_MM[-1] + 3
     room_mm = min(size.width_mm - 2 * inset_mm, 160)
     left = (size.width_mm - room_mm) / 2
     title = " · ".join(
         filter(None, (words["title"], sheet.paper.id, sheet.duplex.value, sheet.printer))
     )
     title_pt = _TITLE_PT
-    while width_mm(title, title_pt) > room_mm:
+    while text_width_mm(title, title_pt) > room_mm:
         title_pt -= 0.5
-    pen.text_from(left, inset_mm + 4, title, title_pt)
+    _text_from(canvas, Point(left, inset_mm + 4), title, title_pt)
     last = words["check" if sheet.printer else "keep"].format(printer=sheet.printer)
     steps = [f"{number}. {words[name]}" for number, name in enumerate(_STEPS, start=1)]
     steps.append(f"{len(_STEPS) + 1}. {last}")
     text_pt = _TEXT_PT if size.width_mm < _WIDE_MM else _TEXT_PT * 1.25
-    _paragraphs(pen, Point(left, inset_mm + 10), room_mm, steps[:3], text_pt)
+    _paragraphs(canvas, Point(left, inset_mm + 10), room_mm, steps[:3], text_pt)
     below = Point(left, _middle(size).y_mm + _RULER_BELOW_MM + 9)
-    _paragraphs(pen, below, room_mm, steps[3:], text_pt)
+    _paragraphs(canvas, below, room_mm, steps[3:], text_pt)
 
 
 def _paragraphs(
-    pen: _Pen, start: Point, room_mm: float, steps: Sequence[str], size_pt: float
+    canvas: MmCanvas, start: Point, room_mm: float, steps: Sequence[str], size_pt: float
 ) -> None:
-    y = start.y_mm
+    y_mm, line_mm = start.y_mm, size_pt * _LEADING * MM_PER_PT
     for step in steps:
-        for line in _wrapped(step, room_mm, size_pt):
-            pen.text_from(start.x_mm, y, line, size_pt)
-            y += size_pt * _LEADING * MM_PER_PT
-        y += size_pt * _LEADING * MM_PER_PT / 5
+        for line in wrapped(step, room_mm, size_pt):
+            _text_from(canvas, Point(start.x_mm, y_mm), line, size_pt)
+            y_mm += line_mm
+        y_mm += line_mm / 5
 
 
-def _draw_back(pen: _Pen, sheet: Calibration, words: dict[str, str]) -> None:
-    """A cross that shows through, a dot, and what side this is; all of it moved by the shift."""
-    middle = _middle(pen.size)
-    x, y = middle.x_mm + sheet.shift.dx_mm, middle.y_mm + sheet.shift.dy_mm
-    pen.line(x - _CROSS_MM, y, x + _CROSS_MM, y)
-    pen.line(x, y - _CROSS_MM, x, y + _CROSS_MM)
+def _draw_back(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
+    """A cross that shows through, a dot, and which side this is; all of it moved by the shift."""
+    target = _middle(canvas.size).moved(sheet.shift.dx_mm, sheet.shift.dy_mm)
+    x, y = target.x_mm, target.y_mm
+    _line(canvas, x - _CROSS_MM, y, x + _CROSS_MM, y)
+    _line(canvas, x, y - _CROSS_MM, x, y + _CROSS_MM)
     # Turned over the long edge, left and right change places; over the short edge, up and down.
-    level = sheet.duplex is Duplex.SHORT_EDGE
-    dot = Point(
-        x + (_RING_AT.x_mm if level else -_RING_AT.x_mm),
-        y + (-_RING_AT.y_mm if level else _RING_AT.y_mm),
-    )
-    pen.ring(dot, _RING_MM / 2, full=True)
-    pen.text(x, y + _CROSS_MM + 5, words["back"], _SMALL_PT + 1)
+    sign = 1 if sheet.duplex is Duplex.SHORT_EDGE else -1
+    dot = target.moved(sign * _RING_AT.x_mm, -sign * _RING_AT.y_mm)
+    _circle(canvas, dot, _RING_MM / 2, filled=True)
+    _text(canvas, x, y + _CROSS_MM + 5, words["back"], _SMALL_PT + 1)
 
 
-def _wrapped(text: str, room_mm: float, size_pt: float) -> Sequence[str]:
-    """Broken at spaces, each line as full as it can be."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_mm(longer, size_pt) <= room_mm:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+def _line(
+    canvas: MmCanvas, x0: float, y0: float, x1: float, y1: float, width_mm: float = _LINE_MM
+) -> None:
+    canvas.pdf.setStrokeGray(_INK)
+    canvas.set_line_width(width_mm)
+    canvas.line(Point(x0, y0), Point(x1, y1))
 
 
-def width_mm(text: str, size_pt: float) -> float:
-    """How wide a text is in the sheet's font."""
-    return float(pdfmetrics.stringWidth(text, FONT, size_pt)) * MM_PER_PT
+def _circle(canvas: MmCanvas, middle: Point, radius_mm: float, filled: bool = False) -> None:
+    canvas.pdf.setStrokeGray(_INK)
+    canvas.pdf.setFillGray(_INK)
+    canvas.set_line_width(_LINE_MM)
+    canvas.circle(middle, radius_mm, filled)
+
+
+def _text(canvas: MmCanvas, x: float, y: float, text: str, size_pt: float) -> None:
+    """A text with the middle of its baseline at (x, y)."""
+    canvas.pdf.setFillGray(_INK)
+    canvas.set_font_size(size_pt)
+    canvas.centred_text(Point(x, y), text)
+
+
+def _text_from(canvas: MmCanvas, start: Point, text: str, size_pt: float) -> None:
+    canvas.pdf.setFillGray(_INK)
+    canvas.set_font_size(size_pt)
+    canvas.text(start, text)

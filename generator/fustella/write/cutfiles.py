@@ -1,16 +1,14 @@
-"""Cut files: the ways of a blade round the pieces of a sheet, as SVG and as DXF.
+"""Cut files for cutting machines: the paths round the pieces of a sheet, as SVG and as DXF.
 
-Both show the front page in its own millimetres, in three layers: CUT, FOLD and REGISTRATION. The
-SVG has its origin at the top left, y down; the DXF at the bottom left, y up, as drawing programs
-have it. Where pieces share an edge it is cut once. Of a sheet that is folded and glued they show
-the half with the fronts, which is what lies on the mat then. Equal sheets give equal bytes.
-
-Files for other machines: cut paths for cutters.
+Both show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
+its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
+edge that pieces share is cut once. Of a sheet that was folded and glued they show the half with
+the fronts, which is what then lies on the cutting mat. Equal sheets give equal bytes.
 """
 
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -22,9 +20,10 @@ from ezdxf.layouts.layout import Modelspace
 from ezdxf.sections.classes import REQ_R2004
 from svgwrite.extensions import Inkscape
 
-from fustella.core.cutpaths import Arc, CutPath, Path, Segment, cut_paths
-from fustella.core.geometry import Point, Rect, Size
+from fustella.core.cutpaths import Arc, CutPath, Path, cut_paths
+from fustella.core.geometry import Point, Size
 from fustella.core.model import SideName
+from fustella.core.polygons import edges_of
 from fustella.core.sheets import Line, Page, Ring, Sheet
 
 CUT, FOLD, REGISTRATION = "CUT", "FOLD", "REGISTRATION"
@@ -37,11 +36,55 @@ _DXF_COLOUR = {CUT: 1, FOLD: 5, REGISTRATION: 7}
 _SVG_LINE_MM = 0.1
 
 _MM = 4
-"""Millimetres, as the DXF header counts units ($INSUNITS)."""
+"""Millimetres, in the units of the DXF header ($INSUNITS)."""
 
 _QUARTER_BULGE = -math.tan(math.pi / 8)
 """A quarter circle in a DXF polyline: the tangent of a quarter of its angle, negative where it runs
 clockwise (DXF reference, LWPOLYLINE, group code 42)."""
+
+
+def svg_bytes(sheet: Sheet) -> bytes:
+    """The cut file of a sheet as SVG, in Inkscape's layers."""
+    page, mat = _on_mat(sheet)
+    size = mat.size
+    drawing = svgwrite.Drawing(
+        size=(f"{_rounded(size.width_mm)}mm", f"{_rounded(size.height_mm)}mm"),
+        viewBox=f"0 0 {_rounded(size.width_mm)} {_rounded(size.height_mm)}",
+        debug=False,
+    )
+    inkscape = Inkscape(drawing)
+    for name in LAYERS:
+        layer = inkscape.layer(label=name, id=name)
+        layer.update({"fill": "none", "stroke": _SVG_COLOUR[name], "stroke-width": _SVG_LINE_MM})
+        drawing.add(layer)
+        for path in _paths(page, name):
+            if isinstance(path, Ring):
+                layer.add(drawing.circle(mat.down(path.middle), _rounded(path.radius_mm)))
+            else:
+                layer.add(drawing.path(_steps(path, mat)))
+    text = io.StringIO()
+    drawing.write(text, pretty=True)
+    return text.getvalue().encode()
+
+
+def dxf_bytes(sheet: Sheet) -> bytes:
+    """The cut file of a sheet as DXF R2010 (AC1024), units millimetres."""
+    page, mat = _on_mat(sheet)
+    size = mat.size
+    text = io.StringIO()
+    with _fixed_metadata():
+        document = ezdxf.new("R2010", units=_MM)  # type: ignore[attr-defined]
+        document.header["$MEASUREMENT"] = 1
+        space = document.modelspace()
+        space.reset_extents((0, 0, 0), (size.width_mm, size.height_mm, 0))
+        space.reset_limits((0, 0), (size.width_mm, size.height_mm))
+        for name in LAYERS:
+            document.layers.add(name, color=_DXF_COLOUR[name])
+            for path in _paths(page, name):
+                _add_to(space, path, name, mat)
+        _order_classes(document)
+        document.write(text)
+    return text.getvalue().encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,83 +95,25 @@ class _Mat:
     size: Size
 
     def down(self, at: Point) -> tuple[float, float]:
-        """A place on the page, counted from the top left of the mat."""
-        return _short(at.x_mm - self.origin.x_mm), _short(at.y_mm - self.origin.y_mm)
+        """A point of the page, from the top left of the mat, y down."""
+        return _rounded(at.x_mm - self.origin.x_mm), _rounded(at.y_mm - self.origin.y_mm)
 
     def up(self, at: Point) -> tuple[float, float]:
-        """The same, counted from the bottom left."""
+        """A point of the page, from the bottom left of the mat, y up."""
         x_mm, y_mm = at.x_mm - self.origin.x_mm, at.y_mm - self.origin.y_mm
-        return _short(x_mm), _short(self.size.height_mm - y_mm)
-
-
-def svg_bytes(sheet: Sheet) -> bytes:
-    """The cut file of a sheet as SVG, in Inkscape's layers."""
-    page, mat = _on_mat(sheet)
-    size = mat.size
-    drawing = svgwrite.Drawing(
-        size=(f"{_short(size.width_mm)}mm", f"{_short(size.height_mm)}mm"),
-        viewBox=f"0 0 {_short(size.width_mm)} {_short(size.height_mm)}",
-        debug=False,
-    )
-    inkscape = Inkscape(drawing)
-    for name in LAYERS:
-        layer = inkscape.layer(label=name, id=name)
-        layer.update({"fill": "none", "stroke": _SVG_COLOUR[name], "stroke-width": _SVG_LINE_MM})
-        drawing.add(layer)
-        for way in _ways(page, name):
-            if isinstance(way, Ring):
-                layer.add(drawing.circle(mat.down(way.middle), _short(way.radius_mm)))
-            else:
-                layer.add(drawing.path(_steps(way, mat)))
-    text = io.StringIO()
-    drawing.write(text, pretty=True)
-    return text.getvalue().encode()
-
-
-def dxf_bytes(sheet: Sheet) -> bytes:
-    """The cut file of a sheet as DXF R2010 (AC1024), units millimetres."""
-    with _fixed_metadata():
-        document = _document(sheet)
-        text = io.StringIO()
-        document.write(text)
-    return text.getvalue().encode()
-
-
-def _document(sheet: Sheet) -> Drawing:
-    page, mat = _on_mat(sheet)
-    size = mat.size
-    document = ezdxf.new("R2010", units=_MM)  # type: ignore[attr-defined]
-    document.header["$MEASUREMENT"] = 1
-    space = document.modelspace()
-    space.reset_extents((0, 0, 0), (size.width_mm, size.height_mm, 0))
-    space.reset_limits((0, 0), (size.width_mm, size.height_mm))
-    for name in LAYERS:
-        document.layers.add(name, color=_DXF_COLOUR[name])
-        for way in _ways(page, name):
-            _add_to(space, way, name, mat)
-    _order_classes(document)
-    return document
-
-
-def _order_classes(document: Drawing) -> None:
-    """List the classes of the file in one order: the library adds some in the order of a set."""
-    classes = document.classes
-    classes.add_required_classes(document.dxfversion)
-    for key in sorted(key for key in classes.classes if key[0] not in REQ_R2004):
-        classes.classes[key] = classes.classes.pop(key)
-
-
-def front_of(sheet: Sheet) -> Page:
-    """The page whose pieces are cut out; the other side needs no cutting of its own."""
-    return next((page for page in sheet.pages if page.side is SideName.FRONT), sheet.pages[0])
+        return _rounded(x_mm), _rounded(self.size.height_mm - y_mm)
 
 
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
-    """The page whose pieces are cut out, without its fold for gluing, and where it lies then."""
-    page, size = front_of(sheet), sheet.paper.size
+    """The page whose pieces are cut out, without its fold for gluing, and what lies on the mat.
+
+    That is the front: the other side needs no cutting of its own.
+    """
+    fronts = (page for page in sheet.pages if page.side is SideName.FRONT)
+    page, size = next(fronts, sheet.pages[0]), sheet.paper.size
     if not page.glue:
         return page, _Mat(Point(0, 0), size)
-    fold = page.folds[-1]  # behind those of the pieces
+    fold = page.folds[-1]  # the sheet's own fold comes after those of the pieces
     if fold.start.y_mm == fold.end.y_mm:
         origin = Point(0, fold.start.y_mm)
     else:
@@ -137,52 +122,50 @@ def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
     return replace(page, folds=page.folds[:-1]), _Mat(origin, half)
 
 
-def _ways(page: Page, layer: str) -> Iterator[CutPath]:
-    """What belongs to a layer."""
+def _paths(page: Page, layer: str) -> Iterator[CutPath]:
+    """The paths of a layer."""
     if layer == CUT:
         yield from cut_paths(page.trims)
     elif layer == FOLD:
         yield from (Path((fold,), closed=False) for fold in page.folds)
     else:
-        yield from (_round_box(bar.box) for bar in page.registration)
-
-
-def _round_box(box: Rect) -> Path:
-    corners = box.corners()
-    return Path(tuple(map(Line, corners, (*corners[1:], corners[0]))), closed=True)
+        for bar in page.registration:
+            edges = edges_of(bar.box.corners())
+            yield Path(tuple(Line(start, end) for start, end in edges), closed=True)
 
 
 def _steps(path: Path, mat: _Mat) -> list[str]:
-    """The commands of an SVG path; arcs run clockwise, which is the positive way with y down."""
-    steps = [f"M{_pair(mat.down(path.segments[0].start))}"]
-    for segment in _drawn(path):
+    """The commands of an SVG path; arcs run clockwise, the positive direction with y down."""
+    segments = path.segments
+    steps = [f"M{_pair(mat.down(segments[0].start))}"]
+    if path.closed and isinstance(segments[-1], Line):
+        segments = segments[:-1]  # drawn by closing the path
+    for segment in segments:
         if isinstance(segment, Arc):
-            r_mm = _short(segment.radius_mm)
+            r_mm = _rounded(segment.radius_mm)
             steps.append(f"A{r_mm} {r_mm} 0 0 1 {_pair(mat.down(segment.end))}")
         else:
             steps.append(f"L{_pair(mat.down(segment.end))}")
     return [*steps, "Z"] if path.closed else steps
 
 
-def _drawn(path: Path) -> Sequence[Segment]:
-    """The segments that must be drawn: closing draws the last line of a closed path."""
-    last = path.segments[-1]
-    return path.segments[:-1] if path.closed and isinstance(last, Line) else path.segments
+def _pair(place: tuple[float, float]) -> str:
+    return f"{place[0]},{place[1]}"
 
 
-def _add_to(space: Modelspace, way: CutPath, layer: str, mat: _Mat) -> None:
-    """A circle, or a polyline whose round corners are arcs."""
+def _add_to(space: Modelspace, path: CutPath, layer: str, mat: _Mat) -> None:
+    """Add a circle, or a polyline whose round corners are arcs."""
     attributes = {"layer": layer}
-    if isinstance(way, Ring):
-        space.add_circle(mat.up(way.middle), way.radius_mm, dxfattribs=attributes)
+    if isinstance(path, Ring):
+        space.add_circle(mat.up(path.middle), path.radius_mm, dxfattribs=attributes)
         return
     points = [
         (*mat.up(segment.start), _QUARTER_BULGE if isinstance(segment, Arc) else 0.0)
-        for segment in way.segments
+        for segment in path.segments
     ]
-    if not way.closed:
-        points.append((*mat.up(way.segments[-1].end), 0.0))
-    space.add_lwpolyline(points, format="xyb", close=way.closed, dxfattribs=attributes)
+    if not path.closed:
+        points.append((*mat.up(path.segments[-1].end), 0.0))
+    space.add_lwpolyline(points, format="xyb", close=path.closed, dxfattribs=attributes)
 
 
 @contextmanager
@@ -199,10 +182,14 @@ def _fixed_metadata() -> Iterator[None]:
         options.write_fixed_meta_data_for_testing = before
 
 
-def _pair(place: tuple[float, float]) -> str:
-    return f"{place[0]},{place[1]}"
+def _order_classes(document: Drawing) -> None:
+    """List the classes of the file in one order: the library adds some in the order of a set."""
+    classes = document.classes
+    classes.add_required_classes(document.dxfversion)
+    for key in sorted(key for key in classes.classes if key[0] not in REQ_R2004):
+        classes.classes[key] = classes.classes.pop(key)
 
 
-def _short(mm: float) -> float:
-    """A tenth of a micrometre is more than any machine knows."""
+def _rounded(mm: float) -> float:
+    """To a tenth of a micrometre, finer than any machine; never -0."""
     return round(mm, 4) + 0.0

@@ -1,25 +1,26 @@
-"""The rim of a rendered face: whether one flat colour runs along its trim.
+"""Pages as pixels: as PNG files, and rendered faces to measure.
 
-Looked at are the pixels that lie wholly between the trim and `RIM_MM` inside it. At `RIM_DPI` a
-pixel is half as wide as that, so that some lie there along a side of any direction.
+Measured are the ink that a face takes, the colour along its trim, and where two pictures of a side
+differ. pdfium draws the pages, exactly as they print.
 
-How much ink a face takes: the area that a solid black of the same darkness would cover.
+**Ink** is the area that a solid black of the same darkness would cover. Each pixel in greys counts
+1 minus its coded value (sRGB's, weighted as the eye does: ITU-R BT.601). The coded value, not the
+light that it means: a printer's dots spread, so that half a tone covers about what its code says;
+and a mean of codes stays the same where the edge of a line is smoothed over two pixels, so that a
+coarse picture gives the same figure as a fine one. Coarse it must be, for a build may not wait for
+it. But a line thinner than a pixel is drawn a pixel wide, so that faces made of lines need a finer
+picture. Which of the four inks is used is not measured.
 
-Each pixel of a picture in greys takes 1 minus its coded value (sRGB's, weighted as the eye does:
-ITU-R BT.601). The coded value, not the light that it stands for: a printer's dots spread, so that
-half a tone covers about what its code says; and a mean of codes does not change where the edge of
-a line is smoothed over two pixels, so that a coarse picture measures as a fine one does. Coarse
-it must be: a build may not wait for it. But a line thinner than a pixel is drawn a pixel wide,
-so that what is made of lines needs a finer one. It says nothing of which of four inks is used.
+**The colour along the trim** is judged by the pixels that lie wholly between the trim and `EDGE_MM`
+inside it. At `EDGE_DPI` a pixel is half as wide as that, so that some lie there along a side of any
+direction.
 
-Where two pictures of a side differ: both are rendered, and compared square by square.
-
-Pictures of a PDF's pages, exactly as they print.
+**Differences** are found square by square.
 """
 
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -31,31 +32,130 @@ from fustella.core.units import MM_PER_INCH, PT_PER_INCH
 if TYPE_CHECKING:
     from PIL import Image
 
+# Pages
 
-RIM_DPI = 80.0
 
-RIM_MM = 0.62
-"""As far as a knife slips, about: what neighbours that share a cut may show of each other."""
+def page_pngs(pdf: bytes, dpi: float) -> Iterator[bytes]:
+    """One PNG for each page; each has its resolution in it, so that it prints at the right size."""
+    for picture in _bitmaps(pdf, dpi):
+        content = io.BytesIO()
+        picture.save(content, "PNG", dpi=(dpi, dpi))
+        yield content.getvalue()
 
-TOLERANCE = 24
+
+def _bitmaps(
+    pdf: bytes, dpi: float, pages: Iterable[int] | None = None, grey: bool = False
+) -> Iterator["Image.Image"]:
+    """The pages of a PDF as pictures, in colours or in greys; all of them, or those of `pages`."""
+    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in range(len(document)) if pages is None else pages:
+            yield document[page].render(dpi / PT_PER_INCH, grayscale=grey).to_pil()
+
+
+def _pictures(
+    rendered: RenderedFaces, wanted: Collection[str], dpi: float, grey: bool = False
+) -> Iterator[tuple[str, "Image.Image"]]:
+    """Digest and picture of each wanted face that is among `rendered`."""
+    pages = [page for page, digest in enumerate(rendered.digests) if digest in wanted]
+    if pages:
+        digests = (rendered.digests[page] for page in pages)
+        yield from zip(digests, _bitmaps(rendered.pdf, dpi, pages, grey), strict=True)
+
+
+# Ink
+
+COARSE_DPI = 60.0
+"""For faces of areas: a thirtieth too much for the four games, measured against 400."""
+
+FINE_DPI = 200.0
+"""For faces of lines: a pixel is as wide as the thinnest of them."""
+
+
+def black_mm2(
+    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float, edges: "Edges | None" = None
+) -> Iterator[tuple[str, float]]:
+    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black.
+
+    Faces that `edges` asks for are shown to it too: their pictures serve for both.
+    """
+    looked_at = wanted.keys() & edges.wanted.keys() if edges else set[str]()
+    for digest, picture in _pictures(rendered, looked_at, max(dpi, EDGE_DPI)):
+        if edges:
+            edges.look(digest, picture, wanted[digest])
+        yield digest, _black_mm2(picture.convert("L"), wanted[digest])
+    for digest, picture in _pictures(rendered, wanted.keys() - looked_at, dpi, grey=True):
+        yield digest, _black_mm2(picture, wanted[digest])
+
+
+def _black_mm2(picture: "Image.Image", face: Face) -> float:
+    """The ink of a face whose picture in greys shows trim and bleed."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415  (only with pictures)
+
+    mask = None
+    corners = _clipped(face.outline, face.bleed_mm, picture.size)
+    if corners:
+        mask = Image.new("1", picture.size)
+        pen = ImageDraw.Draw(mask)
+        (pen.ellipse if face.outline.shape is Shape.CIRCLE else pen.polygon)(corners, fill=1)
+    counts = picture.histogram(mask)
+    taken = sum(count * (255 - level) for level, count in enumerate(counts[:256]))
+    size, more_mm = face.outline.size, 2 * face.bleed_mm
+    box_mm2 = (size.width_mm + more_mm) * (size.height_mm + more_mm)
+    return taken / 255 / (picture.width * picture.height) * box_mm2
+
+
+def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[tuple[float, float]]:
+    """The corners, in pixels, of the form that a face is clipped to; none where it fills its box.
+
+    Two corners of its box for a circle.
+    """
+    if outline.shape is Shape.CIRCLE:
+        return [(0, 0), (size[0] - 1, size[1] - 1)]
+    width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
+    pixels = size[0] / (width_mm + 2 * bleed_mm)
+    if outline.shape is Shape.POLYGON:
+        corners = grown(outline.corners(), bleed_mm)
+        return [((at.x_mm + bleed_mm) * pixels, (at.y_mm + bleed_mm) * pixels) for at in corners]
+    if outline.shape is not Shape.HEXAGON:
+        return []
+    grow = (width_mm + 2 * bleed_mm) / width_mm
+    return [
+        (
+            size[0] / 2 + (corner.x_mm - width_mm / 2) * grow * pixels,
+            size[1] / 2 + (corner.y_mm - height_mm / 2) * grow * pixels,
+        )
+        for corner in outline.corners()
+    ]
+
+
+# The colour along the trim
+
+EDGE_DPI = 80.0
+
+EDGE_MM = 0.62
+"""About as far as a knife slips: what neighbours that share a cut may show of each other."""
+
+_TOLERANCE = 24
 """Of 255, in each of red, green and blue: smoothed edges, and colours that a PDF rounds."""
 
-STRAY_SHARE = 0.01
+_STRAY_SHARE = 0.01
 """Pixels that may differ, such as the tips of corners."""
 
-_IS_AWAY = [0] * (TOLERANCE + 1) + [255] * (255 - TOLERANCE)
+_IS_OTHER = [0] * (_TOLERANCE + 1) + [255] * (255 - _TOLERANCE)
 
 _SMOOTHED_MM = 0.06
-"""What is left out beside the trim, where a slanted side is smoothed into what lies beyond."""
+"""Left out beside the trim, where a slanted side is smoothed into what lies beyond."""
 
 _FINER = 4
 """Parts of a pixel's side, to tell which pixels lie wholly inside."""
 
 
 class Edges:
-    """Which colour faces are to have along their trim, and which others were found there.
+    """The colours that faces are to have along their trim, and other colours found there.
 
-    Both by the digest of the face; `found` says "" where there is none.
+    Both by the digest of the face; `found` is "" for a face with the wanted colour alone.
     """
 
     def __init__(self, wanted: Mapping[str, str]) -> None:
@@ -63,11 +163,11 @@ class Edges:
         self.found: dict[str, str] = {}
 
     def look(self, digest: str, picture: "Image.Image", face: Face) -> None:
-        """Look at the picture of a face in colours, at `RIM_DPI` or more."""
-        self.found[digest] = rim_differs(picture, face, self.wanted[digest])
+        """Look at the picture of a face in colours, at `EDGE_DPI` or more."""
+        self.found[digest] = other_edge_colour(picture, face, self.wanted[digest])
 
 
-def rim_differs(picture: "Image.Image", face: Face, colour: str) -> str:
+def other_edge_colour(picture: "Image.Image", face: Face, colour: str) -> str:
     """The commonest other colour along the trim, as `#2b2a33`; "" where there is only `colour`.
 
     `picture` shows the whole face in colours, bleed included.
@@ -75,11 +175,11 @@ def rim_differs(picture: "Image.Image", face: Face, colour: str) -> str:
     from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
 
     picture = picture.convert("RGB")
-    rim = _rim_mask(face.outline, face.bleed_mm, picture.size)
-    away = ImageChops.difference(picture, Image.new("RGB", picture.size, colour))
-    red, green, blue = (band.point(_IS_AWAY) for band in away.split())
-    other = ImageChops.multiply(ImageChops.lighter(ImageChops.lighter(red, green), blue), rim)
-    if other.histogram()[255] <= STRAY_SHARE * rim.histogram()[255]:
+    edge = _edge_mask(face.outline, face.bleed_mm, picture.size)
+    apart = ImageChops.difference(picture, Image.new("RGB", picture.size, colour))
+    red, green, blue = (band.point(_IS_OTHER) for band in apart.split())
+    other = ImageChops.multiply(ImageChops.lighter(ImageChops.lighter(red, green), blue), edge)
+    if other.histogram()[255] <= _STRAY_SHARE * edge.histogram()[255]:
         return ""
     pixels, where = picture.tobytes(), other.tobytes()
     found = Counter(pixels[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
@@ -87,20 +187,20 @@ def rim_differs(picture: "Image.Image", face: Face, colour: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _rim_mask(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> "Image.Image":
-    """White where a pixel of a picture lies wholly on the rim; all faces of a kind share it.
+def _edge_mask(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> "Image.Image":
+    """White where a pixel lies wholly along the trim; all faces of a kind share it.
 
-    Drawn finer and counted: a pixel is on the rim when all of its parts are.
+    It is drawn finer and reduced: a pixel counts when all of its parts do.
     """
     from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
 
     fine = size[0] * _FINER, size[1] * _FINER
-    trim, inner = (_form(outline, bleed_mm, inset, fine) for inset in (_SMOOTHED_MM, RIM_MM))
+    trim, inner = (_inset(outline, bleed_mm, inset, fine) for inset in (_SMOOTHED_MM, EDGE_MM))
     whole = ImageChops.subtract(trim, inner).resize(size, Image.Resampling.BOX)
     return whole.point([0] * 255 + [255])
 
 
-def _form(
+def _inset(
     outline: Outline, bleed_mm: float, inset_mm: float, size: tuple[int, int]
 ) -> "Image.Image":
     """What lies `inset_mm` inside the trim, white on black; the picture is the face's whole box."""
@@ -124,87 +224,14 @@ def _form(
         pen.rounded_rectangle(box, radius_mm * across, fill=255)
     else:
         corners = grown(outline.corners(), -inset_mm)
-        spots = [((at.x_mm + bleed_mm) * across, (at.y_mm + bleed_mm) * down) for at in corners]
-        pen.polygon(spots, fill=255)
+        pen.polygon(
+            [((at.x_mm + bleed_mm) * across, (at.y_mm + bleed_mm) * down) for at in corners],
+            fill=255,
+        )
     return image
 
 
-COARSE_DPI = 60.0
-"""For faces of areas: a thirtieth too much for the four games, measured against 400."""
-
-FINE_DPI = 200.0
-"""For faces of lines: a pixel is as wide as the thinnest of them."""
-
-
-def black_mm2(
-    rendered: RenderedFaces, wanted: Mapping[str, Face], dpi: float, edges: Edges | None = None
-) -> Iterator[tuple[str, float]]:
-    """Digest and ink of each wanted face that is among `rendered`, in mm² of solid black.
-
-    The pictures are shown to `edges` too, so that each face is drawn once.
-    """
-    pages = [n for n, digest in enumerate(rendered.digests) if digest in wanted]
-    if not pages:
-        return
-    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
-
-    with pypdfium2.PdfDocument(rendered.pdf) as document:
-        for number in pages:
-            digest = rendered.digests[number]
-            face = wanted[digest]
-            look = edges is not None and digest in edges.wanted
-            scale = (max(dpi, RIM_DPI) if look else dpi) / PT_PER_INCH
-            bitmap = document[number].render(scale, grayscale=not look, may_draw_forms=False)
-            picture = bitmap.to_pil()
-            if edges is not None and look:
-                edges.look(digest, picture, face)
-            yield digest, _share(picture.convert("L"), face) * _box_mm2(face)
-
-
-def _share(picture: object, face: Face) -> float:
-    """Ink of a picture within the form of a face, as a share of the whole picture."""
-    from PIL import Image, ImageDraw  # noqa: PLC0415  (only with pictures)
-
-    assert isinstance(picture, Image.Image)
-    mask = None
-    corners = _clipped(face.outline, face.bleed_mm, picture.size)
-    if corners:
-        mask = Image.new("1", picture.size)
-        pen = ImageDraw.Draw(mask)
-        (pen.ellipse if face.outline.shape is Shape.CIRCLE else pen.polygon)(corners, fill=1)
-    counts = picture.histogram(mask)
-    taken = sum(count * (255 - level) for level, count in enumerate(counts[:256]))
-    return taken / 255 / (picture.width * picture.height)
-
-
-def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[tuple[float, float]]:
-    """The form that a face is cut to, in pixels; none where it fills its box.
-
-    Two corners of its box for a circle.
-    """
-    if outline.shape is Shape.CIRCLE:
-        return [(0, 0), (size[0] - 1, size[1] - 1)]
-    width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
-    pixels = size[0] / (width_mm + 2 * bleed_mm)
-    if outline.shape is Shape.POLYGON:
-        corners = grown(outline.corners(), bleed_mm)
-        return [((at.x_mm + bleed_mm) * pixels, (at.y_mm + bleed_mm) * pixels) for at in corners]
-    if outline.shape is not Shape.HEXAGON:
-        return []
-    grow = (width_mm + 2 * bleed_mm) / width_mm
-    return [
-        (
-            size[0] / 2 + (corner.x_mm - width_mm / 2) * grow * pixels,
-            size[1] / 2 + (corner.y_mm - height_mm / 2) * grow * pixels,
-        )
-        for corner in outline.corners()
-    ]
-
-
-def _box_mm2(face: Face) -> float:
-    size, more_mm = face.outline.size, 2 * face.bleed_mm
-    return (size.width_mm + more_mm) * (size.height_mm + more_mm)
-
+# Differences
 
 SQUARE_MM = 0.5
 
@@ -215,10 +242,10 @@ _NOTICED = 24
 """Of 255: less is how edges are smoothed."""
 
 _REACH = 4
-"""Squares this far apart, 2 mm, belong to one place: the words of a line do."""
+"""Squares at most so far apart, 2 mm, belong to one place: the words of a line do."""
 
-_MOST = 0.3
-"""Of a side: where more than this has changed, it is another side."""
+_MOST_SHARE = 0.3
+"""Of a side: where more than this has changed, all of it has."""
 
 
 def places_that_differ(
@@ -228,13 +255,17 @@ def places_that_differ(
 
     None where they differ all over or in size; all faces must be among the rendered ones.
     """
-    from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
+    from PIL import ImageChops  # noqa: PLC0415  (only with pictures)
 
     wanted = {face.digest for pair in pairs for face in pair}
-    pictures = dict(_pictures(rendered, wanted))
+    dpi = _PIXELS / SQUARE_MM * MM_PER_INCH
+    pictures = {
+        digest: picture.convert("RGB")
+        for batch in rendered
+        for digest, picture in _pictures(batch, wanted, dpi)
+    }
     for then, now in pairs:
         before, after = pictures[then.digest], pictures[now.digest]
-        assert isinstance(before, Image.Image) and isinstance(after, Image.Image)
         if before.size != after.size or then.outline != now.outline:
             yield None
             continue
@@ -242,24 +273,10 @@ def places_that_differ(
         squares = seen.point(lambda level: 255 if level > _NOTICED else 0).reduce(_PIXELS)
         wide, data = squares.width, squares.tobytes()
         found = {(at % wide, at // wide) for at, level in enumerate(data) if level}
-        if len(found) > _MOST * len(data):
+        if len(found) > _MOST_SHARE * len(data):
             yield None
             continue
         yield tuple(_box(place, now.bleed_mm) for place in _places(found))
-
-
-def _pictures(rendered: Sequence[RenderedFaces], wanted: set[str]) -> Iterator[tuple[str, object]]:
-    import pypdfium2  # noqa: PLC0415  (50 ms)
-
-    scale = _PIXELS / SQUARE_MM * MM_PER_INCH / PT_PER_INCH
-    for chunk in rendered:
-        pages = [page for page, digest in enumerate(chunk.digests) if digest in wanted]
-        if not pages:
-            continue
-        with pypdfium2.PdfDocument(chunk.pdf) as document:
-            for page in pages:
-                bitmap = document[page].render(scale, may_draw_forms=False)
-                yield chunk.digests[page], bitmap.to_pil().convert("RGB")
 
 
 def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
@@ -278,6 +295,7 @@ def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 
 
 def _box(place: set[tuple[int, int]], bleed_mm: float) -> Rect:
+    """The box around some squares, in mm from the trim."""
     lefts, tops = [x for x, _ in place], [y for _, y in place]
     return Rect(
         min(lefts) * SQUARE_MM - bleed_mm,
@@ -285,14 +303,3 @@ def _box(place: set[tuple[int, int]], bleed_mm: float) -> Rect:
         (max(lefts) - min(lefts) + 1) * SQUARE_MM,
         (max(tops) - min(tops) + 1) * SQUARE_MM,
     )
-
-
-def page_pngs(pdf: bytes, dpi: float) -> Iterator[bytes]:
-    """One PNG for each page; each says its resolution, so that it prints at the right size too."""
-    import pypdfium2  # noqa: PLC0415  (50 ms, and not for a build)
-
-    with pypdfium2.PdfDocument(pdf) as document:
-        for page in document:
-            content = io.BytesIO()
-            page.render(scale=dpi / PT_PER_INCH).to_pil().save(content, "PNG", dpi=(dpi, dpi))
-            yield content.getvalue()

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fustella.core.geometry import Rect
 from fustella.core.model import Face, FaceId, RenderedFaces
 from fustella.core.units import PT_PER_MM
-from fustella.write.pdf import open_canvas, register_faces
+from fustella.write.pdf.canvas import open_canvas
+from fustella.write.pdf.forms import register_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +29,20 @@ class ShopDocument:
 def shop_bytes(document: ShopDocument) -> bytes:
     """The PDF of `document`; equal documents give equal bytes, and each face is stored once."""
     canvas = open_canvas(document.title, document.language)
-    forms = register_faces(canvas, document.pages, document.faces, document.rendered)
+    forms = register_faces(canvas.document, document.pages, document.faces, document.rendered)
     for face_id in document.pages:
         form = forms[face_id]
-        page, trim = boxes_mm(form.face)
-        canvas.setPageSize((page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM))
-        canvas.setBleedBox(_corners_pt(page))
-        canvas.setTrimBox(_corners_pt(trim))
-        canvas.doForm(form.name)
-        canvas.showPage()
-    data: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
-    return data
-
-
-def boxes_mm(face: Face) -> tuple[Rect, Rect]:
-    """The page of a face, and its trim on it."""
-    trim, bleed_mm = face.outline.size, face.bleed_mm
-    inside = Rect(bleed_mm, bleed_mm, trim.width_mm, trim.height_mm)
-    return inside.grown(bleed_mm), inside
+        size, bleed_mm = form.face.outline.size, form.face.bleed_mm
+        trim = Rect(bleed_mm, bleed_mm, size.width_mm, size.height_mm)
+        whole = trim.grown(bleed_mm)
+        with canvas.page(whole.size):
+            canvas.pdf.setBleedBox(_corners_pt(whole))
+            canvas.pdf.setTrimBox(_corners_pt(trim))
+            canvas.pdf.doForm(form.name)
+    return canvas.file_bytes()
 
 
 def _corners_pt(box: Rect) -> tuple[float, float, float, float]:
-    """Left, bottom, right, top; as far from the top as from the bottom, so y needs no flip."""
-    corners = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
-    left, bottom, right, top = (length_mm * PT_PER_MM for length_mm in corners)
-    return left, bottom, right, top
+    """Left, bottom, right, top. The box is in the middle of its page, so y needs no flip."""
+    left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
+    return left * PT_PER_MM, top * PT_PER_MM, right * PT_PER_MM, bottom * PT_PER_MM

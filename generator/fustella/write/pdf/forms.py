@@ -2,42 +2,196 @@
 
 reportlab's own forms lose graphics states, shadings and colour spaces, so that gradients and
 alpha turn black. Here the page that typst drew is taken over as it is stored: its compressed
-drawing becomes the form's, and what that refers to is copied with new object numbers.
-
-The clip of a face: its trim grown by the bleed, as PDF path operators in points.
-
-All outlines but polygons are the same upside down, so y up or y down makes no difference to them.
+drawing becomes the form's, and what that refers to is copied with new object numbers. In front of
+the drawing goes a clip: the face's trim grown by its bleed.
 """
 
 import functools
 import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, xObjectName
 
 from fustella.core.geometry import Outline, Point, Shape
-from fustella.core.model import Face, RenderedFaces
+from fustella.core.model import Face, FaceId, RenderedFaces
 from fustella.core.polygons import grown
 from fustella.core.units import PT_PER_MM
 from fustella.write.pdf.objects import PlainPdf
 
-CIRCLE = 4 / 3 * (math.sqrt(2) - 1)
+KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
+
+_ALLOWED_MM = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class FaceForm:
+    """A face in a document: the name of its form, which `Canvas.doForm` draws, and the face."""
+
+    name: str
+    face: Face
+
+
+def register_faces(
+    document: PDFDocument,
+    placed: Iterable[FaceId],
+    faces: Mapping[FaceId, Face],
+    rendered: Iterable[RenderedFaces],
+) -> dict[FaceId, FaceForm]:
+    """Add the faces that are placed to the document, numbered in the order of their first use.
+
+    Raises ValueError when a rendered face does not have the size of its outline and bleed.
+    """
+    used = dict.fromkeys(placed)
+    by_digest = {faces[face].digest: faces[face] for face in used}
+    forms = {
+        digest: FaceForm(f"face-{index}", face)
+        for index, (digest, face) in enumerate(by_digest.items(), 1)
+    }
+    store = _FormStore(document)
+    for batch in rendered:
+        store.take_over(batch, forms)
+    return {face: forms[faces[face].digest] for face in used}
+
+
+def register_form(document: PDFDocument, name: str, width_mm: float, height_mm: float,
+                  drawing: bytes, extra: bytes = b"") -> None:  # fmt: skip
+    """Make `drawing` the form `name`, which `Canvas.doForm` then draws.
+
+    `extra` is text for its dictionary: resources, and the filter of `drawing`.
+    """
+    box = b"[0 0 %s %s]" % (number(width_mm * PT_PER_MM), number(height_mm * PT_PER_MM))
+    head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>" % (box, extra, len(drawing))
+    _add_object(document, xObjectName(name), _stream(head, drawing))
+
+
+def number(value: float) -> bytes:
+    """A number as PDF wants it: no exponent, no more digits than a printer resolves."""
+    text = f"{value:.5f}".rstrip("0").rstrip(".")
+    return (text if text != "-0" else "0").encode()
+
+
+class _FormStore:
+    """Takes rendered pages over into one document.
+
+    Objects that are equal, such as the colour profile and the graphics states of every batch,
+    are stored once.
+    """
+
+    def __init__(self, document: PDFDocument) -> None:
+        self._document = document
+        self._numbers: dict[bytes, int] = {}
+
+    def take_over(self, rendered: RenderedFaces, forms: Mapping[str, FaceForm]) -> None:
+        """Register the faces of a batch that `forms`, by digest, asks for."""
+        wanted = [
+            (page, forms[digest]) for page, digest in enumerate(rendered.digests) if digest in forms
+        ]
+        if not wanted:
+            return
+        source = PlainPdf(rendered.pdf)
+        copied: dict[int, int] = {}
+        for page, form in wanted:
+            self._add_form(source, source.pages[page], copied, form)
+
+    def _add_form(
+        self, source: PlainPdf, page: int, copied: dict[int, int], form: FaceForm
+    ) -> None:
+        found, outline, bleed_mm = source.object(page), form.face.outline, form.face.bleed_mm
+        width_mm = outline.size.width_mm + 2 * bleed_mm
+        height_mm = outline.size.height_mm + 2 * bleed_mm
+        _check_size(found.numbers(b"MediaBox"), (0, 0, width_mm, height_mm))
+        resources = self._copy(source, found.reference(b"Resources"), copied)
+        contents = source.object(found.reference(b"Contents"))
+        drawing = contents.stream or b""
+        if b"/FlateDecode" not in contents.head:
+            drawing = zlib.compress(drawing)
+        register_form(
+            self._document, form.name, width_mm, height_mm,
+            deflated_after(_clip_path(outline, bleed_mm), drawing),
+            b"/Filter/FlateDecode/Resources %d 0 R" % resources,
+        )  # fmt: skip
+
+    def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
+        """The number in this document of an object of `source`, with all it refers to."""
+        if number not in copied:
+            found = source.object(number)
+            body = found.referring(lambda other: self._copy(source, other, copied))
+            copied[number] = self._store(
+                body if found.stream is None else _stream(body, found.stream)
+            )
+        return copied[number]
+
+    def _store(self, body: bytes) -> int:
+        if body not in self._numbers:
+            name = f"face-part-{len(self._numbers)}"
+            self._numbers[body] = _add_object(self._document, name, body)
+        return self._numbers[body]
+
+
+class _RawObject(PDFObject):
+    """An object of a reportlab document that is written exactly as given."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    def format(self, document: PDFDocument) -> bytes:  # noqa: ARG002  (reportlab's signature)
+        """What reportlab writes into the file."""
+        return self._body
+
+
+def _add_object(document: PDFDocument, name: str, body: bytes) -> int:
+    """Add an object to the document under `name`; gives its number."""
+    document.Reference(_RawObject(body), name)  # type: ignore[no-untyped-call]
+    number_and_version: tuple[int, int] = document.idToObjectNumberAndVersion[name]
+    return number_and_version[0]
+
+
+def _stream(head: bytes, content: bytes) -> bytes:
+    return head + b"\nstream\n" + content + b"\nendstream"
+
+
+def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
+    """A face of another size than its outline's would be printed in the wrong place."""
+    off = [abs(pt / PT_PER_MM - mm) for pt, mm in zip(box_pt, expected_mm, strict=False)]
+    if len(off) != 4 or max(off) > _ALLOWED_MM:
+        raise ValueError(f"a face of {tuple(box_pt)} pt was to be {tuple(expected_mm)} mm")
+
+
+def deflated_after(prefix: bytes, deflated: bytes) -> bytes:
+    """The zlib stream of `prefix` and then what `deflated` holds, without compressing that again.
+
+    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that
+    of both (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form.
+    """
+    if not prefix:
+        return deflated
+    size = len(prefix)
+    block = b"\0" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little") + prefix
+    checksum = zlib.adler32(zlib.decompress(deflated), zlib.adler32(prefix))
+    return deflated[:2] + block + deflated[2:-4] + checksum.to_bytes(4, "big")
 
 
 @functools.lru_cache(maxsize=256)
-def clip_path(outline: Outline, bleed_mm: float) -> bytes:
+def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     """Operators that clip to the outline grown by the bleed; none where the form's box does it.
 
-    Measured from the lower left corner of trim and bleed.
+    Points from the lower left corner of trim and bleed, y up. That makes a difference to polygons
+    alone: all other outlines are the same upside down.
     """
     width_mm = outline.size.width_mm + 2 * bleed_mm
     height_mm = outline.size.height_mm + 2 * bleed_mm
     if outline.shape is Shape.HEXAGON:
         path = _polygon(_grown_hexagon(outline, bleed_mm))
     elif outline.shape is Shape.POLYGON:
-        path = _polygon(_grown_polygon(outline, bleed_mm))
+        path = _polygon(
+            [
+                Point(corner.x_mm + bleed_mm, height_mm - corner.y_mm - bleed_mm)
+                for corner in grown(outline.corners(), bleed_mm)
+            ]
+        )
     elif outline.shape is Shape.CIRCLE:
         path = _rounded(width_mm, height_mm, width_mm / 2)
     elif outline.corner_radius_mm > 0:
@@ -45,12 +199,6 @@ def clip_path(outline: Outline, bleed_mm: float) -> bytes:
     else:
         return b""
     return path + b" W n\n"
-
-
-def number(value: float) -> bytes:
-    """A number as PDF wants it: no exponent, no more digits than a printer resolves."""
-    text = f"{value:.5f}".rstrip("0").rstrip(".")
-    return (text if text != "-0" else "0").encode()
 
 
 def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
@@ -69,15 +217,6 @@ def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
     ]
 
 
-def _grown_polygon(outline: Outline, bleed_mm: float) -> list[Point]:
-    """The corners when every side has moved out by the bleed, from below: y up matters here."""
-    height_mm = outline.size.height_mm + 2 * bleed_mm
-    return [
-        Point(corner.x_mm + bleed_mm, height_mm - corner.y_mm - bleed_mm)
-        for corner in grown(outline.corners(), bleed_mm)
-    ]
-
-
 def _polygon(corners: Sequence[Point]) -> bytes:
     steps = [_operator(b"m" if not at else b"l", corner.x_mm, corner.y_mm)
              for at, corner in enumerate(corners)]  # fmt: skip
@@ -87,17 +226,17 @@ def _polygon(corners: Sequence[Point]) -> bytes:
 def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
     """A rectangle with round corners; a circle when the radius is half of both sides."""
     radius_mm = min(radius_mm, width_mm / 2, height_mm / 2)
-    ease_mm = radius_mm * (1 - CIRCLE)
-    right_mm, bottom_mm = width_mm, height_mm
+    ease_mm = radius_mm * (1 - KAPPA)
+    right_mm, top_mm = width_mm, height_mm
     steps = (
         _operator(b"m", radius_mm, 0),
         _operator(b"l", right_mm - radius_mm, 0),
         _operator(b"c", right_mm - ease_mm, 0, right_mm, ease_mm, right_mm, radius_mm),
-        _operator(b"l", right_mm, bottom_mm - radius_mm),
-        _operator(b"c", right_mm, bottom_mm - ease_mm,
-                  right_mm - ease_mm, bottom_mm, right_mm - radius_mm, bottom_mm),
-        _operator(b"l", radius_mm, bottom_mm),
-        _operator(b"c", ease_mm, bottom_mm, 0, bottom_mm - ease_mm, 0, bottom_mm - radius_mm),
+        _operator(b"l", right_mm, top_mm - radius_mm),
+        _operator(b"c", right_mm, top_mm - ease_mm,
+                  right_mm - ease_mm, top_mm, right_mm - radius_mm, top_mm),
+        _operator(b"l", radius_mm, top_mm),
+        _operator(b"c", ease_mm, top_mm, 0, top_mm - ease_mm, 0, top_mm - radius_mm),
         _operator(b"l", 0, radius_mm),
         _operator(b"c", 0, ease_mm, ease_mm, 0, radius_mm, 0),
         b"h",
@@ -107,119 +246,3 @@ def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
 
 def _operator(verb: bytes, *lengths_mm: float) -> bytes:
     return b" ".join((*(number(length * PT_PER_MM) for length in lengths_mm), verb))
-
-
-_ALLOWED_MM = 0.01
-
-
-class RawObject(PDFObject):
-    """An object of a reportlab document that is written exactly as given."""
-
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-
-    def format(self, document: PDFDocument) -> bytes:  # noqa: ARG002  (reportlab's signature)
-        """What reportlab writes into the file."""
-        return self._body
-
-
-def register_form(document: PDFDocument, name: str, width_mm: float, height_mm: float,
-                  drawing: bytes, extra: bytes = b"") -> None:  # fmt: skip
-    """Make `drawing` the form `name`, which `Canvas.doForm` then draws.
-
-    `extra` is text for its dictionary: resources, and the filter of `drawing`.
-    """
-    box = b"[0 0 %s %s]" % (number(width_mm * PT_PER_MM), number(height_mm * PT_PER_MM))
-    head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>" % (box, extra, len(drawing))
-    _reference(document, RawObject(_stream(head, drawing)), xObjectName(name))
-
-
-class FaceForms:
-    """Takes rendered pages over into one document.
-
-    Objects that are equal, such as the colour profile and the graphics states of every chunk,
-    are stored once.
-    """
-
-    def __init__(self, document: PDFDocument) -> None:
-        self._document = document
-        self._numbers: dict[bytes, int] = {}
-
-    def take_over(
-        self, rendered: RenderedFaces, names: Mapping[str, str], faces: Mapping[str, Face]
-    ) -> None:
-        """Register the faces of a chunk that `names`, form names by digest, asks for."""
-        wanted = [page for page, digest in enumerate(rendered.digests) if digest in names]
-        if not wanted:
-            return
-        source = PlainPdf(rendered.pdf)
-        copied: dict[int, int] = {}
-        for page in wanted:
-            digest = rendered.digests[page]
-            self._add_form(source, source.pages[page], copied, names[digest], faces[digest])
-
-    def _add_form(
-        self, source: PlainPdf, page: int, copied: dict[int, int], name: str, face: Face
-    ) -> None:
-        described = source.object(page)
-        width_mm = face.outline.size.width_mm + 2 * face.bleed_mm
-        height_mm = face.outline.size.height_mm + 2 * face.bleed_mm
-        _check_size(described.numbers(b"MediaBox"), (0, 0, width_mm, height_mm))
-        resources = self._copy(source, described.reference(b"Resources"), copied)
-        contents = source.object(described.reference(b"Contents"))
-        drawing = contents.stream or b""
-        clip = clip_path(face.outline, face.bleed_mm)
-        if b"/FlateDecode" not in contents.head:
-            drawing = zlib.compress(drawing)
-        register_form(
-            self._document, name, width_mm, height_mm, deflated_after(clip, drawing),
-            b"/Filter/FlateDecode/Resources %d 0 R" % resources,
-        )  # fmt: skip
-
-    def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
-        """The number in this document of an object of `source`, with all it refers to."""
-        if number not in copied:
-            found = source.object(number)
-            body = found.referring(lambda other: self._copy(source, other, copied))
-            copied[number] = self._store(
-                body if found.stream is None else _stream(body, found.stream)
-            )
-        return copied[number]
-
-    def _store(self, body: bytes) -> int:
-        if body not in self._numbers:
-            name = f"face-part-{len(self._numbers)}"
-            self._numbers[body] = _reference(self._document, RawObject(body), name)
-        return self._numbers[body]
-
-
-def deflated_after(prefix: bytes, deflated: bytes) -> bytes:
-    """The zlib stream of `prefix` and then what `deflated` holds, without compressing that again.
-
-    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that
-    of both (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form.
-    """
-    if not prefix:
-        return deflated
-    size = len(prefix)
-    block = b"\0" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little") + prefix
-    checksum = zlib.adler32(zlib.decompress(deflated), zlib.adler32(prefix))
-    return deflated[:2] + block + deflated[2:-4] + checksum.to_bytes(4, "big")
-
-
-def _reference(document: PDFDocument, stored: RawObject, name: str) -> int:
-    """The number under which the document will write `stored`."""
-    document.Reference(stored, name)  # type: ignore[no-untyped-call]
-    number_and_version: tuple[int, int] = document.idToObjectNumberAndVersion[name]
-    return number_and_version[0]
-
-
-def _stream(head: bytes, content: bytes) -> bytes:
-    return head + b"\nstream\n" + content + b"\nendstream"
-
-
-def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
-    """A face of another size than its outline's would be printed in the wrong place."""
-    off = [abs(pt / PT_PER_MM - mm) for pt, mm in zip(box_pt, expected_mm, strict=False)]
-    if len(off) != 4 or max(off) > _ALLOWED_MM:
-        raise ValueError(f"a face of {tuple(box_pt)} pt was to be {tuple(expected_mm)} mm")

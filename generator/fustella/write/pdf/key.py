@@ -1,4 +1,4 @@
-"""What a PDF is made from, as one name: equal names, equal bytes."""
+"""The key of a PDF: documents with equal keys give equal bytes."""
 
 import hashlib
 from collections.abc import Iterator
@@ -7,9 +7,10 @@ from fustella.write.pdf import PrintDocument
 
 
 def document_key(document: PrintDocument) -> str:
-    """The hash of all that `pdf_bytes` looks at in a document, but for the tool itself.
+    """The hash of all that `pdf_bytes` reads of a document; the tool's own version is not in it.
 
-    Faces of a rendered batch share their fonts, so a batch counts whole when one of them is used.
+    Faces that were rendered in one batch share their fonts, so each batch with a face that is
+    used counts as a whole.
     """
     total = hashlib.sha256()
     for part in _parts(document):
@@ -19,8 +20,7 @@ def document_key(document: PrintDocument) -> str:
 
 
 def _parts(document: PrintDocument) -> Iterator[object]:
-    placed = (one.face for _, page in document.pages() for one in page.placements)
-    used = dict.fromkeys(placed)
+    used = dict.fromkeys(document.placed())
     yield document.title, document.language, document.duplex, document.labels
     yield from document.sheets
     for face_id in used:

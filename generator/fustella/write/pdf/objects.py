@@ -1,9 +1,9 @@
 """Reads a PDF of rendered faces object by object, as bytes, without building its object graph.
 
-A PDF library turns each dictionary of 10,000 faces into Python objects and back, for seconds and
-hundreds of megabytes, to change nothing but object numbers. Only the plain form of a file is read
-here, a cross-reference table and no object streams (ISO 32000-1, 7.5.4); a file in another form
-is rewritten to it by pypdf first.
+A PDF library turns each dictionary of 10,000 faces into Python objects and back, which takes
+seconds and hundreds of megabytes, only to change object numbers. Only the plain form of a file is
+read here, with a cross-reference table and without object streams (ISO 32000-1, 7.5.4); a file in
+another form is first rewritten to it by pypdf.
 """
 
 import io
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
-_SECTION = re.compile(rb"(\d+) (\d+)\s*\n")
+_SECTION = re.compile(rb"\s*(\d+) (\d+)\s*\n")
 _STREAM = re.compile(rb">>\s*stream\r?\n")
 _LENGTH = re.compile(rb"/Length (\d+)(?!\s+\d+\s+R)")
 _REFERENCE = re.compile(rb"(\((?:\\.|[^\\()])*\))|\b(\d+) 0 R\b", re.DOTALL)
@@ -29,10 +29,10 @@ class PlainObject:
     stream: bytes | None
 
     def referring(self, renumber: Callable[[int], int]) -> bytes:
-        """The text with every reference renumbered."""
+        """The text with every reference renumbered, strings left alone."""
 
         def replaced(found: re.Match[bytes]) -> bytes:
-            if found[1]:  # a string; it may look like a reference and is none
+            if found[1]:  # a string: what looks like a reference in it is none
                 return found[1]
             return b"%d 0 R" % renumber(int(found[2]))
 
@@ -47,23 +47,32 @@ class PlainObject:
 
     def references(self, key: bytes) -> tuple[int, ...]:
         """The objects that the array `key` refers to; none when there is no such array."""
-        found = re.search(rb"/%s\s*\[([^\]]*)\]" % key, self.head)
-        return tuple(int(n) for n in re.findall(rb"(\d+) 0 R", found[1])) if found else ()
+        return tuple(int(number) for number in re.findall(rb"(\d+) 0 R", self._array(key)))
 
     def numbers(self, key: bytes) -> tuple[float, ...]:
         """The array of numbers `key`; empty when there is no such array."""
+        return tuple(float(number) for number in _NUMBER.findall(self._array(key)))
+
+    def _array(self, key: bytes) -> bytes:
+        """The text inside of the array `key`; empty when there is no such array."""
         found = re.search(rb"/%s\s*\[([^\]]*)\]" % key, self.head)
-        return tuple(float(n) for n in _NUMBER.findall(found[1])) if found else ()
+        return found[1] if found else b""
 
 
 class PlainPdf:
-    """The objects of a PDF by number, and its pages in order."""
+    """The objects of a PDF by number, and its pages in order, as object numbers.
+
+    Raises ValueError, or pypdf's PdfReadError, for what is no PDF.
+    """
 
     def __init__(self, pdf: bytes) -> None:
-        if not _is_plain(pdf):
-            pdf = _rewritten(pdf)
-        self._pdf = pdf
         start = _table_start(pdf)
+        if start is None:
+            pdf = _rewritten(pdf)
+            start = _table_start(pdf)
+        if start is None:
+            raise ValueError("not a PDF: no cross-reference table")
+        self._pdf = pdf
         self._offsets = _offsets(pdf, start)
         ends = sorted({*self._offsets.values(), start})
         self._ends = dict(itertools.pairwise(ends))
@@ -72,7 +81,6 @@ class PlainPdf:
         self.pages = tuple(self._leaves(root.reference(b"Pages")))
 
     def object(self, number: int) -> PlainObject:
-        """The object `number`, as it is stored."""
         offset = self._offsets[number]
         whole = self._pdf[offset : self._ends[offset]]
         body = whole[whole.index(b"obj") + 3 : whole.rindex(b"endobj")].strip(b"\r\n ")
@@ -86,27 +94,22 @@ class PlainPdf:
         return PlainObject(head, body[found.end() : found.end() + int(length[1])])
 
     def _leaves(self, node: int) -> list[int]:
+        """The pages below a node of the page tree; a node without kids is a page."""
         kids = self.object(node).references(b"Kids")
         return [leaf for kid in kids for leaf in self._leaves(kid)] if kids else [node]
 
 
-def _is_plain(pdf: bytes) -> bool:
+def _table_start(pdf: bytes) -> int | None:
+    """Where the cross-reference table begins; None when the file does not end with one."""
     found = _START.search(pdf)
-    return found is not None and pdf.startswith(b"xref", int(found[1]))
-
-
-def _table_start(pdf: bytes) -> int:
-    found = _START.search(pdf)
-    if not found:
-        raise ValueError("not a PDF: no cross-reference table")
-    return int(found[1])
+    return int(found[1]) if found and pdf.startswith(b"xref", int(found[1])) else None
 
 
 def _offsets(pdf: bytes, start: int) -> dict[int, int]:
-    """Where each object in use begins, from the cross-reference table."""
+    """Where each object in use begins, from the cross-reference table at `start`."""
     offsets = {}
     position = start + len(b"xref")
-    while section := _SECTION.match(pdf, _skip_white(pdf, position)):
+    while section := _SECTION.match(pdf, position):
         first, count = int(section[1]), int(section[2])
         position = section.end()
         for number in range(first, first + count):
@@ -115,12 +118,6 @@ def _offsets(pdf: bytes, start: int) -> dict[int, int]:
                 offsets[number] = int(entry[:10])
             position += _ENTRY_BYTES
     return offsets
-
-
-def _skip_white(pdf: bytes, position: int) -> int:
-    while pdf[position : position + 1].isspace():
-        position += 1
-    return position
 
 
 def _rewritten(pdf: bytes) -> bytes:

@@ -1,11 +1,11 @@
-"""The colour along the trim: faces that keep their word, and faces that do not."""
+"""The colour along the trim, on faces that have the one they ask for and faces that do not."""
 
 import pypdfium2
 import pytest
 
 from fustella.core.geometry import Outline, Point
 from fustella.draw.render import render
-from fustella.write.raster import RIM_DPI, RIM_MM, rim_differs
+from fustella.write.raster import EDGE_DPI, EDGE_MM, other_edge_colour
 from tests.write.samples import face, flood
 
 INK = "#26303d"
@@ -21,12 +21,12 @@ FORMS = [
 ]
 
 
-def seen(drawing, outline, bleed_mm=0.0, colour=INK):
+def other_colour(drawing, outline, bleed_mm=0.0, colour=INK):
     one = face(drawing, outline, bleed_mm)
     (rendered,) = render([[one]], None)
     with pypdfium2.PdfDocument(rendered.pdf) as document:
-        picture = document[0].render(RIM_DPI / 72, may_draw_forms=False).to_pil()
-    return rim_differs(picture, one, colour)
+        picture = document[0].render(EDGE_DPI / 72, may_draw_forms=False).to_pil()
+    return other_edge_colour(picture, one, colour)
 
 
 def inside(outline, inset_mm, colour):
@@ -51,29 +51,29 @@ def inside(outline, inset_mm, colour):
 
 @pytest.mark.parametrize("outline", FORMS, ids=lambda one: one.shape.value)
 @pytest.mark.parametrize("bleed_mm", [0, 1, 1.7])
-def test_a_rim_as_wide_as_asked_is_enough(outline, bleed_mm):
-    drawing = flood(INK) + inside(outline, RIM_MM + 0.05, "#ffffff")
-    assert seen(drawing, outline, bleed_mm) == ""
+def test_other_edge_colour_of_wide_edge_is_none(outline, bleed_mm):
+    drawing = flood(INK) + inside(outline, EDGE_MM + 0.05, "#ffffff")
+    assert other_colour(drawing, outline, bleed_mm) == ""
 
 
 @pytest.mark.parametrize("outline", FORMS, ids=lambda one: one.shape.value)
 @pytest.mark.parametrize("bleed_mm", [0, 1, 1.7])
-def test_a_thinner_rim_is_none(outline, bleed_mm):
+def test_other_edge_colour_of_thin_edge_is_found(outline, bleed_mm):
     drawing = flood(INK) + inside(outline, 0.2, "#ffffff")
-    assert seen(drawing, outline, bleed_mm) != ""
+    assert other_colour(drawing, outline, bleed_mm) != ""
 
 
-def test_the_other_colour_is_named():
-    assert seen(flood("#ffffff"), FORMS[0]) == "#ffffff"
-    assert seen(flood(INK), FORMS[0], colour="#e8d3a2") == INK
+def test_other_edge_colour_of_plain_face_is_its_colour():
+    assert other_colour(flood("#ffffff"), FORMS[0]) == "#ffffff"
+    assert other_colour(flood(INK), FORMS[0], colour="#e8d3a2") == INK
 
 
-def test_one_notch_in_a_long_rim_is_seen():
+def test_other_edge_colour_of_edge_with_notch_is_found():
     notch = '<rect x="30" y="0" width="4" height="1" fill="#e8d3a2"/>'
-    assert seen(flood(INK) + notch, FORMS[1]) == "#e8d3a2"
+    assert other_colour(flood(INK) + notch, FORMS[1]) == "#e8d3a2"
 
 
-def test_what_lies_beyond_the_trim_is_not_looked_at():
+def test_other_edge_colour_with_white_bleed_is_none():
     outline = FORMS[3]
     points = " ".join(f"{at.x_mm},{at.y_mm}" for at in outline.corners())
-    assert seen(f'<polygon points="{points}" fill="{INK}"/>', outline, 1.0) == ""
+    assert other_colour(f'<polygon points="{points}" fill="{INK}"/>', outline, 1.0) == ""
