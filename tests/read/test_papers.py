@@ -70,7 +70,7 @@ def test_a_piece_of_the_size_of_a_slot_fills_the_sheet(paper: Paper):
     count = paper.slots.columns * paper.slots.rows
     sheets = impose([item("p", outline, count + 1)], PrintSettings(paper, Duplex.NONE))
     assert [len(sheet.pages[0].placements) for sheet in sheets] == [count, 1]
-    strip = sheets[0].pages[0].strip.box
+    strip = sheets[0].pages[0].slug.box
     assert strip.width_mm == 0 or paper.printable.contains(strip)
 
 
