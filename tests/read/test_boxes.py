@@ -16,14 +16,14 @@ from fustella.read.boxes.interior import (
     LOOSE,
     SLEEVE_EDGE_MM,
     NoRoom,
-    Said,
+    TraySize,
     pile_of,
     room_of,
 )
 from fustella.read.boxes.nets import SLACK_MM
 
 HERE = Place("here.yaml", 1)
-NOTHING = Said(None, None, None)
+NOTHING = TraySize(None, None, None)
 
 
 def piece(outline: Outline, copies: int, thick_mm: float = 2.0, name: str = "a") -> Piece:
@@ -58,31 +58,31 @@ def test_a_tray_is_computed_from_the_piles():
 
 def test_a_tray_of_a_size_is_as_deep_as_needed():
     coins = piece(Outline.circle(20), 30, 2.0)
-    room = room_of([coins], Said(42, 20, None))
+    room = room_of([coins], TraySize(42, 20, None))
     assert room.face == Size(42, 20)
     assert room.depth_mm == 31  # 15 coins on each of two piles: 30.9 mm
 
 
 def test_of_a_tray_with_one_side_said_the_other_is_computed():
     coins = piece(Outline.circle(20), 30, 2.0)
-    assert room_of([coins], Said(90, None, 20)).face == Size(90, 20)
-    assert room_of([coins], Said(None, 20, 20)).face == Size(86, 20)
-    assert room_of([coins], Said(None, 42, 20)).face == Size(42, 42)
+    assert room_of([coins], TraySize(90, None, 20)).face == Size(90, 20)
+    assert room_of([coins], TraySize(None, 20, 20)).face == Size(86, 20)
+    assert room_of([coins], TraySize(None, 42, 20)).face == Size(42, 42)
 
 
 @pytest.mark.parametrize(
-    ("said", "key"),
+    ("given", "key"),
     [
-        (Said(None, None, 1.5), "depth"),
-        (Said(30, 30, 10), "height"),
-        (Said(15, None, None), "width"),
-        (Said(20, 20, None), "width"),
-        (Said(None, 15, None), "height"),
+        (TraySize(None, None, 1.5), "depth"),
+        (TraySize(30, 30, 10), "height"),
+        (TraySize(15, None, None), "width"),
+        (TraySize(20, 20, None), "width"),
+        (TraySize(None, 15, None), "height"),
     ],
 )
-def test_a_tray_that_is_too_small_is_refused(said, key):
+def test_a_tray_that_is_too_small_is_refused(given, key):
     with pytest.raises(NoRoom) as refused:
-        room_of([piece(Outline.circle(20), 60, 2.0)], said)
+        room_of([piece(Outline.circle(20), 60, 2.0)], given)
     assert refused.value.key == key
     assert refused.value.hint
 
@@ -110,16 +110,16 @@ def test_what_is_computed_holds_all_pieces_in_rows(held):
         needed += volume * one.copies
     assert needed <= room.face.width_mm * room.face.height_mm * room.depth_mm + 1e-6
     # what holds them when it is computed holds them when it is said, and no deeper
-    again = room_of(held, Said(room.face.width_mm, room.face.height_mm, None))
+    again = room_of(held, TraySize(room.face.width_mm, room.face.height_mm, None))
     assert again.depth_mm <= room.depth_mm
 
 
 def test_fingers_find_room_between_two_piles():
     coins = piece(Outline.circle(20), 2, 2.0)
     wide = 2 * 20 + FINGER_MM
-    assert room_of([coins], Said(wide, 20, 2.1)).face.width_mm == wide
+    assert room_of([coins], TraySize(wide, 20, 2.1)).face.width_mm == wide
     with pytest.raises(NoRoom):
-        room_of([coins], Said(wide - 0.1, 20, 2.1))
+        room_of([coins], TraySize(wide - 0.1, 20, 2.1))
 
 
 @pytest.fixture(scope="module")
