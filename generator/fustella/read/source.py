@@ -15,6 +15,9 @@ import yaml
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The faster parser where it is installed."""
+
 NOTHING: Final = object()
 """The value of an empty file."""
 
@@ -29,7 +32,6 @@ _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _YAML_TAG = "tag:yaml.org,2002:"
 _CONFLICT = "<<<<<<< "
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load(path: Path, name: str) -> MappingNode:
@@ -45,7 +47,7 @@ def loaded(text: str, name: str) -> MappingNode:
     """The mapping in the text of the file `name`. Raises as `load`."""
     builder = Builder(name)
     try:
-        value = builder.document(yaml.parse(text, Loader=_Loader))
+        value = builder.document(yaml.parse(text, Loader=LOADER))
     except Broken as error:
         hint = "look for a missing quote, bracket or indent before it"
         place = Place(name, error.line)
