@@ -1,4 +1,4 @@
-"""What a build keeps for the next one, and what becomes of it when something goes wrong."""
+"""What a build keeps for the next one, and what happens when something goes wrong with it."""
 
 import os
 import threading
@@ -6,7 +6,9 @@ import time
 
 import pytest
 
-from fustella.core.cache import DiskCache
+from fustella.core.cache import DiskCache, cached
+from fustella.core.files import ABANDONED_S, unfinished
+from fustella.core.geometry import Size
 
 
 @pytest.fixture
@@ -18,7 +20,7 @@ def files_of(cache: DiskCache):
     return sorted(cache.folder.iterdir())
 
 
-def test_what_is_put_is_found(cache):
+def test_get_of_what_was_put_returns_it(cache):
     cache.put("a", b"first")
     cache.put("b", b"")
     assert cache.get("a") == b"first"
@@ -26,7 +28,7 @@ def test_what_is_put_is_found(cache):
     assert cache.get("c") is None
 
 
-def test_nothing_is_there_before_the_folder_is(cache):
+def test_get_without_a_folder_returns_none(cache):
     assert cache.get("a") is None
     cache.prune()
     assert not cache.folder.exists()
@@ -43,7 +45,7 @@ def test_nothing_is_there_before_the_folder_is(cache):
     ],
     ids=["cut short", "no checksum", "empty", "one byte wrong", "too long"],
 )
-def test_a_damaged_file_counts_as_missing_and_is_replaced(cache, damage):
+def test_get_of_a_damaged_file_returns_none_until_it_is_put_again(cache, damage):
     cache.put("a", b"a" * 100)
     (path,) = files_of(cache)
     path.write_bytes(damage(path.read_bytes()))
@@ -52,7 +54,7 @@ def test_a_damaged_file_counts_as_missing_and_is_replaced(cache, damage):
     assert cache.get("a") == b"new"
 
 
-def test_of_many_small_files_the_oldest_go(tmp_path):
+def test_prune_of_too_many_files_drops_the_oldest(tmp_path):
     cache = DiskCache(tmp_path, limit_files=2)
     for age, key in enumerate("abc"):
         cache.put(key, b"")
@@ -61,7 +63,7 @@ def test_of_many_small_files_the_oldest_go(tmp_path):
     assert [path.stem for path in files_of(cache)] == ["b", "c"]
 
 
-def test_the_least_recently_used_go_first(tmp_path):
+def test_prune_of_too_many_bytes_drops_the_least_recently_used(tmp_path):
     cache = DiskCache(tmp_path, limit_bytes=400)
     for age, key in enumerate("dcba"):
         cache.put(key, key.encode() * 100)
@@ -72,29 +74,35 @@ def test_the_least_recently_used_go_first(tmp_path):
     assert [key for key in "abcd" if cache.get(key)] == ["a", "b", "d"]
 
 
-def test_pruning_keeps_all_that_fits(cache):
+def test_prune_of_what_fits_keeps_everything(cache):
     for key in "abc":
         cache.put(key, b"x" * 1000)
     cache.prune()
     assert all(cache.get(key) for key in "abc")
 
 
-def test_what_a_crash_left_is_dropped_and_a_running_build_left_alone(cache):
+def test_prune_drops_what_a_crash_left_and_spares_a_running_build(cache):
     cache.put("a", b"a")
-    old, young = cache.folder / "old.unfinished", cache.folder / "young.unfinished"
-    foreign = cache.folder / "notes.txt"
-    for path in (old, young, foreign):
+    left, foreign = unfinished(cache.folder / "b.faces"), cache.folder / "notes.txt"
+    for path in (left, foreign):
         path.write_bytes(b"half")
-        long_ago_s = time.time() - 100_000
-        if path is not young:
-            os.utime(path, (long_ago_s, long_ago_s))
+        os.utime(path, (0, 0))
     cache.prune()
-    assert not old.exists()
-    assert young.exists()
+    assert left.exists()
+    cache.prune(now_s=time.time() + 2 * ABANDONED_S)
+    assert not left.exists()
     assert foreign.exists()
+    assert cache.get("a") == b"a"
 
 
-def test_an_impossible_folder_only_saves_no_time(tmp_path):
+def test_get_of_another_keys_file_returns_none(cache):
+    cache.put("a", b"first")
+    (path,) = files_of(cache)
+    path.rename(path.with_name("b.faces"))
+    assert cache.get("b") is None
+
+
+def test_cache_in_an_impossible_folder_keeps_nothing(tmp_path):
     (tmp_path / "file").write_bytes(b"")
     cache = DiskCache(tmp_path / "file" / "faces")
     cache.put("a", b"a")
@@ -102,7 +110,7 @@ def test_an_impossible_folder_only_saves_no_time(tmp_path):
     assert cache.get("a") is None
 
 
-def test_two_builds_at_once_never_see_half_a_file(cache):
+def test_put_by_two_builds_at_once_never_shows_half_a_file(cache):
     bodies = {letter.encode() * 50_000 for letter in "xyz"}
     seen, stop = set(), threading.Event()
 
@@ -123,3 +131,45 @@ def test_two_builds_at_once_never_see_half_a_file(cache):
             writer.join()
     assert seen <= bodies
     assert all(path.suffix == ".faces" for path in files_of(cache))
+
+
+KEY = ("sizes", Size(3, 4), 0.1)
+MADE = {"width": (3.0, 4), "names": ["a", "b"], "none": None}
+
+
+def test_cached_makes_a_value_once(cache):
+    calls = []
+
+    def make():
+        calls.append(1)
+        return MADE
+
+    for _ in range(3):
+        assert cached(cache, KEY, make) == MADE
+    assert len(calls) == 1
+    assert cached(cache, ("sizes", Size(3, 5), 0.1), lambda: "other") == "other"
+    assert cached(None, KEY, make) == MADE
+    assert len(calls) == 2
+
+
+def test_cached_whose_file_is_damaged_makes_the_value_again(cache):
+    assert cached(cache, KEY, lambda: 1) == 1
+    (path,) = files_of(cache)
+    path.write_bytes(path.read_bytes()[:-1])
+    assert cached(cache, KEY, lambda: 2) == 2
+    assert cached(cache, KEY, lambda: 3) == 2
+
+
+def test_cached_whose_bytes_are_not_accepted_makes_the_value_again(cache):
+    def number(body: bytes) -> int | None:
+        return int(body) if body.isdigit() else None
+
+    assert cached(cache, KEY, lambda: "x", str.encode, bytes.decode) == "x"
+    assert cached(cache, KEY, lambda: 7, lambda value: b"%d" % value, number) == 7
+    assert cached(cache, KEY, lambda: 8, lambda value: b"%d" % value, number) == 7
+
+
+def test_cached_by_another_version_of_the_tool_makes_the_value_again(cache, monkeypatch):
+    assert cached(cache, KEY, lambda: 1) == 1
+    monkeypatch.setattr("fustella.core.cache.fingerprint", lambda *_: "other")
+    assert cached(cache, KEY, lambda: 2) == 2

@@ -1,4 +1,4 @@
-"""Version codes: the same while a piece says the same, another as soon as it does not."""
+"""Version codes: the same as long as the text of a piece is, and another one afterwards."""
 
 import itertools
 
@@ -6,7 +6,7 @@ import pytest
 
 from fustella.build.inputs import load_game
 from fustella.core import codes
-from fustella.core.codes import ALPHABET, codes_of, default_mark, field_texts, understood
+from fustella.core.codes import ALPHABET, codes_of, default_mark, field_texts, spelt, understood
 from fustella.core.model import Game
 from fustella.core.project import Project
 from fustella.core.units import MM_PER_PT
@@ -23,7 +23,7 @@ def code_of(project, piece: str = "boat", language: str = "en") -> str:
     return codes_of(game_of(project), language)[piece]
 
 
-def test_a_code_is_a_mark_a_hyphen_and_four_signs(good):
+def test_codes_of_are_a_mark_a_hyphen_and_four_signs(good):
     found = codes_of(game_of(good), "en")
     assert set(found) == {piece.id for piece in game_of(good).pieces} - {"ghost"}
     for code in found.values():
@@ -32,15 +32,15 @@ def test_a_code_is_a_mark_a_hyphen_and_four_signs(good):
         assert set(signs) <= set(ALPHABET)
 
 
-def test_codes_stay_as_they_are():
-    """A change here makes every printed piece out of date: it needs a very good reason."""
+def test_spelt_of_a_number_stays_the_same_for_ever():
+    """A change here makes every printed piece out of date."""
     assert ALPHABET == "23456789ACEFJKPRTVXY"
-    assert codes._spelt(0) == "2222"
-    assert codes._spelt(123_456_789) == "CY3J"
+    assert spelt(0) == "2222"
+    assert spelt(123_456_789) == "CY3J"
 
 
-def test_the_codes_of_tiny(good):
-    """They come out of the content alone, on every machine and for ever."""
+def test_codes_of_the_same_content_stay_the_same_for_ever(good):
+    """They depend on the content alone, not on the machine."""
     found = codes_of(game_of(good), "en")
     assert found["boat"] == "TI-AVTX"
     assert found["five"] == "TI-YE8E"
@@ -61,7 +61,7 @@ def test_the_codes_of_tiny(good):
         ("game", "document:", "mark: XY\ndocument:"),
     ],
 )
-def test_another_code_for_what_says_something_else(file, old, new, tiny):
+def test_codes_of_after_a_change_of_text_differ(file, old, new, tiny):
     before = code_of(tiny)
     tiny.edit(f"content/tiny/{file}.yaml", old, new)
     after = codes_of(game_of(tiny), "en")
@@ -79,39 +79,39 @@ def test_another_code_for_what_says_something_else(file, old, new, tiny):
         ("game", "weighs: {en: weighs", "weighs: {en: heavy"),
     ],
 )
-def test_the_same_code_for_what_says_the_same(file, old, new, tiny):
+def test_codes_of_after_a_change_beside_the_text_stay(file, old, new, tiny):
     before = code_of(tiny)
     tiny.edit(f"content/tiny/{file}.yaml", old, new)
     assert code_of(tiny) == before
 
 
-def test_a_code_is_that_of_a_language(good, tiny):
+def test_codes_of_in_another_language_differ_with_the_text(good, tiny):
     assert code_of(good, "boat", "en") != code_of(good, "boat", "it")
     tiny.edit("content/tiny/coins.yaml", "{en: Five, it: Cinque}", "{en: V, it: V}")
     assert code_of(tiny, "five", "en") == code_of(tiny, "five", "it")
 
 
-def test_what_a_piece_says_field_by_field(good):
+def test_field_texts_of_a_piece_are_its_values_by_path(good):
     (boat,) = (piece for piece in game_of(good).pieces if piece.id == "boat")
-    said = field_texts(boat, "it")
-    assert said["front.title"] == "Barca"
-    assert said["front.weight"] == "1.5"
-    assert said["front.rare"] == "false"
-    assert said["front.band"] == "#2f7f9b"
-    assert said["front.symbols[2]"] == "fa:anchor"
-    assert said["front.options[1].text"] == "Pesca: prendi **2** {gold}."
-    assert said["back.mark"] == "T"
-    assert "front.note" not in said, "left out"
-    assert "name" not in said, "the front says it"
+    texts = field_texts(boat, "it")
+    assert texts["front.title"] == "Barca"
+    assert texts["front.weight"] == "1.5"
+    assert texts["front.rare"] == "false"
+    assert texts["front.band"] == "#2f7f9b"
+    assert texts["front.symbols[2]"] == "fa:anchor"
+    assert texts["front.options[1].text"] == "Pesca: prendi **2** {gold}."
+    assert texts["back.mark"] == "T"
+    assert "front.note" not in texts, "left out"
+    assert "name" not in texts, "it is the title on the front"
 
 
-def test_a_name_that_no_front_says_is_said(good):
+def test_field_texts_without_a_title_include_the_name(good):
     (five,) = (piece for piece in game_of(good).pieces if piece.id == "five")
     assert field_texts(five, "en") == {"front.value": "5", "name": "Five"}
 
 
-def test_no_two_pieces_of_a_box_share_a_code(good, monkeypatch):
-    """With two signs for all of them, every third piece would."""
+def test_codes_of_pieces_with_one_hash_differ(good, monkeypatch):
+    """With one sign for all of them, several pieces would share one."""
     game = game_of(good)
     alone = codes_of(game, "en")
     monkeypatch.setattr(codes, "LENGTH", 1)
@@ -134,7 +134,7 @@ def test_no_two_pieces_of_a_box_share_a_code(good, monkeypatch):
         ("k2-peak", "KP"),
     ],
 )
-def test_a_mark_for_who_chose_none(game, mark):
+def test_default_mark_of_a_game_is_two_letters_of_its_id(game, mark):
     assert default_mark(game) == mark
 
 
@@ -156,17 +156,17 @@ def test_a_mark_for_who_chose_none(game, mark):
         ("", ""),
     ],
 )
-def test_what_somebody_types(typed, code):
+def test_understood_of_a_typed_code_is_the_code_that_was_meant(typed, code):
     assert understood(typed) == code
 
 
-def test_every_code_is_understood_as_it_is():
+def test_understood_of_every_code_is_that_code():
     for signs in itertools.product(ALPHABET, repeat=2):
         code = f"OI-{''.join(signs)}{signs[0]}{signs[1]}"
         assert understood(code) == code
 
 
-def test_no_code_is_wider_than_its_box():
+def test_code_of_any_signs_fits_the_width_in_templates():
     letters = text_measurer(FontStyle(FAMILIES["sans"], REGULAR, False))
     widest = max(ALPHABET, key=letters.width_em)
     width_mm = letters.width_em(f"WW-{widest * 4}") * CODE_SIZE_PT * MM_PER_PT

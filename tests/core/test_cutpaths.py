@@ -1,4 +1,4 @@
-"""The ways of a blade against the outlines that they go round."""
+"""Cut paths, compared with the outlines that they follow."""
 
 import math
 from itertools import pairwise
@@ -19,7 +19,7 @@ def trim(x, y, outline, turn_deg=0):
 
 
 def points(way, per_mm=2.0):
-    """Places along a way, from its own parts alone."""
+    """Points along a cut path."""
     if isinstance(way, Ring):
         steps = 120
         return [
@@ -72,7 +72,7 @@ def length_mm(line):
 
 
 def union_mm(lines):
-    """The length that upright and level lines cover together: they are cut at all ends."""
+    """The length that upright and level lines cover together."""
     total = 0.0
     for upright in (True, False):
         by_line = {}
@@ -90,7 +90,7 @@ def union_mm(lines):
 
 @given(parted)
 @settings(max_examples=150, deadline=None)
-def test_ways_cover_all_outlines_and_nothing_twice(boxes):
+def test_cut_paths_cover_all_outlines_and_nothing_twice(boxes):
     trims = [Trim(Outline.rectangle(box.width_mm, box.height_mm), box) for box in boxes]
     found = straight(cut_paths(trims))
     outlines = straight(map(trim_way, trims))
@@ -102,14 +102,14 @@ def test_ways_cover_all_outlines_and_nothing_twice(boxes):
     assert union_mm(found) == pytest.approx(cut_mm, abs=0.02 * len(boxes))
 
 
-def test_a_free_piece_is_one_closed_way():
+def test_cut_paths_of_a_free_piece_are_one_closed_path():
     (way,) = cut_paths([trim(10, 20, Outline.rectangle(30, 40))])
     assert way.closed
     corners = [(part.start.x_mm, part.start.y_mm) for part in way.segments]
     assert corners == [(10, 20), (40, 20), (40, 60), (10, 60)]
 
 
-def test_a_neighbour_is_open_where_it_was_cut_already():
+def test_cut_paths_of_a_neighbour_are_open_at_the_shared_edge():
     first, second = cut_paths(
         [trim(0, 0, Outline.rectangle(30, 40)), trim(30, 0, Outline.rectangle(30, 40))]
     )
@@ -119,13 +119,13 @@ def test_a_neighbour_is_open_where_it_was_cut_already():
     assert len(second.segments) == 3
 
 
-def test_a_piece_between_others_is_several_open_ways():
+def test_cut_paths_of_a_piece_between_others_are_several_open_paths():
     square = Outline.rectangle(30, 30)
     found = cut_paths([trim(0, 0, square), trim(60, 0, square), trim(30, 0, square)])
     assert [len(way.segments) for way in found] == [4, 4, 1, 1]
 
 
-def test_a_long_edge_is_shared_in_parts():
+def test_cut_paths_of_a_long_edge_leave_out_its_shared_parts():
     small = Outline.rectangle(10, 20)
     ways = cut_paths(
         [trim(10, 0, small), trim(10, 30, small), trim(0, 0, Outline.rectangle(10, 50))]
@@ -135,14 +135,14 @@ def test_a_long_edge_is_shared_in_parts():
     assert [sorted((line.start.y_mm, line.end.y_mm)) for line in on_seam] == [[20, 30]]
 
 
-def test_a_honeycomb_shares_its_slanted_edges():
+def test_cut_paths_of_a_honeycomb_cut_slanted_edges_once():
     hexagon = Outline.hexagon(40)
     down_mm = hexagon.size.height_mm * 3 / 4
     found = cut_paths([trim(0, 0, hexagon), trim(40, 0, hexagon), trim(20, down_mm, hexagon)])
     assert len(straight(found)) == 3 * 6 - 3
 
 
-def test_rounded_corners_are_arcs_and_circles_are_circles():
+def test_cut_paths_of_round_shapes_are_arcs_and_rings():
     (rounded,) = cut_paths([trim(0, 0, Outline.rectangle(30, 40, 3))])
     arcs = [part for part in rounded.segments if isinstance(part, Arc)]
     assert [arc.radius_mm for arc in arcs] == pytest.approx([3] * 4)
@@ -157,7 +157,7 @@ def test_rounded_corners_are_arcs_and_circles_are_circles():
 
 
 @pytest.mark.parametrize("turn_deg", [0, 90, 180, 270])
-def test_a_form_is_turned_clockwise(turn_deg):
+def test_trim_corners_of_a_turned_piece_are_turned_clockwise(turn_deg):
     form = Outline.polygon((Point(0, 0), Point(30, 0), Point(30, 10), Point(10, 20), Point(0, 20)))
     laid = trim_corners(trim(100, 50, form, turn_deg))
     angle = math.radians(turn_deg)
@@ -169,7 +169,7 @@ def test_a_form_is_turned_clockwise(turn_deg):
         assert (here.x_mm, here.y_mm) == pytest.approx((x, y))
 
 
-def test_a_part_of_a_board_is_cut_along_its_own_edge():
+def test_cut_paths_of_a_part_of_a_board_follow_its_own_edge():
     path = (Point(10, 10), Point(60, 10), Point(50, 30), Point(60, 50), Point(10, 50))
     part = Trim(Outline.rectangle(50, 40), Rect(10, 10, 50, 40), 0, path)
     (way,) = cut_paths([part])

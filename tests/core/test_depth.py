@@ -1,4 +1,4 @@
-"""How deep a patch lies inside an outline: against what can be computed by other means."""
+"""How deep a patch lies inside an outline, compared with what other means compute."""
 
 import math
 
@@ -16,7 +16,7 @@ CARD = Outline.rectangle(63, 88, 3)
 OUTLINES = [CARD, Outline.rectangle(10, 10), Outline.hexagon(55), Outline.circle(20), L_SHAPE]
 
 
-def spot(x: float, y: float) -> tuple[Point, ...]:
+def dot(x: float, y: float) -> tuple[Point, ...]:
     """A patch with no size."""
     return (Point(x, y),) * 4
 
@@ -42,11 +42,11 @@ def patch(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
         (L_SHAPE, patch(1, 1, 8, 8), 1),
     ],
 )
-def test_of_what_can_be_seen(outline, corners, deep):
+def test_depth_of_known_patches_is_as_measured(outline, corners, deep):
     assert depth_mm(corners, outline) == pytest.approx(deep, abs=1e-9)
 
 
-def test_a_patch_may_cross_a_notch_with_its_corners_inside():
+def test_depth_of_a_patch_across_a_notch_is_zero():
     """A U: the patch lies over its gap, from one arm to the other."""
     points = [(0, 0), (10, 0), (10, 20), (20, 20), (20, 0), (30, 0), (30, 30), (0, 30)]
     outline = Outline.polygon(tuple(Point(*at) for at in points))
@@ -58,11 +58,11 @@ def test_a_patch_may_cross_a_notch_with_its_corners_inside():
     st.floats(-5, 70),
     st.floats(-5, 95),
 )
-def test_a_polygon_measures_as_the_form_it_is_like(outline, x, y):
-    """Drawn with many corners, every form is a polygon; its sides cut off a little of an arc."""
+def test_depth_in_a_polygon_equals_that_in_the_shape_it_imitates(outline, x, y):
+    """Every shape can be drawn as a polygon with many corners, which cut off a little of an arc."""
     likeness = Outline.polygon(tuple(_around(outline)))
     straight = outline.shape.value != "circle" and not outline.corner_radius_mm
-    found, other = depth_mm(spot(x, y), outline), depth_mm(spot(x, y), likeness)
+    found, other = depth_mm(dot(x, y), outline), depth_mm(dot(x, y), likeness)
     if found >= 0 or not straight:
         assert other == pytest.approx(found, abs=1e-6 if straight else 0.02)
     else:
@@ -90,16 +90,16 @@ def _around(outline):
 
 
 @given(st.floats(0.5, 30), st.floats(0.5, 40), st.floats(0, 20), st.floats(0, 30))
-def test_a_patch_is_as_deep_as_its_shallowest_place(width, height, x, y):
+def test_depth_of_a_patch_is_that_of_its_shallowest_place(width, height, x, y):
     corners = patch(x, y, width, height)
     steps = [step / 4 for step in range(5)]
     places = [(x + width * right, y + height * down) for right in steps for down in steps]
     for outline in OUTLINES:
-        shallowest = min(depth_mm(spot(*at), outline) for at in places)
+        shallowest = min(depth_mm(dot(*at), outline) for at in places)
         found = depth_mm(corners, outline)
         if found > 0:
             assert found <= shallowest + 1e-9
         if outline is not L_SHAPE:
             assert found == pytest.approx(
-                min(depth_mm(spot(at.x_mm, at.y_mm), outline) for at in corners)
+                min(depth_mm(dot(at.x_mm, at.y_mm), outline) for at in corners)
             )

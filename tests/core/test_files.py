@@ -1,4 +1,4 @@
-"""One at a time in a folder, and names of unfinished files that nobody else has."""
+"""Locked folders, whole files, and unfinished files with names of their own."""
 
 import os
 import re
@@ -10,7 +10,15 @@ import time
 import pytest
 
 from fustella.core import files
-from fustella.core.files import alone_in, finished, sweep, unfinished
+from fustella.core.files import (
+    ABANDONED_S,
+    alone_in,
+    finished,
+    is_unfinished,
+    sweep,
+    unfinished,
+    write_whole,
+)
 from tests.conftest import ROOT
 
 HOLD = (
@@ -20,7 +28,7 @@ HOLD = (
 )
 
 
-def test_whoever_is_killed_holds_up_nobody(tmp_path):
+def test_alone_in_whose_holder_is_killed_is_entered(tmp_path):
     holding = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE
     )
@@ -40,23 +48,22 @@ def test_whoever_is_killed_holds_up_nobody(tmp_path):
     thread.join()
 
 
-def test_nobody_waits_for_ever(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "PATIENCE_S", 0.05)
-    with alone_in(tmp_path), alone_in(tmp_path):
+def test_alone_in_that_is_never_released_is_entered_after_a_while(tmp_path):
+    with alone_in(tmp_path), alone_in(tmp_path, patience_s=0.05):
         pass
 
 
 @pytest.mark.skipif(os.name == "nt", reason="flock")
-def test_without_locks_one_goes_on(tmp_path, monkeypatch):
+def test_alone_in_on_a_system_without_locks_is_entered(tmp_path, monkeypatch):
     def none(*_):
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(files.fcntl, "flock", none)
+    monkeypatch.setattr("fcntl.flock", none)
     with alone_in(tmp_path), alone_in(tmp_path):
         pass
 
 
-def test_a_fault_lets_go(tmp_path):
+def test_alone_in_left_by_an_exception_is_released(tmp_path):
     with pytest.raises(ZeroDivisionError), alone_in(tmp_path):
         1 / 0  # noqa: B018
     before = time.monotonic()
@@ -64,7 +71,7 @@ def test_a_fault_lets_go(tmp_path):
         assert time.monotonic() - before < files.PATIENCE_S / 2
 
 
-def test_two_threads_and_two_machines_of_one_number_have_names_of_their_own(tmp_path, monkeypatch):
+def test_unfinished_in_other_threads_and_containers_has_other_names(tmp_path, monkeypatch):
     path, names = tmp_path / "a.pdf", []
     both = threading.Barrier(2)
 
@@ -85,13 +92,35 @@ def test_two_threads_and_two_machines_of_one_number_have_names_of_their_own(tmp_
     assert all(re.fullmatch(r"\.\d+-a\.pdf", one.name) for one in names)
 
 
-def test_what_was_left_unfinished_long_ago_is_swept_away_and_nothing_else(tmp_path, monkeypatch):
+def test_sweep_after_an_hour_deletes_unfinished_files_alone(tmp_path):
     left, own = unfinished(tmp_path / "a.pdf"), tmp_path / ".12x-mine"
     for path in (left, own):
         path.touch()
     sweep(tmp_path)
     assert left.exists()
-    later = time.time() + 2 * files._LEFT_S
-    monkeypatch.setattr(files.time, "time", lambda: later)
-    sweep(tmp_path)
+    sweep(tmp_path, now_s=time.time() + 2 * ABANDONED_S)
     assert [path.name for path in tmp_path.iterdir()] == [own.name]
+
+
+def test_write_whole_puts_a_file_in_the_place_of_the_old_one(tmp_path):
+    path = tmp_path / "a.txt"
+    for data in (b"first", b"second"):
+        write_whole(path, data)
+        assert path.read_bytes() == data
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_write_whole_that_fails_leaves_the_old_file_alone(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write_whole(tmp_path / "folder", b"data")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+    with pytest.raises(OSError):
+        write_whole(tmp_path / "none" / "a.txt", b"data")
+
+
+def test_is_unfinished_knows_the_names_of_every_process(tmp_path):
+    assert is_unfinished(unfinished(tmp_path / "a.pdf"))
+    assert is_unfinished(tmp_path / ".123-a.pdf")
+    assert not is_unfinished(tmp_path / ".12x-mine")
+    assert not is_unfinished(tmp_path / "a.pdf")

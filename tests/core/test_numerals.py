@@ -1,4 +1,4 @@
-"""Figures and icons inside texts, told from their words."""
+"""Figures and icons inside texts."""
 
 import pytest
 
@@ -20,5 +20,5 @@ from fustella.core.numerals import figures_in
         ("zwei", "de", ()),
     ],
 )
-def test_what_plays(text, language, found):
+def test_figures_in_a_text_are_its_figures_and_icons(text, language, found):
     assert figures_in(text, language) == found

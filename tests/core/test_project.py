@@ -18,17 +18,17 @@ def root(tmp_path):
 
 
 @pytest.mark.parametrize("inside", [".", "content", "content/a", "deep/down"])
-def test_from_anywhere_inside(root, inside):
+def test_find_project_from_anywhere_inside_finds_the_root(root, inside):
     assert find_project((root / inside).resolve()).root == root
 
 
-def test_the_nearest_one_wins(root):
+def test_find_project_inside_another_finds_the_nearest(root):
     (root / "deep" / "content").mkdir()
     assert find_project(root / "deep" / "down").root == root / "deep"
     assert find_project(root).root == root
 
 
-def test_a_file_called_content_is_no_project(tmp_path):
+def test_find_project_with_a_file_called_content_raises(tmp_path):
     (tmp_path / "content").touch()
     with pytest.raises(ProblemsFound) as caught:
         find_project(tmp_path)
@@ -37,18 +37,18 @@ def test_a_file_called_content_is_no_project(tmp_path):
     assert problem.place.file == str(tmp_path)
 
 
-def test_the_named_folder_itself_must_be_the_project(root):
+def test_project_at_a_folder_below_the_root_raises(root):
     assert project_at(root).root == root
     with pytest.raises(ProblemsFound) as caught:
         project_at(root / "deep")
     assert [problem.code for problem in caught.value.problems] == ["E001"]
 
 
-def test_games_are_the_folders_with_a_game_file(root):
+def test_games_are_the_folders_with_a_game_file_that_are_not_hidden(root):
     (root / "content" / ".old").mkdir()
     (root / "content" / ".old" / "game.yaml").touch()
     assert Project(root).games() == ("a", "b")
 
 
-def test_files_are_called_from_the_project_on(root):
+def test_name_of_a_file_is_its_path_in_the_project(root):
     assert Project(root).name_of(root / "content" / "a" / "game.yaml") == "content/a/game.yaml"

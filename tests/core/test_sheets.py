@@ -1,4 +1,4 @@
-"""Everything that a page knows moves with it."""
+"""A shifted page, with everything on it."""
 
 from dataclasses import fields, is_dataclass
 from typing import get_args
@@ -35,11 +35,11 @@ PAGE = Page(
     (Bar(BOX),),
 )
 IN_THE_FACE = ("window", "outline")
-"""What is measured on the face and not on the page."""
+"""Fields that are measured on the face and not on the page."""
 
 
 def places(value: object) -> list[tuple[str, float]]:
-    """Every x and y below a value, but those of a face."""
+    """Every x and y inside a value, except those measured on a face."""
     if isinstance(value, tuple):
         return [place for one in value for place in places(one)]
     if not is_dataclass(value):
@@ -54,13 +54,13 @@ def places(value: object) -> list[tuple[str, float]]:
     return found
 
 
-def test_every_mark_there_is_stands_on_the_page():
+def test_page_of_these_tests_has_every_kind_of_mark():
     assert {type(mark) for mark in MARKS} == set(get_args(Mark))
     empty = [field.name for field in fields(Page) if not getattr(PAGE, field.name)]
     assert empty == []
 
 
-def test_all_places_move_and_nothing_else():
+def test_moved_page_moves_all_places_and_nothing_else():
     after = moved_page(PAGE, 100, 1000)
     step = {"x_mm": 100, "y_mm": 1000}
     assert places(after) == [(name, at + step[name]) for name, at in places(PAGE)]

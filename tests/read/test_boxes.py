@@ -1,4 +1,4 @@
-"""Boxes as large as what they hold, and the faults that a designer may type."""
+"""Boxes: as large as what they hold, or as given."""
 
 import pytest
 from hypothesis import given
@@ -16,14 +16,14 @@ from fustella.read.boxes.interior import (
     LOOSE,
     SLEEVE_EDGE_MM,
     NoRoom,
-    Said,
+    TraySize,
     pile_of,
     room_of,
 )
 from fustella.read.boxes.nets import SLACK_MM
 
 HERE = Place("here.yaml", 1)
-NOTHING = Said(None, None, None)
+NOTHING = TraySize(None, None, None)
 
 
 def piece(outline: Outline, copies: int, thick_mm: float = 2.0, name: str = "a") -> Piece:
@@ -34,21 +34,21 @@ def piece(outline: Outline, copies: int, thick_mm: float = 2.0, name: str = "a")
     return Piece(name, kind, text, Record({}), Record({}), copies, source, None, HERE, HERE)
 
 
-def test_a_pile_is_as_high_as_its_cards_and_a_little_looser():
+def test_pile_of_cards_is_as_high_as_they_are_and_a_little_looser():
     cards = piece(Outline.rectangle(63, 88), 40, 0.3)
     room = pile_of([cards, piece(Outline.rectangle(70, 80), 10, 0.5)], 0)
     assert room.face == Size(70, 88)
     assert room.depth_mm == pytest.approx((40 * 0.3 + 10 * 0.5) * LOOSE)
 
 
-def test_sleeves_make_a_pile_larger_in_every_direction():
+def test_pile_of_sleeved_cards_is_larger_in_every_direction():
     cards = piece(Outline.rectangle(63, 88), 40, 0.3)
     room = pile_of([cards], 0.1)
     assert room.face == Size(63 + SLEEVE_EDGE_MM, 88 + SLEEVE_EDGE_MM)
     assert room.depth_mm == pytest.approx(40 * 0.4 * LOOSE)
 
 
-def test_a_tray_is_computed_from_the_piles():
+def test_room_of_a_tray_without_a_size_follows_from_the_piles():
     coins = piece(Outline.circle(20), 30, 2.0)
     # 9 coins of 2.06 mm in a pile of 20 mm: 4 piles, 44 mm wide for two of them
     room = room_of([coins], NOTHING)
@@ -56,33 +56,33 @@ def test_a_tray_is_computed_from_the_piles():
     assert room.face == Size(49, 42)
 
 
-def test_a_tray_of_a_size_is_as_deep_as_needed():
+def test_room_of_a_tray_with_width_and_height_is_as_deep_as_needed():
     coins = piece(Outline.circle(20), 30, 2.0)
-    room = room_of([coins], Said(42, 20, None))
+    room = room_of([coins], TraySize(42, 20, None))
     assert room.face == Size(42, 20)
     assert room.depth_mm == 31  # 15 coins on each of two piles: 30.9 mm
 
 
-def test_of_a_tray_with_one_side_said_the_other_is_computed():
+def test_room_of_a_tray_with_one_side_has_the_other_computed():
     coins = piece(Outline.circle(20), 30, 2.0)
-    assert room_of([coins], Said(90, None, 20)).face == Size(90, 20)
-    assert room_of([coins], Said(None, 20, 20)).face == Size(86, 20)
-    assert room_of([coins], Said(None, 42, 20)).face == Size(42, 42)
+    assert room_of([coins], TraySize(90, None, 20)).face == Size(90, 20)
+    assert room_of([coins], TraySize(None, 20, 20)).face == Size(86, 20)
+    assert room_of([coins], TraySize(None, 42, 20)).face == Size(42, 42)
 
 
 @pytest.mark.parametrize(
-    ("said", "key"),
+    ("given", "key"),
     [
-        (Said(None, None, 1.5), "depth"),
-        (Said(30, 30, 10), "height"),
-        (Said(15, None, None), "width"),
-        (Said(20, 20, None), "width"),
-        (Said(None, 15, None), "height"),
+        (TraySize(None, None, 1.5), "depth"),
+        (TraySize(30, 30, 10), "height"),
+        (TraySize(15, None, None), "width"),
+        (TraySize(20, 20, None), "width"),
+        (TraySize(None, 15, None), "height"),
     ],
 )
-def test_a_tray_that_is_too_small_is_refused(said, key):
+def test_room_of_a_tray_that_is_too_small_raises_no_room(given, key):
     with pytest.raises(NoRoom) as refused:
-        room_of([piece(Outline.circle(20), 60, 2.0)], said)
+        room_of([piece(Outline.circle(20), 60, 2.0)], given)
     assert refused.value.key == key
     assert refused.value.hint
 
@@ -97,7 +97,7 @@ pieces = st.lists(
 
 
 @given(pieces)
-def test_what_is_computed_holds_all_pieces_in_rows(held):
+def test_room_of_any_pieces_holds_them_all(held):
     room = room_of(held, NOTHING)
     assert room.depth_mm <= DEEPEST_MM
     needed = 0.0
@@ -109,17 +109,17 @@ def test_what_is_computed_holds_all_pieces_in_rows(held):
         volume = size.width_mm * size.height_mm * stock.thickness_mm
         needed += volume * one.copies
     assert needed <= room.face.width_mm * room.face.height_mm * room.depth_mm + 1e-6
-    # what holds them when it is computed holds them when it is said, and no deeper
-    again = room_of(held, Said(room.face.width_mm, room.face.height_mm, None))
+    # the computed size, when it is given, needs no more depth
+    again = room_of(held, TraySize(room.face.width_mm, room.face.height_mm, None))
     assert again.depth_mm <= room.depth_mm
 
 
-def test_fingers_find_room_between_two_piles():
+def test_room_of_two_piles_leaves_space_for_fingers():
     coins = piece(Outline.circle(20), 2, 2.0)
     wide = 2 * 20 + FINGER_MM
-    assert room_of([coins], Said(wide, 20, 2.1)).face.width_mm == wide
+    assert room_of([coins], TraySize(wide, 20, 2.1)).face.width_mm == wide
     with pytest.raises(NoRoom):
-        room_of([coins], Said(wide - 0.1, 20, 2.1))
+        room_of([coins], TraySize(wide - 0.1, 20, 2.1))
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def game(good):
     return load_game(Project(good.root), "tiny")
 
 
-def test_the_boxes_of_tiny_hold_what_they_say(game):
+def test_boxes_of_a_game_hold_the_pieces_of_their_kinds(game):
     deck, bits = game.boxes
     assert (deck.id, deck.front["copies"], deck.front["designs"]) == ("deck-box", 18, 3)
     assert deck.front["form"] == "tuck"
@@ -142,7 +142,7 @@ def test_the_boxes_of_tiny_hold_what_they_say(game):
     assert [one["kind"] for one in bits.front["holds"]] == ["coin", "counter"]
 
 
-def test_a_box_is_a_piece_of_a_kind_of_its_own(game):
+def test_box_read_is_a_piece_of_a_kind_of_its_own(game):
     for box in game.boxes:
         assert box.kind.outline.shape is Shape.POLYGON
         assert box.kind.outline.folds
@@ -154,7 +154,7 @@ def test_a_box_is_a_piece_of_a_kind_of_its_own(game):
         assert box.kind.sheet == "card"
 
 
-def test_what_a_box_says_of_itself_reaches_its_template(game):
+def test_box_with_fields_has_them_and_its_panels_on_the_front(game):
     front = game.boxes[0].front
     assert front["picture"] == "mdi:island"
     assert front["band"] == "#2f7f9b"
@@ -163,7 +163,7 @@ def test_what_a_box_says_of_itself_reaches_its_template(game):
     assert front["panels"]["back_glue"]["fold"] == "top"
 
 
-def test_with_boxes_they_are_pieces_like_others_and_the_game_stays_as_it_was(game):
+def test_with_boxes_returns_another_game_with_boxes_among_its_pieces(game):
     whole = game.with_boxes()
     assert whole.pieces == (*game.pieces, *game.boxes)
     assert whole.kinds[-2:] == tuple(box.kind for box in game.boxes)

@@ -1,4 +1,4 @@
-"""claims.yaml as typed: what it gives, and what is wrong with its form."""
+"""claims.yaml: what is read from it, and faults in its form."""
 
 import pytest
 
@@ -57,11 +57,12 @@ def read(box: Box, text: str) -> Claims:
 def problems(box: Box, text: str) -> list[tuple[str, int, str]]:
     with pytest.raises(ProblemsFound) as raised:
         read(box, text)
-    assert {one.place.file for one in raised.value.problems} == {FILE}
-    return [(one.code, one.place.line, one.place.key) for one in raised.value.problems]
+    found = raised.value.problems
+    assert {problem.place.file for problem in found} == {FILE}
+    return [(problem.code, problem.place.line, problem.place.key) for problem in found]
 
 
-def test_a_whole_file(made):
+def test_read_claims_of_a_whole_file_gives_all_its_entries(made):
     claims = read(made, WHOLE)
     assert claims.document == "rules.txt"
     assert claims.aids == ("card", "tile")
@@ -85,7 +86,7 @@ def test_a_whole_file(made):
     assert excuse.why.by_language == {"en": "no piece", "it": "no piece"}
 
 
-def test_keys_of_a_kind_stay_as_typed(made):
+def test_read_claims_leaves_the_keys_of_a_kind_as_typed(made):
     castles, bare, many = read(made, WHOLE).claims
     assert list(castles.parameters) == ["of", "is", "designs"]
     assert not set(castles.parameters) & set(OWN_KEYS)
@@ -99,7 +100,7 @@ def test_keys_of_a_kind_stay_as_typed(made):
     assert are["front.rows"] == Record({"places": Word("06", Place(FILE, 1))})
 
 
-def test_everything_knows_its_place(made):
+def test_read_claims_keeps_the_place_of_everything(made):
     castles, bare, many = read(made, WHOLE).claims
     assert castles.place == Place(FILE, 4, "castles")
     assert castles.check.place == Place(FILE, 7, "claims[1].check")
@@ -118,7 +119,7 @@ def test_everything_knows_its_place(made):
     assert level.place == Place(FILE, 22, "claims[3].are.front.level")
 
 
-def test_a_game_may_have_no_claims(made):
+def test_read_claims_without_a_file_returns_none(made):
     path = claims_file(Project(made.root), "kingdom")
     path.unlink(missing_ok=True)
     assert read_claims(Project(made.root), made.game) is None
@@ -172,11 +173,11 @@ GOOD = "id: a, check: sum, that: 1 = 1"
         ),
     ],
 )
-def test_what_is_wrong_with_its_form(made, text, expected):
+def test_read_claims_with_a_fault_reports_it_at_its_key(made, text, expected):
     assert problems(made, text) == expected
 
 
-def test_all_faults_are_said_at_once(made):
+def test_read_claims_with_many_faults_reports_all_of_them(made):
     text = (
         "document: rules.txt\nclaims:\n"
         "  - {id: a}\n"
@@ -196,6 +197,6 @@ def test_all_faults_are_said_at_once(made):
     ]
 
 
-def test_broken_yaml_is_a_problem_as_in_any_file(made):
+def test_read_claims_of_broken_yaml_reports_it_as_in_any_file(made):
     assert problems(made, "document: [rules.txt\n")[0][0] == "E101"
     assert problems(made, f"{claim(GOOD)}document: other.txt\n") == [("E105", 4, "document")]

@@ -1,4 +1,4 @@
-"""Numbers changed in the text of a YAML file: that very number, and nothing else."""
+"""Numbers changed in the text of a YAML file: exactly that number, and nothing else."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ CLAIMS = "content/tiny/claims.yaml"
 CLAIMS_FILES = sorted((ROOT / "content").glob("*/claims.yaml"))
 
 
-# The numbers of the real content, found by PyYAML's nodes and not by what is tested here.
+# The numbers of the real content, found by PyYAML's nodes and not by the tested code.
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def numbers_of(node: yaml.Node, file: str, key: str, line: int) -> Iterator[Numb
         for index, value in enumerate(node.value, start=1):
             yield from numbers_of(value, file, f"{key}[{index}]", value.start_mark.line + 1)
     elif key.endswith("source.lines"):
-        return  # ranges, even when there is only one number
+        return  # ranges, even those of a single line
     elif node.tag.endswith((":int", ":float")) and isinstance(read(node.value), int | float):
         yield Number(file, key, line, node.value)
 
@@ -71,7 +71,7 @@ def numbers() -> tuple[Number, ...]:
 
 
 def read(text: str) -> object:
-    """A text as the tool reads it."""
+    """The value of a text as the tool reads it."""
     builder = Builder("test")
     value = builder.document(yaml.parse(text.removeprefix("\ufeff"), Loader=yaml.CSafeLoader))
     assert builder.problems == []
@@ -103,14 +103,14 @@ def laid_out(text: str, layout: tuple[str, str, bool]) -> str:
     return text if ends else text.rstrip("\r\n")
 
 
-def test_the_games_have_numbers():
+def test_content_for_these_tests_has_many_numbers():
     assert len(numbers()) > 1000
     assert len({number.file.split("/")[1] for number in numbers()}) >= 4
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.data(), NEW_NUMBERS, LAYOUTS, st.booleans())
-def test_one_number_of_the_content(data, new, layout, by_piece):
+def test_rewritten_with_one_repair_changes_that_number_alone(data, new, layout, by_piece):
     """By its whole path, or by the path within its piece."""
     number = data.draw(st.sampled_from(numbers()))
     text = laid_out(texts()[number.file], layout)
@@ -137,7 +137,7 @@ def assert_one_line_differs(before: str, after: str, line: int, new: str) -> Non
 
 
 @pytest.mark.parametrize("file", sorted(texts()))
-def test_all_numbers_of_a_file_at_once(file):
+def test_rewritten_with_repairs_of_all_numbers_changes_all(file):
     text = texts()[file]
     here = [number for number in numbers() if number.file == file]
     result = rewritten(text, file, [number.to("77.5") for number in here])
@@ -150,8 +150,8 @@ def test_all_numbers_of_a_file_at_once(file):
 
 @settings(max_examples=100, deadline=None)
 @given(st.data(), st.integers(0, 400), NEW_NUMBERS)
-def test_a_wrong_line_never_changes_another_value(data, line, new):
-    """Either nothing, or the number that is meant: an entry also by the line of its list's key."""
+def test_rewritten_with_a_wrong_line_changes_no_other_value(data, line, new):
+    """It changes nothing, or the number that is meant if the line is that of its list's key."""
     number = data.draw(st.sampled_from(numbers()))
     repair = Repair(Place(number.file, line, number.key), number.typed, new)
     text = texts()[number.file]
@@ -164,7 +164,7 @@ def test_a_wrong_line_never_changes_another_value(data, line, new):
         assert {**after, number.key: before[number.key]} == before
 
 
-# The forms that a place and a number may have, each in a small text.
+# All forms of places and numbers, each in a small text.
 
 
 def mend(text: str, line: int, key: str, old: str, new: str, name: str = LIST) -> str:
@@ -253,7 +253,7 @@ def reason(text: str, line: int, key: str, old: str, new: str, name: str = LIST)
         ),
     ],
 )
-def test_a_number(text, line, key, old, new, after):
+def test_rewritten_changes_a_number_however_typed(text, line, key, old, new, after):
     assert mend(text, line, key, old, new) == after
 
 
@@ -290,7 +290,7 @@ def test_a_number(text, line, key, old, new, after):
         ("is: 40", 1, "is", "40", "42", "is: 42"),
     ],
 )
-def test_what_a_claim_says(text, line, key, old, new, after):
+def test_rewritten_changes_a_figure_of_claims_however_typed(text, line, key, old, new, after):
     assert mend(text, line, key, old, new, CLAIMS).endswith(after)
 
 
@@ -311,7 +311,7 @@ def words_of(node: yaml.Node, key: str, line: int) -> Iterator[tuple[str, int, s
 
 
 @pytest.mark.parametrize("path", CLAIMS_FILES, ids=lambda path: path.parent.name)
-def test_every_figure_and_every_row_of_the_claims(path):
+def test_rewritten_changes_every_figure_and_row_of_the_claims(path):
     text = path.read_bytes().decode("utf-8")
     name = path.relative_to(ROOT).as_posix()
     repairs, expected = [], flat(read(text))
@@ -334,7 +334,7 @@ def test_every_figure_and_every_row_of_the_claims(path):
 
 
 @pytest.mark.parametrize("file", sorted(texts()))
-def test_every_source_of_a_list(file):
+def test_rewritten_changes_every_source_of_a_list(file):
     text = texts()[file]
     expected, repairs = flat(read(text)), []
     for key, line, value in words_of(yaml.compose(text, Loader=yaml.CSafeLoader), "", 1):
@@ -347,11 +347,11 @@ def test_every_source_of_a_list(file):
     assert len(result.text.split("\n")) == len(text.split("\n"))
 
 
-def test_the_lists_have_sources():
+def test_content_for_these_tests_has_sources():
     assert sum(text.count("source: {lines:") for text in texts().values()) > 20
 
 
-def test_rows_with_other_line_ends_and_spaces_behind():
+def test_rewritten_keeps_line_ends_and_trailing_spaces_of_rows():
     text = "rows: |2\r\n\r\n   1 2  \r\n   2 1\r\nis: 4\r\n"
     assert mend(text, 1, "rows", "1 2", "1 3", CLAIMS) == text.replace("1 2", "1 3")
 
@@ -395,7 +395,7 @@ def test_rows_with_other_line_ends_and_spaces_behind():
         ("rows: |\n  12\n", 2, "rows", "1 2", "1 3", '"1 2" is text'),
     ],
 )
-def test_what_is_not_mended_in_a_list(text, line, key, old, new, said):
+def test_rewritten_of_a_list_refuses_with_a_reason(text, line, key, old, new, said):
     assert said in reason(text, line, key, old, new)
 
 
@@ -418,11 +418,11 @@ def test_what_is_not_mended_in_a_list(text, line, key, old, new, said):
         ("rows: >\n  1 1\n", 1, "rows", "1 1", "1 2", "block that begins with |"),
     ],
 )
-def test_what_is_not_mended_in_claims(text, line, key, old, new, said):
+def test_rewritten_of_claims_refuses_with_a_reason(text, line, key, old, new, said):
     assert said in reason(text, line, key, old, new, CLAIMS)
 
 
-def test_two_figures_of_one_passage():
+def test_rewritten_changes_several_figures_of_one_passage():
     text = 'text: "{1} of {2} of {3}"  # {1}\n'
     place = Place(CLAIMS, 1, "text")
     repairs = [
@@ -435,8 +435,8 @@ def test_two_figures_of_one_passage():
     assert result.unmended == ()
 
 
-def test_what_is_inherited_is_mended_once():
-    """Every piece of a list names the same number."""
+def test_rewritten_changes_an_inherited_number_once():
+    """All pieces of a list refer to the same number."""
     repairs = [Repair(Place(LIST, 1, f"pieces[{n}].front.a"), "4", "5") for n in (1, 2, 3)]
     result = rewritten("front: {a: 4}\n", LIST, [*repairs, *repairs])
     assert result.text == "front: {a: 5}\n"
@@ -444,7 +444,7 @@ def test_what_is_inherited_is_mended_once():
     assert result.unmended == ()
 
 
-def test_contradicting_repairs_are_both_refused_and_others_made():
+def test_rewritten_refuses_contradicting_repairs_and_makes_others():
     one, other = (Repair(Place(LIST, 1, key), "4", new) for key, new in (("a", "5"), ("x.a", "6")))
     third = Repair(Place(LIST, 2, "b"), "4", "7")
     result = rewritten("x: {a: 4}\nb: 4\n", LIST, [one, other, third])
@@ -469,7 +469,7 @@ def test_contradicting_repairs_are_both_refused_and_others_made():
         lambda text, spots: text,
     ],
 )
-def test_the_proof_refuses_what_changes_anything_else(broken, monkeypatch):
-    """Whatever might go wrong in replacing, the file is not touched."""
+def test_rewritten_refuses_an_edit_that_changes_anything_else(broken, monkeypatch):
+    """Whatever goes wrong in replacing, the file is not changed."""
     monkeypatch.setattr(edit, "_replaced", broken)
     assert "more than this number" in reason("a: 4\nb: 4\n", 1, "a", "4", "5")

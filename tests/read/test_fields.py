@@ -1,4 +1,4 @@
-"""The types of fields: what a designer may type for each, and what a template gets."""
+"""Types of fields: what a designer may type for each, and the value that a template gets."""
 
 import pytest
 from hypothesis import given
@@ -71,7 +71,7 @@ def convert(spec: object, value: object):
         ([{"a": "number", "b?": "word"}], [{"a": 1}], (Record({"a": 1, "b": None}),)),
     ],
 )
-def test_values_that_are_right(spec, typed, value):
+def test_converter_of_a_right_value_returns_it(spec, typed, value):
     found, problems = convert(spec, typed)
     assert problems == []
     assert found == value
@@ -112,7 +112,7 @@ def test_values_that_are_right(spec, typed, value):
         ({"a": "number"}, {"a": 1, "b": 2}, "E106"),
     ],
 )
-def test_values_that_are_wrong(spec, typed, code):
+def test_converter_of_a_wrong_value_reports_it(spec, typed, code):
     _, problems = convert(spec, typed)
     assert [problem.code for problem in problems] == [code]
     assert problems[0].place.line == 7
@@ -120,12 +120,12 @@ def test_values_that_are_wrong(spec, typed, code):
     assert problems[0].hint
 
 
-def test_entries_of_lists_and_records_have_keys_of_their_own():
+def test_converter_of_nested_values_reports_the_inner_key():
     _, problems = convert([{"a": ["number"]}], [{"a": [1]}, {"a": [2, "x"]}])
     assert [problem.place.key for problem in problems] == ["front.field[2].a[2]"]
 
 
-def test_words_and_texts_know_their_place():
+def test_converter_of_words_and_texts_keeps_their_place():
     word, _ = convert("word", "B")
     assert isinstance(word, Word)
     assert word.place == PLACE
@@ -135,14 +135,14 @@ def test_words_and_texts_know_their_place():
 
 
 @pytest.mark.parametrize("spec", ["nombre", "", "number text", 5, None, ["number", "text"], []])
-def test_what_is_no_type(spec):
+def test_field_types_of_an_unknown_type_reports_it(spec):
     _, problems = declared(spec)
     assert [problem.code for problem in problems] == ["E122"]
     assert problems[0].hint
 
 
 @pytest.mark.parametrize("spec", BASIC_TYPES)
-def test_a_question_mark_makes_a_field_optional_wherever_it_stands(spec):
+def test_field_types_with_a_question_mark_are_optional(spec):
     assert not declared(spec)[0].optional
     assert declared(f"{spec}?")[0].optional
     assert declared(spec, "field?")[0].optional
@@ -159,7 +159,7 @@ SPECS = st.sampled_from(
 
 
 @given(SPECS, ANYTHING)
-def test_whatever_is_typed_gives_a_value_or_a_problem_with_a_hint(spec, typed):
+def test_converter_of_anything_gives_a_value_or_a_problem_with_a_hint(spec, typed):
     found, problems = convert(spec, typed)
     assert all(p.hint and p.place.line == 7 for p in problems)
     if found is None and not (typed is None and spec == "number?"):
@@ -167,7 +167,7 @@ def test_whatever_is_typed_gives_a_value_or_a_problem_with_a_hint(spec, typed):
 
 
 @given(st.floats(0.001, 1000, allow_nan=False), st.sampled_from(["mm", "cm", "in", "pt"]))
-def test_lengths_become_millimetres(number, unit):
+def test_converter_of_a_length_returns_millimetres(number, unit):
     factor = {"mm": 1, "cm": 10, "in": 25.4, "pt": 25.4 / 72}[unit]
     found, problems = convert("length", f"{number:.6f}{unit}")
     assert problems == []

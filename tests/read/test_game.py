@@ -1,4 +1,4 @@
-"""A whole game, resolved: what lists and variants hand on to their pieces, and what they do not."""
+"""A whole game, resolved: what pieces inherit from their lists and variants, and what not."""
 
 import re
 
@@ -25,14 +25,14 @@ def codes(tiny) -> list[str]:
     return [problem.code for problem in caught.value.problems]
 
 
-def test_pieces_come_in_the_order_of_kinds_and_lists(tiny):
+def test_game_has_its_pieces_in_the_order_of_kinds_and_lists(tiny):
     assert [found.id for found in load(tiny).pieces] == [
         *("boat", "hut", "dragon", "ghost", "meadow", "peak", "five"),
         *("person-red", "person-blue", "flag-red", "flag-blue", "island"),
     ]
 
 
-def test_what_a_list_says_holds_for_pieces_that_say_nothing_else(tiny):
+def test_piece_without_values_of_its_own_inherits_those_of_its_list(tiny):
     boat, hut, dragon = (piece(tiny, name) for name in ("boat", "hut", "dragon"))
     assert (boat.copies, hut.copies, dragon.copies) == (12, 2, 4)
     assert (boat.front["weight"], hut.front["weight"]) == (1.5, 2.25)
@@ -42,7 +42,7 @@ def test_what_a_list_says_holds_for_pieces_that_say_nothing_else(tiny):
     assert boat.front["note"] is None
 
 
-def test_a_more_exact_source_replaces_that_of_the_list(tiny):
+def test_source_of_a_piece_replaces_that_of_its_list(tiny):
     assert piece(tiny, "hut").source.lines == ((10, 19),)
     assert piece(tiny, "boat").source.lines == ((12, 12), (14, 15))
     dragon = piece(tiny, "dragon").source
@@ -51,25 +51,25 @@ def test_a_more_exact_source_replaces_that_of_the_list(tiny):
     assert piece(tiny, "meadow").source.lines == ()
 
 
-def test_a_source_knows_where_its_lines_were_typed(tiny):
+def test_source_has_the_place_where_its_lines_were_typed(tiny):
     cards = "content/tiny/cards.yaml"
     assert piece(tiny, "hut").source.place == Place(cards, 3, "source.lines")
     assert piece(tiny, "boat").source.place == Place(cards, 23, "pieces[1].source.lines")
     assert piece(tiny, "meadow").source.place.line == 0
 
 
-def test_a_struck_out_piece_has_no_copies(tiny):
+def test_piece_struck_out_has_no_copies(tiny):
     ghost = piece(tiny, "ghost")
     assert ghost.copies == 0
     assert ghost.struck_out.in_language("it") == "the rules strike line 19 out"
 
 
-def test_copies_default_to_one(tiny):
+def test_piece_without_copies_has_one(tiny):
     assert piece(tiny, "island").copies == 1
     assert piece(tiny, "flag-red").copies == 1
 
 
-def test_every_piece_comes_once_in_each_variant(tiny):
+def test_piece_with_variants_comes_once_in_each(tiny):
     red, blue = piece(tiny, "person-red"), piece(tiny, "person-blue")
     assert (red.copies, blue.copies) == (3, 3)
     assert (red.front["colour"], blue.front["colour"]) == ("#b0503c", "#2f7f9b")
@@ -78,14 +78,14 @@ def test_every_piece_comes_once_in_each_variant(tiny):
     assert red.place == blue.place
 
 
-def test_a_variant_may_say_copies_for_pieces_that_do_not(tiny):
+def test_variant_with_copies_gives_them_to_pieces_without(tiny):
     tiny.edit("content/tiny/counters.yaml", "{id: red,", "{id: red, copies: 7,")
     assert piece(tiny, "flag-red").copies == 7
     assert piece(tiny, "flag-blue").copies == 1
     assert piece(tiny, "person-red").copies == 3
 
 
-def test_a_variant_wins_over_the_piece_and_the_piece_over_the_list(tiny):
+def test_piece_value_comes_from_variant_then_piece_then_list(tiny):
     tiny.edit("content/tiny/counters.yaml", "pieces:", "front: {picture: mdi:help}\npieces:")
     tiny.edit(
         "content/tiny/counters.yaml",
@@ -96,13 +96,13 @@ def test_a_variant_wins_over_the_piece_and_the_piece_over_the_list(tiny):
     assert piece(tiny, "person-blue").front["picture"] == "mdi:sword"
 
 
-def test_a_piece_is_called_by_its_name_or_its_title(tiny):
+def test_piece_name_is_its_name_or_its_title(tiny):
     assert piece(tiny, "boat").name.in_language("it") == "Barca"
     assert piece(tiny, "meadow").name.in_language("en") == "Meadow"
     assert piece(tiny, "five").name.in_language("en") == "Five"
 
 
-def test_kinds(tiny):
+def test_kind_has_the_size_sheet_and_sides_that_were_typed(tiny):
     kinds = {kind.id: kind for kind in load(tiny).kinds}
     card, tile, coin, board = (kinds[name] for name in ("card", "tile", "coin", "board"))
     assert (card.outline.size.width_mm, card.outline.size.height_mm) == (44, 67)
@@ -114,7 +114,7 @@ def test_kinds(tiny):
     assert not card.split
 
 
-def test_words_colours_and_inline_icons(tiny):
+def test_game_has_its_words_colours_and_inline_icons(tiny):
     game = load(tiny)
     assert game.words["rare"].in_language("it") == "rara"
     assert game.colours["sea"] == "#2f7f9b"
@@ -123,7 +123,7 @@ def test_words_colours_and_inline_icons(tiny):
     assert game.icons["wood"].colour == ""
 
 
-def test_every_value_of_a_piece_knows_where_it_was_typed(tiny):
+def test_piece_values_have_the_place_where_they_were_typed(tiny):
     boat = piece(tiny, "boat")
     lines = (tiny.root / "content/tiny/cards.yaml").read_text(encoding="utf-8").splitlines()
     assert lines[boat.place.line - 1] == "  - id: boat"
@@ -134,41 +134,41 @@ def test_every_value_of_a_piece_knows_where_it_was_typed(tiny):
     assert lines[inherited.place.line - 1].startswith("front: {weight")
 
 
-def test_faults_of_all_files_come_together(tiny):
+def test_read_game_with_faults_in_several_files_reports_all(tiny):
     tiny.edit("content/tiny/game.yaml", "diameter: 20mm", "diameter: 20")
     tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: three")
     tiny.edit("content/tiny/tiles.yaml", "copies: 5", "copies: -5")
-    # Fields cannot be checked while the kinds are not known; what the lists say themselves can.
+    # Fields cannot be checked while the kinds are not known; the form of the lists can.
     assert codes(tiny) == ["E109", "E119"]
     tiny.edit("content/tiny/game.yaml", "diameter: 20", "diameter: 20mm")
     assert codes(tiny) == ["E104", "E119"]
 
 
-def test_one_wrong_entry_does_not_hide_the_next(tiny):
+def test_read_game_with_several_wrong_entries_reports_each(tiny):
     tiny.edit("content/tiny/tiles.yaml", "copies: 5", "copies: -5")
     tiny.edit("content/tiny/tiles.yaml", "copies: 3", "copis: 3")
     tiny.edit("content/tiny/tiles.yaml", "mdi:summit", "mdi:sumit")
     assert sorted(codes(tiny)) == ["E106", "E114", "E119"]
 
 
-def test_a_claims_file_is_no_list(tiny):
+def test_read_game_ignores_the_claims_among_lists(tiny):
     (tiny.root / "content/tiny/claims.yaml").write_text("anything: 1\n", encoding="utf-8")
     assert len(load(tiny).pieces) == 12
 
 
 @pytest.mark.parametrize("name", ["._coins.yaml", ".#coins.yaml", "coins.yaml~", "coins.yaml.bak"])
-def test_what_editors_and_systems_leave_lying_about_is_no_list(name, tiny):
+def test_read_game_ignores_hidden_and_backup_files(name, tiny):
     (tiny.root / "content/tiny" / name).write_bytes(b"\x00\x05\x16\x07")
     assert len(load(tiny).pieces) == 12
 
 
-def test_a_list_may_be_called_yml(tiny):
+def test_read_game_reads_lists_called_yml(tiny):
     folder = tiny.root / "content/tiny"
     (folder / "coins.yaml").rename(folder / "coins.yml")
     assert piece(tiny, "five").place.file == "content/tiny/coins.yml"
 
 
-def test_no_is_a_language(tiny):
+def test_read_game_with_the_language_no_reads_it_as_a_word(tiny):
     folder = tiny.root / "content/tiny"
     for path in folder.glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
@@ -178,7 +178,7 @@ def test_no_is_a_language(tiny):
     assert piece(tiny, "boat").name.in_language("no") == "Barca"
 
 
-def test_papers_and_sizes(tiny):
+def test_read_papers_and_tables_have_the_sizes_that_were_typed(tiny):
     project = Project(tiny.root)
     letter = read_papers(project)["Letter"]
     assert (round(letter.size.width_mm, 3), letter.margins) == (215.9, Margins.all_round(5))
@@ -186,8 +186,8 @@ def test_papers_and_sizes(tiny):
 
 
 @pytest.mark.parametrize(("stock", "named"), [("cover", "cover"), ("card-backs", "card-backs")])
-def test_a_stock_may_not_give_sheets_the_name_of_others(stock, named, tiny):
-    """Its kinds share sheets, and their file would have the name of another."""
+def test_stock_that_gives_sheets_a_taken_name_is_reported(stock, named, tiny):
+    """The kinds of a stock share sheets, whose file would have the name of another one."""
     with (tiny.root / "content" / "stocks.yaml").open("a", encoding="utf-8") as stocks:
         stocks.write(f"{stock}: {{thickness: 0.1mm, weight: 80}}\n")
     shape = "    across_flats: 40mm\n"
@@ -199,7 +199,7 @@ def test_a_stock_may_not_give_sheets_the_name_of_others(stock, named, tiny):
     assert f"the name `{named}`" in problem.message
 
 
-def test_a_kind_called_like_the_cover_is_on_sheets_of_another_name(tiny):
+def test_kind_with_a_reserved_name_must_name_its_sheets(tiny):
     tiny.edit("content/tiny/game.yaml", "\n  tile:\n", "\n  checklist:\n")
     tiny.edit("content/tiny/tiles.yaml", "kind: tile", "kind: checklist")
     with pytest.raises(ProblemsFound) as found:

@@ -1,4 +1,4 @@
-"""Nets of boxes: whatever the size, they are one piece of card that folds up into a box."""
+"""Nets of boxes: of any size, they are one piece of card that folds up into a box."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ def cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
 
 
 def is_simple(corners: Sequence[Point]) -> bool:
-    """No side meets another one but its neighbours, and those at their common corner."""
+    """Whether edges meet only their neighbours, and those only at their common corner."""
     edges = edges_of(corners)
     for (first, one), (second, other) in combinations(enumerate(edges), 2):
         if second == first + 1 or (first == 0 and second == len(edges) - 1):
@@ -73,11 +73,11 @@ def is_simple(corners: Sequence[Point]) -> bool:
 
 
 def about(fold: tuple[Point, Point], degrees: float) -> Move:
-    """A turn about a line of the net: the printed side faces up, and what is folded goes down."""
+    """A turn about a fold, with the printed side up: the folded part goes down."""
     start, end = fold
     length = math.hypot(end.x_mm - start.x_mm, end.y_mm - start.y_mm)
     ax, ay = (end.x_mm - start.x_mm) / length, (end.y_mm - start.y_mm) / length
-    # y runs down, z towards the reader: a turn the other way than in a right-handed frame.
+    # y runs down and z towards the reader: turns are opposite to those in a right-handed frame.
     cosine, sine = math.cos(math.radians(degrees)), -math.sin(math.radians(degrees))
 
     def move(place: Place) -> Place:
@@ -95,7 +95,7 @@ def about(fold: tuple[Point, Point], degrees: float) -> Move:
 
 
 def folded(net: Net) -> dict[str, list[Place]]:
-    """The corners of each panel where they come to lie in the box."""
+    """The corners of each panel in the folded box."""
     moves: dict[str, list[Move]] = {}
     for panel in net.panels:
         own = [about(panel.fold, panel.angle_deg)] if panel.onto else []
@@ -125,7 +125,7 @@ def box_of(places: Sequence[Place]) -> list[tuple[float, float]]:
 
 
 @given(nets)
-def test_a_net_is_one_piece_without_overlaps(net):
+def test_net_is_one_polygon_without_overlaps(net):
     points = net.outline.points
     assert is_simple(points)
     assert min(at.x_mm for at in points) == pytest.approx(0)
@@ -135,7 +135,7 @@ def test_a_net_is_one_piece_without_overlaps(net):
 
 
 @given(nets)
-def test_every_fold_lies_inside_and_between_two_panels(net):
+def test_net_folds_lie_inside_and_between_two_panels(net):
     assert len(net.outline.folds) == len(net.panels) - 1
     for (start, end), panel in zip(net.outline.folds, net.panels[1:], strict=True):
         middle = Point((start.x_mm + end.x_mm) / 2, (start.y_mm + end.y_mm) / 2)
@@ -144,7 +144,7 @@ def test_every_fold_lies_inside_and_between_two_panels(net):
         assert min(from_edge(middle, edge) for edge in edges_of(neighbour.corners)) < 1e-6
 
 
-def test_the_checks_see_a_crossing_an_overlap_and_a_touching_corner():
+def test_is_simple_detects_a_crossing_and_a_touching_corner():
     bow = (Point(0, 0), Point(10, 10), Point(10, 0), Point(0, 10))
     assert not is_simple(bow)
     touching = (Point(0, 0), Point(10, 0), Point(5, 5), Point(10, 10), Point(0, 10), Point(5, 5))
@@ -153,7 +153,7 @@ def test_the_checks_see_a_crossing_an_overlap_and_a_touching_corner():
 
 
 @given(tuck_boxes)
-def test_a_tuck_box_closes(net):
+def test_tuck_box_when_folded_closes(net):
     at, wide = folded(net), by_name(net)["front"].box.width_mm
     high, deep = by_name(net)["front"].box.height_mm, by_name(net)["right"].box.width_mm
     front = at["front"]
@@ -171,7 +171,7 @@ def test_a_tuck_box_closes(net):
 
 
 @given(tuck_boxes)
-def test_flaps_of_a_tuck_box_lie_against_what_they_hold(net):
+def test_tuck_box_when_folded_has_its_flaps_against_their_panels(net):
     at, deep = folded(net), by_name(net)["right"].box.width_mm
     assert all(z == pytest.approx(0) for _, _, z in at["tuck"])  # behind the front
     assert all(z == pytest.approx(0) for _, _, z in at["glue"])
@@ -189,7 +189,7 @@ def test_flaps_of_a_tuck_box_lie_against_what_they_hold(net):
 
 
 @given(faces, depths, thicknesses)
-def test_the_pile_has_room_in_a_tuck_box(face, depth, thickness):
+def test_tuck_box_has_room_for_its_pile(face, depth, thickness):
     net = tuck_box(face, depth, thickness)
     front, right = by_name(net)["front"].box, by_name(net)["right"].box
     assert net.room.width_mm == pytest.approx(face.width_mm + SLACK_MM)
@@ -201,7 +201,7 @@ def test_the_pile_has_room_in_a_tuck_box(face, depth, thickness):
 
 
 @given(trays)
-def test_a_tray_closes_at_its_corners(net):
+def test_tray_when_folded_closes_at_its_corners(net):
     at = folded(net)
     ends = {name: (at[name][1], at[name][2]) for name in ("back", "right", "front", "left")}
     rim = [(ends["back"][1], ends["right"][0]), (ends["right"][1], ends["front"][0]),
@@ -226,7 +226,7 @@ def test_a_tray_closes_at_its_corners(net):
 
 
 @given(faces, depths, thicknesses, st.booleans())
-def test_pieces_have_room_in_a_tray_beside_tabs_and_linings(inner, depth, thickness, double):
+def test_tray_has_room_beside_its_tabs_and_linings(inner, depth, thickness, double):
     net = tray(inner, depth, thickness, double)
     base, walls = by_name(net)["base"].box, by_name(net)["back"].box
     layers = 2 * thickness if double else 0
@@ -240,14 +240,14 @@ def test_pieces_have_room_in_a_tray_beside_tabs_and_linings(inner, depth, thickn
     ("name", "turn", "rim"),
     [("front", 180, "bottom"), ("back", 0, "top"), ("left", 270, "left"), ("right", 90, "right")],
 )
-def test_art_on_the_walls_of_a_tray_stands_with_its_top_at_the_rim(name, turn, rim):
+def test_tray_walls_have_the_top_of_their_picture_at_the_rim(name, turn, rim):
     panel = by_name(tray(Size(60, 40), 20, 0.3))[name]
     opposite = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
     assert panel.turn_deg == turn
     assert panel.fold_side == opposite[rim]
 
 
-def test_art_on_a_tuck_box_is_upright_from_the_front():
+def test_tuck_box_has_its_pictures_upright_from_the_front():
     net = tuck_box(Size(63, 88), 20, 0.3)
     assert {panel.name: panel.turn_deg for panel in net.panels if panel.turn_deg} == {"top": 180}
     # the lid hangs at the back: its near edge, where a text on it begins below, is its free one
@@ -255,7 +255,7 @@ def test_art_on_a_tuck_box_is_upright_from_the_front():
     assert by_name(net)["front"].fold_side == ""
 
 
-def test_a_panel_that_bends_the_wrong_way_is_no_box():
+def test_folded_with_a_panel_bent_the_wrong_way_does_not_close():
     net = tuck_box(Size(63, 88), 20, 0.3)
     wrong = [
         panel if panel.name != "left" else Panel("left", panel.corners, "back", 0, -90)

@@ -1,4 +1,4 @@
-"""content/printers.yaml: read, and written without touching what a person wrote."""
+"""content/printers.yaml: read, and written without changing what a person wrote."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def codes(text: str) -> list[tuple[str, str]]:
     return [(problem.code, problem.place.key) for problem in found.value.problems]
 
 
-def test_printers_are_read_with_signs_and_units(tiny):
+def test_read_printers_keeps_signs_and_converts_units(tiny):
     project = Project(tiny.root)
     assert read_printers(project) == {}
     path = tiny.root / "content" / "printers.yaml"
@@ -46,15 +46,15 @@ def test_printers_are_read_with_signs_and_units(tiny):
         ("a: {dx: 1mm}\nb: 2\n", [("E107", "a.dy"), ("E104", "b")]),
     ],
 )
-def test_faults_are_said_where_they_are(text, expected):
+def test_printers_in_a_faulty_text_reports_each_fault_at_its_key(text, expected):
     assert codes(text) == expected
 
 
-def test_a_file_of_remarks_alone_has_no_printers():
+def test_printers_in_a_text_of_comments_are_none():
     assert printers_in("# nothing yet\n", "content/printers.yaml") == {}
 
 
-def test_a_new_file_says_what_it_is():
+def test_with_printer_in_a_new_file_writes_a_header():
     text, kept = with_printer("", OFFICE)
     assert kept == OFFICE
     assert text.startswith("# Printers")
@@ -91,13 +91,13 @@ office:   # by the window
          "\ufeffa: {dx: 2mm, dy: 1mm}\r\nb: {dx: 0mm, dy: 0mm}\r\n"),
     ],
 )  # fmt: skip
-def test_only_the_printer_is_written(before, printer, after):
+def test_with_printer_changes_that_printer_alone(before, printer, after):
     text, kept = with_printer(before, printer)
     assert text == after
     assert kept == printer
 
 
-def test_without_a_way_of_turning_the_one_that_was_kept_stays():
+def test_with_printer_of_unknown_duplex_keeps_the_old_one():
     text, kept = with_printer(
         "office: {dx: 1mm, dy: 1mm, duplex: short-edge}\n", Printer("office", 0, 2)
     )
@@ -114,14 +114,14 @@ def test_without_a_way_of_turning_the_one_that_was_kept_stays():
         ("", Printer("The Office", 0, 0), "E121"),
     ],
 )
-def test_what_cannot_be_written_is_refused(text, printer, code):
+def test_with_printer_that_cannot_be_written_raises(text, printer, code):
     with pytest.raises(ProblemsFound) as found:
         with_printer(text, printer)
     assert {problem.code for problem in found.value.problems} == {code}
     assert all(problem.hint for problem in found.value.problems)
 
 
-def test_the_correction_is_the_opposite_in_the_frame_of_the_back():
+def test_shift_for_a_printer_is_the_opposite_as_seen_on_the_back():
     assert (
         shift_for(OFFICE, Duplex.LONG_EDGE) == shift_for(OFFICE, Duplex.SEPARATE) == Shift(0.4, 1.2)
     )

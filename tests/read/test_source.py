@@ -1,4 +1,4 @@
-"""The loader: values as a designer means them, each with its line, and nothing of YAML's magic."""
+"""The loader: values as a designer means them, each with its line, without YAML's surprises."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def problems_of(read, text: str) -> list[tuple[str, int, str]]:
         ("", None),
         ('"6"', "6"),
         ("'true'", "true"),
-        # What YAML 1.1 would turn into something else stays what was typed.
+        # Words that YAML 1.1 would turn into something else.
         ("no", "no"),
         ("yes", "yes"),
         ("on", "on"),
@@ -61,13 +61,13 @@ def problems_of(read, text: str) -> list[tuple[str, int, str]]:
         ("2024-01-31", "2024-01-31"),
         ("=", "="),
         ("60mm", "60mm"),
-        # A number that could not be kept exactly, or that Python refuses to read.
+        # Numbers that a float cannot hold, or that Python refuses to read.
         ("1234567890123456", "1234567890123456"),
         ("9" * 5000, "9" * 5000),
         (f"{'9' * 400}.5", f"{'9' * 400}.5"),
     ],
 )
-def test_plain_values(typed, value, read):
+def test_load_of_a_plain_value_reads_it_as_meant(typed, value, read):
     found = read(f"key: {typed}\n")["key"]
     assert found == value
     assert isinstance(found, type(value))
@@ -75,15 +75,15 @@ def test_plain_values(typed, value, read):
 
 
 @pytest.mark.parametrize("typed", ["6", "+6", "-0", "2.5", "2.50", "-0.0", "1.10"])
-def test_a_number_knows_how_it_was_typed(typed, read):
+def test_load_of_a_number_keeps_how_it_was_typed(typed, read):
     assert as_typed(read(f"key: {typed}\n")["key"]) == typed
 
 
-def test_blocks_keep_their_line_breaks(read):
+def test_load_of_a_block_keeps_its_line_breaks(read):
     assert read("a: |\n  one\n  two\nb: >\n  one\n  two\n") == {"a": "one\ntwo\n", "b": "one two\n"}
 
 
-def test_every_entry_knows_its_line(read):
+def test_load_keeps_the_line_of_every_entry(read):
     data = read("# remark\na: 1\nb:\n  - c: {d: 5,\n      e: 6}\n  - f\n")
     assert data.lines == {"a": 2, "b": 3}
     assert line_at(data, ("b",)) == 3
@@ -94,12 +94,12 @@ def test_every_entry_knows_its_line(read):
     assert isinstance(data["b"], ListNode)
 
 
-def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path):
+def test_load_ignores_a_byte_order_mark(tmp_path):
     (tmp_path / "a.yaml").write_bytes(b"\xef\xbb\xbfkey: 1\n")
     assert load(tmp_path / "a.yaml", "a.yaml") == {"key": 1}
 
 
-def test_windows_line_ends(tmp_path):
+def test_load_of_windows_line_ends_counts_lines(tmp_path):
     (tmp_path / "a.yaml").write_bytes(b"a: 1\r\nb: 2\r\n")
     data = load(tmp_path / "a.yaml", "a.yaml")
     assert data == {"a": 1, "b": 2}
@@ -134,11 +134,11 @@ def test_windows_line_ends(tmp_path):
         ("a: b: c\n", ("E101", 1, "")),
     ],
 )
-def test_what_is_not_part_of_the_language(text, problem, read):
+def test_load_of_what_is_not_in_the_language_reports_it(text, problem, read):
     assert problems_of(read, text) == [problem]
 
 
-def test_all_faults_of_a_file_come_together(read):
+def test_load_with_many_faults_reports_all_of_them(read):
     text = "a: 1\na: 2\nb: !x 1\nc: 1\nc: 2\n"
     assert [code for code, _, _ in problems_of(read, text)] == ["E105", "E120", "E105"]
 
@@ -152,15 +152,15 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(PLAIN_WORDS, VALUES, min_size=1, max_size=4))
-def test_what_yaml_writes_is_read_back(tmp_path_factory, values):
+def test_load_of_dumped_values_returns_them(tmp_path_factory, values):
     path = Path(tmp_path_factory.getbasetemp()) / "written.yaml"
     path.write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
     assert load(path, "written.yaml") == values
 
 
 @given(st.binary(max_size=60))
-def test_no_bytes_are_a_bug(tmp_path_factory, data):
-    """Whatever stands in a file: a mapping, or problems with the file's name."""
+def test_load_of_any_bytes_gives_a_mapping_or_problems(tmp_path_factory, data):
+    """The problems have the name of the file."""
     path = Path(tmp_path_factory.getbasetemp()) / "any.yaml"
     path.write_bytes(data)
     try:
@@ -170,7 +170,7 @@ def test_no_bytes_are_a_bug(tmp_path_factory, data):
 
 
 @given(st.text(st.sampled_from("ab:-[]{}&*!|>'\"%@`#,?\t\n 01~"), max_size=40))
-def test_no_text_is_a_bug(tmp_path_factory, text):
+def test_load_of_any_text_gives_a_mapping_or_problems(tmp_path_factory, text):
     path = Path(tmp_path_factory.getbasetemp()) / "any.yaml"
     path.write_text(text, encoding="utf-8")
     lines = text.count("\n") + 1

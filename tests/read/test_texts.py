@@ -23,7 +23,7 @@ def read(value, languages=("en", "it"), plain=False):
     return text, [(p.code, p.place.line, p.place.key) for p in problems]
 
 
-def test_each_language_knows_its_place():
+def test_read_text_keeps_the_place_of_each_language():
     text, problems = read(typed(it="Barca", en="Boat"))
     assert problems == []
     assert (text.in_language("en"), text.in_language("it")) == ("Boat", "Barca")
@@ -32,26 +32,26 @@ def test_each_language_knows_its_place():
 
 
 @pytest.mark.parametrize("value", [5, 2.5, "12 + 3", "!", "★"])
-def test_what_has_no_letters_is_the_same_everywhere(value):
+def test_read_text_without_letters_is_the_same_in_all_languages(value):
     text, problems = read(value)
     assert problems == []
     assert set(text.by_language.values()) == {str(value)}
 
 
-def test_numbers_are_read_as_they_were_typed():
+def test_read_text_of_a_number_is_as_it_was_typed():
     text, problems = read(typed(en=WholeNumber("+2"), it=DecimalNumber("1.50")))
     assert problems == []
     assert (text.in_language("en"), text.in_language("it")) == ("+2", "1.50")
     assert read(WholeNumber("+2"))[0].in_language("en") == "+2"
 
 
-def test_a_game_of_one_language_needs_no_keys():
+def test_read_text_in_one_language_needs_no_keys():
     text, problems = read("Boat", ("en",))
     assert problems == []
     assert text.in_language("en") == "Boat"
 
 
-def test_a_title_may_be_the_same_in_every_language():
+def test_read_text_that_may_be_plain_needs_no_keys():
     assert read("Tiny", plain=True)[1] == []
     assert read("Tiny")[1] == [("E113", 3, "name")]
 
@@ -69,11 +69,11 @@ def test_a_title_may_be_the_same_in_every_language():
         (["Boat"], [("E104", 3, "name")]),
     ],
 )
-def test_what_is_no_text_in_both_languages(value, problems):
+def test_read_text_with_a_fault_reports_it(value, problems):
     assert read(value)[1] == problems
 
 
-def test_every_fault_has_a_way_out():
+def test_read_text_with_any_fault_gives_a_hint():
     problems: list[Problem] = []
     for value in (typed(en="Boat"), typed(xx="?"), None, ["a"], "Boat", typed(en=None, it="B")):
         read_text(value, ("en", "it"), PLACE, problems)

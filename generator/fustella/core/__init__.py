@@ -1,1 +1,1 @@
-"""The ground: values, geometry, words and files. Nothing but the standard library."""
+"""core: values, geometry, words and files that all rooms share. Standard library only."""

@@ -1,28 +1,23 @@
-"""Rendered faces kept between builds: a folder of files named by what they were made of.
+"""What is kept between builds: values in a folder of files, named by what they were made from.
 
 The cache only saves time. Whatever is wrong with it (an unwritable folder, a file cut short, a
 full disk) makes a build slower and never different.
-
-What imposition keeps between builds, for it follows from forms and papers alone.
-
-What is printed on pieces changes neither how they are packed nor where they are cut. A memory only
-saves time: each thing is named by all that it was made from, and sealed. What is damaged in any way
-is as good as lost, and is made anew.
 """
 
 import contextlib
 import hashlib
+import marshal
 import os
-import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    pass
+from fustella.core.files import is_unfinished, sweep, write_whole
+from fustella.core.fingerprint import fingerprint
 
+CACHE = ".cache"
+"""The folder of the cache in the output folder. It may be deleted at any time."""
 
 LIMIT_BYTES = 200_000_000
 """Room for the faces of a few large games."""
@@ -31,14 +26,14 @@ LIMIT_FILES = 4000
 """Looking through a folder of more takes longer than what it saves."""
 
 _SUFFIX = ".faces"
-_UNFINISHED = ".unfinished"
-_UNFINISHED_LIFE_S = 3600.0
 _CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
 class DiskCache:
-    """PDF bytes by key, in files below `folder`, which is made when first needed.
+    """Bytes by key, in files below `folder`, which is made when first needed.
 
     Two builds may use one folder at once: a file appears whole or not at all.
     """
@@ -55,106 +50,103 @@ class DiskCache:
         except OSError:
             return None
         body = content[_CHECKSUM_BYTES:]
-        if hashlib.sha256(body).digest() != content[:_CHECKSUM_BYTES]:
+        if content[:_CHECKSUM_BYTES] != _checksum(key, body):
             return None
         with contextlib.suppress(OSError):
-            os.utime(path)  # what is used stays: `prune` drops by this time
+            os.utime(path)  # `prune` drops what was not used for longest
         return body
 
     def put(self, key: str, body: bytes) -> None:
-        """Store `body` as `key`. A folder that cannot be written to is left alone."""
+        """Store `body` as `key`. Does nothing when the folder cannot be written to."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(suffix=_UNFINISHED, dir=self.folder)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(body).digest() + body)
-                Path(name).replace(self._path(key))
-            except OSError:
-                Path(name).unlink(missing_ok=True)
+            write_whole(self._path(key), _checksum(key, body) + body)
 
-    def prune(self) -> None:
+    def prune(self, now_s: float | None = None) -> None:
         """Drop what was not used for longest until the rest fits, and what a crash left behind."""
         left_bytes, left_files = self.limit_bytes, self.limit_files
-        for used_s, size_bytes, path in sorted(self._files(), reverse=True):
-            if path.suffix == _UNFINISHED:
-                if time.time() - used_s > _UNFINISHED_LIFE_S:
-                    self._drop(path)
-                continue
+        for _, size_bytes, path in sorted(self._files(), reverse=True):
             left_bytes -= size_bytes
             left_files -= 1
             if left_bytes < 0 or left_files < 0:
-                self._drop(path)
+                with contextlib.suppress(OSError):  # another build dropped it, or is reading it
+                    path.unlink()
+        sweep(self.folder, now_s)
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}{_SUFFIX}"
 
     def _files(self) -> list[tuple[float, int, Path]]:
-        """Time of last use, size and path of every file of ours; one that vanishes is no matter."""
+        """Time of last use, size and path of every stored value."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.folder.iterdir():
-                if path.suffix in {_SUFFIX, _UNFINISHED}:
-                    with contextlib.suppress(OSError):
+                if path.suffix == _SUFFIX and not is_unfinished(path):
+                    with contextlib.suppress(OSError):  # another build has just dropped it
                         status = path.stat()
                         found.append((status.st_mtime, status.st_size, path))
         return found
 
-    @staticmethod
-    def _drop(path: Path) -> None:
-        with contextlib.suppress(OSError):  # another build dropped it, or is reading it
-            path.unlink()
 
+def cached(
+    cache: DiskCache | None,
+    key: object,
+    make: Callable[[], _Value],
+    to_bytes: Callable[[Any], bytes] = marshal.dumps,
+    from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
+) -> _Value:
+    """The value that was kept under `key`, else what `make` returns, which is then kept.
 
-_SEAL_BYTES = hashlib.sha256().digest_size
+    `key` is a frozen value (a dataclass, a tuple, a string) that holds everything that `make`
+    depends on, with a `repr` that is equal for equal values; so no sets. Its repr is hashed
+    together with the tool's fingerprint: another version of the tool finds nothing. `from_bytes`
+    returns None for bytes that it does not accept. Without its two functions the value must be
+    made of numbers, strings, bytes, tuples, lists and dicts. Without a cache nothing is kept.
+    """
+    if cache is None:
+        return make()
+    name = fingerprint((), (), repr(key))
+    kept = cache.get(name)
+    known = None if kept is None else from_bytes(kept)
+    if known is not None:
+        return known
+    made = make()
+    cache.put(name, to_bytes(made))
+    return made
 
 
 class Memory(Protocol):
-    """Bytes by key, such as a folder of files. Neither call may raise.
-
-    Keys are hexadecimal figures. They say nothing of the tool: whoever keeps a memory over several
-    versions of it puts the version before each key.
-    """
+    """Bytes by key, for `found_once`. Neither call may raise."""
 
     def get(self, key: str) -> bytes | None:
-        """What was put there last, or None."""
+        """What was stored last as `key`, or None."""
 
     def put(self, key: str, body: bytes) -> None:
-        """Keep `body`, if there is room."""
-
-
-_Found = TypeVar("_Found")
+        """Store `body` as `key`, if there is room."""
 
 
 def found_once(
     memory: Memory | None,
     made_from: bytes,
-    find: Callable[[], _Found],
-    to_bytes: Callable[[_Found], bytes],
-    from_bytes: Callable[[bytes], _Found | None],
-) -> _Found:
-    """What `find` finds, or found before from the same; `made_from` names all that it looks at.
-
-    `from_bytes` gives None for what it cannot believe.
-    """
+    find: Callable[[], _Value],
+    to_bytes: Callable[[_Value], bytes],
+    from_bytes: Callable[[bytes], _Value | None],
+) -> _Value:
+    """Like `cached`, for any memory: the key knows nothing of the version of the tool."""
     if memory is None:
         return find()
     key = hashlib.sha256(made_from).hexdigest()
     kept = memory.get(key) or b""
-    body = kept[_SEAL_BYTES:]
-    known = from_bytes(body) if kept[:_SEAL_BYTES] == _seal(key, body) else None
+    body = kept[_CHECKSUM_BYTES:]
+    known = from_bytes(body) if kept[:_CHECKSUM_BYTES] == _checksum(key, body) else None
     if known is not None:
         return known
     found = find()
     body = to_bytes(found)
-    memory.put(key, _seal(key, body) + body)
+    memory.put(key, _checksum(key, body) + body)
     return found
 
 
-def _seal(key: str, body: bytes) -> bytes:
+def _checksum(key: str, body: bytes) -> bytes:
     """Fits this body under this key alone."""
     return hashlib.sha256(key.encode() + body).digest()
-
-
-CACHE = ".cache"
-"""In the output folder: drawn and rendered faces; may be deleted at any time."""

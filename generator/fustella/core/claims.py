@@ -1,7 +1,7 @@
-"""What a document says about the box, and whether the box agrees.
+"""What a document claims about the box, and whether the box agrees.
 
-A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters are those
-of its kind of check. A `Finding` is what came of it.
+A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong
+to its kind of check. A `Finding` is the result of the check.
 """
 
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from fustella.core.model import Record, Text, Word
 from fustella.core.problems import Place
 
 OWN_KEYS = ("id", "check", "lines", "text", "else", "decision")
-"""The keys of a claim of any kind."""
+"""The keys that claims of every kind have."""
 
 Lines = tuple[tuple[int, int], ...]
 """Ranges of lines of the document, from 1, both ends included."""
 
 
 class Verdict(StrEnum):
-    """What a check comes to. The three behind HOLDS are faults."""
+    """The result of a check. DIFFERS, GONE and CHANGED are faults."""
 
     HOLDS = "holds"
     DIFFERS = "differs"
@@ -34,8 +34,8 @@ class Claim:
     """One entry of claims.yaml.
 
     `passages` are words of the document with its figures in braces; `parameters` belong to the kind
-    of check; `otherwise` is the verdict when it does not hold, None for the kind's own.
-    `lines_place` is where `lines` was typed; its line is 0 where they are left out.
+    of check; `otherwise` is the verdict when the claim does not hold, None for the kind's own.
+    `lines_place` is where `lines` was typed; its line is 0 where `lines` is left out.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Excuse:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims.yaml of a game. `aids` are the kinds that explain it; `lint` is as typed."""
+    """The claims.yaml of a game. `aids` are the kinds that explain the game; `lint` is as typed."""
 
     document: Word
     aids: tuple[Word, ...]
@@ -74,7 +74,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A number that stands somewhere and should be another one.
+    """A number in a file that should be another one.
 
     `place.key` ends like the key in the file does: `front.level`, `copies`, `text`.
     """
@@ -86,10 +86,12 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found. `says` and `has` are for the table; `where` is where the box says it.
+    """The result of a check.
 
-    `was` is the figure when the claim was written, where the document says another one now.
-    `repairs` would mend it; `unfixable` says why none would.
+    `says` is what the document claims and `has` what the box has, both as the table shows them;
+    `where` are the places in the content. `was` is the figure when the claim was written, if the
+    document has another one now, else "". `repairs` would mend the fault; `unfixable` says why
+    there is none.
     """
 
     claim: str
@@ -107,11 +109,11 @@ class Finding:
 
 
 def lines_shown(lines: Lines) -> str:
-    """`12, 15-18`."""
+    """The lines as `12, 15-18`."""
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in lines)
 
 
 def at_lines(lines: Lines) -> str:
-    """` (lines 12, 15-18)`, or "" for none."""
+    """The lines as ` (lines 12, 15-18)`, or "" for none."""
     many = len(lines) > 1 or any(first != last for first, last in lines)
     return f" (line{'s' if many else ''} {lines_shown(lines)})" if lines else ""

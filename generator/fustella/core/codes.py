@@ -1,13 +1,15 @@
-"""Version codes: what is printed small on a piece, so that years later one can tell what it was.
+"""Version codes: printed small on a piece, they tell years later which version of it this is.
 
-`MK-7K4C` is the game's mark, a hyphen, and four signs that hash what the piece says: its fields and
-its name in the language that it is printed in. Copies, looks, templates and themes are not in it.
+`MK-7K4C` is the game's mark, a hyphen, and four signs that hash the text of the piece: its fields
+and its name in the language that it is printed in. Copies, looks, templates and themes do not
+change the code.
 
-There are 160,000 codes to a game, so that a piece's old and new text share one in none of the cases
-that anybody will see; two pieces of one box never do (`codes_of` gives the second the next one).
+A game has 160,000 codes, so a piece whose text changes practically never keeps its code. Two
+pieces of one box never share a code: `codes_of` gives the second one the next code.
 """
 
 import hashlib
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -16,29 +18,27 @@ from typing import TypeAlias
 from fustella.core.model import Game, Piece, Record, Text, Value
 
 ALPHABET = "23456789ACEFJKPRTVXY"
-"""Signs that nobody mistakes for each other in small print (no 0, O, Q, D; no 1, I, L; of 2 and Z,
-5 and S, 6 and G, 8 and B, U and V one each), and none that is wide (no H, M, N, W): a code is at
-most 9 mm long."""
+"""Signs that nobody mistakes for each other in small print: no 0, O, Q, D; no 1, I, L; one each of
+2 and Z, 5 and S, 6 and G, 8 and B, U and V. None of them is wide (no H, M, N, W), so that a code is
+at most 9 mm long."""
 
 MARK_LETTERS = 2
 
 LENGTH = 4
-"""Signs behind the hyphen."""
+"""Number of signs after the hyphen."""
 
 FieldTexts: TypeAlias = Mapping[str, str]
-"""What a piece says, in one language: `front.options[1].text` and so on, each with its value."""
+"""The text of a piece in one language: values by path, such as `front.options[1].text`."""
 
 _MISREAD = str.maketrans("0ODQ1ILBSZGU", "CCCC7778526V")
-"""A sign that no code has, to the one that was most likely printed."""
+"""From signs that no code has to those that were most likely printed."""
 
 _MISREAD_MARK = str.maketrans("01258", "OIZSB")
-"""A mark has letters alone."""
-
-_NAMES = ("name", "title")
+"""The same for a mark, which consists of letters."""
 
 
 def default_mark(game_id: str) -> str:
-    """The letters that begin a game's codes when its designer chose none: MK, or TI for `tiny`."""
+    """The mark of a game whose designer chose none: the initials of its id, or TI for `tiny`."""
     words = [letters for word in game_id.split("-") if (letters := re.sub(r"[^a-z]", "", word))]
     initials = "".join(word[0] for word in words[:MARK_LETTERS])
     if len(initials) < MARK_LETTERS:
@@ -47,30 +47,49 @@ def default_mark(game_id: str) -> str:
 
 
 def field_texts(piece: Piece, language: str) -> FieldTexts:
-    """What a piece says on both sides; and its name, unless the front says it anyway."""
+    """The text on both sides of a piece, and its name unless that is the front's name or title."""
     name = str(piece.name.in_language(language))
-    said = dict(_flat("front", piece.front, language)) | dict(_flat("back", piece.back, language))
-    if name not in (said.get(f"front.{field}") for field in _NAMES):
-        said["name"] = name
-    return said
+    sides = (("front", piece.front), ("back", piece.back))
+    texts = {path: text for side, value in sides for path, text in _flat(side, value, language)}
+    if name not in (texts.get("front.name"), texts.get("front.title")):
+        texts["name"] = name
+    return texts
 
 
 def codes_of(game: Game, language: str) -> dict[str, str]:
-    """The code of each printed piece of a game, by the piece's id; no two are alike."""
+    """The code of each printed piece of a game, by the piece's id; all differ."""
     codes: dict[str, str] = {}
     taken: set[str] = set()
     for piece in game.pieces:
         if piece.copies:
-            code = next(one for one in _ways(game.mark, piece, language) if one not in taken)
-            taken.add(code)
-            codes[piece.id] = code
+            candidates = _candidates(game.mark, piece, language)
+            codes[piece.id] = next(code for code in candidates if code not in taken)
+            taken.add(codes[piece.id])
     return codes
 
 
-def understood(typed: str) -> str:
-    """The code that somebody meant who typed it in small letters, without its hyphen or misread.
+def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
+    """The code of a piece, and those that it gets when others have it already."""
+    text = json.dumps([piece.kind.id, piece.id, field_texts(piece, language)], sort_keys=True)
+    for attempt in itertools.count():
+        salted = f"{text}{attempt or ''}"
+        number = int.from_bytes(hashlib.sha256(salted.encode()).digest()[:8])
+        yield f"{mark}-{spelt(number)}"
 
-    "" for what is too long or too short to be one.
+
+def spelt(number: int) -> str:
+    """The last LENGTH digits of a number in base 20, in signs of the alphabet, the lowest first."""
+    signs = []
+    for _ in range(LENGTH):
+        number, sign = divmod(number, len(ALPHABET))
+        signs.append(ALPHABET[sign])
+    return "".join(signs)
+
+
+def understood(typed: str) -> str:
+    """The code that was meant by one typed in small letters, without its hyphen, or misread.
+
+    "" for what is too long or too short to be a code.
     """
     signs = "".join(sign for sign in typed.upper() if sign.isalnum() and sign.isascii())
     if len(signs) != MARK_LETTERS + LENGTH:
@@ -79,27 +98,8 @@ def understood(typed: str) -> str:
     return f"{mark.translate(_MISREAD_MARK)}-{rest.translate(_MISREAD)}"
 
 
-def _ways(mark: str, piece: Piece, language: str) -> Iterator[str]:
-    """The code of a piece, and those it gets when others have it already."""
-    said = json.dumps([piece.kind.id, piece.id, field_texts(piece, language)], sort_keys=True)
-    attempt = 0
-    while True:
-        salt = str(attempt) if attempt else ""
-        number = int.from_bytes(hashlib.sha256(f"{said}{salt}".encode()).digest()[:8])
-        yield f"{mark}-{_spelt(number)}"
-        attempt += 1
-
-
-def _spelt(number: int) -> str:
-    signs = []
-    for _ in range(LENGTH):
-        number, sign = divmod(number, len(ALPHABET))
-        signs.append(ALPHABET[sign])
-    return "".join(signs)
-
-
 def _flat(path: str, value: Value, language: str) -> Iterator[tuple[str, str]]:
-    """The plain values inside a value, each with the path that leads to it."""
+    """The single values inside a value, as text, each with its path."""
     if isinstance(value, Record):
         for name in value:
             yield from _flat(f"{path}.{name}", value[name], language)

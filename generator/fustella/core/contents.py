@@ -1,4 +1,4 @@
-"""What is in a box, counted: for the cover sheet, the closing table and `fustella list`."""
+"""The contents of a box, counted: for the cover sheet, the closing table and `fustella list`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from fustella.core.model import Game, Kind, Piece, Text, Word
 from fustella.core.sheets import Bound, Sheet
 from fustella.core.words import words_in
 
-_UNKNOWN: Mapping[str, Bound] = {}
-
 BOXES = ":boxes"
-"""No kind can have this id: ids have no colon."""
+"""The id of the section of boxes. No kind has it, for ids have no colon."""
+
+_NO_BOUNDS: Mapping[str, Bound] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class KindCount:
-    """One kind: its pieces (struck-out ones included), designs and copies that are printed."""
+    """One kind: its pieces, struck-out ones included, and how many designs and copies to print."""
 
     kind: Kind
     pieces: tuple[Piece, ...]
@@ -25,10 +25,10 @@ class KindCount:
 
 @dataclass(frozen=True, slots=True)
 class GroupCount:
-    """Kinds that share sheets: what comes out of the printer together, as one PDF.
+    """Kinds that share sheets, which are printed as one PDF.
 
     `name` is the designer's for the group, else the names of its kinds. `bound` is the fewest
-    sheets that the area of its pieces allows (0 when nobody asked), `waste` the part of the
+    sheets that the area of its pieces allows (0 when it was not computed), `waste` the part of the
     printable area that no piece covers.
     """
 
@@ -44,23 +44,22 @@ class GroupCount:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under one heading: a kind, or all that is folded to keep pieces in (`BOXES`)."""
+    """What is listed under one heading: a kind, or all boxes to fold (`BOXES`)."""
 
     id: str
     kinds: tuple[KindCount, ...]
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Its pieces that are printed."""
+        """The pieces that are printed."""
         return tuple(piece for kind in self.kinds for piece in kind.pieces if piece.copies)
 
     @property
     def copies(self) -> int:
-        """How many pieces that are."""
         return sum(kind.copies for kind in self.kinds)
 
     def heading(self, language: str) -> str:
-        """The name of the kind; of boxes, which are kinds of their own, what they all are."""
+        """The name of the kind, or the word for boxes."""
         if self.id == BOXES:
             return words_in(language)["boxes"]
         return str(self.kinds[0].kind.name.in_language(language))
@@ -76,7 +75,6 @@ class Contents:
 
     @property
     def copies(self) -> int:
-        """All pieces that will lie on the table."""
         return sum(kind.copies for kind in self.kinds)
 
     @property
@@ -89,12 +87,11 @@ class Contents:
 
     @property
     def sheets(self) -> int:
-        """All sheets of paper, the cover not counted."""
+        """All sheets of paper, without the cover."""
         return sum(group.sheets for group in self.groups)
 
     @property
     def cuts(self) -> int:
-        """All straight cuts."""
         return sum(group.cuts for group in self.groups)
 
 
@@ -102,16 +99,16 @@ def contents_of(
     game: Game,
     pieces: Sequence[Piece],
     sheets: Sequence[Sheet],
-    bounds: Mapping[str, Bound] = _UNKNOWN,
+    bounds: Mapping[str, Bound] = _NO_BOUNDS,
 ) -> Contents:
-    """Count `pieces` of `game` as laid out on `sheets`; `bounds` by group are the least."""
+    """Count `pieces` of `game` as laid out on `sheets`; `bounds` are by the name of the group."""
     counts = [_count(kind, pieces) for kind in game.kinds]
     present = tuple(count for count in counts if count.pieces)
     groups = dict.fromkeys(count.kind.sheet for count in present if count.copies)
     return Contents(
         game,
         present,
-        tuple(_group(game, one, present, sheets, bounds.get(one)) for one in groups),
+        tuple(_group(game, group, present, sheets, bounds.get(group)) for group in groups),
     )
 
 

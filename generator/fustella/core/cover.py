@@ -1,6 +1,6 @@
-"""What drawing and imposing a cover have in common: its notes, and the maps of boards in parts.
+"""Cover sheets, as drawing and imposing both know them: notes, and maps of boards in parts.
 
-Lengths are mm; those of a board count from the corner of its trim.
+Lengths on a board are measured from the corner of its trim.
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from fustella.core.model import FaceId
 class CoverNote:
     """A text at the end of a cover, drawn as a face.
 
-    It lies in a column with others of its width, as many beside each other as there is room for. A
-    note that `leads` is never the last on a page or in a column: it heads what follows.
+    Notes of one width lie in columns, as many beside each other as there is room for. A note that
+    `leads` is a heading: it is never the last on a page or in a column.
     """
 
     face: FaceId
@@ -24,7 +24,7 @@ class CoverNote:
 
 @dataclass(frozen=True, slots=True)
 class MapPart:
-    """A part of a board: its name, the middle of what is seen of it, and the sheets it is on."""
+    """A part of a board: its name, the middle of its visible area, and the sheets it is on."""
 
     name: str
     middle: Point
@@ -33,7 +33,7 @@ class MapPart:
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """How the parts of a board go together. `group` names the sheets that they are on."""
+    """How the parts of a board go together. `group` is the group of sheets that they are on."""
 
     piece: str
     outline: Outline
@@ -46,9 +46,9 @@ class BoardMap:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMap:
-    """A board's map as faces: its picture scaled, seams and names over that, and what to do.
+    """A board's map as faces: the scaled picture, seams and names over it, and the instructions.
 
-    `size` is that of the scaled picture and of what lies over it.
+    `size` is that of the scaled picture and of the face over it.
     """
 
     picture: FaceId
@@ -61,7 +61,5 @@ class DrawnMap:
 
 @dataclass(frozen=True, slots=True)
 class CoverMaps:
-    """The maps of all boards of a cover, below one title."""
-
     title: CoverNote
     boards: tuple[DrawnMap, ...]

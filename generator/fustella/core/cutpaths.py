@@ -1,24 +1,24 @@
-"""The way of a blade round the pieces of a page: each edge once, also where two pieces share it.
+"""The path of a blade round the pieces of a page, with every edge cut once.
 
-Page millimetres, clockwise as seen on the page. Straight edges may be shared in part: a long one
-with two shorter ones, say; what an earlier piece has cut is left out of a later one.
+Page millimetres, clockwise as seen on the page. Where pieces share an edge, or a part of one (a
+long edge may lie along two shorter ones), it is left out of the path of the later piece.
 """
 
 import math
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Shape, Size
+from fustella.core.polygons import Interval, edges_of, gaps, merged
 from fustella.core.sheets import Line, Ring, Trim
 
 SAME_MM = 1e-3
 """Edges closer than this are one cut: less than any blade or printer resolves."""
 
 _RASTER_OFFSET = 0.31717
-"""Keeps the borders of a raster away from all decimal and binary fractions of mm and inches."""
+"""Keeps the borders of a raster away from simple fractions of millimetres and inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Arc:
 
     @property
     def radius_mm(self) -> float:
-        """How far start and end lie from the middle."""
         return math.dist((self.start.x_mm, self.start.y_mm), (self.middle.x_mm, self.middle.y_mm))
 
 
@@ -49,8 +48,70 @@ class Path:
 CutPath: TypeAlias = Path | Ring
 
 
+def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
+    """The paths of the blade: closed round free pieces, open where an edge was cut before."""
+    done = _CutLines()
+    paths: list[CutPath] = []
+    for trim in trims:
+        path = trim_way(trim)
+        if isinstance(path, Ring):
+            paths.append(path)
+            continue
+        left = [rest for segment in path.segments for rest in done.uncut(segment)]
+        done.add(path.segments)
+        paths += [path] if left == list(path.segments) else _chains(left)
+    return tuple(paths)
+
+
+def trim_way(trim: Trim) -> CutPath:
+    """The whole path round one piece."""
+    return outline_way(trim.outline, trim.box, trim_corners(trim), bool(trim.path))
+
+
+def outline_way(
+    outline: Outline, box: Rect, corners: Sequence[Point], own: bool = False
+) -> CutPath:
+    """The path round an outline that fills `box`: a circle, with round corners, or by `corners`.
+
+    With `own`, `corners` are a polygon of their own, whatever the shape of the outline.
+    """
+    if not own and outline.shape is Shape.CIRCLE:
+        middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
+        return Ring(middle, box.width_mm / 2)
+    radius_mm = min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
+    if not own and outline.shape is Shape.RECTANGLE and radius_mm > EPSILON_MM:
+        return Path(tuple(_rounded(box, radius_mm)), closed=True)
+    return Path(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
+
+
+def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
+    """Edges and corners of a rounded rectangle, from the left end of the upper edge on."""
+    left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
+    r = radius_mm
+    corners = (
+        (Point(right - r, top), Point(right, top + r), Point(right - r, top + r)),
+        (Point(right, bottom - r), Point(right - r, bottom), Point(right - r, bottom - r)),
+        (Point(left + r, bottom), Point(left, bottom - r), Point(left + r, bottom - r)),
+        (Point(left, top + r), Point(left + r, top), Point(left + r, top + r)),
+    )
+    before = corners[-1][1]
+    for start, end, middle in corners:
+        if _apart_mm(before, start) > SAME_MM:
+            yield Line(before, start)
+        yield Arc(start, end, middle)
+        before = end
+
+
+def trim_corners(trim: Trim) -> tuple[Point, ...]:
+    """The corners of a trim on its page, without regard to rounding; none for a circle."""
+    if trim.path:
+        return trim.path
+    size = trim.outline.size
+    return tuple(to_page(at, size, trim.turn_deg, trim.box) for at in trim.outline.corners())
+
+
 def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
-    """Where a point of a form of `size` lies on the page, turned clockwise into its `box`."""
+    """Where a point of an outline of `size` lies on the page, turned clockwise into its `box`."""
     match turn_deg % 360:
         case 90:
             x_mm, y_mm = size.height_mm - at.y_mm, at.x_mm
@@ -63,99 +124,36 @@ def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
     return Point(box.x_mm + x_mm, box.y_mm + y_mm)
 
 
-def trim_corners(trim: Trim) -> tuple[Point, ...]:
-    """The corners of a trim on its page, without regard to rounding; none for a circle."""
-    if trim.path:
-        return trim.path
-    size = trim.outline.size
-    return tuple(to_page(at, size, trim.turn_deg, trim.box) for at in trim.outline.corners())
-
-
-def trim_way(trim: Trim) -> CutPath:
-    """The whole way round one piece."""
-    return outline_way(trim.outline, trim.box, trim_corners(trim), bool(trim.path))
-
-
-def outline_way(
-    outline: Outline, box: Rect, corners: Sequence[Point], own: bool = False
-) -> CutPath:
-    """The way round `corners`, or round a box with the round forms of its outline."""
-    if not own and outline.shape is Shape.CIRCLE:
-        return Ring(
-            Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2
-        )
-    radius_mm = min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
-    if not own and outline.shape is Shape.RECTANGLE and radius_mm > EPSILON_MM:
-        return Path(tuple(_rounded(box, radius_mm)), closed=True)
-    ends = (*corners[1:], corners[0])
-    return Path(tuple(map(Line, corners, ends)), closed=True)
-
-
-def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
-    """The ways of the blade: closed round free pieces, open where an edge was cut before."""
-    been = _Been()
-    ways: list[CutPath] = []
-    for trim in trims:
-        way = trim_way(trim)
-        if isinstance(way, Ring):
-            ways.append(way)
-            continue
-        left = [rest for segment in way.segments for rest in been.new_parts(segment)]
-        been.add(way.segments)
-        untouched = len(left) == len(way.segments) and left == list(way.segments)
-        ways += [way] if untouched else _chains(left)
-    return tuple(ways)
-
-
-def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
-    """Sides and corners of a rounded rectangle, from the left end of the upper side on."""
-    left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
-    r = radius_mm
-    corners = (
-        (Point(right - r, top), Point(right, top + r), Point(right - r, top + r)),
-        (Point(right, bottom - r), Point(right - r, bottom), Point(right - r, bottom - r)),
-        (Point(left + r, bottom), Point(left, bottom - r), Point(left + r, bottom - r)),
-        (Point(left, top + r), Point(left + r, top), Point(left + r, top + r)),
-    )
-    before = corners[-1][1]
-    for start, end, middle in corners:
-        if _length_mm(Line(before, start)) > SAME_MM:
-            yield Line(before, start)
-        yield Arc(start, end, middle)
-        before = end
-
-
-class _Been:
-    """The straight stretches that were cut already, by the line on which they lie."""
+class _CutLines:
+    """The straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
-        self._by_line: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+        self._by_line: dict[tuple[int, int], list[Interval]] = defaultdict(list)
 
-    def new_parts(self, segment: Segment) -> Iterator[Segment]:
-        """What of a segment was not cut before, from its start to its end."""
+    def uncut(self, segment: Segment) -> Iterator[Segment]:
+        """The parts of a segment that were not cut before, from its start to its end."""
         if isinstance(segment, Arc):
             yield segment
             return
         key, first, last = _on_line(segment)
-        cut = self._by_line.get(key)
         low, high = min(first, last), max(first, last)
-        gaps = list(_gaps(cut, low, high)) if cut else [(low, high)]
-        if gaps == [(low, high)]:
+        free = gaps(self._by_line.get(key, ()), low, high, SAME_MM)
+        if free == [(low, high)]:
             yield segment
             return
-        for begin, end in gaps if first < last else [(b, a) for a, b in reversed(gaps)]:
+        for begin, end in free if first < last else [(b, a) for a, b in reversed(free)]:
             yield Line(_between(segment, first, last, begin), _between(segment, first, last, end))
 
     def add(self, segments: Iterable[Segment]) -> None:
-        """Remember what is being cut."""
         for segment in segments:
             if isinstance(segment, Line):
                 key, first, last = _on_line(segment)
-                _cover(self._by_line[key], min(first, last), max(first, last))
+                new = min(first, last), max(first, last)
+                self._by_line[key] = merged((*self._by_line[key], new), SAME_MM)
 
 
 def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
-    """Names the endless line of a segment, and where on it the segment starts and ends."""
+    """A key for the endless line of a segment, and where on it the segment starts and ends."""
     start, end = line.start, line.end
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     angle = math.atan2(dy, dx) % math.pi
@@ -166,33 +164,6 @@ def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
     key = (math.floor(angle * 1e5 + _RASTER_OFFSET), math.floor(off_mm / SAME_MM + _RASTER_OFFSET))
     first = along_x * start.x_mm + along_y * start.y_mm
     return key, first, along_x * end.x_mm + along_y * end.y_mm
-
-
-def _gaps(
-    cut: Sequence[tuple[float, float]], low: float, high: float
-) -> Iterator[tuple[float, float]]:
-    """The parts of a stretch that none of the sorted stretches `cut` covers."""
-    at = low
-    for begin, end in cut[max(0, bisect_left(cut, (low, low)) - 1) :]:
-        if begin >= high - SAME_MM:
-            break
-        if begin > at + SAME_MM:
-            yield at, begin
-        at = max(at, end)
-    if at < high - SAME_MM:
-        yield at, high
-
-
-def _cover(cut: list[tuple[float, float]], low: float, high: float) -> None:
-    """Put a stretch among sorted ones that do not touch, and join it with those that it touches."""
-    first = bisect_left(cut, (low, low))
-    if first and cut[first - 1][1] >= low - SAME_MM:
-        first -= 1
-    last = first
-    while last < len(cut) and cut[last][0] <= high + SAME_MM:
-        low, high = min(low, cut[last][0]), max(high, cut[last][1])
-        last += 1
-    cut[first:last] = [(low, high)]
 
 
 def _between(line: Line, first: float, last: float, at: float) -> Point:
@@ -206,10 +177,10 @@ def _between(line: Line, first: float, last: float, at: float) -> Point:
     )
 
 
-def _chains(left: Sequence[Segment]) -> list[Path]:
-    """What is left of a way as open paths, each as long as it goes on without a gap."""
+def _chains(segments: Sequence[Segment]) -> list[Path]:
+    """The rest of a closed path as open paths, each as long as it goes on without a gap."""
     chains: list[list[Segment]] = []
-    for segment in left:
+    for segment in segments:
         if chains and _meet(chains[-1][-1], segment):
             chains[-1].append(segment)
         else:
@@ -220,8 +191,8 @@ def _chains(left: Sequence[Segment]) -> list[Path]:
 
 
 def _meet(one: Segment, other: Segment) -> bool:
-    return _length_mm(Line(one.end, other.start)) < SAME_MM
+    return _apart_mm(one.end, other.start) < SAME_MM
 
 
-def _length_mm(line: Line) -> float:
-    return math.hypot(line.end.x_mm - line.start.x_mm, line.end.y_mm - line.start.y_mm)
+def _apart_mm(a: Point, b: Point) -> float:
+    return math.hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm)

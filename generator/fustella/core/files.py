@@ -17,48 +17,70 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+PATIENCE_S = 10.0
+"""How long `alone_in` waits for another process, which needs some milliseconds in a folder."""
 
-_LEFT = re.compile(r"\.\d+-.")
-"""The names of unfinished files, of whatever process."""
+_POLL_S = 0.01
 
-_LEFT_S = 3600.0
-"""No build takes so long; a second name of an old file is as new as its last renaming."""
+_UNFINISHED = re.compile(r"\.\d+-.")
+"""How the names of unfinished files begin, those of other processes too."""
+
+ABANDONED_S = 3600.0
+"""No build takes so long, so an older unfinished file belongs to none."""
 
 _RUN = f"{secrets.randbelow(10**9):09}"
-"""Two processes have one number where each runs in a container of its own."""
+"""Tells processes apart that have the same number, each in a container of its own."""
 
-PATIENCE_S = 10.0
-"""So long one waits for another that is at work in a folder, which takes it some milliseconds."""
 
-_LOOK_S = 0.01
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, new or in the place of an old one, whole or not at all. Raises OSError."""
+    temporary = unfinished(path)
+    try:
+        temporary.write_bytes(data)
+        replace_all([(temporary, path)])
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def unfinished(path: Path) -> Path:
-    """Where this thread writes a file before it takes its place."""
-    return path.with_name(f"{_hidden()}{path.name}")
+    """Where this thread writes a file before it is moved to `path`."""
+    return path.with_name(f"{_prefix()}{path.name}")
 
 
 def finished(path: Path) -> Path:
-    """The place that an unfinished file is meant for; any other path as it is."""
-    return path.with_name(path.name.removeprefix(_hidden()))
+    """The place that an unfinished file of this thread is meant for; any other path as it is."""
+    return path.with_name(path.name.removeprefix(_prefix()))
 
 
-def sweep(folder: Path) -> None:
-    """Take away what builds that were killed left unfinished in a folder, an hour ago or more."""
+def is_unfinished(path: Path) -> bool:
+    """Whether a file is an unfinished one, of whatever process."""
+    return bool(_UNFINISHED.match(path.name))
+
+
+def _prefix() -> str:
+    """What the names of this thread's unfinished files begin with."""
+    return f".{os.getpid()}{_RUN}{threading.get_native_id()}-"
+
+
+def sweep(folder: Path, now_s: float | None = None) -> None:
+    """Delete what builds that were killed left unfinished in a folder an hour ago or earlier."""
+    now_s = time.time() if now_s is None else now_s
     with suppress(OSError):
         for path in folder.iterdir():
-            if _LEFT.match(path.name):
-                with suppress(OSError):  # another build is quicker
+            if is_unfinished(path):
+                with suppress(OSError):  # another build was quicker
                     status = path.stat()
-                    if time.time() - max(status.st_mtime, status.st_ctime) > _LEFT_S:
+                    # A second name of an old file keeps its mtime; its ctime is that of the link.
+                    if now_s - max(status.st_mtime, status.st_ctime) > ABANDONED_S:
                         path.unlink()
 
 
 def replace_all(moves: Sequence[tuple[Path, Path]], gone: Sequence[Path] = ()) -> None:
-    """Put every new file in its place, or none: what cannot be replaced puts the others back.
+    """Move every new file to its place, then delete those in `gone`; all of it or nothing.
 
-    No two go to one place. Then those that are to be `gone` are taken away, all or none as well.
-    At no moment is a place empty that had a file and shall have one. Raises OSError.
+    `moves` are pairs of a new file and its place; all places differ. When one step fails, those
+    before it are undone. A place that has a file before and after is at no moment empty. Raises
+    OSError.
     """
     targets = [target for _, target in moves]
     assert len({*targets, *gone}) == len(targets) + len(gone), "two files for one place"
@@ -69,29 +91,30 @@ def replace_all(moves: Sequence[tuple[Path, Path]], gone: Sequence[Path] = ()) -
             if target.is_dir():
                 raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
             if target.exists():
-                old = new.with_name(f"{new.name}.old")
-                _keep(target, old)
-                kept.append((old, target))
-                new.replace(target)
+                kept.append((_second_name(target, new), target))
             else:
                 made.append(target)
-                new.replace(target)
+            new.replace(target)
         for target in gone:
             if target.exists():
-                old = unfinished(target).with_name(f"{unfinished(target).name}.old")
-                _keep(target, old)
-                kept.append((old, target))
+                kept.append((_second_name(target, unfinished(target)), target))
                 target.unlink()
-    except BaseException:  # a stop from the keyboard, too
-        _put_back(kept, made)
+    except BaseException:  # KeyboardInterrupt, too
+        for target in made:
+            target.unlink(missing_ok=True)
+        for old, target in kept:
+            with suppress(OSError):  # then the old file stays beside its place, as `old`
+                old.replace(target)
+                old.unlink(missing_ok=True)  # `replace` does nothing for two names of one file
         raise
     for old, _ in kept:
-        with suppress(OSError):  # all is in its place; `sweep` takes what is left
+        with suppress(OSError):  # everything is in its place; `sweep` deletes what is left
             old.unlink(missing_ok=True)
 
 
-def _keep(target: Path, old: Path) -> None:
-    """The same file under a second name; a copy where the system has no second names."""
+def _second_name(target: Path, beside: Path) -> Path:
+    """Give a file a second name beside an unfinished one; a copy where there are no hard links."""
+    old = beside.with_name(f"{beside.name}.old")
     old.unlink(missing_ok=True)
     try:
         os.link(target, old)
@@ -101,35 +124,23 @@ def _keep(target: Path, old: Path) -> None:
         except BaseException:
             old.unlink(missing_ok=True)
             raise
-
-
-def _put_back(kept: Sequence[tuple[Path, Path]], made: Sequence[Path]) -> None:
-    for target in made:
-        target.unlink(missing_ok=True)
-    for old, target in kept:
-        with suppress(OSError):  # then it stays beside its place under the name of `old`
-            old.replace(target)
-            old.unlink(missing_ok=True)  # two names of one file: the system replaced nothing
-
-
-def _hidden() -> str:
-    """What the names of this thread's unfinished files begin with."""
-    return f".{os.getpid()}{_RUN}{threading.get_native_id()}-"
+    return old
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Do something in a folder while no other thread or process does that asks for it, too.
+def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
+    """Lock a folder against all other threads and processes that call this for it.
 
-    For files that are read, added to and written again. Not to be nested. Whoever is killed holds
-    up nobody; where the system has no locks, or somebody does not let go for 10 s, one goes on
-    without. Raises OSError when there is no such folder.
+    For files that are read, added to and written again. Not to be nested. A process that is killed
+    releases its lock. Where the system has no locks, or another process holds its lock for longer
+    than `patience_s` (else PATIENCE_S), the caller goes on without one. Raises OSError when there
+    is no such folder.
     """
     handle = _lockable(folder)
     try:
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + (PATIENCE_S if patience_s is None else patience_s)
         while not _locked(handle) and time.monotonic() < until:
-            time.sleep(_LOOK_S)
+            time.sleep(_POLL_S)
         yield
     finally:
         os.close(handle)
@@ -150,11 +161,11 @@ if sys.platform == "win32":
 else:
 
     def _lockable(folder: Path) -> int:
-        """The folder itself, so that no file is left lying in it."""
+        """The folder itself, so that no lock file is left in it."""
         return os.open(folder, os.O_RDONLY)
 
     def _locked(handle: int) -> bool:
-        """Locked by us, or by nobody where the system has no locks."""
+        """Whether the lock was taken; True as well where the system has no locks."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,6 +1,6 @@
 """Geometry in millimetres, origin top-left, y down.
 
-Every value is frozen. An `Outline` is the trim of a piece: where the blade goes.
+Every value is frozen.
 """
 
 import math
@@ -8,22 +8,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 EPSILON_MM = 1e-6
-"""Two lengths closer than this are the same: far below what any printer resolves."""
+"""Lengths that differ by less are equal: far below what any printer resolves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Width and height in mm."""
-
     width_mm: float
     height_mm: float
 
     def turned(self) -> "Size":
-        """The same size after a quarter turn."""
+        """The size after a quarter turn."""
         return Size(self.height_mm, self.width_mm)
 
     def fits_in(self, other: "Size") -> bool:
-        """Whether this lies inside `other` without being turned."""
+        """Whether this is nowhere larger than `other`, without being turned."""
         return (
             self.width_mm <= other.width_mm + EPSILON_MM
             and self.height_mm <= other.height_mm + EPSILON_MM
@@ -32,13 +30,10 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place in mm."""
-
     x_mm: float
     y_mm: float
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Point":
-        """The same place, shifted."""
         return Point(self.x_mm + dx_mm, self.y_mm + dy_mm)
 
 
@@ -53,22 +48,18 @@ class Rect:
 
     @property
     def right_mm(self) -> float:
-        """The right edge."""
         return self.x_mm + self.width_mm
 
     @property
     def bottom_mm(self) -> float:
-        """The lower edge."""
         return self.y_mm + self.height_mm
 
     @property
     def size(self) -> Size:
-        """Width and height alone."""
         return Size(self.width_mm, self.height_mm)
 
     @property
     def area_mm2(self) -> float:
-        """Width times height."""
         return self.width_mm * self.height_mm
 
     def corners(self) -> tuple[Point, Point, Point, Point]:
@@ -81,15 +72,14 @@ class Rect:
         )
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Rect":
-        """The same rectangle, shifted."""
         return Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, self.width_mm, self.height_mm)
 
     def transposed(self) -> "Rect":
-        """Across and down exchanged: mirrored about the diagonal from the origin."""
+        """The rectangle with x and y exchanged: mirrored about the diagonal from the origin."""
         return Rect(self.y_mm, self.x_mm, self.height_mm, self.width_mm)
 
     def grown(self, by_mm: float) -> "Rect":
-        """Larger by `by_mm` on every side (smaller when negative)."""
+        """The rectangle, larger by `by_mm` on every side (smaller when negative)."""
         return Rect(
             self.x_mm - by_mm,
             self.y_mm - by_mm,
@@ -107,7 +97,7 @@ class Rect:
         )
 
     def overlaps(self, other: "Rect", within_mm: float = EPSILON_MM) -> bool:
-        """Whether the two share area; touching edges do not count."""
+        """Whether the two share area; to touch is not enough."""
         return (
             self.x_mm < other.right_mm - within_mm
             and other.x_mm < self.right_mm - within_mm
@@ -117,7 +107,7 @@ class Rect:
 
 
 class Shape(StrEnum):
-    """The forms a piece can be cut to."""
+    """The shapes that a piece can be cut to."""
 
     RECTANGLE = "rectangle"
     HEXAGON = "hexagon"
@@ -126,7 +116,7 @@ class Shape(StrEnum):
 
 
 class Along(StrEnum):
-    """What of a board its seams follow: its own squares or hexagons, or nothing."""
+    """What the seams of a board follow: its squares, its hexagons, or nothing."""
 
     PLAIN = "plain"
     SQUARES = "squares"
@@ -135,12 +125,12 @@ class Along(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """How a board that is larger than a page is parted.
+    """How a board that is larger than a page is split into parts.
 
-    `cell` is the size of one square, or the box around one hexagon, which stands on a corner when
-    it is higher than wide and lies on a side otherwise; `first` is the corner of the first one's
-    box. Both count from the board's trim and mean nothing when it is parted plainly. Parts overlap
-    by `overlap_mm`, as room for glue.
+    `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
+    when the box is higher than wide and lies on a side otherwise. `first` is the corner of the
+    first cell, measured from the corner of the board's trim. Neither has a meaning for `PLAIN`.
+    Parts overlap by `overlap_mm`, as room for glue.
     """
 
     along: Along
@@ -151,12 +141,12 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The trim of a piece: its shape inside the bounding box `size`, whose corner is (0, 0).
+    """The trim of a piece, where it is cut: a shape in a bounding box `size` with corner (0, 0).
 
     A hexagon stands on a corner: its flat sides are left and right, so `size.width_mm` is the
     distance across flats and `size.height_mm` the distance across corners. A polygon has its
-    `points`, clockwise, and no two of its sides cross. `folds` are lines along which a piece is
-    folded: they are part of its form.
+    `points`, clockwise, and no two of its sides cross. `folds` are the lines along which the piece
+    is folded, each from its start to its end.
     """
 
     shape: Shape
@@ -167,7 +157,6 @@ class Outline:
 
     @classmethod
     def rectangle(cls, width_mm: float, height_mm: float, corner_mm: float = 0.0) -> "Outline":
-        """A card, a tile, a board."""
         return cls(Shape.RECTANGLE, Size(width_mm, height_mm), corner_mm)
 
     @classmethod
@@ -177,21 +166,20 @@ class Outline:
 
     @classmethod
     def circle(cls, diameter_mm: float) -> "Outline":
-        """A coin, a round marker."""
         return cls(Shape.CIRCLE, Size(diameter_mm, diameter_mm))
 
     @classmethod
     def polygon(
         cls, points: tuple[Point, ...], folds: tuple[tuple[Point, Point], ...] = ()
     ) -> "Outline":
-        """A form of its own, such as the net of a box; its box begins at (0, 0)."""
+        """A shape of its own, such as the net of a box; its bounding box begins at (0, 0)."""
         width_mm = max(at.x_mm for at in points)
         height_mm = max(at.y_mm for at in points)
         return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
 
     @property
     def area_mm2(self) -> float:
-        """What the trim covers; a rectangle's rounded corners are left out of it."""
+        """The area inside the trim, without what the rounded corners of a rectangle cut off."""
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         if self.shape is Shape.CIRCLE:
             return math.pi * width_mm * width_mm / 4

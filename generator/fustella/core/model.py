@@ -1,7 +1,7 @@
-"""What a game is once it has been read, and what a sheet is once it has been imposed.
+"""A game after it has been read, and its faces after they have been drawn.
 
-Frozen values, tuples, millimetres. Nothing here is optional that a later stage needs: `None`
-means that a designer left out a field that its kind allows to be left out, or a side without print.
+Frozen values, tuples, millimetres. Whatever a later stage needs is there: `None` means an optional
+field that a designer left out, or a side without print.
 """
 
 import hashlib
@@ -17,13 +17,12 @@ from fustella.core.problems import Place
 
 
 class Word(str):
-    """A string that a designer typed and that is the same in every language; it knows its place."""
+    """A string that a designer typed, the same in every language, with the place where it is."""
 
     __slots__ = ("place",)
     place: Place
 
     def __new__(cls, value: str, place: Place) -> "Word":
-        """Keep `value` as a plain string and remember where it was typed."""
         word = super().__new__(cls, value)
         word.place = place
         return word
@@ -31,20 +30,20 @@ class Word(str):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What a player reads, in each language of the game."""
+    """A text that players read, in each language of the game."""
 
     by_language: Mapping[str, Word]
 
     def in_language(self, language: str) -> Word:
-        """The text in one of the game's languages."""
         return self.by_language[language]
 
 
 class Record:
-    """Named values with no methods of their own, so that a field may be called `items` or `copies`.
+    """Named values: `record["name"]` or, in a template, `record.name`.
 
-    `record["name"]` and, in a template, `record.name`. An unknown name raises KeyError, which a
-    template turns into a problem. It remembers the lines where its values were typed.
+    It has hardly any methods, so that a field may be called `items` or `copies`. An unknown name
+    raises KeyError, which a template turns into a problem. `lines` are those where the values were
+    typed, in their order.
     """
 
     __slots__ = ("_lines", "_values")
@@ -54,7 +53,7 @@ class Record:
         self._lines = tuple(lines)
 
     def line_of(self, name: str) -> int:
-        """The line where a value was typed, or 0 where it was not."""
+        """The line where a value was typed, or 0 for a value that was not typed."""
         for known, line in zip(self._values, self._lines, strict=False):
             if known == name:
                 return line
@@ -79,9 +78,6 @@ class Record:
         return f"Record({self._values!r})"
 
 
-_QUICK = 1
-"""zlib's fastest level: SVG shrinks to a fifth with it."""
-
 Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
 
 
@@ -101,7 +97,7 @@ class Theme(StrEnum):
 
 
 class FibreAlong(StrEnum):
-    """Which side of a piece the fibres of its paper are to follow; `ANY` lets it be turned."""
+    """The side of a piece that the fibres of its paper follow; with `ANY` it may be turned."""
 
     ANY = "any"
     HEIGHT = "height"
@@ -110,10 +106,10 @@ class FibreAlong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a piece comes from: lines of the rule document, our own design and why, or both.
+    """Where a piece comes from: lines of the rule document, the reason for an own design, or both.
 
-    `place` is where `lines` was typed, which may be said for the whole list; its line is 0 where
-    nobody typed any.
+    `place` is where `lines` was typed, for this piece or for its whole list; its line is 0 when
+    there are none.
     """
 
     lines: tuple[tuple[int, int], ...]
@@ -123,10 +119,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A form that pieces come in. `sheet` names the group of kinds that share sheets.
+    """A kind of pieces, with the same form. `sheet` names the group of kinds that share sheets.
 
-    Each piece is drawn in up to `looks` ways. Texts keep `safe_mm` away from the trim. `edge` names
-    the colour that runs along the trim of all its pieces, on both sides; "" where they differ.
+    `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
+    keep `safe_mm` away from the trim. `edge` names the colour along the trim of all pieces, on both
+    sides; "" when they differ.
     """
 
     id: str
@@ -149,8 +146,8 @@ class Kind:
 class Piece:
     """One design and its number of copies. A struck-out piece is listed and never printed.
 
-    `copies_place` is where the number was typed, which may be said for the whole list; its line
-    is 0 where nobody typed one.
+    `copies_place` is where the number was typed, for this piece or for its whole list; its line is
+    0 when there is none.
     """
 
     id: str
@@ -166,14 +163,14 @@ class Piece:
 
     @property
     def copies_by_look(self) -> tuple[int, ...]:
-        """How many copies have look 0, 1, 2, …: as even as can be, and none of them nothing."""
+        """The copies of look 0, 1, 2, …: as even as possible, and without looks of no copies."""
         looks = min(self.kind.looks, self.copies)
         return tuple((self.copies + looks - 1 - look) // looks for look in range(looks))
 
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
-    """What `{wood}` stands for inside a text."""
+    """The icon that `{wood}` stands for inside a text, and its colour, or "" for the text's."""
 
     icon: Word
     colour: str
@@ -181,11 +178,11 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole box, resolved: every piece of every kind, and what templates may refer to.
+    """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
-    `sheets` names groups of kinds that share sheets, where the designer gave them a name. `mark`
-    begins the version codes of its pieces. `boxes` are what the pieces are kept in, each with a
-    kind of its own that `kinds` does not know; they are no part of what the rules speak of.
+    `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
+    codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
+    its own that is not among `kinds`; the rules do not concern them.
     """
 
     id: str
@@ -203,17 +200,17 @@ class Game:
     boxes: tuple[Piece, ...] = ()
 
     def with_boxes(self) -> "Game":
-        """The same game with its boxes as pieces and kinds like others: to be printed with them."""
+        """The game with its boxes among its pieces and kinds, for printing them all."""
         kinds = (*self.kinds, *(box.kind for box in self.boxes))
         return replace(self, kinds=kinds, pieces=(*self.pieces, *self.boxes), boxes=())
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One drawn side: a whole SVG document of trim plus bleed, and the hash of all that it shows.
+    """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
 
-    Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is kept
-    packed: a deck of 10,000 cards is 60 MB of it.
+    Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is
+    compressed: that of a deck of 10,000 cards takes 60 MB.
     """
 
     packed: bytes
@@ -223,24 +220,24 @@ class Face:
 
     @classmethod
     def drawn(cls, svg: str, outline: Outline, bleed_mm: float) -> "Face":
-        """The face of an SVG; its trim counts in the digest, for the trim clips it."""
-        said = f"{outline!r}\n{bleed_mm!r}\n{svg}"
-        digest = hashlib.sha256(said.encode()).hexdigest()[:32]
-        return cls(zlib.compress(svg.encode(), _QUICK), outline, bleed_mm, digest)
+        """The face of an SVG. The digest depends on the outline too, which clips the picture."""
+        shown = f"{outline!r}\n{bleed_mm!r}\n{svg}"
+        digest = hashlib.sha256(shown.encode()).hexdigest()[:32]
+        # The fastest level of zlib shrinks SVG to a fifth.
+        return cls(zlib.compress(svg.encode(), level=1), outline, bleed_mm, digest)
 
     @property
     def svg(self) -> str:
-        """The whole SVG document."""
         return zlib.decompress(self.packed).decode()
 
 
 @dataclass(frozen=True, slots=True)
 class FaceMetadata:
-    """What was drawn on a face, for whoever must judge it without its picture.
+    """What was drawn on a face, for checks that do without its picture.
 
-    `icons` are the names of the icons drawn, `smallest_pt` is the smallest size of text (0 when
-    there is no text) and `smallest_text` some text of that size; `codes` are the version codes;
-    `at_least` is how many texts that may shrink fit at the smallest size they may have alone.
+    `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
+    and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
+    of the texts that may shrink fit only at the smallest size that they may have.
     """
 
     icons: tuple[str, ...]
@@ -252,7 +249,7 @@ class FaceMetadata:
 
 @dataclass(frozen=True, slots=True)
 class RenderedFaces:
-    """Faces as vector pages: page `i` of `pdf` shows the face with digest `digests[i]`."""
+    """Faces as vector pages: page `i` of `pdf` shows the face with the digest `digests[i]`."""
 
     pdf: bytes
     digests: tuple[str, ...]
@@ -260,9 +257,9 @@ class RenderedFaces:
 
 @dataclass(frozen=True, slots=True)
 class FaceId:
-    """Names a face without its picture: all that imposition knows of it.
+    """The name of a face, which is all that imposition knows of it.
 
-    A piece that is drawn in several ways has a face for each, look 0 first.
+    A piece with several looks has a face for each; they count from 0.
     """
 
     piece: str

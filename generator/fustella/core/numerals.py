@@ -1,11 +1,7 @@
-"""Numbers that a text writes in words or in Roman numerals.
+"""Numbers in the words of English, Italian and Spanish, in Roman numerals, and in texts.
 
-The words are cardinals as grammars of the languages list them, with what a rule text says instead
-of them (`doppio`, `twice`). Ordinals are no figures: *the second player* counts nothing.
-
-Numbers that are spelled out in a text, word by word: no pattern lists all number words.
-
-What plays inside a text, whatever its words are: its figures and its icons.
+The number words are the cardinals as grammars list them, and words such as `twice` or `doppio`.
+Ordinals are not among them: *the second player* is no count.
 """
 
 import re
@@ -42,25 +38,29 @@ _ROMAN_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 @cache
 def number_words(language: str) -> Mapping[str, int]:
-    """What each number word of a language means, in small letters; empty where none is known.
+    """The number words of a language, in small letters, with their numbers; none if unknown.
 
-    One to a hundred, the articles of one (`un`, `una`; an elided `un'` is the word `un` before its
-    apostrophe) and words for twice and double. Words with an accent stand without it, too, as they
-    are often typed. Some are several words (`treinta y dos`) or have a hyphen (`twenty-two`):
-    whoever looks for them tries the longer ones first.
+    They are those from one to a hundred, the articles (`un`, `una`; in `un'` the word ends before
+    the apostrophe), and words for twice and double. Words with an accent are there without it too,
+    as they are often typed. Some consist of several words (`treinta y dos`) or have a hyphen
+    (`twenty-two`), so longer ones must be tried first.
     """
     if language not in _TENS:
         return {}
     words = {word: number for number, word in _cardinals(language)}
     for number, others in _BESIDES[language].items():
         words.update(dict.fromkeys(others.split(), number))
-    return {_without_accents(word): number for word, number in words.items()} | words
+    bare = {
+        "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c)): n
+        for word, n in words.items()
+    }
+    return bare | words
 
 
 def roman_number(word: str) -> int | None:
-    """The number that a capital Roman numeral means, I to XXXIX, or None.
+    """The number of a Roman numeral in capitals, I to XXXIX as games number levels, or None.
 
-    Games number levels and turns so. Single letters beyond X (C, D, L, M) are names of things.
+    Larger ones are left out, for single letters such as C, D, L and M are names of things.
     """
     match = _ROMAN.fullmatch(word)
     if match is None or not word:
@@ -88,38 +88,33 @@ def _joined(language: str, tens: str, unit: str) -> str:
     return stem + ("tré" if unit == "tre" else unit)
 
 
-def _without_accents(word: str) -> str:
-    decomposed = unicodedata.normalize("NFD", word)
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-
-
 _WORD = re.compile(r"[^\W\d_]+(?!\w)")
 _NEXT_WORD = re.compile(r"(-|\s+)([^\W\d_]+)(?!\w)")
 
 
 def number_at(text: str, at: int, language: str) -> tuple[int, int] | None:
-    """The number that the word at a character begins, and where it ends; the longest there is.
+    """The longest number in words that begins at the character `at`, and where it ends, or None.
 
-    None where the word begins no number. Capitals and the white space between words do not count.
+    Capitals and small letters are alike, and so are all kinds of white space.
     """
     words, beginnings = number_words(language), number_beginnings(language)
     word = _WORD.match(text, at)
-    said, end = (word[0].lower(), word.end()) if word else ("", at)
+    read, end = (word[0].lower(), word.end()) if word else ("", at)
     found = None
-    while said in beginnings:
-        if said in words:
-            found = words[said], end
+    while read in beginnings:
+        if read in words:
+            found = words[read], end
         further = _NEXT_WORD.match(text, end)
         if further is None:
             break
-        said += ("-" if further[1] == "-" else " ") + further[2].lower()
+        read += ("-" if further[1] == "-" else " ") + further[2].lower()
         end = further.end()
     return found
 
 
 @cache
 def number_beginnings(language: str) -> frozenset[str]:
-    """All number words and, of those of several words, their first ones."""
+    """All number words, and the beginnings of those that consist of several words."""
     words = number_words(language)
     inside = ((word, at) for word in words for at, sign in enumerate(word) if sign in " -")
     return frozenset([*words, *(word[:at] for word, at in inside)])
@@ -131,9 +126,9 @@ _PART = re.compile(
 
 
 def figures_in(text: str, language: str) -> tuple[str, ...]:
-    """Figures and icons, one after the other; number words as the digits that they stand for.
+    """The figures and icons of a text in order, with number words as digits.
 
-    *One* is none: most often it is an article.
+    The word *one* is left out, for most often it is an article.
     """
     found, behind = [], 0
     for part in _PART.finditer(text):

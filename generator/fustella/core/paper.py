@@ -1,8 +1,6 @@
-"""What is printed on: papers with their margins and slots, and stocks with thickness and weight.
+"""What is printed on, papers and stocks, and the settings with which it is printed and cut.
 
 Millimetres from the top-left corner of the paper, which stands upright.
-
-How sheets are to be printed and cut: all that imposition is told besides its items.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +10,7 @@ from fustella.core.geometry import Outline, Point, Rect, Size
 
 
 class Grain(StrEnum):
-    """Which side of a sheet the fibres of its paper follow; a card bends more easily across."""
+    """The side of a sheet that the fibres of its paper follow. `NONE` is unknown."""
 
     NONE = "none"
     LONG = "long"
@@ -21,7 +19,7 @@ class Grain(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What a printer leaves white, side by side."""
+    """What a printer leaves white on each side."""
 
     top_mm: float
     right_mm: float
@@ -30,16 +28,15 @@ class Margins:
 
     @classmethod
     def all_round(cls, margin_mm: float) -> "Margins":
-        """The same on all sides."""
         return cls(margin_mm, margin_mm, margin_mm, margin_mm)
 
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """The places of a label sheet or a sheet of die-cut cards.
+    """The labels of a label sheet, or the cards of a sheet of die-cut cards.
 
-    `first` is the corner of the first one; the next begins `across_mm` to its right, the next row
-    `down_mm` below.
+    `first` is the corner of the first slot; the next one begins `across_mm` to its right, the next
+    row `down_mm` below.
     """
 
     outline: Outline
@@ -50,7 +47,7 @@ class Slots:
     down_mm: float
 
     def boxes(self) -> tuple[Rect, ...]:
-        """Where the slots lie, from left to right, then from top to bottom."""
+        """The slots row by row, each from left to right."""
         size = self.outline.size
         return tuple(
             Rect(
@@ -68,8 +65,8 @@ class Slots:
 class Paper:
     """A sheet of paper, upright.
 
-    With `slots` pieces lie in them and nowhere else. Of a `roll` the width is given and the
-    height is as much as may be cut off; a page takes only what it needs of it.
+    With `slots`, pieces lie only in them. A `roll` has its width, and its height is the longest
+    page that may be cut off; a page takes only as much as it needs.
     """
 
     id: str
@@ -80,7 +77,7 @@ class Paper:
 
     @property
     def printable(self) -> Rect:
-        """What of the page a printer reaches."""
+        """The area that a printer can print on."""
         margins = self.margins
         return Rect(
             margins.left_mm,
@@ -90,7 +87,7 @@ class Paper:
         )
 
     def narrowed(self, dx_mm: float, dy_mm: float) -> "Paper":
-        """The same paper with margins grown on both sides, so that what is shifted stays inside."""
+        """The paper with margins larger on both sides, so that shifted pages stay printable."""
         margins = Margins(
             self.margins.top_mm + dy_mm,
             self.margins.right_mm + dx_mm,
@@ -102,9 +99,9 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What pieces are made of in the end: kinds of one stock share sheets.
+    """What finished pieces are made of. Kinds of one stock share sheets.
 
-    `thickness_mm` is that of one finished piece, `grams_m2` the weight of the paper in the printer.
+    `thickness_mm` is that of one piece, `grams_m2` the weight of the paper in the printer.
     """
 
     id: str
@@ -114,10 +111,11 @@ class Stock:
 
 
 class Duplex(StrEnum):
-    """How backs come behind fronts.
+    """How backs get behind their fronts.
 
-    `FOLD`: beside each other on one side of the paper, which is folded and glued. `SEPARATE`: in a
-    file of their own, for paper that is put in again by hand, turned over its long edge.
+    `FOLD`: fronts and backs are beside each other on one side of the paper, which is folded and
+    glued. `SEPARATE`: backs are in a file of their own, for paper that is put in again by hand,
+    turned over its long edge.
     """
 
     LONG_EDGE = "long-edge"
@@ -128,12 +126,12 @@ class Duplex(StrEnum):
 
     @property
     def two_sided(self) -> bool:
-        """Whether something is printed on the other side of the paper."""
+        """Whether both sides of the paper are printed."""
         return self in (Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.SEPARATE)
 
 
 class MarkStyle(StrEnum):
-    """How cuts are shown. `AUTO`: ticks where lines run through, lines where they do not."""
+    """How cuts are shown. `AUTO`: ticks for cuts across the whole page, lines for others."""
 
     AUTO = "auto"
     TICKS = "ticks"
@@ -143,21 +141,21 @@ class MarkStyle(StrEnum):
 
 
 class Hexes(StrEnum):
-    """How hexagons lie: nested on the fewest sheets, or in rows that straight cuts part."""
+    """How hexagons lie: nested on the fewest sheets, or in rows that straight cuts separate."""
 
     HONEYCOMB = "honeycomb"
     ROWS = "rows"
 
 
 class Fewest(StrEnum):
-    """What packing saves: sheets, by mixing sizes; or cuts, by laying each size by itself."""
+    """What packing saves: sheets, by mixing sizes, or cuts, by separating them."""
 
     SHEETS = "sheets"
     CUTS = "cuts"
 
 
 class Cutter(StrEnum):
-    """A cutting machine, whose registration marks are printed and kept free."""
+    """The cutting machine whose registration marks are printed, with free space around them."""
 
     NONE = "none"
     SILHOUETTE = "silhouette"
@@ -165,7 +163,7 @@ class Cutter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """How far backs are moved on their own page, right and down, to meet their fronts."""
+    """How far backs are moved right and down on their own page, to meet their fronts."""
 
     dx_mm: float = 0.0
     dy_mm: float = 0.0
@@ -173,10 +171,10 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """One way of printing.
+    """How sheets are printed and cut: everything that imposition gets besides its items.
 
-    `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is for pieces that
-    may be split, when they are to be printed whole; None puts them on `paper`, in parts.
+    `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is for printing
+    boards whole that may be split; with None they are on `paper`, in parts.
     """
 
     paper: Paper

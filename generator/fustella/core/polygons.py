@@ -1,97 +1,56 @@
-"""How deep something lies inside an outline: the distance from its trim, and how far it is out.
+"""Measures of polygons and of intervals: depth inside an outline, growth by a bleed, and gaps.
 
-Polygons with any number of inner corners, in mm, y down, their corners clockwise.
+Millimetres, y down. Polygons are given by their corners, clockwise, and may be concave.
 """
 
 import math
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import TypeAlias
 
 from fustella.core.geometry import Outline, Point, Shape
 
-_Side = tuple[Point, Point]
+Edge: TypeAlias = tuple[Point, Point]
+"""A straight line from its start to its end."""
+
+Interval: TypeAlias = tuple[float, float]
+"""The lower and the upper end of a part of a line."""
 
 
-def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
-    """The least distance between a convex patch and the trim; negative where it lies outside.
+def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interval]:
+    """The intervals in order, joined where they overlap, touch or lie at most `within_mm` apart.
 
-    `corners` go round the patch; what is negative is how far its farthest corner is out. An
-    outline that is no polygon is convex, and the distance from its trim a concave function inside
-    it, so that the corners alone are looked at.
+    With a negative `within_mm` only those are joined that overlap by at least as much.
     """
-    if outline.shape is Shape.POLYGON:
-        return _in_polygon_mm(corners, outline)
-    return min(_depth_of_mm(corner, outline) for corner in corners)
+    joined: list[Interval] = []
+    for low, high in sorted(intervals):
+        if joined and low <= joined[-1][1] + within_mm:
+            joined[-1] = joined[-1][0], max(joined[-1][1], high)
+        else:
+            joined.append((low, high))
+    return joined
 
 
-def _depth_of_mm(point: Point, outline: Outline) -> float:
-    """Of a point in a circle, a hexagon or a rectangle with round corners."""
-    size = outline.size
-    if outline.shape is Shape.CIRCLE:
-        radius_mm = size.width_mm / 2
-        return radius_mm - math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm)
-    if outline.shape is Shape.HEXAGON:
-        return min(-_beyond_mm(point, side) for side in _sides(outline.corners()))
-    round_mm = outline.corner_radius_mm
-    dx = abs(point.x_mm - size.width_mm / 2) - size.width_mm / 2 + round_mm
-    dy = abs(point.y_mm - size.height_mm / 2) - size.height_mm / 2 + round_mm
-    return round_mm - math.hypot(max(dx, 0.0), max(dy, 0.0)) - min(max(dx, dy), 0.0)
+def gaps(
+    covered: Sequence[Interval], low: float, high: float, within_mm: float = 0.0
+) -> list[Interval]:
+    """The parts of the interval from `low` to `high` that the `covered` ones leave free, in order.
 
-
-def _beyond_mm(point: Point, side: _Side) -> float:
-    """Distance of a point beyond a side of a clockwise form."""
-    start, end = side
-    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-    cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx
-    return cross / math.hypot(dx, dy)
-
-
-def _in_polygon_mm(corners: Sequence[Point], outline: Outline) -> float:
-    sides = _sides(outline.points)
-    out_mm = [
-        min(_from_side_mm(corner, side) for side in sides)
-        for corner in corners
-        if not _inside(corner, sides)
-    ]
-    if out_mm:
-        return -max(out_mm)
-    return min(_apart_mm(one, other) for one, other in product(_sides(corners), sides))
-
-
-def _sides(corners: Sequence[Point]) -> list[_Side]:
-    return list(zip(corners, (*corners[1:], corners[0]), strict=True))
-
-
-def _inside(point: Point, sides: Sequence[_Side]) -> bool:
-    """Whether a ray to the right crosses an odd number of sides."""
-    crossed = False
-    for a, b in sides:
-        if (a.y_mm > point.y_mm) != (b.y_mm > point.y_mm):
-            share = (point.y_mm - a.y_mm) / (b.y_mm - a.y_mm)
-            crossed ^= point.x_mm < a.x_mm + share * (b.x_mm - a.x_mm)
-    return crossed
-
-
-def _apart_mm(one: _Side, other: _Side) -> float:
-    """The distance between two stretches; 0 where they cross."""
-    if all(_beyond_mm(a, x) * _beyond_mm(b, x) < 0 for (a, b), x in ((one, other), (other, one))):
-        return 0.0
-    ends = [(end, other) for end in one] + [(end, one) for end in other]
-    return min(_from_side_mm(end, side) for end, side in ends)
-
-
-def _from_side_mm(point: Point, side: _Side) -> float:
-    """The distance of a point from the nearest place of a stretch."""
-    start, end = side
-    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-    along = (point.x_mm - start.x_mm) * dx + (point.y_mm - start.y_mm) * dy
-    square = dx * dx + dy * dy
-    share = min(1.0, max(0.0, along / square)) if square else 0.0
-    x_mm, y_mm = start.x_mm + share * dx, start.y_mm + share * dy
-    return math.hypot(point.x_mm - x_mm, point.y_mm - y_mm)
-
-
-Edge = tuple[Point, Point]
+    `covered` is in order and without overlaps, as from `merged`. Parts that are not longer than
+    `within_mm` are left out.
+    """
+    free: list[Interval] = []
+    at = low
+    for begin, end in covered[max(0, bisect_left(covered, (low, low)) - 1) :]:
+        if begin >= high - within_mm:
+            break
+        if begin > at + within_mm:
+            free.append((at, begin))
+        at = max(at, end)
+    if at < high - within_mm:
+        free.append((at, high))
+    return free
 
 
 def edges_of(corners: Sequence[Point]) -> tuple[Edge, ...]:
@@ -100,11 +59,10 @@ def edges_of(corners: Sequence[Point]) -> tuple[Edge, ...]:
 
 
 def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
-    """The polygon when each side has moved out by `by_mm` and its corners with them.
+    """The polygon after each of its edges has moved out by `by_mm`.
 
-    Sides that meet at a sharp angle are cut off at twice the way that they moved. Meant for a
-    bleed: what is narrower than twice `by_mm` between two sides overlaps itself, which a clip does
-    not mind.
+    Sharp corners are cut off at twice that distance. Meant for a bleed: a notch narrower than
+    twice `by_mm` overlaps itself, which does no harm to a clip path.
     """
     if by_mm == 0:
         return tuple(corners)
@@ -123,3 +81,77 @@ def _normal(start: Point, end: Point) -> tuple[float, float]:
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length = math.hypot(dx, dy)
     return dy / length, -dx / length
+
+
+def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
+    """The least distance between a convex patch inside an outline and the outline's trim.
+
+    `corners` are those of the patch. Where it lies outside the result is negative: how far its
+    farthest corner is out.
+    """
+    if outline.shape is Shape.POLYGON:
+        return _depth_in_polygon_mm(corners, edges_of(outline.points))
+    # The outline is convex, and depth in it a concave function: the corners have the least.
+    return min(_depth_of_point_mm(corner, outline) for corner in corners)
+
+
+def _depth_of_point_mm(point: Point, outline: Outline) -> float:
+    """Of a point in a circle, a hexagon or a rectangle with round corners."""
+    size = outline.size
+    if outline.shape is Shape.CIRCLE:
+        radius_mm = size.width_mm / 2
+        return radius_mm - math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm)
+    if outline.shape is Shape.HEXAGON:
+        return min(-_beyond_mm(point, edge) for edge in edges_of(outline.corners()))
+    round_mm = outline.corner_radius_mm
+    dx = abs(point.x_mm - size.width_mm / 2) - size.width_mm / 2 + round_mm
+    dy = abs(point.y_mm - size.height_mm / 2) - size.height_mm / 2 + round_mm
+    return round_mm - math.hypot(max(dx, 0.0), max(dy, 0.0)) - min(max(dx, dy), 0.0)
+
+
+def _depth_in_polygon_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
+    out_mm = [
+        min(_from_edge_mm(corner, edge) for edge in edges)
+        for corner in corners
+        if not _inside(corner, edges)
+    ]
+    if out_mm:
+        return -max(out_mm)
+    return min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
+
+
+def _inside(point: Point, edges: Sequence[Edge]) -> bool:
+    """Whether a ray to the right crosses an odd number of edges."""
+    crossed = False
+    for a, b in edges:
+        if (a.y_mm > point.y_mm) != (b.y_mm > point.y_mm):
+            share = (point.y_mm - a.y_mm) / (b.y_mm - a.y_mm)
+            crossed ^= point.x_mm < a.x_mm + share * (b.x_mm - a.x_mm)
+    return crossed
+
+
+def _apart_mm(one: Edge, other: Edge) -> float:
+    """The distance between two edges; 0 where they cross."""
+    if all(_beyond_mm(a, x) * _beyond_mm(b, x) < 0 for (a, b), x in ((one, other), (other, one))):
+        return 0.0
+    ends = [(end, other) for end in one] + [(end, one) for end in other]
+    return min(_from_edge_mm(end, edge) for end, edge in ends)
+
+
+def _beyond_mm(point: Point, edge: Edge) -> float:
+    """How far a point lies outside the endless line through a clockwise edge."""
+    start, end = edge
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx
+    return cross / math.hypot(dx, dy)
+
+
+def _from_edge_mm(point: Point, edge: Edge) -> float:
+    """The distance of a point from the nearest place of an edge."""
+    start, end = edge
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    along = (point.x_mm - start.x_mm) * dx + (point.y_mm - start.y_mm) * dy
+    square = dx * dx + dy * dy
+    share = min(1.0, max(0.0, along / square)) if square else 0.0
+    x_mm, y_mm = start.x_mm + share * dx, start.y_mm + share * dy
+    return math.hypot(point.x_mm - x_mm, point.y_mm - y_mm)

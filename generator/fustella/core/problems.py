@@ -1,12 +1,12 @@
-"""What is wrong, said to a person: where, what, and the way out.
+"""Problems as a designer reads them: where, what is wrong, and how to mend it.
 
-A `Problem` is for faults in content, templates, fonts, documents and folders. Exceptions are
-for bugs, except `ProblemsFound`, which carries all the problems of a stage to the command line.
+A `Problem` is a fault in content, templates, fonts, documents or folders. Exceptions are for bugs,
+except `ProblemsFound`, which carries all the problems of a stage to the command line.
 """
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -19,29 +19,31 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where something was said: a file as the designer knows it, a line from 1, a key."""
+    """A place in a file that the designer knows: a line from 1 (0 for none) and a key, or ""."""
 
     file: str
     line: int = 0
     key: str = ""
 
     def __str__(self) -> str:
-        parts = [self.file]
-        if self.line:
-            parts.append(str(self.line))
-        text = ":".join(parts)
+        text = f"{self.file}:{self.line}" if self.line else self.file
         return f"{text}: {self.key}" if self.key else text
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault. `code` names its page in docs/problems/."""
+    """One fault. `code` names its page in docs/problems/.
+
+    `concerns` is another place that the fault also concerns, such as the list entry that a
+    template was drawn for. Problems that differ in nothing else are equal.
+    """
 
     code: str
     place: Place
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
+    concerns: Place | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.code} {self.message}"
@@ -49,7 +51,7 @@ class Problem:
 
 
 class ProblemsFound(Exception):
-    """All the problems of a stage, in the order of their places."""
+    """The problems of a stage, each once, in the order of their places."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         unique = dict.fromkeys(problems)
@@ -72,7 +74,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 class WrongArgument(ValueError):
-    """A template asked for something that cannot be drawn; says what is allowed."""
+    """A template asked for something that cannot be drawn; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

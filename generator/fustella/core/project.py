@@ -11,27 +11,25 @@ RESOURCES = Path(__file__).parents[1] / "resources"
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder with `content/` and `templates/`."""
+    """A folder with `content/`, which designers edit, and `templates/`, which says how it looks."""
 
     root: Path
 
     @property
     def content(self) -> Path:
-        """What designers edit."""
         return self.root / "content"
 
     @property
     def templates(self) -> Path:
-        """How it looks."""
         return self.root / "templates"
 
     def games(self) -> tuple[str, ...]:
-        """The ids of all games, in alphabetical order; a folder with a dot in front is none."""
+        """The ids of all games, sorted: the folders with a game.yaml that are not hidden."""
         found = (path.parent.name for path in self.content.glob("*/game.yaml"))
         return tuple(sorted(name for name in found if name[0] != "."))
 
     def name_of(self, path: Path) -> str:
-        """A file as the designer knows it: from the project's folder on, with `/`.
+        """A file as messages name it: its path from the project's folder on, with `/`.
 
         A file of the package is named from the package on: `fustella/resources/papers.yaml`.
         """
@@ -51,7 +49,7 @@ def find_project(start: Path) -> Project:
 
 
 def project_at(folder: Path) -> Project:
-    """The project in exactly this folder: a name typed wrongly must not find another one above.
+    """The project in exactly this folder, for a mistyped name must not find another one above.
 
     Raises ProblemsFound: E001.
     """

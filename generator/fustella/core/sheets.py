@@ -1,8 +1,6 @@
-"""What imposition knows and makes: items, and sheets with faces on their pages.
+"""What imposition gets and makes: items, and sheets with faces on their pages.
 
 Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left corner of a page.
-
-Pages and what lies on them, shifted as a whole.
 """
 
 from collections.abc import Iterable
@@ -17,12 +15,12 @@ from fustella.core.problems import Place
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What imposition needs to know of a piece: how many, how large, what shares its sheets.
+    """A piece as imposition knows it: how many copies, how large, and what shares its sheets.
 
-    A piece that is drawn in several ways is as many items, each with its copies and its `look`.
-    Neighbours with the same `edge`, which is no empty one, may share a cut: what lies beyond the
-    trim of either looks like the other. `grain` is the side of the piece that the paper's fibres
-    are to follow, `stock_grain` the side of the sheet that they follow.
+    A piece with several looks is as many items, each with its copies and its `look`. Neighbours
+    with the same `edge` colour, unless it is "", may share a cut, for the bleed of each looks like
+    the other. `grain` is the side of the piece that the paper's fibres are to follow, `stock_grain`
+    the side of the sheet that they follow.
     """
 
     piece: str
@@ -44,10 +42,10 @@ class Item:
 class Placement:
     """A face on a page.
 
-    `box` is where its trim box lies, after turning and scaling, in page mm. `turn_deg` is 0, 90,
-    180 or 270, clockwise. With a `window` (in the face's own mm, from the corner of the trim) only
-    that part shows, and `box` is the window's place on the page. With a `clip` (corners in page mm)
-    nothing shows outside it: where a neighbour shares the cut, its face begins at the trim.
+    `box` is its trim box on the page, after turning and scaling. `turn_deg` is 0, 90, 180 or 270,
+    clockwise. With a `window` (in the face's own mm, from the corner of the trim) only that part is
+    shown, and `box` is the window on the page. With a `clip` (corners on the page) nothing is shown
+    outside it, for a neighbour that shares a cut begins right there.
     """
 
     face: FaceId
@@ -62,8 +60,9 @@ class Placement:
 class Line:
     """A straight mark on a page: a cut tick, a cut line, a joining mark.
 
-    With a `halo` there is some white around it, for it may lie on dark print. On a `seam`, where
-    pieces meet, there is no room for that: there it is dashed, dark on white, no broader than else.
+    With a `halo` it has white around it, for it may lie on dark print. On a `seam`, where pieces
+    meet, there is no room for a halo: the line is dashed, dark dashes over a white line of the same
+    width.
     """
 
     start: Point
@@ -74,7 +73,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A round mark on a page: the trim of a round piece, which no straight line shows."""
+    """A circle on a page: the trim of a round piece."""
 
     middle: Point
     radius_mm: float
@@ -82,7 +81,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A full round mark on a page, where corners of pieces meet."""
+    """A filled circle on a page, where corners of pieces meet."""
 
     middle: Point
     radius_mm: float
@@ -90,7 +89,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class CutNumber:
-    """A few letters on a page, `height_mm` high, with their middle at `at`: a cut's number.
+    """The number of a cut: text `height_mm` high with its middle at `at`.
 
     `turn_deg` is 0 or 90, clockwise.
     """
@@ -113,9 +112,9 @@ Mark: TypeAlias = Line | Ring | Dot | CutNumber | Bar
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """Where the blade goes round one piece: its outline, laid as the piece is.
+    """The trim of one piece on a page.
 
-    `box` is the trim box after the turn. Of a board's part, `path` is its own edge on the page.
+    `box` is the trim box after turning. For a part of a board, `path` are its corners on the page.
     """
 
     outline: Outline
@@ -126,10 +125,10 @@ class Trim:
 
 @dataclass(frozen=True, slots=True)
 class Slug:
-    """The free strip of a page that carries the ruler and the page label.
+    """The free strip of a page for the ruler and the page label.
 
-    When `upright` it runs along a side of the page and is read from the right: its text runs
-    upwards from the bottom of `box`.
+    When `upright` it lies along a side of the page, and its text runs upwards from the bottom of
+    `box`.
     """
 
     box: Rect
@@ -138,10 +137,10 @@ class Slug:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet, ready to be written. `note` says which part of a board it is, or "".
+    """One side of a sheet, ready to be written. `note` names the part of a board it has, or is "".
 
-    `marks` show where to cut, `folds` where to fold, `glue` is where glue goes, `registration` is
-    what a cutting machine looks for, and `trims` are the ways of its blade, one for each piece.
+    `marks` show where to cut, `folds` where to fold and `glue` where to glue; `registration` marks
+    are for a cutting machine, and `trims`, one for each piece, are what it cuts.
     """
 
     side: SideName
@@ -159,8 +158,8 @@ class Page:
 class Sheet:
     """One sheet of paper: its front and, when something is printed there, its back.
 
-    `group` is the name of the kinds that share it; `number` counts from 1 inside the group;
-    `cuts` is the number of straight cuts that free its pieces.
+    `group` is the name of the kinds that share it, `number` counts from 1 within the group, and
+    `cuts` is the number of straight cuts for its pieces.
     """
 
     group: str
@@ -172,22 +171,35 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The least that pieces which share sheets take.
+    """A lower bound for the pieces of a group: no fewer than `sheets` hold them.
 
-    No fewer than `sheets` hold them; `covered_mm2` is what they cover of the paper.
+    `covered_mm2` is the area of the pieces.
     """
 
     sheets: int
     covered_mm2: float
 
     def waste(self, papers: Iterable[Paper]) -> float:
-        """The part of so many sheets' printable area that no piece covers: 0.25 is a quarter."""
+        """The part, 0 to 1, of the printable area of all `papers` that no piece covers."""
         printed_mm2 = sum(paper.printable.area_mm2 for paper in papers)
         return max(0.0, 1 - self.covered_mm2 / printed_mm2) if printed_mm2 else 0.0
 
 
+def moved_page(page: Page, dx_mm: float, dy_mm: float) -> Page:
+    """The page with everything on it shifted."""
+    return replace(
+        page,
+        placements=tuple(moved_placement(placed, dx_mm, dy_mm) for placed in page.placements),
+        marks=tuple(moved_mark(mark, dx_mm, dy_mm) for mark in page.marks),
+        slug=replace(page.slug, box=page.slug.box.moved(dx_mm, dy_mm)),
+        trims=tuple(_moved_trim(trim, dx_mm, dy_mm) for trim in page.trims),
+        folds=tuple(_moved_line(fold, dx_mm, dy_mm) for fold in page.folds),
+        glue=tuple(area.moved(dx_mm, dy_mm) for area in page.glue),
+        registration=tuple(Bar(bar.box.moved(dx_mm, dy_mm)) for bar in page.registration),
+    )
+
+
 def moved_placement(placed: Placement, dx_mm: float, dy_mm: float) -> Placement:
-    """A placed face with its clip, shifted."""
     if dx_mm == dy_mm == 0:
         return placed
     clip = tuple(at.moved(dx_mm, dy_mm) for at in placed.clip)
@@ -195,44 +207,22 @@ def moved_placement(placed: Placement, dx_mm: float, dy_mm: float) -> Placement:
 
 
 def moved_mark(mark: Mark, dx_mm: float, dy_mm: float) -> Mark:
-    """A mark of any sort, shifted."""
     match mark:
         case Line():
-            return moved_line(mark, dx_mm, dy_mm)
+            return _moved_line(mark, dx_mm, dy_mm)
         case Ring() | Dot():
             return replace(mark, middle=mark.middle.moved(dx_mm, dy_mm))
         case CutNumber():
             return replace(mark, at=mark.at.moved(dx_mm, dy_mm))
         case Bar():
-            return moved_bar(mark, dx_mm, dy_mm)
+            return Bar(mark.box.moved(dx_mm, dy_mm))
 
 
-def moved_line(line: Line, dx_mm: float, dy_mm: float) -> Line:
-    """A line, shifted."""
-    start, end = (at.moved(dx_mm, dy_mm) for at in (line.start, line.end))
+def _moved_line(line: Line, dx_mm: float, dy_mm: float) -> Line:
+    start, end = line.start.moved(dx_mm, dy_mm), line.end.moved(dx_mm, dy_mm)
     return replace(line, start=start, end=end)
 
 
-def moved_bar(bar: Bar, dx_mm: float, dy_mm: float) -> Bar:
-    """A bar, shifted."""
-    return Bar(bar.box.moved(dx_mm, dy_mm))
-
-
-def moved_trim(trim: Trim, dx_mm: float, dy_mm: float) -> Trim:
-    """The way of the blade round a piece, shifted."""
+def _moved_trim(trim: Trim, dx_mm: float, dy_mm: float) -> Trim:
     path = tuple(at.moved(dx_mm, dy_mm) for at in trim.path)
     return replace(trim, box=trim.box.moved(dx_mm, dy_mm), path=path)
-
-
-def moved_page(page: Page, dx_mm: float, dy_mm: float) -> Page:
-    """A page with everything on it, shifted."""
-    return replace(
-        page,
-        placements=tuple(moved_placement(placed, dx_mm, dy_mm) for placed in page.placements),
-        marks=tuple(moved_mark(mark, dx_mm, dy_mm) for mark in page.marks),
-        slug=Slug(page.slug.box.moved(dx_mm, dy_mm), page.slug.upright),
-        trims=tuple(moved_trim(trim, dx_mm, dy_mm) for trim in page.trims),
-        folds=tuple(moved_line(fold, dx_mm, dy_mm) for fold in page.folds),
-        glue=tuple(area.moved(dx_mm, dy_mm) for area in page.glue),
-        registration=tuple(moved_bar(bar, dx_mm, dy_mm) for bar in page.registration),
-    )

@@ -1,7 +1,7 @@
-"""Lengths: what a designer types, and the two units the tool computes in.
+"""Lengths as a designer types them, and the two units that the tool computes in.
 
-Everything inside is millimetres; only `write` turns them into PDF points (1 pt = 1/72 in,
-ISO 32000-1, 8.3.2.3) and only text sizes are given in points, as everywhere in typography.
+Everything is in millimetres. Only `write` turns them into PDF points (1 pt = 1/72 in, ISO 32000-1,
+8.3.2.3), and only text sizes are given in points, as everywhere in typography.
 """
 
 import re

@@ -1,10 +1,19 @@
-"""The few words that the tool itself prints on sheets, in the languages it speaks.
+"""The words that the tool itself prints, on sheets and on the calibration sheet, by language.
 
-A game in another language gets the English ones: the sheets are for the person who cuts them,
-and the README says so.
-
-What the calibration sheet says, in the languages that the tool speaks.
+A game in another language gets the English ones: the sheets are for the person who cuts them, and
+the README says so.
 """
+
+
+def words_in(language: str) -> dict[str, str]:
+    """The words on sheets; English in a language that the tool does not speak."""
+    return _WORDS.get(language, _ENGLISH)
+
+
+def calibration_words(language: str) -> dict[str, str]:
+    """The words on the calibration sheet; English in a language that the tool does not speak."""
+    return _CALIBRATION.get(language, _CALIBRATION_ENGLISH)
+
 
 _ENGLISH = {
     "sheet": "sheet",
@@ -200,12 +209,6 @@ _WORDS = {
     },
 }
 
-
-def words_in(language: str) -> dict[str, str]:
-    """The tool's words in `language`; English where it does not speak it."""
-    return _WORDS.get(language, _ENGLISH)
-
-
 _CALIBRATION_ENGLISH = {
     "title": "Calibration sheet",
     "back": "back: this cross is read through the paper, from the other side",
@@ -264,9 +267,6 @@ _CALIBRATION = {
         "0. Si no lo son, sumar lo que se lee a lo guardado, y guardar las sumas.",
     },
 }
+
 LANGUAGES = tuple(_CALIBRATION)
-
-
-def calibration_words(language: str) -> dict[str, str]:
-    """The sheet's words in `language`; English where it does not speak it."""
-    return _CALIBRATION.get(language, _CALIBRATION_ENGLISH)
+"""The languages that the tool speaks."""

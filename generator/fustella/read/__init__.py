@@ -1,4 +1,4 @@
-"""read: YAML with places, checked against its forms, resolved into a `Game`."""
+"""read: YAML with the places of its values, checked against forms and resolved into a `Game`."""
 
 from fustella.read.game import read_game
 from fustella.read.tables import Tables, read_papers, read_tables

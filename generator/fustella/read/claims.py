@@ -1,5 +1,6 @@
-"""claims.yaml: what the document says about the box, as typed; its sense is for `check`."""
+"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,20 +11,16 @@ from fustella.core.project import Project
 from fustella.read.fields import read_text
 from fustella.read.forms import WRONG, At, anything, checked_leniently, entry, list_of, one_of
 from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, line_at
-from fustella.read.scalars import IDENTIFIER, LINES, RAW, STRING
+from fustella.read.scalars import IDENTIFIER, LINES, RAW, STRING, nothing
 from fustella.read.source import load
 
 _VERDICTS = (Verdict.CONTRADICTION.value, Verdict.OPEN.value)
-"""What `else` may say."""
-
-
-def _nothing() -> MappingNode:
-    return MappingNode(0)
+"""The words that `else` may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimForm:
-    """What every claim has, whatever its kind."""
+    """The keys of a claim of any kind."""
 
     id: str = entry(IDENTIFIER)
     check: str = entry(STRING)
@@ -34,8 +31,6 @@ class ClaimForm:
 
 @dataclass(frozen=True, slots=True)
 class ExcuseForm:
-    """One entry of `excused`."""
-
     text: object = entry(anything)
     why: object = entry(anything)
     lines: Lines = entry(LINES)
@@ -43,24 +38,22 @@ class ExcuseForm:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsForm:
-    """claims.yaml."""
-
     document: str = entry(STRING)
     claims: tuple[MappingNode, ...] = entry(list_of(RAW, least=1))
     excused: tuple[MappingNode, ...] = entry(list_of(RAW), default=())
     aids: tuple[str, ...] = entry(list_of(STRING), default=())
-    lint: MappingNode = entry(RAW, factory=_nothing)
+    lint: MappingNode = entry(RAW, factory=nothing)
 
 
 def claims_file(project: Project, game_id: str) -> Path:
-    """Where the claims of a game stand, if it has any."""
+    """The claims.yaml of a game, which need not exist."""
     return project.content / game_id / "claims.yaml"
 
 
 def read_claims(project: Project, game: Game) -> Claims | None:
-    """The claims of a game, or None where it has no claims.yaml.
+    """The claims of a game, or None if it has no claims.yaml.
 
-    Raises ProblemsFound with everything that is wrong in its form.
+    Raises ProblemsFound with every fault in its form.
     """
     path = claims_file(project, game.id)
     if not path.is_file():
@@ -100,7 +93,7 @@ class _Reader:
     problems: list[Problem]
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
-        """One claim; the keys that are its kind's alone stay as typed."""
+        """One claim. The keys that only its kind of check has stay as typed."""
         own = MappingNode(node.line)
         rest = MappingNode(node.line)
         for key, value in node.items():
@@ -130,7 +123,6 @@ class _Reader:
         )
 
     def excuse(self, number: int, node: MappingNode) -> Excuse | None:
-        """One entry of `excused`."""
         at = ("excused", number)
         form, problems = checked_leniently(ExcuseForm, node, self.file, at)
         self.problems.extend(problems)
@@ -143,7 +135,7 @@ class _Reader:
         return Excuse(form.lines, passages, why, place, self._lines_place(node, key))
 
     def word(self, typed: str, key: str) -> Word:
-        """A word of the file itself, not of one of its entries."""
+        """The value of a key of the file itself."""
         return Word(typed, Place(self.file, self.data.line_of(key), key))
 
     def record(self, node: MappingNode, key: str) -> Record:
@@ -159,44 +151,46 @@ class _Reader:
             return self.record(value, place.key)
         if isinstance(value, ListNode):
             return tuple(
-                self._value(one, Place(self.file, line, f"{place.key}[{number}]"))
-                for number, (one, line) in enumerate(zip(value, value.lines, strict=True), start=1)
+                self._value(inner, where) for inner, where in self._entries(value, place.key)
             )
         if value is None or isinstance(value, bool | int | float):
             return value
         return Word(as_typed(value), place)
+
+    def _entries(self, entries: ListNode, key: str) -> Iterator[tuple[object, Place]]:
+        """The entries of a list, each with its place."""
+        for number, (value, line) in enumerate(zip(entries, entries.lines, strict=True), start=1):
+            yield value, Place(self.file, line, f"{key}[{number}]")
 
     def _lines_place(self, node: MappingNode, key: str) -> Place:
         return Place(self.file, node.lines.get("lines", 0), f"{key}.lines")
 
     def _passages(self, typed: object, node: MappingNode, key: str) -> tuple[Word, ...]:
         """One passage or a list of them."""
-        place = Place(self.file, node.line_of("text"), f"{key}.text")
         if typed is None:
             return ()
-        one_or_more = typed if isinstance(typed, ListNode) else (typed,)
-        lines = typed.lines if isinstance(typed, ListNode) else (place.line,)
+        place = Place(self.file, node.line_of("text"), f"{key}.text")
+        whole = [(typed, place)]
+        passages = self._entries(typed, place.key) if isinstance(typed, ListNode) else whole
         words = []
-        for number, (text, line) in enumerate(zip(one_or_more, lines, strict=True), start=1):
-            inside = f"[{number}]" if isinstance(typed, ListNode) else ""
-            where = Place(self.file, line, f"{place.key}{inside}")
-            if not isinstance(text, str):
+        for text, where in passages:
+            if isinstance(text, str):
+                words.append(Word(text, where))
+            else:
                 hint = 'write "{40} castles" in quotes'
                 self._report("E104", where, "expected a passage of the document", hint)
-                continue
-            words.append(Word(text, where))
         return tuple(words)
 
     def _otherwise(self, node: MappingNode, at: Location) -> Verdict | None:
-        """The verdict under `else`, which must have a decision beside it."""
+        """The verdict under `else`, which requires a `decision`."""
         if "else" not in node:
             return None
         inside = At(self.file, node.lines["else"], (*at, "else"), self.problems)
         if "decision" not in node:
             hint = "add `decision: …`: what you do about it, and why"
             inside.report("E107", "`else` needs a `decision`", hint)
-        said = one_of(*_VERDICTS)(node["else"], inside)
-        return None if said is WRONG else Verdict(str(said))
+        verdict = one_of(*_VERDICTS)(node["else"], inside)
+        return None if verdict is WRONG else Verdict(str(verdict))
 
     def _remark(self, typed: object, node: MappingNode, name: str, key: str) -> Text | None:
         if typed is None:

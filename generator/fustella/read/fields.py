@@ -1,69 +1,19 @@
-"""The fields that a kind declares, and the pieces' values checked against them.
+"""The fields that a kind declares, and the values of pieces checked against them.
 
 `number?`, `[text]`, `forest | lake` and `{icon: icon, text: text}` in game.yaml become
-`FieldType`s; `Converter` turns what a piece says into values that templates can rely on.
-
-What players read, in every language of the game.
+`FieldType`s; `Converter` turns the values of a piece into such that templates can rely on.
+`read_text` reads texts in every language of the game.
 """
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fustella.core.model import Record, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.units import parse_length_mm
 from fustella.read.forms import shown
-from fustella.read.nodes import ListNode, MappingNode, as_typed
-
-
-def read_text(
-    value: object,
-    languages: tuple[str, ...],
-    place: Place,
-    problems: list[Problem],
-    *,
-    plain: bool = False,
-) -> Text:
-    """A text as typed: `{it: Castello, en: Castle}`.
-
-    A plain string stands for all languages when the game has one language, when it has no letters
-    to translate, or when `plain` allows it (a title, a remark). Anything else adds to `problems`:
-    E113 a language missing or unknown, E104 not a text.
-    """
-    if isinstance(value, MappingNode):
-        return _translated(value, languages, place, problems)
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        example = ", ".join(f"{language}: …" for language in languages)
-        hint = f"write {{{example}}}"
-        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
-    elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
-        example = ", ".join(f'{language}: "{as_typed(value)}"' for language in languages)
-        message = "a text that players read needs each language"
-        problems.append(Problem("E113", place, message, f"write {{{example}}}"))
-    return Text({language: Word(as_typed(value), place) for language in languages})
-
-
-def _translated(
-    value: MappingNode, languages: tuple[str, ...], place: Place, problems: list[Problem]
-) -> Text:
-    words = {}
-    for language, text in value.items():
-        where = Place(place.file, value.lines[language], f"{place.key}.{language}")
-        if language not in languages:
-            message = f"`{language}` is not a language of this game"
-            problems.append(Problem("E113", where, message, did_you_mean(language, languages)))
-        elif isinstance(text, bool) or not isinstance(text, str | int | float):
-            hint = "put the text in quotes"
-            problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
-        words[language] = Word(as_typed(text), where)
-    missing = [language for language in languages if language not in words]
-    for language in missing:
-        where = Place(place.file, value.line or place.line, place.key)
-        hint = f'add {language}: "…"'
-        problems.append(Problem("E113", where, f"the text is missing in `{language}`", hint))
-    return Text({language: words.get(language, Word("", place)) for language in languages})
-
+from fustella.read.nodes import ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -71,7 +21,7 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """The type of a field: a basic one, `choice`, `list` or `record`."""
+    """The type of a field: a basic one, a `choice` of words, a `list` or a `record`."""
 
     name: str
     optional: bool = False
@@ -82,25 +32,25 @@ class FieldType:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What field values may refer to: the game's languages and colours, and the icon shelf."""
+    """What field values may refer to: the game's languages and colours, and the icon library."""
 
     languages: tuple[str, ...]
     colours: dict[str, str]
     icon_fault: Callable[[str], str | None]
-    """For an icon's name: None when there is one, else a hint."""
+    """Returns None for the name of an existing icon, else a hint."""
 
 
 def field_types(
     declared: MappingNode, file: str, key: str, problems: list[Problem]
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The declared fields of a side; E122 for a type that is not one, E105 for a name twice."""
+    """The declared fields of a side. Reports E122 for an unknown type, E105 for a name twice."""
     result: dict[str, FieldType] = {}
     for name, spec in declared.items():
         place = Place(file, declared.lines[name], f"{key}.{name}")
         found = _field_type(spec, place, problems)
         plain = name.removesuffix("?")
         if plain != name:
-            found = FieldType(found.name, True, found.words, found.entry, found.fields)
+            found = replace(found, optional=True)
         if plain in result:
             message = f"the field `{plain}` stands twice"
             problems.append(Problem("E105", place, message, "keep it with `?` or without"))
@@ -120,14 +70,14 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
         return FieldType("choice", optional, words=words)
     if text not in BASIC_TYPES:
         hint = did_you_mean(text, BASIC_TYPES)
-        said = f"`{spec}`" if isinstance(spec, str) else shown(spec)
-        problems.append(Problem("E122", place, f"{said} is no type of field", hint))
-        return FieldType("word", True)
+        typed = f"`{spec}`" if isinstance(spec, str) else shown(spec)
+        problems.append(Problem("E122", place, f"{typed} is no type of field", hint))
+        return FieldType("word", optional=True)
     return FieldType(text, optional)
 
 
 class Converter:
-    """Turns values as typed into values of their field's type and collects what is wrong."""
+    """Turns values as typed into values of the type of their field; faults go to `problems`."""
 
     def __init__(self, file: str, known: Known, problems: list[Problem]) -> None:
         self.file = file
@@ -137,7 +87,7 @@ class Converter:
     def record(
         self, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], key: str, line: int
     ) -> Record:
-        """A side of a piece, or a record within it. E106 unknown key, E107 missing field."""
+        """A side of a piece, or a record in it. Reports E106 unknown key, E107 missing field."""
         known = dict(fields)
         for name in value:
             if name not in known:
@@ -156,7 +106,6 @@ class Converter:
         return Record(result, [value.lines.get(name, 0) for name in result])
 
     def value(self, value: object, field: FieldType, place: Place) -> Value:
-        """One value of a field."""
         if value is None and field.optional:
             return None
         if field.name == "record":
@@ -193,17 +142,17 @@ class Converter:
         return read[field.name](value, place)
 
     def _word(self, value: object, place: Place) -> Value:
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
+        if not _has_text(value):
             return self._wrong(value, "a word", place, "put it in quotes")
         return Word(as_typed(value), place)
 
     def _number(self, value: object, place: Place) -> Value:
-        if isinstance(value, bool) or not isinstance(value, int):
+        if not is_whole(value):
             return self._wrong(value, "a whole number", place, "write a number like 6")
         return value
 
     def _decimal(self, value: object, place: Place) -> Value:
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if not is_number(value):
             return self._wrong(value, "a number", place, "write a number like 2.5")
         return value
 
@@ -221,7 +170,7 @@ class Converter:
         return Word(value, place)
 
     def _colour(self, value: object, place: Place) -> Value:
-        if isinstance(value, str) and (value in self.known.colours or _COLOUR.fullmatch(value)):
+        if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
             return Word(self.known.colours.get(value, value), place)
         message = f'there is no colour "{value}"'
         hint = did_you_mean(str(value), self.known.colours)
@@ -238,8 +187,8 @@ class Converter:
         try:
             return parse_length_mm(str(value))
         except ValueError as error:
-            bare = isinstance(value, int | float) and not isinstance(value, bool)
-            hint = f"write {value}mm" if bare else "write a length like 60mm, 6cm, 2.5in or 12pt"
+            like = "write a length like 60mm, 6cm, 2.5in or 12pt"
+            hint = f"write {value}mm" if is_number(value) else like
             self._report("E109", place, str(error), hint)
             return None
 
@@ -258,6 +207,58 @@ class Converter:
         self.problems.append(Problem(code, place, message, hint))
 
 
+def read_text(
+    value: object,
+    languages: tuple[str, ...],
+    place: Place,
+    problems: list[Problem],
+    *,
+    plain: bool = False,
+) -> Text:
+    """A text as typed: `{it: Castello, en: Castle}`.
+
+    A plain string is the text in all languages if the game has only one, if the string has no
+    letters, or if `plain` allows it (for titles and remarks). Everything else adds to `problems`:
+    E113 for a language missing or unknown, E104 for what is not a text.
+    """
+    if isinstance(value, MappingNode):
+        return _translated(value, languages, place, problems)
+    if not _has_text(value):
+        example = ", ".join(f"{language}: …" for language in languages)
+        hint = f"write {{{example}}}"
+        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
+    elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
+        example = ", ".join(f'{language}: "{as_typed(value)}"' for language in languages)
+        message = "a text that players read needs each language"
+        problems.append(Problem("E113", place, message, f"write {{{example}}}"))
+    return Text({language: Word(as_typed(value), place) for language in languages})
+
+
+def _translated(
+    value: MappingNode, languages: tuple[str, ...], place: Place, problems: list[Problem]
+) -> Text:
+    words = {}
+    for language, text in value.items():
+        where = Place(place.file, value.lines[language], f"{place.key}.{language}")
+        if language not in languages:
+            message = f"`{language}` is not a language of this game"
+            problems.append(Problem("E113", where, message, did_you_mean(language, languages)))
+        elif not _has_text(text):
+            hint = "put the text in quotes"
+            problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
+        words[language] = Word(as_typed(text), where)
+    missing = [language for language in languages if language not in words]
+    for language in missing:
+        where = Place(place.file, value.line or place.line, place.key)
+        hint = f'add {language}: "…"'
+        problems.append(Problem("E113", where, f"the text is missing in `{language}`", hint))
+    return Text({language: words.get(language, Word("", place)) for language in languages})
+
+
+def _has_text(value: object) -> bool:
+    return isinstance(value, str) or is_number(value)
+
+
 def is_colour(value: object) -> bool:
-    """Whether a value is a colour as templates take it: `#rgb` or `#rrggbb`."""
+    """Whether a value is a colour as templates accept it: `#rgb` or `#rrggbb`."""
     return isinstance(value, str) and bool(_COLOUR.fullmatch(value))

@@ -1,8 +1,8 @@
-"""Forms of files: which keys they have, what each may say, and every fault of a file at once.
+"""Forms: which keys a file has and which values they may have.
 
-A form is a frozen dataclass whose fields are made by `entry`. Reading one reports what is wrong
-with its file, line and key and goes on: an optional key that is wrong counts as left out, so that
-the rest of the file is checked too.
+A form is a frozen dataclass whose fields are made by `entry`. Reading one reports every fault with
+its file, line and key: an optional key with a fault counts as left out, and the rest of the file
+is checked too.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ FormType = TypeVar("FormType")
 
 
 class Rejected(Exception):
-    """A value that a check does not take: the code, the message and the hint of its problem."""
+    """A value that a check does not accept, with the code, message and hint of the problem."""
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(code, message, hint)
@@ -33,7 +33,7 @@ WRONG: Final = _Wrong()
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where in a file something stands, and where its problems go."""
+    """A place in a file, and the list to which its problems are added."""
 
     file: str
     line: int
@@ -41,17 +41,15 @@ class At:
     problems: list[Problem]
 
     def inside(self, step: int | str, line: int) -> "At":
-        """The place of an entry."""
         return At(self.file, line, (*self.location, step), self.problems)
 
     def report(self, code: str, message: str, hint: str) -> None:
-        """Say that something is wrong here."""
         place = Place(self.file, self.line, key_of(self.location))
         self.problems.append(Problem(code, place, message, hint))
 
 
 Reader: TypeAlias = Callable[[object, At], Any]
-"""Makes of a value as typed what a form holds; reports and returns WRONG when it cannot."""
+"""Turns a value as typed into that of a form; reports a fault and returns WRONG if it cannot."""
 
 
 def entry(
@@ -61,17 +59,17 @@ def entry(
     factory: Any = dataclasses.MISSING,
     stand_in: bool = False,
 ) -> Any:
-    """A key of a form, which must be there unless it has a default.
+    """A key of a form, required unless it has a default.
 
-    With `stand_in`, a missing or wrong one is reported and a name made up, so that what surrounds
-    it can be read.
+    With `stand_in`, a missing or faulty value is reported and replaced by a made-up name, so that
+    the rest of the form can be used.
     """
     metadata = {"reader": reader, "stand_in": stand_in}
     return dataclasses.field(default=default, default_factory=factory, metadata=metadata)
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it."""
+    """A value as messages show it."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -84,7 +82,7 @@ def shown(value: object) -> str:
 
 
 def checked(form: type[FormType], data: MappingNode, file: str, at: Location = ()) -> FormType:
-    """`data` as a `form`. Raises ProblemsFound with every fault; `at`: where in the file."""
+    """`data`, at `at` in the file, as a `form`. Raises ProblemsFound with every fault."""
     found, problems = checked_leniently(form, data, file, at)
     if problems or found is None:
         raise ProblemsFound(problems)
@@ -94,9 +92,9 @@ def checked(form: type[FormType], data: MappingNode, file: str, at: Location = (
 def checked_leniently(
     form: type[FormType], data: MappingNode, file: str, at: Location = ()
 ) -> tuple[FormType | None, list[Problem]]:
-    """`data` as a `form` without what is wrong in it, and all the problems.
+    """`data` as a `form` without its faulty optional values, and all the problems.
 
-    None when nothing can be made of it: a key that must be there is missing or wrong.
+    The form is None when a required key is missing or faulty.
     """
     problems: list[Problem] = []
     found = form_of(form)(data, At(file, data.line, at, problems))
@@ -104,7 +102,7 @@ def checked_leniently(
 
 
 def value_of(check: Callable[[object], object]) -> Reader:
-    """Reads a single value; `check` raises Refused for one that it does not take."""
+    """Reads a single value with `check`, which raises Rejected for one that it does not accept."""
 
     def read(value: object, at: At) -> object:
         try:
@@ -117,12 +115,12 @@ def value_of(check: Callable[[object], object]) -> Reader:
 
 
 def anything(value: object, _: At) -> object:
-    """Takes whatever stands there; somebody else checks it."""
+    """Reads any value as it is, to be checked later."""
     return value
 
 
 def one_of(*words: str) -> Reader:
-    """Reads one of some words."""
+    """Reads a value that must be one of `words`."""
 
     def check(value: object) -> object:
         if value not in words:
@@ -134,7 +132,7 @@ def one_of(*words: str) -> Reader:
 
 
 def list_of(reader: Reader, *, least: int = 0) -> Reader:
-    """Reads a list, entry by entry, into a tuple."""
+    """Reads a list of `least` or more entries into a tuple."""
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, ListNode):
@@ -145,15 +143,15 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
             at.report("E104", "expected at least one entry", "add one")
             return WRONG
         entries = tuple(
-            reader(one, at.inside(index, value.lines[index])) for index, one in enumerate(value)
+            reader(each, at.inside(index, value.lines[index])) for index, each in enumerate(value)
         )
-        return WRONG if any(one is WRONG for one in entries) else entries
+        return WRONG if any(each is WRONG for each in entries) else entries
 
     return read
 
 
 def table_of(check_key: Callable[[object], object], reader: Reader) -> Reader:
-    """Reads keys that the designer chose, each with a value of one form; at least one."""
+    """Reads a mapping with keys that the designer chose, at least one, into a dictionary."""
     read_key = value_of(check_key)
 
     def read(value: object, at: At) -> object:
@@ -165,11 +163,10 @@ def table_of(check_key: Callable[[object], object], reader: Reader) -> Reader:
             at.report("E104", "expected at least one entry", "add one")
             return WRONG
         table = {}
-        for key, one in value.items():
+        for key, each in value.items():
             inside = at.inside(key, value.lines[key])
-            table[read_key(key, inside)] = reader(one, inside)
-        wrong = any(WRONG in (key, one) for key, one in table.items())
-        return WRONG if wrong else table
+            table[read_key(key, inside)] = reader(each, inside)
+        return WRONG if any(WRONG in item for item in table.items()) else table
 
     return read
 
@@ -188,9 +185,9 @@ def form_of(form: type[FormType]) -> Reader:
                 inside = at.inside(key, value.lines[key])
                 inside.report("E106", f"unknown key `{key}`", did_you_mean(key, known))
         found = {name: _read_field(field, value, at) for name, field in known.items()}
-        if any(one is WRONG for one in found.values()):
+        if any(each is WRONG for each in found.values()):
             return WRONG
-        return form(**{name: one for name, one in found.items() if one is not _LEFT_OUT})
+        return form(**{name: each for name, each in found.items() if each is not _LEFT_OUT})
 
     return read
 
@@ -199,24 +196,18 @@ _LEFT_OUT: Final = object()
 
 
 def _read_field(field: "dataclasses.Field[Any]", value: MappingNode, at: At) -> object:
-    """What a form holds for a key: its value, its default, a stand-in, or WRONG."""
+    """The value of a key, a stand-in for it, _LEFT_OUT for its default, or WRONG."""
     name = field.name
     optional = not (field.default is field.default_factory is dataclasses.MISSING)
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
-        found = _read_value(field, value[name], inside)
-        if found is not WRONG:
+        if value[name] is None:
+            hint = "write a value, or delete the key"
+            inside.report("E104", "nothing stands behind this key", hint)
+        elif (found := field.metadata["reader"](value[name], inside)) is not WRONG:
             return found
     elif not optional:
         inside.report("E107", f"`{name}` is missing", f"add a line `{name}: …`")
     if field.metadata["stand_in"]:
         return "-".join(["missing", *map(str, at.location)])
     return _LEFT_OUT if optional else WRONG
-
-
-def _read_value(field: "dataclasses.Field[Any]", value: object, at: At) -> object:
-    if value is None:
-        at.report("E104", "nothing stands behind this key", "write a value, or delete the key")
-        return WRONG
-    reader: Reader = field.metadata["reader"]
-    return reader(value, at)

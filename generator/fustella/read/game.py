@@ -1,11 +1,11 @@
-"""A game's folder into a `Game`, with all that is wrong in it at once."""
+"""A game's folder, read into a `Game`, with all faults of its files at once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.codes import default_mark
-from fustella.core.model import Game, InlineIcon, Kind, Piece, Record, Text, Word
+from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.read.boxes import BoxReader
@@ -39,8 +39,6 @@ from fustella.read.tables import Tables
 
 @dataclass(frozen=True, slots=True)
 class GameForm:
-    """game.yaml."""
-
     title: object = entry(anything)
     languages: tuple[str, ...] = entry(list_of(IDENTIFIER, least=1))
     kinds: dict[str, KindForm] = entry(table_of(identifier, form_of(KindForm)))
@@ -54,7 +52,7 @@ class GameForm:
 
 
 NOT_LISTS = ("game.yaml", "claims.yaml")
-"""Files of a game's folder that are no component lists."""
+"""Files in a game's folder that are not component lists."""
 
 
 def read_game(
@@ -63,10 +61,10 @@ def read_game(
     tables: Tables,
     icon_fault: Callable[[str], str | None],
 ) -> Game:
-    """The whole box of one game.
+    """One whole game.
 
-    `icon_fault` gives for an icon's name None when it exists, else a hint. Raises ProblemsFound
-    with everything that is wrong in any of the game's files.
+    `icon_fault` returns None for the name of an existing icon, else a hint. Raises ProblemsFound
+    with every fault in any of the game's files.
     """
     data, file = _load(project, game_id)
     try:
@@ -89,12 +87,12 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
 
 def _list_files(project: Project, game_id: str) -> list[Path]:
     paths = sorted((project.content / game_id).glob("*.y*ml"))
-    # Names with a dot in front are what editors and systems leave lying about.
+    # Hidden files are left there by editors and systems.
     return [path for path in paths if path.name not in NOT_LISTS and path.name[0] != "."]
 
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
-    """What can be said of the lists while their kinds are not known."""
+    """The faults of lists that can be found while their kinds are not known."""
     problems: list[Problem] = []
     for path in _list_files(project, game_id):
         file = project.name_of(path)
@@ -115,14 +113,15 @@ class _GameReader:
         self.problems: list[Problem] = []
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
-        """The game; raises ProblemsFound when anything in it is wrong."""
         colours = self._colours()
         known = Known(self.languages, colours, icon_fault)
         kinds = self._kinds(tables)
         pieces = self._pieces(kinds, known)
+        place = self._place("title")
+        title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
             id=self.game_id,
-            title=self._title(),
+            title=title,
             mark=self._mark(),
             languages=self.languages,
             document=self.form.document,
@@ -141,13 +140,8 @@ class _GameReader:
             raise ProblemsFound(self.problems)
         return game
 
-    def _title(self) -> Text:
-        """The title: a name may be the same in every language."""
-        place = self._place("title")
-        return read_text(self.form.title, self.languages, place, self.problems, plain=True)
-
     def _mark(self) -> str:
-        """The mark that was typed, or else the initials; no two games have the same."""
+        """The mark that was typed, else the default one."""
         mark = self.form.mark or default_mark(self.game_id)
         problem = mark_taken(self.project, self.game_id, mark, self._place("mark"))
         if problem is not None:
@@ -160,22 +154,20 @@ class _GameReader:
     def _colours(self) -> dict[str, str]:
         for name, value in self.form.colours.items():
             if not is_colour(value):
-                message, hint = (
-                    f"expected a colour, found {shown(value)}",
-                    'write it like "#2b2a33", in quotes',
-                )
+                message = f"expected a colour, found {shown(value)}"
+                hint = 'write it like "#2b2a33", in quotes'
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
         return {name: str(value) for name, value in self.form.colours.items()}
 
     def _texts(self, key: str, typed: MappingNode) -> dict[str, Text]:
-        """Named texts, as under `words`."""
+        """The named texts under a key."""
         return {
             name: read_text(value, self.languages, self._place(key, name), self.problems)
             for name, value in typed.items()
         }
 
     def _sheets(self, kinds: dict[str, KindRead]) -> dict[str, Text]:
-        """Names for kinds that share sheets."""
+        """The names for groups of kinds that share sheets."""
         known = {found.kind.sheet for found in kinds.values()}
         for name in self.form.sheets:
             if name not in known:
@@ -223,12 +215,13 @@ class _GameReader:
             except ProblemsFound as found:
                 self.problems.extend(found.problems)
         self._check_ids(pieces)
-        return _in_order_of_kinds(pieces, tuple(found.kind for found in kinds.values()))
+        rank = {kind_id: number for number, kind_id in enumerate(kinds)}
+        return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
     def _boxes(
         self, tables: Tables, known: Known, kinds: dict[str, KindRead], pieces: list[Piece]
     ) -> tuple[Piece, ...]:
-        """What the pieces are kept in; of pieces with faults nobody knows how many there are."""
+        """The boxes; none while there are faults, for then the number of pieces is not known."""
         if self.problems or not pieces:
             return ()
         plain = [found.kind for found in kinds.values()]
@@ -246,8 +239,3 @@ class _GameReader:
                 hint = f"another piece has it: {first.file}:{first.line}; ids are unique in a game"
                 message = f"the id `{piece.id}` stands twice"
                 self.problems.append(Problem("E112", piece.place, message, hint))
-
-
-def _in_order_of_kinds(pieces: list[Piece], kinds: tuple[Kind, ...]) -> list[Piece]:
-    rank = {kind.id: number for number, kind in enumerate(kinds)}
-    return sorted(pieces, key=lambda piece: rank[piece.kind.id])

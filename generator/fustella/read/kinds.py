@@ -1,9 +1,4 @@
-"""The kinds of a game: outlines and templates from what game.yaml says.
-
-Which kinds and boxes share sheets: names that are taken, and stocks that do not go together.
-
-The form of game.yaml.
-"""
+"""The kinds of a game, and the sheets that kinds and boxes share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +6,6 @@ from pathlib import Path
 
 from fustella.core.geometry import Outline, Size, Split
 from fustella.core.model import FibreAlong, Kind
-from fustella.core.paper import Stock
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.read.fields import FieldType, field_types, read_text
 from fustella.read.forms import anything, entry, form_of, one_of
@@ -30,77 +24,10 @@ from fustella.read.tables import Tables, read_split
 RESERVED = ("cover", "checklist")
 """Names of sheets that the tool itself prints."""
 
-_SIDES = ("fronts", "backs")
-"""What the names of files end with that hold one side of the sheets of a group."""
-
-
-def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> Iterator[Problem]:
-    """What is wrong with the sheets that kinds share, those of boxes among them.
-
-    E121 where their files would have one name, E128 where one sheet is to be of two stocks. `data`
-    is game.yaml as typed: each is said where the name of the sheet stands.
-    """
-    groups = {kind.sheet for kind in kinds}
-    places = {kind.id: _place(kind, data, file) for kind in kinds}
-    for kind in kinds:
-        taken = _taken(kind.sheet, groups)
-        if taken:
-            yield Problem("E121", places[kind.id], taken, "call it otherwise: `sheet: …`")
-    yield from _two_stocks(kinds, places)
-
-
-def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[Problem]:
-    """Kinds of another stock than the first on their sheet."""
-    first: dict[str, Kind] = {}
-    seen: set[tuple[str, str]] = set()
-    for kind in kinds:
-        if kind.stock is None:
-            continue
-        other = first.setdefault(kind.sheet, kind)
-        if other.stock is None or other.stock.id == kind.stock.id:
-            continue
-        place, pair = places[kind.id], (kind.sheet, kind.stock.id)
-        # A box without a `sheet` follows a kind of its stock, of which it has been said already.
-        if place.key.endswith(".sheet") or pair not in seen:
-            message = (
-                f"`{kind.id}` is of {kind.stock.id} and shares sheets with `{other.id}`, "
-                f"which is of {other.stock.id}"
-            )
-            hint = f"a sheet of paper is of one stock: another `sheet:` for `{kind.id}`"
-            yield Problem("E128", place, message, hint)
-        seen.add(pair)
-
-
-def _taken(sheet: str, groups: set[str]) -> str:
-    """Whose name a sheet has already, or ""."""
-    if sheet in RESERVED:
-        return f"the sheets of the {sheet} have the name `{sheet}` already"
-    for side in _SIDES:
-        whose = sheet.removesuffix(f"-{side}")
-        if whose != sheet and whose in groups:
-            return f"the {side} of `{whose}` have the name `{sheet}`, with `--duplex separate`"
-    return ""
-
-
-def _place(kind: Kind, data: MappingNode, file: str) -> Place:
-    """Where a kind or box says which sheets it is on, else where it stands."""
-    section = next(name for name in ("kinds", "boxes") if kind.id in _entries(data, name))
-    node = _entries(data, section)[kind.id]
-    key = next(
-        (key for key in ("sheet", "stock") if isinstance(node, MappingNode) and key in node), ""
-    )
-    location = (section, kind.id, key) if key else (section, kind.id)
-    return Place(file, line_at(data, location), ".".join(location))
-
-
-def _entries(data: MappingNode, section: str) -> MappingNode:
-    entries = data.get(section)
-    return entries if isinstance(entries, MappingNode) else MappingNode(0)
-
 
 @dataclass(frozen=True, slots=True)
 class FieldsForm:
-    """What the pieces of a kind say on each side."""
+    """The declared fields of each side."""
 
     front: MappingNode = entry(RAW, factory=nothing)
     back: MappingNode = entry(RAW, factory=nothing)
@@ -108,8 +35,6 @@ class FieldsForm:
 
 @dataclass(frozen=True, slots=True)
 class KindForm:
-    """One entry of `kinds`; lengths in mm."""
-
     name: object = entry(anything)
     front: str = entry(STRING)
     shape: str = entry(one_of("rectangle", "hexagon", "circle"), default="rectangle")
@@ -140,7 +65,7 @@ _SIZE_KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class KindRead:
-    """A kind, and the types of its pieces' fields."""
+    """A kind, and the types of the fields of its pieces."""
 
     kind: Kind
     front: tuple[tuple[str, FieldType], ...]
@@ -149,7 +74,7 @@ class KindRead:
 
 @dataclass(frozen=True, slots=True)
 class KindReader:
-    """Reads the kinds of one game.yaml; what is wrong goes to `problems`."""
+    """Reads the kinds of one game.yaml; faults go to `problems`."""
 
     file: str
     languages: tuple[str, ...]
@@ -159,16 +84,20 @@ class KindReader:
     problems: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, line: int) -> KindRead:
-        """One kind. Where its size is not known it gets another, so that its pieces are checked."""
+        """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
         key = f"kinds.{kind_id}"
-        name_place = Place(self.file, node.line_of("name"), f"{key}.name")
-        name = read_text(form.name, self.languages, name_place, self.problems)
+        name = read_text(form.name, self.languages, self._place(node, "name", key), self.problems)
         for side in ("front", "back"):
-            self._check_template(getattr(form, side), node, side, key)
+            template = getattr(form, side)
+            if template is not None:
+                place = self._place(node, side, key)
+                check_template(template, self.templates, place, self.problems)
         outline = self._outline(form, node, key)
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
-        types = {side: self._fields(sides, side, key) for side in ("front", "back")}
+        front, back = (self._fields(sides, side, key) for side in ("front", "back"))
+        if form.stock:
+            check_stock(form.stock, self.tables, self._place(node, "stock", key), self.problems)
         kind = Kind(
             id=kind_id,
             name=name,
@@ -181,11 +110,11 @@ class KindReader:
             looks=form.looks,
             place=Place(self.file, line, key),
             safe_mm=form.safe,
-            stock=self._stock(form, node, key),
+            stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
             edge=self._edge(form, node, key),
         )
-        return KindRead(kind, types["front"], types["back"])
+        return KindRead(kind, front, back)
 
     def _fields(self, sides: MappingNode, side: str, key: str) -> tuple[tuple[str, FieldType], ...]:
         declared = sides.get(side)
@@ -193,26 +122,11 @@ class KindReader:
             return ()
         return field_types(declared, self.file, f"{key}.fields.{side}", self.problems)
 
-    def _stock(self, form: KindForm, node: MappingNode, key: str) -> Stock | None:
-        if form.stock and form.stock not in self.tables.stocks:
-            known = self.tables.stocks
-            hint = did_you_mean(form.stock, known) or "add it to content/stocks.yaml"
-            self._report("E118", node, "stock", key, f"there is no stock `{form.stock}`", hint)
-        return self.tables.stocks.get(form.stock)
-
     def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
-        """The name of one of the game's colours."""
         if form.edge and form.edge not in self.colours:
             hint = did_you_mean(form.edge, self.colours) or "add it to `colours`"
             self._report("E115", node, "edge", key, f"there is no colour `{form.edge}`", hint)
         return form.edge
-
-    def _check_template(self, name: str | None, node: MappingNode, side: str, key: str) -> None:
-        if name is None or (self.templates / name).is_file():
-            return
-        known = [path.name for path in self.templates.glob("*.svg.j2")]
-        hint = did_you_mean(name, known) or "put it into the game's folder in templates/"
-        self._report("E117", node, side, key, f"there is no template `{name}`", hint)
 
     def _outline(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
         typed = [k for keys in _SIZE_KEYS.values() for k in keys if k in node]
@@ -252,5 +166,83 @@ class KindReader:
     def _report(
         self, code: str, node: MappingNode, key: str, at: str, message: str, hint: str
     ) -> None:
-        place = Place(self.file, node.line_of(key), f"{at}.{key}")
-        self.problems.append(Problem(code, place, message, hint))
+        self.problems.append(Problem(code, self._place(node, key, at), message, hint))
+
+    def _place(self, node: MappingNode, key: str, at: str) -> Place:
+        """The place of a key of the mapping `node`, which is at `at`."""
+        return Place(self.file, node.line_of(key), f"{at}.{key}")
+
+
+def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:
+    """Report E117 unless `name` is a template in the folder `templates`."""
+    if not (templates / name).is_file():
+        known = [path.name for path in templates.glob("*.svg.j2")]
+        hint = did_you_mean(name, known) or "put it into the game's folder in templates/"
+        problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
+
+
+def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]) -> None:
+    """Report E118 unless `name` is a stock."""
+    if name not in tables.stocks:
+        hint = did_you_mean(name, tables.stocks) or "add it to content/stocks.yaml"
+        problems.append(Problem("E118", place, f"there is no stock `{name}`", hint))
+
+
+def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> Iterator[Problem]:
+    """The faults of the sheets that kinds share, among them the kinds of boxes.
+
+    E121 when two groups of sheets would have files of one name, E128 when kinds of two stocks share
+    sheets. `data` is game.yaml as typed; the place is where the sheet is named.
+    """
+    groups = {kind.sheet for kind in kinds}
+    places = {kind.id: _sheet_place(kind, data, file) for kind in kinds}
+    for kind in kinds:
+        taken = _taken(kind.sheet, groups)
+        if taken:
+            yield Problem("E121", places[kind.id], taken, "call it otherwise: `sheet: …`")
+    yield from _two_stocks(kinds, places)
+
+
+def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[Problem]:
+    """E128 for each kind of another stock than the first kind of its sheets."""
+    first: dict[str, Kind] = {}
+    seen: set[tuple[str, str]] = set()
+    for kind in kinds:
+        if kind.stock is None:
+            continue
+        other = first.setdefault(kind.sheet, kind)
+        if other.stock is None or other.stock.id == kind.stock.id:
+            continue
+        place, pair = places[kind.id], (kind.sheet, kind.stock.id)
+        # A box without a `sheet` follows a kind of its stock, which has been reported already.
+        if place.key.endswith(".sheet") or pair not in seen:
+            message = (
+                f"`{kind.id}` is of {kind.stock.id} and shares sheets with `{other.id}`, "
+                f"which is of {other.stock.id}"
+            )
+            hint = f"a sheet of paper is of one stock: another `sheet:` for `{kind.id}`"
+            yield Problem("E128", place, message, hint)
+        seen.add(pair)
+
+
+def _taken(sheet: str, groups: set[str]) -> str:
+    """Says who has the name of a sheet already, or ""."""
+    if sheet in RESERVED:
+        return f"the sheets of the {sheet} have the name `{sheet}` already"
+    for side in ("fronts", "backs"):  # with `--duplex separate` each side has its own file
+        whose = sheet.removesuffix(f"-{side}")
+        if whose != sheet and whose in groups:
+            return f"the {side} of `{whose}` have the name `{sheet}`, with `--duplex separate`"
+    return ""
+
+
+def _sheet_place(kind: Kind, data: MappingNode, file: str) -> Place:
+    """The place where a kind or box names its sheets, else its own."""
+    for section in ("kinds", "boxes"):
+        entries = data.get(section)
+        if isinstance(entries, MappingNode) and kind.id in entries:
+            break
+    node = entries[kind.id] if isinstance(entries, MappingNode) else None
+    typed = node if isinstance(node, MappingNode) else {}
+    location = (section, kind.id, *[key for key in ("sheet", "stock") if key in typed][:1])
+    return Place(file, line_at(data, location), ".".join(location))

@@ -1,6 +1,7 @@
-"""The lists of components: every piece resolved, nothing inherited any more.
+"""Component lists, with every piece resolved; and lists of pieces to print again.
 
-A list of what to print again: pieces by their ids, each with a number of copies.
+A piece inherits from its list and its variant. A list to print from has the ids of pieces, each
+with a number of copies.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.read.fields import Converter, Known, read_text
 from fustella.read.forms import checked_leniently
 from fustella.read.kinds import KindRead
-from fustella.read.nodes import Location, MappingNode, joined, key_of, line_at
+from fustella.read.nodes import Location, MappingNode, is_whole, joined, key_of, line_at
 from fustella.read.scalars import ListForm, PieceForm, VariantForm
 from fustella.read.source import load
 
@@ -26,7 +27,7 @@ class ListReader:
     problems: list[Problem]
 
     def read(self, data: MappingNode, file: str) -> list[Piece]:
-        """The pieces of one file, variants included."""
+        """The pieces of one file, each in all its variants."""
         form, faults = checked_leniently(ListForm, data, file)
         self.problems.extend(faults)
         if form is None:
@@ -57,10 +58,7 @@ class _OneList:
     problems: list[Problem]
 
     def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
-        """One piece of the list in one of its variants."""
-        key = f"pieces[{index + 1}]"
-        line = line_at(self.data, ("pieces", index))
-        place = Place(self.file, line, key)
+        place = self._place(("pieces", index))
         front = self._side("front", entry, variant, place)
         back = self._side("back", entry, variant, place)
         source = self._source(index, entry, place)
@@ -83,21 +81,19 @@ class _OneList:
     def _copies(
         self, index: int, entry: PieceForm, variant: VariantForm | None
     ) -> tuple[int, Place]:
-        """How many copies, and where that stands: at the piece, its variant, the list, nowhere."""
-        said: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
+        """The number of copies and its place: at the piece, its variant, the list, or none."""
+        typed: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
         if variant is not None:
             number = self.form.variants.index(variant)
-            said.append((variant.copies, ("variants", number, "copies")))
-        said.append((self.form.copies, ("copies",)))
-        for copies, location in said:
+            typed.append((variant.copies, ("variants", number, "copies")))
+        typed.append((self.form.copies, ("copies",)))
+        for copies, location in typed:
             if copies:
-                line = line_at(self.data, location)
-                return copies, Place(self.file, line, key_of(location))
+                return copies, self._place(location)
         return 1, Place(self.file, 0, "copies")
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
-        forms = [form for form in (entry.source, self.form.source) if form is not None]
-        if not forms:
+        if entry.source is None and self.form.source is None:
             hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
@@ -110,20 +106,20 @@ class _OneList:
         return Source(lines, self._remark(("source", "designed"), designed), lines_place)
 
     def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:
-        """The lines of the document, and where they stand: at the piece, at the list, nowhere."""
+        """The lines of the document and their place: at the piece, at the list, or none."""
         for form, location in (
             (entry.source, ("pieces", index, "source", "lines")),
             (self.form.source, ("source", "lines")),
         ):
             if form is not None and form.lines:
-                return form.lines, Place(self.file, line_at(self.data, location), key_of(location))
+                return form.lines, self._place(location)
         return (), Place(self.file, 0, "source.lines")
 
     def _remark(self, location: Location, value: object) -> Text | None:
-        """A remark of the designer's: in one language for all, or in each."""
+        """A remark of the designer, in each language or the same in all."""
         if value is None:
             return None
-        place = Place(self.file, line_at(self.data, location), key_of(location))
+        place = self._place(location)
         return read_text(value, self.known.languages, place, self.problems, plain=True)
 
     def _side(
@@ -149,8 +145,8 @@ class _OneList:
         if variant is None or variant.name is None:
             return name
         location: Location = ("variants", self.form.variants.index(variant), "name")
-        where = Place(self.file, line_at(self.data, location), key_of(location))
-        added = read_text(variant.name, self.known.languages, where, self.problems)
+        languages = self.known.languages
+        added = read_text(variant.name, languages, self._place(location), self.problems)
         words = {
             language: Word(f"{word} ({added.in_language(language)})", word.place)
             for language, word in name.by_language.items()
@@ -159,8 +155,7 @@ class _OneList:
 
     def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
         if entry.name is not None:
-            line = line_at(self.data, ("pieces", index, "name"))
-            where = Place(self.file, line, f"{place.key}.name")
+            where = self._place(("pieces", index, "name"))
             return read_text(entry.name, self.known.languages, where, self.problems)
         for field in ("name", "title"):
             value = front[field] if field in front else None
@@ -171,14 +166,17 @@ class _OneList:
             self.problems.append(Problem("E107", place, "the piece has no name", hint))
         return Text({language: Word(entry.id, place) for language in self.known.languages})
 
+    def _place(self, location: Location) -> Place:
+        return Place(self.file, line_at(self.data, location), key_of(location))
+
 
 MOST = 1000
-"""Of one piece: more is a slip of the finger."""
+"""More copies of one piece to print again are a typing error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One line of such a list."""
+    """One line of a list of pieces to print again."""
 
     piece: str
     copies: int
@@ -186,9 +184,9 @@ class Listed:
 
 
 def read_copies(path: Path) -> tuple[Listed, ...]:
-    """The lines of a list, `card-snow: 2` each; `#` begins a remark.
+    """The lines of a list of pieces to print again, such as `card-snow: 2`.
 
-    Raises ProblemsFound: E104 where no number stands, and what `load` finds.
+    Raises ProblemsFound: E104 for a number that is none, and as `load`.
     """
     name = path.as_posix()
     listed: list[Listed] = []
@@ -196,7 +194,7 @@ def read_copies(path: Path) -> tuple[Listed, ...]:
     data = load(path, name)
     for piece, copies in data.items():
         place = Place(name, data.lines[piece], str(piece))
-        if isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST:
+        if not is_whole(copies) or not 1 <= copies <= MOST:
             message = f"expected a number of copies from 1 to {MOST}"
             problems.append(Problem("E104", place, message, f"write `{piece}: 2`"))
             continue

@@ -1,7 +1,6 @@
-"""The two letters that begin the version codes of a game, and whether another game has them.
+"""Marks: the two letters that begin the version codes of a game, different for each game.
 
-Of the other games only the line with `mark` is looked at: what else is in them, and whether it can
-be read, is no matter of this one.
+Of other games only the line with `mark` is read, so that faults in them do not stop this one.
 """
 
 import re
@@ -14,14 +13,14 @@ _TYPED = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
 
 
 def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
-    """The ids of all games whose codes begin with `mark`, by their game.yaml as it is typed."""
+    """The ids of all games with this mark."""
     return tuple(game for game in project.games() if mark_of(project, game) == mark)
 
 
 def mark_of(project: Project, game_id: str) -> str:
-    """The mark of a game whose game.yaml need not be right."""
+    """The mark of a game whose game.yaml may have faults."""
+    path = project.content / game_id / "game.yaml"
     try:
-        path = project.content / game_id / "game.yaml"
         found = _TYPED.search(path.read_text(encoding="utf-8-sig", errors="replace"))
     except OSError:
         found = None
@@ -29,7 +28,7 @@ def mark_of(project: Project, game_id: str) -> str:
 
 
 def mark_taken(project: Project, game_id: str, mark: str, place: Place) -> Problem | None:
-    """The problem, E124, of a game whose mark another one has, too."""
+    """The problem E124 when another game has the same mark, else None."""
     others = [other for other in games_with_mark(project, mark) if other != game_id]
     if not others:
         return None

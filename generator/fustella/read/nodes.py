@@ -1,42 +1,52 @@
-"""Plain YAML values that remember their lines.
+"""YAML values with their lines.
 
-Mappings and lists know the line of each of their entries, so that a fault found much later can
-still say where it was typed. Scalars are plain Python values; numbers that Python would write
-otherwise remember how they were typed, for `+2` and `1.50` may be meant to be read.
+Mappings and lists know the line of each entry, so that a fault found much later can still say
+where it was typed. Scalars are plain Python values, except numbers that Python would write
+differently: players may read them as they were typed, `+2` or `1.50`.
 """
 
 from collections.abc import Iterable
+from typing import TypeAlias, TypeGuard
 
-Location = tuple[int | str, ...]
+Location: TypeAlias = tuple[int | str, ...]
+"""The keys and the indices, from 0, that lead to a value."""
 
 
 class WholeNumber(int):
-    """A whole number that was typed otherwise than Python writes it: `+2`."""
+    """A whole number that Python would write differently: `+2`."""
 
     typed: str
 
     def __new__(cls, typed: str) -> "WholeNumber":
-        """The number of a text that holds one."""
         number = super().__new__(cls, typed)
         number.typed = typed
         return number
 
 
 class DecimalNumber(float):
-    """A number with a point that was typed otherwise than Python writes it: `1.50`."""
+    """A number with a point that Python would write differently: `1.50`."""
 
     typed: str
 
     def __new__(cls, typed: str) -> "DecimalNumber":
-        """The number of a text that holds one."""
         number = super().__new__(cls, typed)
         number.typed = typed
         return number
 
 
 def as_typed(value: object) -> str:
-    """A text, a word or a number as the designer wrote it."""
+    """A scalar as the designer wrote it."""
     return value.typed if isinstance(value, WholeNumber | DecimalNumber) else str(value)
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number; unlike in Python, `true` and `false` are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a number; unlike in Python, `true` and `false` are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 class MappingNode(dict[str, object]):
@@ -50,12 +60,11 @@ class MappingNode(dict[str, object]):
         self.lines: dict[str, int] = {}
 
     def put(self, key: str, value: object, line: int) -> None:
-        """Set one entry and remember its line."""
         self[key] = value
         self.lines[key] = line
 
     def line_of(self, key: str) -> int:
-        """The line of one key, or of the mapping where the key is not there."""
+        """The line of a key, or of the mapping when the key is missing."""
         return self.lines.get(key, self.line)
 
 
@@ -70,13 +79,12 @@ class ListNode(list[object]):
         self.lines: list[int] = []
 
     def add(self, value: object, line: int) -> None:
-        """Append one entry and remember its line."""
         self.append(value)
         self.lines.append(line)
 
 
 def line_at(root: object, location: Iterable[int | str]) -> int:
-    """The line of what lies at `location`, or of the nearest thing around it that has one."""
+    """The line of the value at `location`, or of the innermost value around it that exists."""
     line, here = getattr(root, "line", 0), root
     for step in location:
         known_key = isinstance(here, MappingNode) and step in here
@@ -88,7 +96,7 @@ def line_at(root: object, location: Iterable[int | str]) -> int:
 
 
 def joined(*parts: MappingNode | None) -> MappingNode:
-    """One mapping of several, entry by entry; what comes later wins and keeps its line."""
+    """One mapping with the entries of several; those of later ones win, with their lines."""
     present = [part for part in parts if part is not None]
     result = MappingNode(present[-1].line if present else 0)
     for part in present:
@@ -98,7 +106,7 @@ def joined(*parts: MappingNode | None) -> MappingNode:
 
 
 def key_of(location: Iterable[int | str]) -> str:
-    """A location as a designer reads it: `pieces[3].front.name`."""
+    """A location as messages show it, with indices from 1: `pieces[3].front.name`."""
     text = ""
     for step in location:
         text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else step

@@ -1,8 +1,8 @@
-"""Printers that were measured: content/printers.yaml, which a project may do without.
+"""Measured printers: content/printers.yaml, which a project need not have.
 
-What is kept is what the calibration sheet shows, held to the light: how far the back lies to the
-right of and below its front, as seen from the front. That is where the printer puts the ink on the
-paper, whichever way the pages are turned in between, so it holds for every way of turning.
+The offsets are those that the calibration sheet shows when it is held to the light: how far the
+back lies to the right of and below its front, as seen from the front. They depend on where the
+printer puts its ink and not on how pages are turned, so they are the same for every duplex setting.
 """
 
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from fustella.read.source import loaded, text_of
 PRINTERS = "printers.yaml"
 
 FILE = f"content/{PRINTERS}"
-"""As a designer knows it."""
+"""The file as messages name it."""
 
 FARTHEST_MM = 10.0
-"""A printer that is off by more needs no number but a repair, or the number lacks its point."""
+"""Larger offsets lack their decimal point, or the printer needs a repair."""
 
 TURNS = tuple(way.value for way in Duplex if way.two_sided)
-"""The ways of printing on both sides that a printer may be known for."""
+"""The duplex settings that a printer may have been measured with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """How far the backs of a printer lie to the right of and below their fronts, seen from these.
+    """How far the backs of a printer lie right of and below their fronts, seen from the front.
 
-    `duplex` is the way of turning that it was measured with, None when that was not said.
+    `duplex` is the setting that it was measured with, None when it is not known.
     """
 
     id: str
@@ -40,34 +40,32 @@ class Printer:
     duplex: Duplex | None = None
 
 
-def _error_mm(value: object) -> float:
-    found = length_mm(value)
-    if abs(found) > FARTHEST_MM:
+def _offset_mm(value: object) -> float:
+    found_mm = length_mm(value)
+    if abs(found_mm) > FARTHEST_MM:
         hint = f"at most {FARTHEST_MM:g}mm; read the two numbers of the calibration sheet again"
         raise Rejected("E110", f"backs that are off by {shown(value)}", hint)
-    return found
+    return found_mm
 
 
-OFFSET = value_of(_error_mm)
+OFFSET = value_of(_offset_mm)
 
 
 @dataclass(frozen=True, slots=True)
 class PrinterForm:
-    """A printer; lengths in mm, signed."""
-
     dx: float = entry(OFFSET)
     dy: float = entry(OFFSET)
     duplex: str = entry(one_of(*TURNS), default="")
 
 
 def read_printers(project: Project) -> dict[str, Printer]:
-    """The printers of content/printers.yaml by name, none without it. Raises ProblemsFound."""
+    """The printers of content/printers.yaml by name. Raises ProblemsFound."""
     path = project.content / PRINTERS
     return printers_in(text_of(path, FILE), FILE) if path.is_file() else {}
 
 
 def printers_in(text: str, file: str) -> dict[str, Printer]:
-    """The printers of a text; none in one without any entry. Raises ProblemsFound."""
+    """The printers in the text of `file`, which may be empty. Raises ProblemsFound."""
     try:
         data = loaded(text, file)
     except ProblemsFound as found:
@@ -106,11 +104,11 @@ def find_printer(project: Project, name: str) -> Printer:
 
 
 def shift_for(printer: Printer, duplex: Duplex) -> Shift:
-    """How far the backs are moved on their own page so that this printer puts them in place.
+    """How far backs must move on their own page so that this printer puts them in place.
 
-    Seen from the front, the back must move by (-dx, -dy). Whoever turns a sheet over its long
-    edge sees left and right exchanged, so on the back page that is (+dx, -dy); over the short edge
-    up and down are exchanged, and it is (-dx, +dy).
+    Seen from the front, the back must move by (-dx, -dy). A sheet that is turned over its long edge
+    has left and right exchanged, so on the back page that is (+dx, -dy). Over the short edge up
+    and down are exchanged, and it is (-dx, +dy).
     """
     if not duplex.two_sided:
         return Shift()

@@ -1,12 +1,13 @@
-"""The forms of the content files: game.yaml, the lists and sizes.
+"""Readers of single values, and the forms of component lists and sizes.
 
-What a kind's `fields` say about its pieces is checked by `fields`; here `front`, `back` and texts
-pass through with their lines.
+Texts and the values under `front` and `back` pass through with their lines: `fields` checks them
+by the types that their kind declares.
 """
 
 import re
 from dataclasses import dataclass
 
+from fustella.core.claims import Lines
 from fustella.core.units import parse_length_mm
 from fustella.read.forms import (
     WRONG,
@@ -19,19 +20,19 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.nodes import MappingNode
+from fustella.read.nodes import MappingNode, is_whole
 
 MOST_COPIES = 5000
-"""More copies of one piece are a slip of the finger: 5,000 poker cards are 556 sheets."""
+"""More copies of one piece are a typing error: 5,000 poker cards are 556 sheets."""
 
 SMALLEST_MM = 2.0
-"""A smaller piece is a slip of the unit: no scissors cut it."""
+"""Smaller pieces have the wrong unit: no scissors cut them."""
 
 MOST_LOOKS = 20
-"""More ways of drawing one piece are a slip of the finger: nobody tells twenty apart."""
+"""More looks of one piece are a typing error: nobody tells twenty apart."""
 
 LARGEST_MM = 3000.0
-"""A larger piece is a slip of the unit: a board of three metres is 150 sheets."""
+"""Larger pieces have the wrong unit: a board of three metres is 150 sheets."""
 
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
@@ -41,7 +42,7 @@ _RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
 def length_mm(value: object) -> float:
-    """Millimetres of a length as typed."""
+    """Millimetres of a length as typed. Raises Rejected: E109."""
     if isinstance(value, bool | int | float):
         raise Rejected("E109", f"{value} has no unit", f"write {value}mm")
     if not isinstance(value, str):
@@ -54,13 +55,20 @@ def length_mm(value: object) -> float:
 
 
 def _size_mm(value: object) -> float:
-    found = length_mm(value)
-    if found <= 0:
+    found_mm = length_mm(value)
+    if found_mm <= 0:
         raise Rejected("E110", f"a size of {value}", "a size is larger than nothing")
-    if found < SMALLEST_MM:
+    if found_mm < SMALLEST_MM:
         hint = f"at least {SMALLEST_MM:g}mm can be cut; look at the number and its unit"
         raise Rejected("E110", f"a size of {value}", hint)
-    return _printable(found, value)
+    return _printable(found_mm, value)
+
+
+def _distance_mm(value: object) -> float:
+    found_mm = length_mm(value)
+    if found_mm < 0:
+        raise Rejected("E110", f"{value} is less than nothing", "write 0mm or more")
+    return _printable(found_mm, value)
 
 
 def _printable(found_mm: float, value: object) -> float:
@@ -70,16 +78,9 @@ def _printable(found_mm: float, value: object) -> float:
     return found_mm
 
 
-def _distance_mm(value: object) -> float:
-    found = length_mm(value)
-    if found < 0:
-        raise Rejected("E110", f"{value} is less than nothing", "write 0mm or more")
-    return _printable(found, value)
-
-
 def identifier(value: object) -> str:
-    """An id as typed."""
-    text = value if isinstance(value, str) else str(value)
+    """An id as typed. Raises Rejected: E121."""
+    text = str(value)
     if not _ID.fullmatch(text):
         hint = "use small letters, digits and hyphens, like castle-town-hall"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
@@ -87,7 +88,7 @@ def identifier(value: object) -> str:
 
 
 def _copies(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    if not is_whole(value):
         meant = _NUMBERS.get(str(value).lower()) or str(value).lstrip("0")
         hint = f"write {meant}" if meant.isdecimal() else "write a number like 6"
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
@@ -100,7 +101,7 @@ def _copies(value: object) -> int:
 
 
 def _looks(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    if not is_whole(value):
         hint = "write a number like 3"
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if not 1 <= value <= MOST_LOOKS:
@@ -116,7 +117,7 @@ def _mark(value: object) -> str:
     return value
 
 
-def _lines(value: object) -> tuple[tuple[int, int], ...]:
+def _lines(value: object) -> Lines:
     ranges = []
     for part in str(value).split(","):
         found = _RANGE.fullmatch(part.strip())
@@ -161,20 +162,20 @@ MARK = value_of(_mark)
 
 
 def nothing() -> MappingNode:
-    """What stands behind a key that was left out."""
+    """The empty mapping of a key that was left out."""
     return MappingNode(0)
 
 
 @dataclass(frozen=True, slots=True)
 class SourceForm:
-    """Where pieces come from: lines of the document, our own design, or both."""
+    """Where pieces come from: lines of the document, the reason for an own design, or both."""
 
-    lines: tuple[tuple[int, int], ...] = entry(LINES, default=())
+    lines: Lines = entry(LINES, default=())
     designed: object = entry(anything, default=None)
 
 
 def _source(value: object, at: At) -> SourceForm:
-    """Reads a source. A faulty one counts as one, or it would be said to be missing, too."""
+    """Reads a source. A faulty one is not WRONG, or it would be reported as missing too."""
     before = len(at.problems)
     found = form_of(SourceForm)(value, at)
     if found is WRONG:
@@ -196,7 +197,7 @@ class SizeForm:
 
 @dataclass(frozen=True, slots=True)
 class VariantForm:
-    """One entry of `variants`: what it adds to every piece of the list."""
+    """One entry of `variants`, which are added to every piece of the list."""
 
     id: str = entry(IDENTIFIER, stand_in=True)
     name: object = entry(anything, default=None)
@@ -207,16 +208,12 @@ class VariantForm:
 
 @dataclass(frozen=True, slots=True)
 class PieceForm(VariantForm):
-    """One entry of `pieces`."""
-
     source: SourceForm | None = entry(_source, default=None)
     struck_out: object = entry(anything, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class ListForm:
-    """A list of components."""
-
     kind: str = entry(STRING)
     pieces: tuple[PieceForm, ...] = entry(list_of(form_of(PieceForm), least=1))
     source: SourceForm | None = entry(_source, default=None)

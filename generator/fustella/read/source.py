@@ -1,13 +1,8 @@
-"""YAML's events into values with lines.
+"""YAML files into values with lines.
 
-Event by event, so that a list of ten thousand cards is never in memory twice. Stricter than YAML
-1.1 on purpose: `no`, `on`, `12:30` and `010` are words, a key that stands twice is a fault, and
-anchors, aliases and tags are not part of the language.
-
-YAML files into values with lines; with `builder`, the only place that meets PyYAML.
-
-Stricter than YAML 1.1 on purpose: `no` and `on` are words, `12:30` is a word, `010` is a word, a
-key that stands twice is a fault, and anchors, aliases and tags are not part of the language.
+The language is stricter than YAML 1.1 on purpose: `no`, `on`, `12:30` and `010` are words, a key
+must not be there twice, and there are no anchors, aliases or tags. Values are built event by
+event, so that a list of ten thousand cards is never in memory twice.
 """
 
 import re
@@ -20,23 +15,99 @@ import yaml
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The faster parser where it is installed."""
+
 NOTHING: Final = object()
-"""What an empty file holds."""
+"""The value of an empty file."""
 
 DEEPEST = 60
 """Lists and mappings inside each other: more than this is a slip, or malice."""
 
 MOST_DIGITS = 15
-"""Longer than this it is a word: no count or size is so long, and a float could not hold it."""
+"""Longer numbers are words: no count or size is so long, and a float could not hold them."""
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _YAML_TAG = "tag:yaml.org,2002:"
+_CONFLICT = "<<<<<<< "
+
+
+def load(path: Path, name: str) -> MappingNode:
+    """The mapping in a YAML file; `name` is the file as messages show it.
+
+    Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not UTF-8, E103 a tab, E105 a
+    duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a mapping.
+    """
+    return loaded(text_of(path, name), name)
+
+
+def loaded(text: str, name: str) -> MappingNode:
+    """The mapping in the text of the file `name`. Raises as `load`."""
+    builder = Builder(name)
+    try:
+        value = builder.document(yaml.parse(text, Loader=LOADER))
+    except Broken as error:
+        hint = "look for a missing quote, bracket or indent before it"
+        place = Place(name, error.line)
+        raise ProblemsFound([Problem("E101", place, f"broken YAML: {error}", hint)]) from None
+    except yaml.MarkedYAMLError as error:
+        raise ProblemsFound([_broken(error, text, name)]) from None
+    except yaml.YAMLError as error:
+        line = text.count("\n", 0, getattr(error, "position", 0)) + 1
+        message = "a character that YAML does not allow"
+        hint = "delete the invisible character on this line"
+        raise ProblemsFound([Problem("E101", Place(name, line), message, hint)]) from None
+    if value is NOTHING:
+        hint = "write its content or delete it"
+        raise ProblemsFound([Problem("E108", Place(name), "the file is empty", hint)])
+    if not isinstance(value, MappingNode):
+        place = Place(name, builder.first_line)
+        hint = "begin with a line like `kind: …`"
+        builder.problems.append(Problem("E104", place, "expected keys with values", hint))
+    if builder.problems or not isinstance(value, MappingNode):
+        raise ProblemsFound(builder.problems)
+    return value
+
+
+def text_of(path: Path, name: str) -> str:
+    """The text of a file. Raises ProblemsFound: E100, E102."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        hint = "check its name and that you may read it"
+        problem = Problem("E100", Place(name), f"cannot be read: {error.strerror}", hint)
+        raise ProblemsFound([problem]) from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"not UTF-8: byte 0x{data[error.start]:02x} is no character"
+        hint = "save the file as UTF-8 in your editor"
+        raise ProblemsFound([Problem("E102", Place(name, line), message, hint)]) from None
+
+
+def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
+    mark = error.problem_mark or error.context_mark
+    if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
+        mark = error.context_mark or mark
+    line = mark.line + 1 if mark else 0
+    lines = text.splitlines()
+    if merged := next((n for n, text in enumerate(lines, 1) if text.startswith(_CONFLICT)), 0):
+        hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
+        return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
+    shown = lines[line - 1] if 0 < line <= len(lines) else ""
+    if "\t" in shown[: len(shown) - len(shown.lstrip())] or "'\\t'" in str(error.problem):
+        hint = "use spaces to indent; most editors can turn tabs into spaces"
+        return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
+    message = f"broken YAML: {error.problem or error.context}"
+    hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
+    return Problem("E101", Place(name, line), message, hint)
 
 
 class Broken(Exception):
-    """The file ends here: what follows cannot be understood."""
+    """The rest of the file cannot be understood."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -44,7 +115,7 @@ class Broken(Exception):
 
 
 class Builder:
-    """Builds the one document of a file; what the language does not have goes to `problems`."""
+    """Builds the document of a file; what is not part of the language goes to `problems`."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -53,7 +124,7 @@ class Builder:
         self._events: Iterator[yaml.Event] = iter(())
 
     def document(self, events: Iterator[yaml.Event]) -> object:
-        """The value of the document, or NOTHING. Raises Broken, and what the parser raises."""
+        """The value of the document, or NOTHING. Raises Broken or yaml.YAMLError."""
         self._events = events
         next(events)  # the stream begins
         if isinstance(next(events), yaml.StreamEndEvent):
@@ -65,7 +136,8 @@ class Builder:
         after = next(events)
         if not isinstance(after, yaml.StreamEndEvent):
             raise Broken(_line(after), "a second document begins here")
-        return NOTHING if isinstance(root, yaml.ScalarEvent) and _is_empty(root) else value
+        empty = isinstance(root, yaml.ScalarEvent) and not (root.value or root.style)
+        return NOTHING if empty else value
 
     def _value(self, event: yaml.Event, depth: int) -> object:
         if isinstance(event, yaml.AliasEvent):
@@ -131,106 +203,18 @@ def _line(event: yaml.Event) -> int:
     return mark.line + 1 if mark else 0
 
 
-def _is_empty(event: yaml.ScalarEvent) -> bool:
-    return not (event.value or event.style)
-
-
 def _scalar(event: yaml.ScalarEvent) -> object:
     text = str(event.value)
-    if event.style:  # quoted or a block; the C and the Python parser say "plain" differently
+    if event.style:  # quoted or a block; for a plain scalar it is None or "", as the parser likes
         return text
     if text in _WORDS:
         return _WORDS[text]
-    return _number(text) if len(text) <= MOST_DIGITS else text
-
-
-def _number(text: str) -> object:
-    """The number that a plain scalar is, or the scalar."""
-    number: int | float
+    if len(text) > MOST_DIGITS:
+        return text
     if _INTEGER.fullmatch(text):
-        number = int(text)
-        return number if str(number) == text else WholeNumber(text)
+        whole = int(text)
+        return whole if str(whole) == text else WholeNumber(text)
     if _DECIMAL.fullmatch(text):
-        number = float(text)
-        return number if str(number) == text else DecimalNumber(text)
+        decimal = float(text)
+        return decimal if str(decimal) == text else DecimalNumber(text)
     return text
-
-
-_CONFLICT = "<<<<<<< "
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-def load(path: Path, name: str) -> MappingNode:
-    """The mapping in a YAML file; `name` is how the designer knows the file.
-
-    Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not UTF-8, E103 a tab, E105 a
-    duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a mapping.
-    """
-    return loaded(text_of(path, name), name)
-
-
-def loaded(text: str, name: str) -> MappingNode:
-    """The mapping in a text that stands, or will stand, in the file `name`. Raises as `load`."""
-    builder = Builder(name)
-    value = _build(text, name, builder)
-    if value is NOTHING:
-        hint = "write its content or delete it"
-        raise ProblemsFound([Problem("E108", Place(name), "the file is empty", hint)])
-    if not isinstance(value, MappingNode):
-        place = Place(name, builder.first_line)
-        hint = "begin with a line like `kind: …`"
-        builder.problems.append(Problem("E104", place, "expected keys with values", hint))
-    if builder.problems or not isinstance(value, MappingNode):
-        raise ProblemsFound(builder.problems)
-    return value
-
-
-def text_of(path: Path, name: str) -> str:
-    """What a file says. Raises ProblemsFound: E100, E102."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        hint = "check its name and that you may read it"
-        problem = Problem("E100", Place(name), f"cannot be read: {error.strerror}", hint)
-        raise ProblemsFound([problem]) from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = f"not UTF-8: byte 0x{data[error.start]:02x} is no character"
-        hint = "save the file as UTF-8 in your editor"
-        raise ProblemsFound([Problem("E102", Place(name, line), message, hint)]) from None
-
-
-def _build(text: str, name: str, builder: Builder) -> object:
-    try:
-        return builder.document(yaml.parse(text, Loader=_Loader))
-    except Broken as error:
-        hint = "look for a missing quote, bracket or indent before it"
-        place = Place(name, error.line)
-        raise ProblemsFound([Problem("E101", place, f"broken YAML: {error}", hint)]) from None
-    except yaml.MarkedYAMLError as error:
-        raise ProblemsFound([_broken(error, text, name)]) from None
-    except yaml.YAMLError as error:
-        line = text.count("\n", 0, getattr(error, "position", 0)) + 1
-        message = "a character that YAML does not allow"
-        hint = "delete the invisible character on this line"
-        raise ProblemsFound([Problem("E101", Place(name, line), message, hint)]) from None
-
-
-def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
-    mark = error.problem_mark or error.context_mark
-    if "end of stream" in str(error.problem):  # what was opened is nearer to the fault
-        mark = error.context_mark or mark
-    line = mark.line + 1 if mark else 0
-    lines = text.splitlines()
-    if merged := next((n for n, one in enumerate(lines, 1) if one.startswith(_CONFLICT)), 0):
-        hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
-        return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
-    shown = lines[line - 1] if 0 < line <= len(lines) else ""
-    if "\t" in shown[: len(shown) - len(shown.lstrip())] or "'\\t'" in str(error.problem):
-        hint = "use spaces to indent; most editors can turn tabs into spaces"
-        return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
-    message = f"broken YAML: {error.problem or error.context}"
-    hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
-    return Problem("E101", Place(name, line), message, hint)

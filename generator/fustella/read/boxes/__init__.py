@@ -1,124 +1,47 @@
-"""The boxes of a game: from what game.yaml says and what they hold to nets, pieces like others.
+"""The boxes of a game, which become pieces with the net of a box as their outline.
 
-Which pieces lie in a box: those of some kinds whose fields say so.
+A box holds the pieces of some kinds, or those of them with certain values in their fields, and is
+as large as they need.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.core.geometry import Size
 from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.read.boxes.interior import NoRoom, Said, pile_of, room_of
+from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.boxes.nets import Net, Panel, tray, tuck_box
 from fustella.read.fields import Converter, FieldType, Known, read_text
 from fustella.read.forms import anything, checked_leniently, entry, one_of, shown
+from fustella.read.kinds import check_stock, check_template
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
 from fustella.read.scalars import DISTANCE, IDENTIFIER, RAW, SIZE, STRING, nothing
 from fustella.read.tables import Tables
 
 _SIDES = ("front", "back")
 
-
-def chosen(
-    pieces: Sequence[Piece],
-    kinds: Sequence[Kind],
-    of: MappingNode,
-    file: str,
-    key: str,
-    problems: list[Problem],
-) -> tuple[Piece, ...]:
-    """The printed pieces that `of` means: `{kind: card, front.deck: initial}`.
-
-    A list stands for any of its words. What is wrong goes to `problems`: E107 without a kind, E111
-    a kind that there is not, E106 a field that no piece has, E104 no word, E125 nothing chosen.
-    """
-    before = len(problems)
-    place = Place(file, of.line, key)
-    wanted = {name: _words(of, name, file, f"{key}.{name}", problems) for name in of}
-    if "kind" not in of:
-        hint = "add the kinds that it holds: {kind: card}"
-        problems.append(Problem("E107", place, "`kind` is missing", hint))
-    known = [kind.id for kind in kinds]
-    for word in wanted.get("kind", ()):
-        if word not in known:
-            where = Place(file, of.line_of("kind"), f"{key}.kind")
-            message = f"there is no kind `{word}`"
-            problems.append(Problem("E111", where, message, did_you_mean(word, known)))
-    own = [piece for piece in pieces if piece.copies and piece.kind.id in wanted.get("kind", ())]
-    for name in of:
-        if own and name != "kind" and not any(_has(piece, name) for piece in own):
-            where = Place(file, of.line_of(name), f"{key}.{name}")
-            fields = {
-                f"{side}.{field}" for one in own for side in _SIDES for field in _of(one, side)
-            }
-            hint = did_you_mean(name, {"kind", *fields})
-            problems.append(Problem("E106", where, f"no piece has a field `{name}`", hint))
-    asked = [name for name in of if name != "kind"]
-    found = tuple(one for one in own if all(_says(one, name, wanted[name]) for name in asked))
-    if not found and len(problems) == before:
-        hint = "see `fustella list` for what there is"
-        problems.append(Problem("E125", place, "no piece lies in this box", hint))
-    return found
-
-
-def _words(
-    of: MappingNode, name: str, file: str, key: str, problems: list[Problem]
-) -> tuple[str, ...]:
-    """A word or a list of words."""
-    value = of[name]
-    entries = value if isinstance(value, ListNode) else [value]
-    wrong = [one for one in entries if one is None or isinstance(one, MappingNode | ListNode)]
-    if wrong:
-        place = Place(file, of.line_of(name), key)
-        message = f"expected a word or a list of words, found {shown(wrong[0])}"
-        problems.append(Problem("E104", place, message, "write a word, or [one, other]"))
-        return ()
-    return tuple(_plain(one) for one in entries)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else as_typed(value)
-
-
-def _of(piece: Piece, side: str) -> tuple[str, ...]:
-    return tuple(piece.front if side == "front" else piece.back)
-
-
-def _has(piece: Piece, name: str) -> bool:
-    side, _, field = name.partition(".")
-    return side in _SIDES and field in _of(piece, side)
-
-
-def _says(piece: Piece, name: str, words: Sequence[str]) -> bool:
-    """Whether a field of a piece has one of some values."""
-    if not _has(piece, name):
-        return False
-    side, _, field = name.partition(".")
-    value: Value = (piece.front if side == "front" else piece.back)[field]
-    if isinstance(value, Text):
-        return any(word in words for word in value.by_language.values())
-    return value is not None and _plain(value) in words
-
-
-_OF_FORM = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
-"""Keys that only boxes of one form have."""
+_OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
+"""The keys that only boxes of one form have."""
 
 _WHY = {
     "it": "scatole e vassoi per riporre i pezzi, con le misure dei pezzi che contengono",
     "en": "boxes and trays to keep the pieces in, as large as what they hold",
     "es": "cajas y bandejas para guardar las piezas, a la medida de lo que contienen",
 }
+"""Why boxes are designed, by language."""
+
 _ICONS = ("mdi:", "fa:", "own:")
+"""Words that begin like this are the names of icons."""
+
+_OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
+"""The fields that every box has."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxForm:
-    """One entry of `boxes`; lengths in mm."""
-
     name: object = entry(anything)
-    form: str = entry(one_of(*_OF_FORM))
+    form: str = entry(one_of(*_OWN_KEYS))
     of: MappingNode = entry(RAW)
     stock: str = entry(STRING)
     front: str = entry(STRING)
@@ -133,7 +56,7 @@ class BoxForm:
 
 @dataclass(frozen=True, slots=True)
 class BoxReader:
-    """Reads the boxes of one game.yaml; what is wrong goes to `problems`.
+    """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
     """
@@ -148,7 +71,6 @@ class BoxReader:
     problems: list[Problem]
 
     def read(self, typed: MappingNode) -> tuple[Piece, ...]:
-        """All boxes, in the order in which they were typed."""
         return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
 
     def _box(self, box_id: str, node: object) -> Piece | None:
@@ -183,52 +105,50 @@ class _OneBox:
     place: Place
 
     def piece(self, box_id: str) -> Piece | None:
-        """The box, or None where something is wrong with it."""
+        """The box, or None when there is a fault in it."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
         name = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
         self._check_keys()
-        self._check_template()
+        check_stock(form.stock, reader.tables, self._at("stock"), reader.problems)
+        check_template(form.front, reader.templates, self._at("front"), reader.problems)
         held = self._held()
-        says = self._says()
+        typed_fields = self._typed_fields()
         if len(reader.problems) > before:
             return None
         net = self._net(held)
         if net is None:
             return None
         kind = self._kind(box_id, name, net, held)
-        said = {**_facts(form, name, net, held, self.place), **says}
+        front = Record({**_own_fields(form, name, net, held, self.place), **typed_fields})
         nowhere = Place(self.place.file, 0, f"{self.place.key}.copies")
-        why = {one: Word(_WHY.get(one, _WHY["en"]), self.place) for one in name.by_language}
+        why = {lang: Word(_WHY.get(lang, _WHY["en"]), self.place) for lang in name.by_language}
         source = Source((), Text(why), self.place)
-        return Piece(box_id, kind, name, Record(said), Record({}), 1, source, None,
-                     self.place, nowhere)  # fmt: skip
+        return Piece(
+            id=box_id,
+            kind=kind,
+            name=name,
+            front=front,
+            back=Record({}),
+            copies=1,
+            source=source,
+            struck_out=None,
+            place=self.place,
+            copies_place=nowhere,
+        )
 
     def _check_keys(self) -> None:
-        others = [key for form, own in _OF_FORM.items() if form != self.form.form for key in own]
+        others = [key for form, own in _OWN_KEYS.items() if form != self.form.form for key in own]
         for key in others:
             if key in self.node:
                 whose = f"a {self.form.form} box" if self.form.form == "tuck" else "a tray"
-                hint = f"it has {', '.join(_OF_FORM[self.form.form])}"
+                hint = f"it has {', '.join(_OWN_KEYS[self.form.form])}"
                 self._report("E106", key, f"{whose} has no `{key}`", hint)
-        if self.form.stock not in self.reader.tables.stocks:
-            known = self.reader.tables.stocks
-            hint = did_you_mean(self.form.stock, known) or "add it to content/stocks.yaml"
-            self._report("E118", "stock", f"there is no stock `{self.form.stock}`", hint)
-
-    def _check_template(self) -> None:
-        if (self.reader.templates / self.form.front).is_file():
-            return
-        known = [path.name for path in self.reader.templates.glob("*.svg.j2")]
-        hint = did_you_mean(self.form.front, known) or "put it into the game's folder in templates/"
-        self._report("E117", "front", f"there is no template `{self.form.front}`", hint)
 
     def _held(self) -> tuple[Piece, ...]:
-        """The pieces in the box; each kind of them must say what it is made of."""
-        reader = self.reader
-        key = f"{self.place.key}.of"
-        held = chosen(reader.pieces, reader.kinds, self.form.of, self.reader.file, key,
-                      reader.problems)  # fmt: skip
+        """The pieces in the box. Reports E126 for kinds of unknown thickness."""
+        reader, key = self.reader, f"{self.place.key}.of"
+        held = chosen(reader.pieces, reader.kinds, self.form.of, reader.file, key, reader.problems)
         for kind in dict.fromkeys(piece.kind.id for piece in held):
             if all(piece.kind.stock is None for piece in held if piece.kind.id == kind):
                 message = f"how thick a piece of the kind `{kind}` is nobody knows"
@@ -236,18 +156,19 @@ class _OneBox:
                 self._report("E126", "of", message, hint)
         return held
 
-    def _says(self) -> dict[str, Value]:
+    def _typed_fields(self) -> dict[str, Value]:
+        """The values under `says`."""
         reader = self.reader
-        convert = Converter(reader.file, reader.known, reader.problems)
-        says: dict[str, Value] = {}
+        converter = Converter(reader.file, reader.known, reader.problems)
+        fields: dict[str, Value] = {}
         for name, value in self.form.says.items():
             place = Place(reader.file, self.form.says.lines[name], f"{self.place.key}.says.{name}")
-            if name in _OWN_FACTS:
+            if name in _OWN_FIELDS:
                 hint = "choose another name"
                 message = f"every box says `{name}` by itself"
                 reader.problems.append(Problem("E105", place, message, hint))
-            says[name] = convert.value(value, _type_of(value, reader.known.languages), place)
-        return says
+            fields[name] = converter.value(value, _type_of(value, reader.known.languages), place)
+        return fields
 
     def _net(self, held: Sequence[Piece]) -> Net | None:
         form = self.form
@@ -256,18 +177,17 @@ class _OneBox:
             pile = pile_of(held, form.sleeve)
             return tuck_box(pile.face, pile.depth_mm, thickness_mm)
         try:
-            room = room_of(held, Said(form.width, form.height, form.depth))
+            room = room_of(held, TraySize(form.width, form.height, form.depth))
         except NoRoom as fault:
-            self._report("E127", fault.key if fault.key in self.node else "form", str(fault),
-                         fault.hint)  # fmt: skip
+            key = fault.key if fault.key in self.node else "form"
+            self._report("E127", key, str(fault), fault.hint)
             return None
         return tray(room.face, room.depth_mm, thickness_mm, form.walls == "double")
 
     def _kind(self, box_id: str, name: Text, net: Net, held: Sequence[Piece]) -> Kind:
         stock = self.reader.tables.stocks[self.form.stock]
-        alike = [kind for kind in (*(piece.kind for piece in held), *self.reader.kinds)
-                 if kind.stock == stock]  # fmt: skip
-        shared = alike[0].sheet if alike else stock.id
+        kinds = (*(piece.kind for piece in held), *self.reader.kinds)
+        shared = next((kind.sheet for kind in kinds if kind.stock == stock), stock.id)
         return Kind(
             id=box_id,
             name=name,
@@ -289,13 +209,96 @@ class _OneBox:
         self.reader.problems.append(Problem(code, self._at(key), message, hint))
 
 
-_OWN_FACTS = ("name", "form", "copies", "designs", "room", "panels", "holds")
+def chosen(
+    pieces: Sequence[Piece],
+    kinds: Sequence[Kind],
+    of: MappingNode,
+    file: str,
+    key: str,
+    problems: list[Problem],
+) -> tuple[Piece, ...]:
+    """The printed pieces that match `of`, such as `{kind: card, front.deck: initial}`.
+
+    A list matches each of its words. Faults go to `problems`: E107 no kind given, E111 an unknown
+    kind, E106 a field that no piece has, E104 not a word, E125 no piece found.
+    """
+    before = len(problems)
+    place = Place(file, of.line, key)
+    wanted = {name: _words(of, name, file, f"{key}.{name}", problems) for name in of}
+    if "kind" not in of:
+        hint = "add the kinds that it holds: {kind: card}"
+        problems.append(Problem("E107", place, "`kind` is missing", hint))
+    known = [kind.id for kind in kinds]
+    for word in wanted.get("kind", ()):
+        if word not in known:
+            where = Place(file, of.line_of("kind"), f"{key}.kind")
+            message = f"there is no kind `{word}`"
+            problems.append(Problem("E111", where, message, did_you_mean(word, known)))
+    own = [piece for piece in pieces if piece.copies and piece.kind.id in wanted.get("kind", ())]
+    for name in of:
+        if own and name != "kind" and not any(_has(piece, name) for piece in own):
+            where = Place(file, of.line_of(name), f"{key}.{name}")
+            fields = {
+                f"{side}.{field}"
+                for piece in own
+                for side in _SIDES
+                for field in _side_of(piece, side)
+            }
+            hint = did_you_mean(name, {"kind", *fields})
+            problems.append(Problem("E106", where, f"no piece has a field `{name}`", hint))
+    asked = [name for name in of if name != "kind"]
+    found = tuple(
+        piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in asked)
+    )
+    if not found and len(problems) == before:
+        hint = "see `fustella list` for what there is"
+        problems.append(Problem("E125", place, "no piece lies in this box", hint))
+    return found
 
 
-def _facts(
+def _words(
+    of: MappingNode, name: str, file: str, key: str, problems: list[Problem]
+) -> tuple[str, ...]:
+    """A word or a list of words."""
+    value = of[name]
+    entries = value if isinstance(value, ListNode) else [value]
+    wrong = [word for word in entries if word is None or isinstance(word, MappingNode | ListNode)]
+    if wrong:
+        place = Place(file, of.line_of(name), key)
+        message = f"expected a word or a list of words, found {shown(wrong[0])}"
+        problems.append(Problem("E104", place, message, "write a word, or [one, other]"))
+        return ()
+    return tuple(map(_plain, entries))
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else as_typed(value)
+
+
+def _side_of(piece: Piece, side: str) -> Record:
+    return piece.front if side == "front" else piece.back
+
+
+def _has(piece: Piece, name: str) -> bool:
+    side, _, field = name.partition(".")
+    return side in _SIDES and field in _side_of(piece, side)
+
+
+def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
+    """Whether the value of a field is one of `words`."""
+    if not _has(piece, name):
+        return False
+    side, _, field = name.partition(".")
+    value = _side_of(piece, side)[field]
+    if isinstance(value, Text):
+        return any(word in words for word in value.by_language.values())
+    return value is not None and _plain(value) in words
+
+
+def _own_fields(
     form: BoxForm, name: Text, net: Net, held: Sequence[Piece], place: Place
 ) -> dict[str, Value]:
-    """What every box tells its template: what is in it, and where its panels lie, in mm."""
+    """The fields that every box has for its template: its contents and its panels, in mm."""
     kinds = {piece.kind.id: piece.kind for piece in held}
     holds = tuple(
         Record(
@@ -312,7 +315,13 @@ def _facts(
         "form": Word(form.form, place),
         "copies": sum(piece.copies for piece in held),
         "designs": len(held),
-        "room": _sized(net.room, net.room_depth_mm),
+        "room": Record(
+            {
+                "width": round(net.room.width_mm, 1),
+                "height": round(net.room.height_mm, 1),
+                "depth": round(net.room_depth_mm, 1),
+            }
+        ),
         "panels": Record(
             {panel.name.replace(" ", "_"): _panel(panel, place) for panel in net.panels}
         ),
@@ -320,13 +329,8 @@ def _facts(
     }
 
 
-def _sized(face: Size, depth_mm: float) -> Record:
-    sides = {"width": face.width_mm, "height": face.height_mm, "depth": depth_mm}
-    return Record({side: round(length_mm, 1) for side, length_mm in sides.items()})
-
-
 def _panel(panel: Panel, place: Place) -> Record:
-    """Where a panel lies on the net, in mm, on which side it hangs, and how its art is turned."""
+    """The place of a panel on the net, in mm, the side of its fold, and the turn of its picture."""
     box = panel.box
     return Record(
         {
@@ -341,18 +345,18 @@ def _panel(panel: Panel, place: Place) -> Record:
 
 
 def _type_of(value: object, languages: tuple[str, ...]) -> FieldType:
-    """What a value is, from how it was typed: a box declares no fields."""
+    """The type of a value as typed, for a box declares no fields."""
     if isinstance(value, ListNode):
         return FieldType("list", entry=_type_of(value[0] if value else "", languages))
     if not isinstance(value, MappingNode):
-        return FieldType(_type_of_scalar(value))
+        return FieldType(_scalar_type_of(value))
     if any(language in value for language in languages):
         return FieldType("text")
-    fields = tuple((name, _type_of(one, languages)) for name, one in value.items())
+    fields = tuple((name, _type_of(inner, languages)) for name, inner in value.items())
     return FieldType("record", fields=fields)
 
 
-def _type_of_scalar(value: object) -> str:
+def _scalar_type_of(value: object) -> str:
     if isinstance(value, str):
         return "icon" if value.startswith(_ICONS) else "colour" if value[:1] == "#" else "word"
     return "flag" if isinstance(value, bool) else "decimal"

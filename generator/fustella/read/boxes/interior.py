@@ -1,4 +1,4 @@
-"""How much room pieces need in a box: one pile of cards, or piles of tokens side by side."""
+"""The room that pieces need in a box: one pile of cards, or piles of tokens side by side."""
 
 import math
 from collections.abc import Sequence
@@ -8,21 +8,22 @@ from fustella.core.geometry import EPSILON_MM, Outline, Size
 from fustella.core.model import Kind, Piece
 
 LOOSE = 1.03
-"""A pile that was cut by hand and played with is a little higher than its cards together."""
+"""Cards cut by hand and played with make a pile that is higher by this factor."""
 
 SLEEVE_EDGE_MM = 3.0
-"""How much larger than its card a sleeve is, both sides together."""
+"""How much wider and higher a sleeve is than its card."""
 
 FINGER_MM = 2.0
-"""Between two piles in a tray."""
+"""The space between two piles in a tray."""
 
 WALL_MM = 20.0
-"""How deep a tray is when nobody says: a pile that fingers still get hold of."""
+"""The depth of a tray without a given one: fingers still get hold of such a pile."""
 
 DEEPEST_MM = 60
+"""The largest depth that is tried for a tray without a given one."""
 
 WIDE_TO_HIGH = 4 / 3
-"""The sides of a tray whose size nobody says."""
+"""The width of a tray without a given size, compared with its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Interior:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What the designer says of a tray's inside, in mm; None is to be computed."""
+class TraySize:
+    """The inside of a tray as the designer gave it; None is to be computed."""
 
     width_mm: float | None
     height_mm: float | None
@@ -43,7 +44,7 @@ class Said:
 
 
 class NoRoom(Exception):
-    """The pieces do not go into a tray of the size that was asked for; `key` names the size."""
+    """The pieces do not fit into a tray of the given size; `key` names the length at fault."""
 
     def __init__(self, key: str, message: str, hint: str) -> None:
         super().__init__(message)
@@ -53,38 +54,38 @@ class NoRoom(Exception):
 def pile_of(held: Sequence[Piece], sleeve_mm: float) -> Interior:
     """One pile of all pieces, each in a sleeve that adds `sleeve_mm` to its thickness."""
     sizes = [piece.kind.outline.size for piece in held]
-    more_mm = SLEEVE_EDGE_MM if sleeve_mm else 0.0
+    edge_mm = SLEEVE_EDGE_MM if sleeve_mm else 0.0
     face = Size(
-        max(size.width_mm for size in sizes) + more_mm,
-        max(size.height_mm for size in sizes) + more_mm,
+        max(size.width_mm for size in sizes) + edge_mm,
+        max(size.height_mm for size in sizes) + edge_mm,
     )
     high_mm = sum(piece.copies * (_thickness_mm(piece.kind) + sleeve_mm) for piece in held)
     return Interior(face, high_mm * LOOSE)
 
 
-def room_of(held: Sequence[Piece], said: Said) -> Interior:
-    """A tray for piles side by side in rows, as the designer says or else as large as is needed.
+def room_of(held: Sequence[Piece], given: TraySize) -> Interior:
+    """The inside of a tray for piles side by side in rows, as large as given or as needed.
 
-    Raises NoRoom where what was said is too small.
+    Raises NoRoom when the given size is too small.
     """
     thickest_mm = max(_thickness_mm(piece.kind) for piece in held)
-    if said.depth_mm is not None and said.depth_mm < thickest_mm:
-        message = f"a piece is {thickest_mm:g} mm thick, the tray {said.depth_mm:g} mm deep"
+    if given.depth_mm is not None and given.depth_mm < thickest_mm:
+        message = f"a piece is {thickest_mm:g} mm thick, the tray {given.depth_mm:g} mm deep"
         raise NoRoom("depth", message, "make it deeper")
-    if said.depth_mm is None and said.width_mm and said.height_mm:
-        return _as_deep_as_needed(held, Size(said.width_mm, said.height_mm))
-    depth_mm = said.depth_mm or max(WALL_MM, thickest_mm)
+    if given.depth_mm is None and given.width_mm and given.height_mm:
+        return _as_deep_as_needed(held, Size(given.width_mm, given.height_mm))
+    depth_mm = given.depth_mm or max(WALL_MM, thickest_mm)
     piles = _piles(held, depth_mm)
-    width_mm = said.width_mm or _width_mm(piles, said.height_mm)
+    width_mm = given.width_mm or _width_mm(piles, given.height_mm)
     needed_mm = _rows_mm(piles, width_mm)
-    if math.isinf(needed_mm) or needed_mm > (said.height_mm or needed_mm) + EPSILON_MM:
-        tray = Size(width_mm, said.height_mm or width_mm)
-        raise _too_small(len(piles), depth_mm, tray, "height" if said.height_mm else "width")
-    return Interior(Size(width_mm, said.height_mm or _up(needed_mm)), depth_mm)
+    if math.isinf(needed_mm) or needed_mm > (given.height_mm or needed_mm) + EPSILON_MM:
+        tray = Size(width_mm, given.height_mm or width_mm)
+        raise _too_small(len(piles), depth_mm, tray, "height" if given.height_mm else "width")
+    return Interior(Size(width_mm, given.height_mm or _up(needed_mm)), depth_mm)
 
 
 def _as_deep_as_needed(held: Sequence[Piece], face: Size) -> Interior:
-    """A tray of this size, as deep as its piles are high."""
+    """The inside of a tray of this size, as deep as its piles are high."""
     least_mm = max(10.0, *(_thickness_mm(piece.kind) * LOOSE for piece in held))
     for depth_mm in range(math.ceil(least_mm), DEEPEST_MM + 1):
         if _rows_mm(_piles(held, depth_mm), face.width_mm) <= face.height_mm + EPSILON_MM:
@@ -101,7 +102,7 @@ def _too_small(piles: int, depth_mm: float, face: Size, key: str) -> NoRoom:
 
 
 def _piles(held: Sequence[Piece], depth_mm: float) -> list[Size]:
-    """The bases of all piles, pieces of one form on each other; the highest base first."""
+    """The bases of all piles, each of pieces of one form; the highest base first."""
     copies: dict[tuple[Outline, float], int] = {}
     for piece in held:
         form = piece.kind.outline, _thickness_mm(piece.kind)
@@ -114,7 +115,7 @@ def _piles(held: Sequence[Piece], depth_mm: float) -> list[Size]:
 
 
 def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
-    """A width for a tray whose width nobody says: about as wide as its height asks for."""
+    """The width of a tray without a given one, for its height or for the usual proportions."""
     area_mm2 = sum((size.width_mm + FINGER_MM) * (size.height_mm + FINGER_MM) for size in piles)
     widest_mm = max(size.width_mm for size in piles)
     if height_mm is None:
@@ -127,7 +128,7 @@ def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
 
 
 def _rows_mm(piles: Sequence[Size], width_mm: float) -> float:
-    """How high the piles lie in rows of a width, room for fingers between them."""
+    """The height of all rows of piles at a width, with room for fingers; infinite if too narrow."""
     used_mm, row_mm, total_mm = 0.0, 0.0, 0.0
     for size in piles:
         if size.width_mm > width_mm + EPSILON_MM:
@@ -140,10 +141,10 @@ def _rows_mm(piles: Sequence[Size], width_mm: float) -> float:
 
 
 def _thickness_mm(kind: Kind) -> float:
-    """Of one piece; no paper is thinner than a hundredth of a millimetre."""
+    """The thickness of one piece, at least a hundredth of a millimetre."""
     return max(kind.stock.thickness_mm if kind.stock else 0.0, 0.01)
 
 
 def _up(length_mm: float) -> float:
-    """The next whole millimetre."""
+    """The length, rounded up to a whole millimetre."""
     return float(math.ceil(length_mm - 1e-9))

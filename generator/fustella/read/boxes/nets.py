@@ -1,50 +1,51 @@
-"""Nets of boxes: what is cut from one sheet of card, folded and glued into a box for pieces.
+"""Nets of boxes: sheets of card that are cut, folded and glued into a box for pieces.
 
-Millimetres, y down; the printed side faces the reader and becomes the outside. All folds bend the
-card away from the printed side. A box of card of thickness t is as wide inside as the distance of
-its folds less t, for a fold runs in the middle of the card.
+Millimetres, y down. The printed side faces the reader and becomes the outside; all folds bend the
+card away from it. A fold runs in the middle of the card, so a box of card of thickness t is
+narrower inside by t than its folds are apart.
 
 The forms are those that packagers call a tuck end carton, here with a glued bottom, and a glued
-tray with corner tabs; the allowances follow from the thickness of the card.
+tray with corner tabs. The allowances follow from the thickness of the card.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Size
 from fustella.core.polygons import edges_of
 
 SLACK_MM = 1.0
-"""How much larger the room in a box is than the pile, in each direction: cards slide in it."""
+"""How much larger than its pile a box is in each direction, so that cards slide in it."""
 
 TUCK_MM = (8.0, 15.0)
-"""The flap that is tucked in: less springs open, more bends when it is pushed."""
+"""The shortest and longest tuck flap: shorter ones spring open, longer ones bend when pushed."""
 
 GLUE_MM = 10.0
-"""The width of a glue flap: what a glue stick covers in one stroke."""
+"""The width of a glue flap: one stroke of a glue stick."""
 
 FLAP_MM = 15.0
 """The longest dust flap: longer ones meet in the middle and lift the lid."""
 
 _TAPER_MM = 2.0
-"""How much narrower a flap is at its free end on either side, so that it finds its way in."""
+"""How much narrower a flap is at either side of its free end, so that it slips in."""
 
 _NOTCH_MM = 9.0
 """The radius of the notch for a thumb."""
 
 _ROUND_STEPS = 6
-"""Straight pieces to a quarter of a round: a blade shows none of them."""
+"""Straight lines to a quarter of a circle, which look round when they are cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A flat part of a net between folds.
 
-    `corners` go round clockwise; where the panel is folded `onto` another one, its fold runs from
-    the last corner to the first. `angle_deg` is how far it is bent there, away from the print.
-    `box` is its bounding rectangle, and `turn_deg` (0, 90, 180, 270, clockwise) how its art is
-    turned on the net to be upright when the box stands on its bottom.
+    `corners` are in clockwise order. If the panel hangs on another one, `onto`, its fold runs from
+    the last corner to the first, and it is bent there by `angle_deg` away from the print. Its
+    picture is turned by `turn_deg` on the net (0, 90, 180, 270, clockwise), to be upright when the
+    box stands on its bottom.
     """
 
     name: str
@@ -55,12 +56,12 @@ class Panel:
 
     @property
     def fold(self) -> tuple[Point, Point]:
-        """Where it is folded onto its neighbour; means nothing for the first panel."""
+        """The fold to the panel that this one hangs on; without a meaning for the first panel."""
         return self.corners[-1], self.corners[0]
 
     @property
     def fold_side(self) -> str:
-        """The side of its box that the fold is on: "left", "top", "right", "bottom" or ""."""
+        """The side of `box` that the fold is on: "left", "top", "right", "bottom" or ""."""
         if not self.onto:
             return ""
         (start, end), box = self.fold, self.box
@@ -75,18 +76,18 @@ class Panel:
 
     @property
     def box(self) -> Rect:
-        """The rectangle around it."""
-        across = [corner.x_mm for corner in self.corners]
-        down = [corner.y_mm for corner in self.corners]
-        left_mm, top_mm = min(across), min(down)
-        return Rect(left_mm, top_mm, max(across) - left_mm, max(down) - top_mm)
+        """The bounding rectangle."""
+        across_mm = [corner.x_mm for corner in self.corners]
+        down_mm = [corner.y_mm for corner in self.corners]
+        left_mm, top_mm = min(across_mm), min(down_mm)
+        return Rect(left_mm, top_mm, max(across_mm) - left_mm, max(down_mm) - top_mm)
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The net of a box: its outline with all folds, its panels, and the room in it when folded.
+    """The net of a box: its outline with all folds, its panels, and its room when it is folded.
 
-    The first panel hangs on none; each later one on an earlier.
+    The first panel hangs on none, each later one on an earlier one.
     """
 
     outline: Outline
@@ -96,11 +97,11 @@ class Net:
 
 
 def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
-    """A box for a pile of `face` and `depth_mm`, of card of `thickness_mm`.
+    """A tuck box for a pile of `face` and `depth_mm`, of card of `thickness_mm`.
 
-    From left to right front, right, back, left and a glue flap; on top a lid that is tucked behind
-    the front and has dust flaps under it; the bottom is glued onto three flaps. The front has a
-    notch for the thumb. Panels: front, right, back, left, glue, top, tuck, bottom, and flaps.
+    From left to right front, right, back, left and a glue flap; above them a lid that is tucked
+    behind the front, with dust flaps under it; the bottom is glued onto three flaps. The front has
+    a notch for the thumb. Panels: front, right, back, left, glue, top, tuck, bottom, and flaps.
     """
     wide, high, deep = (
         inner + SLACK_MM + thickness_mm for inner in (face.width_mm, face.height_mm, depth_mm)
@@ -133,9 +134,9 @@ def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
 def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False) -> Net:
     """An open tray with room for `inner`, and walls that are `depth_mm` high inside.
 
-    Panels: base, front, back, left, right, four corner tabs that are glued inside front and back,
-    and with `double` walls, which cover the tabs, front inner and so on. The base's print is seen
-    from below.
+    Panels: base, front, back, left, right, and four corner tabs that are glued inside front and
+    back; with `double` walls also "front inner" and so on, which cover the tabs. The print on the
+    base is seen from below.
     """
     layers = 2 * thickness_mm if double else 0.0  # the inner wall, on either side
     wide = inner.width_mm + SLACK_MM + thickness_mm + layers
@@ -157,13 +158,14 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
         ("left back", _inset(-wall, 0, wall, inset), "left"),
     )
     tabs = tuple(_flap(f"{name} tab", fold, tab, onto) for name, fold, onto in ends)
-    lining = tuple(_lining(one, 2 * inset, wall - thickness_mm) for one in walls) if double else ()
+    lined = walls if double else ()
+    lining = tuple(_lining(panel, 2 * inset, wall - thickness_mm) for panel in lined)
     room = Size(inner.width_mm + SLACK_MM, inner.height_mm + SLACK_MM)
     return _net((base, *walls, *tabs, *lining), room, depth_mm)
 
 
 def _net(panels: Sequence[Panel], room: Size, room_depth_mm: float) -> Net:
-    """The net of panels, moved so that its box begins at (0, 0)."""
+    """The net of panels, moved so that its bounding box begins at (0, 0)."""
     path = _path(panels[0], panels)
     dx = -min(corner.x_mm for corner in path)
     dy = -min(corner.y_mm for corner in path)
@@ -174,7 +176,7 @@ def _net(panels: Sequence[Panel], room: Size, room_depth_mm: float) -> Net:
 
 
 def _path(panel: Panel, panels: Sequence[Panel]) -> tuple[Point, ...]:
-    """The way round a panel and all that hangs on it, clockwise."""
+    """The corners round a panel and all panels that hang on it, clockwise."""
     hanging = [other for other in panels if other.onto == panel.name]
     edges = edges_of(panel.corners)
     if panel.onto:
@@ -183,7 +185,7 @@ def _path(panel: Panel, panels: Sequence[Panel]) -> tuple[Point, ...]:
     for start, end in edges:
         path.append(start)
         own = [other for other in hanging if _lies_on(other.fold, (start, end))]
-        for other in sorted(own, key=lambda one: _away_mm(one.corners[0], start)):
+        for other in sorted(own, key=lambda panel: _apart_mm(panel.corners[0], start)):
             path += _path(other, panels)
     if panel.onto:
         path.append(panel.corners[-1])
@@ -192,14 +194,14 @@ def _path(panel: Panel, panels: Sequence[Panel]) -> tuple[Point, ...]:
 
 def _lies_on(fold: tuple[Point, Point], edge: tuple[Point, Point]) -> bool:
     """Whether a fold is a part of an edge."""
-    length_mm = _away_mm(*edge)
+    length_mm = _apart_mm(*edge)
     return all(
-        _away_mm(edge[0], end) + _away_mm(end, edge[1]) < length_mm + EPSILON_MM for end in fold
+        _apart_mm(edge[0], end) + _apart_mm(end, edge[1]) < length_mm + EPSILON_MM for end in fold
     )
 
 
-def _away_mm(one: Point, other: Point) -> float:
-    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+def _apart_mm(a: Point, b: Point) -> float:
+    return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm)
 
 
 def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point, ...]:
@@ -207,18 +209,16 @@ def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point,
 
 
 def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
-    """Without corners that stand twice, and without those in the middle of a straight line."""
-    once = [at for at, after in edges_of(path) if _away_mm(at, after) > EPSILON_MM]
+    """The path without repeated corners, and without those in the middle of a straight line."""
+    once = [at for at, after in edges_of(path) if _apart_mm(at, after) > EPSILON_MM]
+    neighbours = zip((once[-1], *once[:-1]), (*once[1:], once[0]), strict=True)
     return tuple(
-        at
-        for before, at, after in zip((once[-1], *once[:-1]), once, (*once[1:], once[0]),
-                                     strict=True)
-        if not _lies_on((at, at), (before, after))
-    )  # fmt: skip
+        at for at, ends in zip(once, neighbours, strict=True) if not _lies_on((at, at), ends)
+    )
 
 
 _FIRST_CORNER = {"right": 0, "down": 1, "left": 2, "up": 3}
-"""Where a panel begins that lies on this side of its neighbour: at the start of their fold."""
+"""The first corner, clockwise from the top left, of a panel on this side of its neighbour."""
 
 
 def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> Panel:
@@ -227,8 +227,8 @@ def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> Panel:
     return Panel(name, corners[first:] + corners[:first], onto, turn)
 
 
-_Fold = tuple[Point, Point]
-"""A fold in the direction in which the edge that it lies on goes round its panel."""
+_Fold: TypeAlias = tuple[Point, Point]
+"""A fold, in the clockwise direction of the panel on which another one hangs there."""
 
 
 def _inset(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
@@ -237,21 +237,21 @@ def _inset(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
 
 
 def _turned(fold: _Fold) -> _Fold:
-    """The same along a lower edge, which runs to the left."""
+    """The fold as one along a lower edge, which runs to the left."""
     return fold[1], fold[0]
 
 
 def _beside(fold: _Fold, along_mm: float, out_mm: float) -> Point:
-    """A place so far along a fold from its start, and so far out of its panel."""
+    """The point at `along_mm` from the start of a fold, and `out_mm` away from its panel."""
     start, end = fold
-    length = _away_mm(start, end)
+    length = _apart_mm(start, end)
     dx, dy = (end.x_mm - start.x_mm) / length, (end.y_mm - start.y_mm) / length
     return Point(start.x_mm + dx * along_mm + dy * out_mm, start.y_mm + dy * along_mm - dx * out_mm)
 
 
 def _flap(name: str, fold: _Fold, out_mm: float, onto: str, taper_mm: float = _TAPER_MM) -> Panel:
     """A flap that narrows towards its free end."""
-    length_mm = _away_mm(*fold)
+    length_mm = _apart_mm(*fold)
     taper_mm = min(taper_mm, length_mm / 4)
     ends = _beside(fold, taper_mm, out_mm), _beside(fold, length_mm - taper_mm, out_mm)
     return Panel(name, (fold[0], *ends, fold[1]), onto)
@@ -259,7 +259,7 @@ def _flap(name: str, fold: _Fold, out_mm: float, onto: str, taper_mm: float = _T
 
 def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> Panel:
     """A flap with round corners at its free end."""
-    length_mm = _away_mm(*fold)
+    length_mm = _apart_mm(*fold)
     radius_mm = min(out_mm - 1, length_mm / 4)
     angles = [math.pi / 2 * step / _ROUND_STEPS for step in range(_ROUND_STEPS + 1)]
     bends = [(radius_mm * (1 - math.cos(at)), radius_mm * (1 - math.sin(at))) for at in angles]
@@ -269,7 +269,7 @@ def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> Panel:
 
 
 def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
-    """A rectangle with half a round cut out of the middle of its upper edge."""
+    """A rectangle with half a circle cut out of the middle of its upper edge."""
     radius_mm = min(_NOTCH_MM, wide_mm / 6, high_mm / 3)
     steps = 2 * _ROUND_STEPS
     angles = [math.pi * step / steps for step in range(steps + 1)]
@@ -281,9 +281,9 @@ def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
 
 
 def _lining(wall: Panel, inset_mm: float, high_mm: float) -> Panel:
-    """The inner wall that is folded over the rim of an outer one; its top is where it hangs."""
+    """The inner wall that is folded over the rim of an outer one, on which it hangs."""
     rim = (wall.corners[1], wall.corners[2])
-    length_mm = _away_mm(*rim)
+    length_mm = _apart_mm(*rim)
     fold = _beside(rim, inset_mm, 0), _beside(rim, length_mm - inset_mm, 0)
     lining = _flap(f"{wall.name} inner", fold, high_mm, wall.name)
     return replace(lining, turn_deg=(wall.turn_deg + 180) % 360, angle_deg=180)

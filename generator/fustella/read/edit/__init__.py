@@ -1,14 +1,15 @@
-"""Numbers of a YAML file changed in its text, so that comments, layout and quotes stay.
+"""Numbers changed in the text of a YAML file, so that comments, layout and quotes stay.
 
-Nothing is written from parsed values. The characters of a number are found by the marks of YAML's
-events and replaced; then both texts are parsed and compared event by event, and a change that
-alters anything else is refused.
+Nothing is written from parsed values. The characters of a number are found by the positions of
+YAML's events and replaced; then both texts are parsed and compared event by event, and a change
+that alters anything else is refused.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TypeAlias
 
 import yaml
 
@@ -23,8 +24,8 @@ from fustella.read.edit.scalars import (
     seeker_of,
 )
 
-_MARK = "\ufeff"
-"""What some editors put in front of UTF-8; YAML's marks do not count it."""
+BYTE_ORDER_MARK = "\ufeff"
+"""The byte order mark that some editors write. YAML's positions do not count it."""
 
 _OF_A_PIECE = re.compile(r"(pieces|variants)\[\d+\]\.")
 _INDEX = re.compile(r"\[\d+\]$")
@@ -32,7 +33,7 @@ _INDEX = re.compile(r"\[\d+\]$")
 
 @dataclass(frozen=True, slots=True)
 class Unmended:
-    """A repair that was not made, and why, in a designer's words."""
+    """A repair that was not made, and why, as messages say it."""
 
     repair: Repair
     reason: str
@@ -40,34 +41,35 @@ class Unmended:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A text with its repairs. `mended` has one repair for each place that was changed."""
+    """A text after its repairs. `mended` has one repair for each place that was changed."""
 
     text: str
     mended: tuple[Repair, ...]
     unmended: tuple[Unmended, ...]
 
 
-_Found = tuple[Repair, Scalar, TextEdit]
+_Found: TypeAlias = tuple[Repair, Scalar, TextEdit]
 
 
 def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
-    """The text of the YAML file `name` with each repair made at its very place.
+    """The text of the YAML file `name` with each repair made exactly where it belongs.
 
     All other characters stay as they are: line ends, byte order mark, comments, quotes. Only
     numbers are changed, and the `lines` of a source; in a claims.yaml also figures in braces within
-    `text`, numbers of `lines`, and whole lines of a block of `rows`. What is not found exactly
-    once, or would change more than its number, is unmended.
+    `text`, numbers of `lines`, and whole lines of a block of `rows`. A repair whose number is not
+    found exactly once, or that would change more than it, is unmended.
     """
     wanted = tuple(dict.fromkeys(repairs))
-    body = text.removeprefix(_MARK)
+    body = text.removeprefix(BYTE_ORDER_MARK)
     try:
         events = events_in(body)
     except yaml.YAMLError:
         return _refused(text, wanted, "the file is broken YAML: mend that first")
-    found, unmended = _found(body, scalars_in(events), wanted, _is_claims(name))
+    in_claims = PurePosixPath(name).name == "claims.yaml"
+    found, unmended = _found(body, scalars_in(events), wanted, in_claims)
     agreed, contradicted = _agreed(found)
     unmended += contradicted
-    after = _replaced(body, [spot for _, _, spot in agreed])
+    after = _replaced(body, [edit for _, _, edit in agreed])
     if not _only_these_differ(events, after, agreed):
         return _refused(text, wanted, "it would change more than this number: do it by hand")
     mark = text[: len(text) - len(body)]
@@ -77,10 +79,6 @@ def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
 
 def _refused(text: str, repairs: Sequence[Repair], reason: str) -> Rewritten:
     return Rewritten(text, (), tuple(Unmended(repair, reason) for repair in repairs))
-
-
-def _is_claims(name: str) -> bool:
-    return PurePosixPath(name).name == "claims.yaml"
 
 
 def _found(
@@ -99,19 +97,19 @@ def _found(
 def _place_of(
     text: str, scalars: Sequence[Scalar], repair: Repair, in_claims: bool
 ) -> tuple[Scalar, TextEdit]:
-    """The one place that a repair means. Raises Refused."""
+    """The one place that a repair means. Raises EditRefused."""
     place, key = repair.place, f"`{repair.place.key}`"
     if not place.line:
         leaf = place.key.rpartition(".")[2]
         raise EditRefused(f"{key} is typed nowhere: add `{leaf}: {repair.new}` yourself")
     seek = seeker_of(repair, in_claims)
     meant = _meant(scalars, repair, seek)
-    spots = [(scalar, spot) for scalar in meant for spot in seek.spots(text, scalar, repair)]
-    if len(spots) == 1:
-        return spots[0]
-    if spots:
+    found = [(scalar, edit) for scalar in meant for edit in seek.edits(text, scalar, repair)]
+    if len(found) == 1:
+        return found[0]
+    if found:
         raise EditRefused(
-            f"{key} is {repair.old} {len(spots)} times in line {place.line}: which one?"
+            f"{key} is {repair.old} {len(found)} times in line {place.line}: which one?"
         )
     if not meant:
         raise EditRefused(f"line {place.line} has no {key}")
@@ -123,19 +121,20 @@ def _place_of(
 def _meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> list[Scalar]:
     """The scalars that a place may name: by their whole path, else by the end of it."""
     line, key = repair.place.line, repair.place.key
-    there = [one for one in scalars if line in (one.line, one.first_line, *seek.lines(one))]
-    whole = [one for one in there if one.key == key]
-    if whole:
-        return whole
-    return [
-        one
-        for one in there
-        if _fits(one.key, key) or (seek.in_lists and _fits(_INDEX.sub("", one.key), key))
+    there = [
+        scalar
+        for scalar in scalars
+        if line in (scalar.line, scalar.first_line, *seek.lines(scalar))
+    ]
+    return [scalar for scalar in there if scalar.key == key] or [
+        scalar
+        for scalar in there
+        if _fits(scalar.key, key) or (seek.in_lists and _fits(_INDEX.sub("", scalar.key), key))
     ]
 
 
 def _fits(path: str, key: str) -> bool:
-    """Whether `key` is the end of `path`, or names what a piece inherits from list or variant."""
+    """Whether `key` is the end of `path`, or a key that a piece inherits from list or variant."""
     if path == key or path.endswith(f".{key}"):
         return True
     own, asked = _OF_A_PIECE.match(path), _OF_A_PIECE.match(key)
@@ -145,14 +144,15 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _agreed(found: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """One repair for each place; those that want different things at one place want nothing."""
+    """One repair for each place; where repairs contradict each other all are unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
-    for one in found:
-        by_place.setdefault((one[2].start, one[2].end), []).append(one)
+    for each in found:
+        _, _, edit = each
+        by_place.setdefault((edit.start, edit.end), []).append(each)
     agreed: list[_Found] = []
     unmended: list[Unmended] = []
     for same in by_place.values():
-        wanted = sorted({spot.typed for _, _, spot in same})
+        wanted = sorted({edit.typed for _, _, edit in same})
         if len(wanted) == 1:
             agreed.append(same[0])
             continue
@@ -161,42 +161,42 @@ def _agreed(found: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
     return agreed, unmended
 
 
-def _replaced(text: str, spots: Sequence[TextEdit]) -> str:
-    for spot in sorted(spots, key=lambda spot: spot.start, reverse=True):
-        text = text[: spot.start] + spot.typed + text[spot.end :]
+def _replaced(text: str, edits: Sequence[TextEdit]) -> str:
+    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        text = text[: edit.start] + edit.typed + text[edit.end :]
     return text
 
 
 def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequence[_Found]) -> bool:
-    """The proof: event by event the texts are the same, but for the values that were repaired."""
+    """Whether the texts are the same event by event, except for the values that were repaired."""
     try:
         events = events_in(after)
     except yaml.YAMLError:
         return False
     expected = _expected(changed)
     return len(before) == len(events) and all(
-        _facts(new) == _facts(old) and _said(new) == expected.get(number, _said(old))
+        _form_of(new) == _form_of(old) and _value_of(new) == expected.get(number, _value_of(old))
         for number, (old, new) in enumerate(zip(before, events, strict=True))
     )
 
 
 def _expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """What the events of the repaired scalars shall say, by their number."""
+    """The values that the events of the repaired scalars must have, by their number."""
     expected: dict[int, tuple[bool, str]] = {}
-    # From the last place on, so that what lies before it in the same scalar stays where it is.
-    for _, scalar, spot in sorted(changed, key=lambda found: found[2].start, reverse=True):
+    # Backwards, so that positions before an edit in the same scalar do not change.
+    for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):
         quoted, value = expected.get(scalar.event, (bool(scalar.style), scalar.value))
-        value = value[: spot.first] + spot.meant + value[spot.last :]
-        expected[scalar.event] = (quoted or spot.typed[0] == '"', value)
+        value = value[: edit.first] + edit.meant + value[edit.last :]
+        expected[scalar.event] = (quoted or edit.typed[0] == '"', value)
     return expected
 
 
-def _facts(event: yaml.Event) -> tuple[object, ...]:
-    """What an event is besides its value."""
+def _form_of(event: yaml.Event) -> tuple[object, ...]:
+    """Everything of an event except its value."""
     names = ("anchor", "tag", "flow_style")
     return (type(event), *(getattr(event, name, None) for name in names))
 
 
-def _said(event: yaml.Event) -> tuple[bool, str]:
-    """The value of an event, and whether it is quoted: "6" is no number."""
+def _value_of(event: yaml.Event) -> tuple[bool, str]:
+    """Whether an event is quoted ("6" is no number), and its value."""
     return bool(getattr(event, "style", None)), str(getattr(event, "value", ""))

@@ -1,7 +1,7 @@
-"""A measured printer written into the text of content/printers.yaml; all else in it stays.
+"""A measured printer, written into the text of content/printers.yaml; the rest of it stays.
 
-Numbers are replaced where they are typed, what is new is added, and then the text is read again:
-when it says anything but what was meant, it is refused.
+Numbers are replaced where they are typed and new entries are added. Then the text is read again,
+and refused if it means anything else than intended.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from dataclasses import replace
 import yaml
 
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import Scalar, events_in, scalars_in
 from fustella.read.forms import Rejected
 from fustella.read.printers import FILE, Printer, printers_in
@@ -21,24 +22,30 @@ HEADER = """\
 # the backs by as much the other way.
 """
 
-_MARK = "\ufeff"
-"""What some editors put in front of UTF-8; YAML's marks do not count it."""
-
 
 def with_printer(text: str, printer: Printer) -> tuple[str, Printer]:
-    """The text of content/printers.yaml in which `printer` is kept, and the printer as it is kept.
+    """The text of content/printers.yaml with `printer` in it, and the printer as it is there.
 
-    "" makes a new text. Without a way of turning, one that was kept before stays. Raises
-    ProblemsFound: E121 for a name that is none, E510 where the text cannot be changed without
-    changing more, and what is wrong with the text.
+    "" makes a new text. A printer of unknown `duplex` keeps the one that it had. Raises
+    ProblemsFound: E121 for a name that is no id, E510 if the text cannot be changed without
+    changing more, and the faults of the text.
     """
-    _check_name(printer.id)
-    body = text.removeprefix(_MARK)
+    try:
+        identifier(printer.id)
+    except Rejected as refused:
+        problem = Problem(refused.code, Place(FILE), refused.message, refused.hint)
+        raise ProblemsFound([problem]) from None
+    body = text.removeprefix(BYTE_ORDER_MARK)
     before = printers_in(body, FILE)
     known = before.get(printer.id)
     wanted = printer if printer.duplex or not known else replace(printer, duplex=known.duplex)
-    ends = "\r\n" if "\r\n" in body else "\n"
-    after = _changed(body, wanted, ends) if known else _appended(body or HEADER, wanted, ends)
+    line_end = "\r\n" if "\r\n" in body else "\n"
+    if known:
+        after = _changed(body, wanted, line_end)
+    else:
+        lines = body or HEADER
+        gap = "" if lines.endswith(("\n", "\r")) else line_end
+        after = f"{lines}{gap}{_entry(wanted)}{line_end}"
     if _printers(after) != before | {printer.id: wanted}:
         hint = f"write it yourself: `{_entry(wanted)}`"
         message = f"`{printer.id}` cannot be written without changing more than it"
@@ -46,16 +53,8 @@ def with_printer(text: str, printer: Printer) -> tuple[str, Printer]:
     return text[: len(text) - len(body)] + after, wanted
 
 
-def _check_name(name: str) -> None:
-    try:
-        identifier(name)
-    except Rejected as refused:
-        problem = Problem(refused.code, Place(FILE), refused.message, refused.hint)
-        raise ProblemsFound([problem]) from None
-
-
 def _printers(text: str) -> dict[str, Printer]:
-    """The printers of a text; none of a text that is broken."""
+    """The printers in a text; none if it is broken."""
     try:
         return printers_in(text, FILE)
     except ProblemsFound:
@@ -69,20 +68,15 @@ def _entry(printer: Printer) -> str:
 
 
 def _values(printer: Printer) -> dict[str, str]:
-    """What stands behind a printer's name."""
+    """The keys of a printer and their values."""
     lengths = {"dx": f"{printer.dx_mm:g}mm", "dy": f"{printer.dy_mm:g}mm"}
     return lengths | ({"duplex": printer.duplex.value} if printer.duplex else {})
 
 
-def _appended(text: str, printer: Printer, ends: str) -> str:
-    gap = "" if text.endswith(("\n", "\r")) else ends
-    return f"{text}{gap}{_entry(printer)}{ends}"
-
-
-def _changed(text: str, printer: Printer, ends: str) -> str:
+def _changed(text: str, printer: Printer, line_end: str) -> str:
     """The text with the printer's values in the place of those that it had."""
     events = events_in(text)
-    typed = {one.key: one for one in scalars_in(events)}
+    typed = {scalar.key: scalar for scalar in scalars_in(events)}
     changes: list[tuple[int, int, str]] = []
     for name, value in _values(printer).items():
         scalar, last = typed.get(f"{printer.id}.{name}"), typed[f"{printer.id}.dy"]
@@ -90,11 +84,11 @@ def _changed(text: str, printer: Printer, ends: str) -> str:
             changes.append((scalar.start, scalar.end, value))
         elif _in_braces(events, last):
             changes.append((last.end, last.end, f", {name}: {value}"))
-        else:  # a line of its own before that of `dy`, behind which there may be a remark
+        else:  # a line of its own before that of `dy`, which may have a comment behind it
             start = text.rfind("\n", 0, last.start) + 1
             line = text[start : last.start]
             indent = line[: len(line) - len(line.lstrip())]
-            changes.append((start, start, f"{indent}{name}: {value}{ends}"))
+            changes.append((start, start, f"{indent}{name}: {value}{line_end}"))
     for start, end, value in sorted(changes, reverse=True):
         text = text[:start] + value + text[end:]
     return text

@@ -1,35 +1,44 @@
-"""Where in a scalar the number stands that a repair means: one seeker for each form it may have.
+"""The scalars of a YAML text with their positions in it, and the numbers to repair inside them.
 
-A whole scalar that is a number, or the ranges of lines of a source, is all that is ever changed in
-a component list. A claims.yaml also holds figures within passages, ranges of lines, and drawn maps.
-
-The scalars of a YAML text with the characters they are typed in, for changing a file as text.
+In a component list only whole scalars are changed: numbers, and the ranges of lines of a source. A
+claims.yaml also has figures within passages, ranges of lines, and maps drawn in rows. For each form
+there is a `Seeker`.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import yaml
 
 from fustella.core.claims import Repair
 from fustella.read.nodes import Location, key_of
-from fustella.read.source import MOST_DIGITS
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+from fustella.read.source import LOADER, MOST_DIGITS
 
 BLOCKS = ("|", ">")
 """The styles of texts that begin on the line after their key."""
 
+_PLAIN = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+"""A number as YAML reads it; `06` is a word, and a number only in quotes."""
+
+_QUOTED = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_FIGURE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
+_LINES = re.compile(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
+
+_SOURCE = re.compile(r"(?:pieces\[\d+\]\.)?source\.lines")
+"""The path of the lines that a piece, or a whole list, comes from."""
+
+_INDEX = re.compile(r"(?:\[\d+\])+$")
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A value that is no list and no mapping.
+    """A value that is neither a list nor a mapping.
 
-    `key` is its whole path, `pieces[3].front.level`; `line` is that of its nearest key and
-    `first_line` its own, both from 1. `start` and `end` count characters of the text, quotes
-    included. `style` is the quote or the sign of a block, or "". `event` is its number among the
+    `key` is its whole path, such as `pieces[3].front.level`; `line` is the line of its nearest key
+    and `first_line` its own, both from 1. `start` and `end` are positions in the text, quotes
+    included. `style` is the quote, the sign of a block or "". `event` is its number among the
     events.
     """
 
@@ -43,13 +52,46 @@ class Scalar:
     event: int
 
 
+class EditRefused(Exception):
+    """A repair that cannot be made. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextEdit:
+    """Characters to be replaced.
+
+    In the text, `start` to `end` becomes `typed`; in the value of the scalar, the same characters
+    are `first` to `last` and become `meant`.
+    """
+
+    start: int
+    end: int
+    typed: str
+    first: int
+    last: int
+    meant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """How to look for the old number of a repair in a scalar of a text.
+
+    `edits` finds it. With `in_lists`, the place may name a list of which an entry is meant. `lines`
+    are further lines, besides those of its key and of its beginning, that a place may name.
+    """
+
+    edits: Callable[[str, Scalar, Repair], list[TextEdit]]
+    in_lists: bool = False
+    lines: Callable[[Scalar], range] = lambda _: range(0)
+
+
 def events_in(text: str) -> tuple[yaml.Event, ...]:
-    """All events of a text without a byte order mark. Raises yaml.YAMLError where it is broken."""
-    return tuple(yaml.parse(text, Loader=_Loader))
+    """All events of a text without a byte order mark. Raises yaml.YAMLError if it is broken."""
+    return tuple(yaml.parse(text, Loader=LOADER))
 
 
 def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
-    """All values of the events, in their order; keys are none."""
+    """All scalars among the events, in order, except keys."""
     scalars: list[Scalar] = []
     open_now: list[_Collection] = []
     for number, event in enumerate(events):
@@ -63,12 +105,25 @@ def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
             is_mapping = isinstance(event, yaml.MappingStartEvent)
             open_now.append(_Collection(at or (), within.line_of_key, is_mapping))
         elif isinstance(event, yaml.ScalarEvent) and at is not None:
-            scalars.append(_scalar(event, at, within.line_of_key, number))
+            start, end = event.start_mark, event.end_mark
+            assert start is not None and end is not None, "a parser's events have marks"
+            scalars.append(
+                Scalar(
+                    key=key_of(at),
+                    line=within.line_of_key,
+                    first_line=_line(event),
+                    value=event.value,
+                    style=event.style or "",  # None or "" for a plain one, as the parser likes
+                    start=start.index,
+                    end=end.index,
+                    event=number,
+                )
+            )
     return tuple(scalars)
 
 
 class _Collection:
-    """A list or a mapping while its entries go by; `line_of_key` is that of the nearest key."""
+    """A list or a mapping while it is read; `line_of_key` is the line of the nearest key."""
 
     def __init__(self, at: Location, line: int, is_mapping: bool) -> None:
         self.at, self.line_of_key, self.is_mapping = at, line, is_mapping
@@ -76,7 +131,7 @@ class _Collection:
         self.index = -1
 
     def enter(self, event: yaml.NodeEvent) -> Location | None:
-        """The path of the next entry, or None when it is a key."""
+        """The path of the next entry, or None if it is a key."""
         if not self.is_mapping:
             self.index += 1
             return (*self.at, self.index)
@@ -88,71 +143,42 @@ class _Collection:
         return (*self.at, key)
 
 
-def _scalar(event: yaml.ScalarEvent, at: Location, line: int, number: int) -> Scalar:
-    start, end = event.start_mark, event.end_mark
-    assert start is not None and end is not None, "a parser's events have marks"
-    style = event.style or ""  # the C and the Python parser say "plain" differently
-    key, own_line = key_of(at), _line(event)
-    return Scalar(key, line, own_line, event.value, style, start.index, end.index, number)
-
-
 def _line(event: yaml.Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 0
 
 
-_PLAIN = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-"""What YAML reads as a number; `06` is a word, and a number only in quotes."""
-
-_QUOTED = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
-_FIGURE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
-_LINES = re.compile(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
-
-_SOURCE = re.compile(r"(?:pieces\[\d+\]\.)?source\.lines")
-"""The path of the lines that a piece, or a whole list, comes from."""
-
-_INDEX = re.compile(r"(?:\[\d+\])+$")
-
-
-class EditRefused(Exception):
-    """A repair that cannot be made; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextEdit:
-    """Characters to be replaced.
-
-    `start` and `end` count in the text and get `typed`; `first` and `last` are the same characters
-    counted in the scalar's value, and shall mean `meant`.
-    """
-
-    start: int
-    end: int
-    typed: str
-    first: int
-    last: int
-    meant: str
-
-
-@dataclass(frozen=True, slots=True)
-class Seeker:
-    """A way to look for a repair's old number in a scalar of a text.
-
-    `in_lists`: the place may name a list whose entry is meant. `lines` are further lines, besides
-    those of its key and of its beginning, by which a place may name a scalar.
-    """
-
-    spots: Callable[[str, Scalar, Repair], list[TextEdit]]
-    in_lists: bool = False
-    lines: Callable[[Scalar], range] = lambda _: range(0)
+def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
+    """Each line, and where in it a comment begins, or its length if there is none."""
+    values = [
+        (event.start_mark.index, event.end_mark.index)
+        for event in events_in(text)
+        if isinstance(event, yaml.ScalarEvent) and event.start_mark and event.end_mark
+    ]
+    at = 0
+    for whole in text.splitlines(keepends=True):
+        line = whole.rstrip("\r\n")
+        hashes = (
+            i for i, sign in enumerate(line) if sign == "#" and (i == 0 or line[i - 1] in " \t")
+        )
+        free = (i for i in hashes if not any(first <= at + i < end for first, end in values))
+        yield line, next(free, len(line))
+        at += len(whole)
 
 
 def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
-    """How to look for what a repair means. Raises Refused for what is no number."""
+    """How to look for the number of a repair. Raises EditRefused for what is no number."""
     leaf = _INDEX.sub("", repair.place.key).rpartition(".")[2]
     if in_claims and leaf == "text":
-        return _passage(repair)
+        _check(repair, _FIGURE, "is no figure in braces, and only numbers are changed")
+        old, new = _FIGURE.fullmatch(repair.old), _FIGURE.fullmatch(repair.new)
+        if old and new and old["name"] != new["name"]:
+            raise EditRefused("the name of a figure is no number")
+        return Seeker(_figures, in_lists=True)
     if in_claims and leaf == "rows":
-        return _rows(repair)
+        for row in (repair.old, repair.new):
+            if not row or row != row.strip() or not row.isprintable():
+                raise EditRefused(f'"{row}" is not one line of a drawn map')
+        return Seeker(_rows, lines=_lines_of_block)
     if _SOURCE.fullmatch(repair.place.key) or (in_claims and leaf == "lines"):
         _check(repair, _LINES, "is no range of lines")
         return Seeker(_line_numbers)
@@ -161,13 +187,13 @@ def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
 
 
 def _check(repair: Repair, pattern: re.Pattern[str], otherwise: str) -> None:
-    for said in (repair.old, repair.new):
-        if not pattern.fullmatch(said):
-            raise EditRefused(f'"{said}" {otherwise}')
+    for number in (repair.old, repair.new):
+        if not pattern.fullmatch(number):
+            raise EditRefused(f'"{number}" {otherwise}')
 
 
 def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The whole scalar, where it is the old number; a plus sign and quotes stay."""
+    """The whole scalar if it is the old number; a plus sign and quotes stay."""
     pattern = _PLAIN if scalar.style == "" else _QUOTED
     value = scalar.value
     if not pattern.fullmatch(value) or not _same(value, repair.old):
@@ -175,56 +201,48 @@ def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
     new = f"+{repair.new}" if value[0] == "+" and repair.new[0].isdigit() else repair.new
     if not pattern.fullmatch(new) or len(new) > MOST_DIGITS:
         raise EditRefused(f'"{new}" is not written like a number: leave out leading zeros')
-    return _whole(text, scalar, new)
+    return [_whole(text, scalar, new)]
 
 
 def _same(typed: str, number: str) -> bool:
-    """Whether both are the same number; leading zeros are meant to be read and count."""
+    """Whether both are the same number. Leading zeros make a difference, for players read them."""
     if _PLAIN.fullmatch(typed) and _PLAIN.fullmatch(number):
         return Decimal(typed) == Decimal(number)
     return typed == number
 
 
 def _line_numbers(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """Ranges of lines; several need quotes, for a comma ends a value in {…}."""
+    """The whole scalar if it has the old ranges. Several need quotes, for a comma ends a value."""
     if _ranges(scalar.value) != _ranges(repair.old):
         return []
-    (spot,) = _whole(text, scalar, repair.new)
-    if scalar.style or "," not in repair.new:
-        return [spot]
-    return [TextEdit(spot.start, spot.end, f'"{spot.typed}"', spot.first, spot.last, spot.meant)]
+    edit = _whole(text, scalar, repair.new)
+    quoted = bool(scalar.style) or "," not in repair.new
+    return [edit if quoted else replace(edit, typed=f'"{edit.typed}"')]
 
 
 def _ranges(typed: str) -> list[tuple[str, str]]:
-    """First and last of each range, however it is spaced; `7-7` is 7."""
+    """First and last of each range, without regard to spaces; `7-7` is 7."""
     ranges = [part.partition("-") for part in "".join(typed.split()).split(",")]
     return [(first, last or first) for first, _, last in ranges]
 
 
-def _whole(text: str, scalar: Scalar, new: str) -> list[TextEdit]:
+def _whole(text: str, scalar: Scalar, new: str) -> TextEdit:
     if scalar.style in BLOCKS:
         raise EditRefused("it is typed as a block of text, and only numbers are changed")
     quote = len(scalar.style)
     start, end = scalar.start + quote, scalar.end - quote
     if text[start:end] != scalar.value:
         raise EditRefused("it is typed with a backslash: change it by hand")
-    return [TextEdit(start, end, new, 0, len(scalar.value), new)]
-
-
-def _passage(repair: Repair) -> Seeker:
-    _check(repair, _FIGURE, "is no figure in braces, and only numbers are changed")
-    old, new = _FIGURE.fullmatch(repair.old), _FIGURE.fullmatch(repair.new)
-    if old and new and old["name"] != new["name"]:
-        raise EditRefused("the name of a figure is no number")
-    return Seeker(_figures, in_lists=True)
+    return TextEdit(start, end, new, 0, len(scalar.value), new)
 
 
 def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """Where the old figure stands in a passage, be it quoted, folded or a block."""
+    """The old figure wherever it is in a passage, which may be quoted, folded or a block."""
     begin = _begin(text, scalar)
     old, new = repair.old, repair.new
-    typed = [begin + match.start() for match in _all(old, text[begin : scalar.end])]
-    meant = [match.start() for match in _all(old, scalar.value)]
+    figure = re.compile(re.escape(old))
+    typed = [begin + match.start() for match in figure.finditer(text[begin : scalar.end])]
+    meant = [match.start() for match in figure.finditer(scalar.value)]
     if len(typed) != len(meant):
         raise EditRefused("the passage is typed with a backslash: change it by hand")
     return [
@@ -233,22 +251,11 @@ def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
     ]
 
 
-def _all(word: str, text: str) -> list[re.Match[str]]:
-    return list(re.finditer(re.escape(word), text))
-
-
 def _begin(text: str, scalar: Scalar) -> int:
-    """Where a scalar's characters begin; a block's sign may have a comment behind it."""
+    """Where the characters of a scalar begin: those of a block on the line after its sign."""
     if scalar.style not in BLOCKS:
         return scalar.start
     return text.find("\n", scalar.start, scalar.end) + 1 or scalar.end
-
-
-def _rows(repair: Repair) -> Seeker:
-    for row in (repair.old, repair.new):
-        if not row or row != row.strip() or not row.isprintable():
-            raise EditRefused(f'"{row}" is not one line of a drawn map')
-    return Seeker(_row, lines=_lines_of_block)
 
 
 def _lines_of_block(scalar: Scalar) -> range:
@@ -258,37 +265,19 @@ def _lines_of_block(scalar: Scalar) -> range:
     return range(scalar.first_line, scalar.first_line + rows + 1)
 
 
-def _row(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The rows of a drawn map that say the old thing, or the one row whose line the place names."""
+def _rows(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
+    """All rows of a drawn map that are the old row, or only that in the line of the place."""
     if scalar.style != "|":
         raise EditRefused("the map is not drawn as a block that begins with |")
-    start, first, spots = _begin(text, scalar), 0, []
+    start, first, edits = _begin(text, scalar), 0, []
     typed_rows = text[start : scalar.end].split("\n")
     for number, (typed, meant) in enumerate(
         zip(typed_rows, scalar.value.split("\n"), strict=False), start=scalar.first_line + 1
     ):
-        said = repair.place.line in (scalar.line, scalar.first_line, number)
-        if said and typed.strip() == meant.strip() == repair.old:
+        named = repair.place.line in (scalar.line, scalar.first_line, number)
+        if named and typed.strip() == meant.strip() == repair.old:
             at, value_at = start + typed.index(repair.old), first + meant.index(repair.old)
             end, last = at + len(repair.old), value_at + len(repair.old)
-            spots.append(TextEdit(at, end, repair.new, value_at, last, repair.new))
+            edits.append(TextEdit(at, end, repair.new, value_at, last, repair.new))
         start, first = start + len(typed) + 1, first + len(meant) + 1
-    return spots
-
-
-def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
-    """Each line, and where in it the remark begins: its length where there is none."""
-    values = [
-        (event.start_mark.index, event.end_mark.index)
-        for event in events_in(text)
-        if isinstance(event, yaml.ScalarEvent) and event.start_mark and event.end_mark
-    ]
-    at = 0
-    for whole in text.splitlines(keepends=True):
-        line = whole.rstrip("\r\n")
-        signs = (
-            i for i, sign in enumerate(line) if sign == "#" and (i == 0 or line[i - 1] in " \t")
-        )
-        free = (i for i in signs if not any(first <= at + i < end for first, end in values))
-        yield line, next(free, len(line))
-        at += len(whole)
+    return edits
