@@ -27,14 +27,10 @@ def boxes_of(text, base=SANS):
 
 
 def lines_of(rows: tuple[TextRow, ...]) -> list[str]:
-    lines = []
-    for row in rows:
-        line = ""
-        for index, box in enumerate(row.boxes):
-            line += " " if index and box.space else ""
-            line += box.text
-        lines.append(line)
-    return lines
+    return [
+        "".join((" " if n and box.space else "") + box.text for n, box in enumerate(row.boxes))
+        for row in rows
+    ]
 
 
 @settings(max_examples=150, deadline=None)

@@ -11,6 +11,7 @@ from fustella.draw.text.markup import read_markup
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.words import hyphenated, hyphenation, text_boxes
 from tests.draw.printing import printed
+from tests.draw.test_fit import lines_of
 from tests.draw.test_text import runs_of, texts_of
 from tests.draw.tools import Tools
 
@@ -22,13 +23,6 @@ def boxes_of(text, language="", style=SANS):
     boxes = text_boxes(read_markup(text).marks, style, lambda _name: 1.0)
     split = hyphenation(language) if language else None
     return hyphenated(boxes, split) if split else boxes
-
-
-def lines_of(rows):
-    return [
-        "".join((" " if n and box.space else "") + box.text for n, box in enumerate(row.boxes))
-        for row in rows
-    ]
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ def test_build_prints_the_back_of_the_same_look_behind_each_front(looking):
     checked = 0
     for front, back in list(pairwise(cards(looking)))[::2]:
         behind = {
-            (round(back.width_mm - one.left_mm - one.width_mm), round(one.top_mm)): one
-            for one in back.pieces
+            (round(back.width_mm - piece.left_mm - piece.width_mm), round(piece.top_mm)): piece
+            for piece in back.pieces
         }
         for piece in front.pieces:
             other = behind[round(piece.left_mm), round(piece.top_mm)]
@@ -104,11 +104,11 @@ def test_build_with_looks_keeps_counts_and_sheets(looking, good, run):
 def test_cover_counts_all_copies_and_shows_the_first_look(looking):
     assert looking.run("build") == 0
     pages = [*read_pages(looking.built / "tiny-cover.pdf")]
-    said = "\n".join(page.text for page in pages)
-    assert re.search(r"12 ×\s+Boat", said)
-    assert re.search(r"4 ×\s+Dragon", said)
-    pieces = [one for page in pages for one in page.pieces]
-    assert [look_of(one) for one in pieces if "look" in one.text] == ["0"] * len(CARDS)
+    text = "\n".join(page.text for page in pages)
+    assert re.search(r"12 ×\s+Boat", text)
+    assert re.search(r"4 ×\s+Dragon", text)
+    pieces = [piece for page in pages for piece in page.pieces]
+    assert [look_of(piece) for piece in pieces if "look" in piece.text] == ["0"] * len(CARDS)
 
 
 def test_build_with_looks_twice_gives_equal_bytes(looking, tmp_path):

@@ -82,7 +82,7 @@ def ink(svg_text: str) -> float:
 def paints(svg_text: str) -> list[tuple[str, str]]:
     root = ElementTree.fromstring(svg_text)
     names = ("fill", "stroke", "stop-color")
-    return [(n, one.get(n, "")) for one in root.iter() for n in names if one.get(n)]
+    return [(n, element.get(n, "")) for element in root.iter() for n in names if element.get(n)]
 
 
 def changed(one, other, least: int) -> bool:
@@ -96,13 +96,13 @@ def elements_that_paint(body: str) -> list[str]:
     fewer = []
     for number in range(1, count):
         root = ElementTree.fromstring(svg(body))
-        one = list(root.iter())[number]
-        if one.tag.split("}")[1] not in {"rect", "circle", "path", "text", "use"}:
+        shape = list(root.iter())[number]
+        if shape.tag.split("}")[1] not in {"rect", "circle", "path", "text", "use"}:
             continue
-        parent = next(p for p in root.iter() if one in list(p))
-        if parent.tag.endswith("clipPath") or one.get("id"):
+        parent = next(p for p in root.iter() if shape in list(p))
+        if parent.tag.endswith("clipPath") or shape.get("id"):
             continue
-        parent.remove(one)
+        parent.remove(shape)
         fewer.append(ElementTree.tostring(root, encoding="unicode"))
     return fewer
 
@@ -153,8 +153,8 @@ def test_grey_hatches_colours_that_differ_only_in_hue():
 @pytest.mark.parametrize("name", ["white on a band", "an icon on a disc"])
 def test_low_ink_writes_dark_on_light(name):
     made = ElementTree.fromstring(themed(Theme.LOW_INK, FACES[name]))
-    signs = [one for one in made.iter() if one.tag.endswith("text") or "H22V22" in one.get("d", "")]
-    filled = [one.get("fill") for one in signs if one.get("fill") != "none"]
+    symbols = [e for e in made.iter() if e.tag.endswith("text") or "H22V22" in e.get("d", "")]
+    filled = [symbol.get("fill") for symbol in symbols if symbol.get("fill") != "none"]
     assert filled
     for fill in filled:
         assert contrast(fill, "#ffffff") >= 4.5
@@ -178,7 +178,7 @@ def test_low_ink_of_light_text_on_a_broad_line_is_dark_on_light():
     body += f'stroke="{SLATE}" stroke-width="8"/><text x="10" y="32" font-size="4" '
     body += 'font-family="Source Sans Pro" fill="#ffffff">MK-K39P</text>'
     made = ElementTree.fromstring(themed(Theme.LOW_INK, body))
-    words = next(one for one in made.iter() if one.tag.endswith("text"))
+    words = next(e for e in made.iter() if e.tag.endswith("text"))
     assert (words.get("fill"), words.get("stroke")) == (SLATE, "#ffffff")
 
 
@@ -211,10 +211,10 @@ def test_low_ink_of_a_small_part_of_a_silhouette_outlines_it_with_the_rest():
 
 def test_low_ink_of_a_named_colour_has_a_hatch_and_text_on_it_a_halo():
     made = ElementTree.fromstring(themed(Theme.LOW_INK, FACES["white on a band"]))
-    hatch = [one for one in made.iter() if re.fullmatch(r"(M[\d. -]+L[\d. -]+)+", one.get("d", ""))]
+    hatch = [e for e in made.iter() if re.fullmatch(r"(M[\d. -]+L[\d. -]+)+", e.get("d", ""))]
     assert len(hatch) == 1
     assert lab_of(hatch[0].get("stroke"))[2] < -10
-    words = next(one for one in made.iter() if one.tag.endswith("text"))
+    words = next(e for e in made.iter() if e.tag.endswith("text"))
     assert (words.get("paint-order"), words.get("stroke")) == ("stroke", "#ffffff")
 
 
@@ -258,7 +258,7 @@ def test_grey_of_a_grey_face_is_the_same():
 
 
 @pytest.mark.parametrize(
-    ("said", "colour", "alpha"),
+    ("paint", "colour", "alpha"),
     [
         ("#ABC", "#aabbcc", 1.0),
         ("#aabbcc80", "#aabbcc", 128 / 255),
@@ -269,9 +269,9 @@ def test_grey_of_a_grey_face_is_the_same():
         ("url(#sky)", "", 1.0),
     ],
 )
-def test_colour_of_and_alpha_of_read_all_forms_of_paints(said, colour, alpha):
-    assert colour_of(said) == colour
-    assert alpha_of(said) == pytest.approx(alpha)
+def test_colour_of_and_alpha_of_read_all_forms_of_paints(paint, colour, alpha):
+    assert colour_of(paint) == colour
+    assert alpha_of(paint) == pytest.approx(alpha)
 
 
 def test_dark_enough_is_no_darker_than_needed():

@@ -268,7 +268,6 @@ def _cuts(text: str, positions: Callable[[str], list[int]]) -> Iterator[int]:
         if len(word) < _LEAST_LETTERS:
             continue
         for cut in positions(word):
-            # pyphen's `data` is set where the spelling changes at the break; such a word stays
-            # whole there.
+            # No break where the spelling would change at it, which pyphen tells by `data`.
             if getattr(cut, "data", None) is None and "'" not in word[cut - 2 : cut]:
                 yield found.start() + int(cut)

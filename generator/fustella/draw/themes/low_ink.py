@@ -58,13 +58,13 @@ _BROAD_MM = 1.1
 """From this width on, a stroke becomes its two edges."""
 
 _TURNED_MM = 0.18
-"""The most that is left of a light stroke that becomes dark."""
+"""The most width of a light stroke that becomes dark."""
 
 _FINE_MM, _THINNED = 0.22, 0.2
-"""Of a narrower stroke, this width is kept, and this share of what exceeds it."""
+"""A stroke below `_BROAD_MM` keeps this width, and this share of what exceeds it."""
 
 _EDGE_MM, _FINEST_MM, _FINE_SHARE = 0.16, 0.08, 0.04
-"""The same width for an outline drawn around a fill: it grows with the thickness of the fill."""
+"""Instead of `_FINE_MM` for the stroke of a fill: its limits, and its growth with the thickness."""
 
 _HATCHED_FROM_MM2 = 28.0
 

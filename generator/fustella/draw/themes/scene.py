@@ -157,7 +157,7 @@ class _Inherited:
 class _Builder:
     def __init__(self, root: Element) -> None:
         self.defined: list[Element] = []
-        self._targets = {found: one for one in root.iter() if (found := one.get("id"))}
+        self._targets = {name: element for element in root.iter() if (name := element.get("id"))}
 
     def add(self, element: Element, outer: _Inherited, scope: Scope) -> None:
         """Add an element and its descendants to a scope."""
@@ -210,7 +210,7 @@ class _Builder:
 
 def _view(use: Element, symbol: Element) -> Matrix:
     """The matrix that fits a symbol's `viewBox` into the box that `<use>` gives it."""
-    box = [number_in(one, 0.0) for one in (symbol.get("viewBox") or "").replace(",", " ").split()]
+    box = [number_in(n, 0.0) for n in (symbol.get("viewBox") or "").replace(",", " ").split()]
     width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
     if len(box) != 4 or not (width and height and box[2] and box[3]):
         return IDENTITY
