@@ -1,18 +1,14 @@
-"""Prints SVG the way a build does, and reads it back with a reader that shares no code with it."""
+"""Renders SVG as a build does, and reads the PDF back with an independent reader."""
 
 import io
-import json
 from dataclasses import dataclass
 
 import pdfplumber
-import typst
 
 from fustella.core.units import MM_PER_PT
+from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.fonts import font_folder
 
-_SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
-#for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }
-"""
 WIDTH_MM, HEIGHT_MM = 200, 100
 
 
@@ -36,17 +32,7 @@ def svg(body: str) -> str:
 
 
 def printed(bodies: list[str]) -> list[PrintedPage]:
-    fonts = typst.Fonts(
-        include_system_fonts=False,
-        include_embedded_fonts=False,
-        font_paths=[str(font_folder())],
-    )
-    compiler = typst.Compiler(font_paths=fonts, ignore_system_fonts=True)
-    faces = json.dumps([svg(body) for body in bodies])
-    pdf = compiler.compile(
-        _SOURCE, format="pdf", sys_inputs={"faces": faces}, timestamp=0, pdf_tags=False
-    )
-    assert isinstance(pdf, bytes)
+    pdf = compile_pages([svg(body) for body in bodies], str(font_folder()))
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         return [_read(page) for page in document.pages]
 

@@ -1,4 +1,4 @@
-"""Compiled templates are kept, used again, and never in the way."""
+"""Compiled templates are kept and used again; a folder or file that is lost does no harm."""
 
 import jinja2
 
@@ -12,31 +12,31 @@ def rendered(folder, text: str, settings: str = "usual") -> str:
     return environment.get_template("a").render()
 
 
-def test_a_template_is_compiled_once(tmp_path, monkeypatch):
+def test_compiled_template_is_used_again(tmp_path, monkeypatch):
     assert rendered(tmp_path / "new", "one {{ 1 + 1 }}") == "one 2"
     monkeypatch.setattr(jinja2.Environment, "compile", None)
     assert rendered(tmp_path / "new", "one {{ 1 + 1 }}") == "one 2"
 
 
-def test_a_changed_template_is_compiled_anew(tmp_path):
+def test_compiled_template_after_a_change_is_compiled_again(tmp_path):
     assert rendered(tmp_path, "one") == "one"
     assert rendered(tmp_path, "two") == "two"
 
 
-def test_other_settings_do_not_share(tmp_path):
+def test_compiled_templates_of_other_settings_are_separate(tmp_path):
     rendered(tmp_path, "one")
     rendered(tmp_path, "one", "other")
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_a_damaged_file_is_as_good_as_none(tmp_path):
+def test_compiled_template_in_a_damaged_file_is_compiled_again(tmp_path):
     rendered(tmp_path, "one")
     (path,) = tmp_path.iterdir()
     path.write_bytes(path.read_bytes()[:-9])
     assert rendered(tmp_path, "one") == "one"
 
 
-def test_a_folder_that_cannot_be_made_costs_only_time(tmp_path):
+def test_compiled_templates_without_a_folder_still_render(tmp_path):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     assert rendered(tmp_path / "file" / "inside", "one") == "one"
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"

@@ -1,6 +1,7 @@
-"""What a template draws with, told from its tags: all of it, and little else."""
+"""The templates that a template depends on are found from its tags."""
 
 import pytest
+from jinja2 import FileSystemLoader
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.model import Edition
@@ -25,16 +26,16 @@ FILES = {
 
 @pytest.fixture
 def sources(tmp_path):
-    """What one template, whose text is given, draws with."""
+    """Writes the files and one more template, of the given source."""
 
-    def used(text="", files=FILES):
-        for name, said in {**files, "own/main.svg.j2": text}.items():
+    def written(text="", files=FILES):
+        for name, source in {**files, "own/main.svg.j2": text}.items():
             path = tmp_path / name
             path.parent.mkdir(exist_ok=True)
-            path.write_text(said, encoding="utf-8")
+            path.write_text(source, encoding="utf-8")
         return TemplateSources(tmp_path, "own")
 
-    return used
+    return written
 
 
 def others(sources: TemplateSources) -> set[str]:
@@ -60,11 +61,11 @@ def others(sources: TemplateSources) -> set[str]:
         ),
     ],
 )
-def test_what_tags_name(text, wanted, sources):
+def test_used_by_finds_the_templates_that_tags_name(text, wanted, sources):
     assert others(sources(text)) == wanted
 
 
-def test_all_that_templates_name_that_are_named(sources):
+def test_used_by_follows_the_templates_that_are_named(sources):
     used = sources().used_by("card.svg.j2")
     assert used == {"card.svg.j2", "_shared/face.svg.j2", "own/_a.svg.j2", "_b.svg.j2"}
 
@@ -79,19 +80,19 @@ def test_all_that_templates_name_that_are_named(sources):
         '{% set name = "_b.svg.j2" %}{% include name %}',
     ],
 )
-def test_where_the_name_cannot_be_told_it_may_be_any_of_the_game(text, sources):
+def test_used_by_with_an_unknown_name_finds_all_templates_of_the_game(text, sources):
     found = others(sources(text))
     assert {"_b.svg.j2", "own/_b.svg.j2", "own/scene-2.svg.j2", "_shared/woodcut.svg.j2"} <= found
     assert not any(name.startswith("other") for name in found)
 
 
-def test_templates_that_name_each_other(sources):
+def test_used_by_of_templates_that_name_each_other_ends(sources):
     text = '{% include "_loop.svg.j2" %}'
     found = sources(text, {"own/_loop.svg.j2": '{% include "main.svg.j2" %}'})
     assert others(found) == {"_loop.svg.j2"}
 
 
-def test_a_stamp_is_that_of_all_that_is_drawn_with(sources):
+def test_stamp_changes_with_any_template_used(sources):
     before = sources().stamp("card.svg.j2")
     assert sources().stamp("card.svg.j2") == before
     assert sources(files={**FILES, "_shared/woodcut.svg.j2": "oak"}).stamp("card.svg.j2") == before
@@ -100,7 +101,7 @@ def test_a_stamp_is_that_of_all_that_is_drawn_with(sources):
         assert sources(files=edited).stamp("card.svg.j2") != before, name
 
 
-def test_a_template_that_takes_the_place_of_another_is_another(sources, tmp_path):
+def test_stamp_changes_when_a_template_hides_another(sources, tmp_path):
     before = sources("{% include '_shared/face.svg.j2' %}").stamp("main.svg.j2")
     hiding = tmp_path / "own" / "_shared" / "face.svg.j2"
     hiding.parent.mkdir()
@@ -109,34 +110,44 @@ def test_a_template_that_takes_the_place_of_another_is_another(sources, tmp_path
 
 
 @pytest.mark.parametrize("game", Project(ROOT).games())
-def test_nothing_is_drawn_with_that_the_tags_do_not_tell(game):
-    """Every template that the engine loads while a face is drawn, of every kind of every game."""
+def test_used_by_finds_every_template_that_jinja_loads(game, monkeypatch):
+    """For the faces of every kind of every game."""
+    loaded: set[str] = set()
+    get_source = FileSystemLoader.get_source
 
-    def own(name):  # looked up in a folder, the name begins within it
+    def recorded(self, environment, template):
+        found = get_source(self, environment, template)
+        loaded.add(template)
+        return found
+
+    monkeypatch.setattr(FileSystemLoader, "get_source", recorded)
+
+    def within_folder(name):
         return name.removeprefix(f"{game}/").removeprefix("_shared/")
 
     project = Project(ROOT)
     read = load_game(project, game)
     album, sources = Album(None, ""), TemplateSources(project.templates, game)
     drawn: set[str] = set()
-    for sketch in piece_specs(read, read.pieces, read.languages[0]):
-        if sketch.template in drawn:
+    for spec in piece_specs(Edition(read, read.languages[0]), read.pieces):
+        if spec.template in drawn:
             continue
-        drawn.add(sketch.template)
+        drawn.add(spec.template)
         artist = Artist(
             project.templates, Edition(read, read.languages[0]), icon_library(project), album
         )
-        artist.draw([sketch])
-        loaded = {own(name) for _, name in artist._templates._environment.cache}
-        assert loaded <= {own(name) for name in sources.used_by(sketch.template)}
+        loaded.clear()
+        artist.draw([spec])
+        assert loaded
+        assert loaded <= {within_folder(name) for name in sources.used_by(spec.template)}
     assert drawn
 
 
-def test_templates_of_other_games_are_not_found(tiny: TinyProject, run):
+def test_include_of_a_template_of_another_game_is_e117(tiny: TinyProject, run):
     other = tiny.root / "templates" / "other"
     other.mkdir()
     (other / "thing.svg.j2").write_text("<g/>", encoding="utf-8")
     tiny.edit(
         "templates/tiny/coin.svg.j2", "{% block", '{% include "other/thing.svg.j2" %}{% block'
     )
-    assert [one.code for one in run(tiny, "build").problems] == ["E117"]
+    assert [problem.code for problem in run(tiny, "build").problems] == ["E117"]

@@ -1,4 +1,4 @@
-"""Texts of one equal-name have one size across a kind, and an edit redraws just what it changes."""
+"""Texts of one `equal` name have one size across a kind; an edit redraws only what changes."""
 
 import re
 import shutil
@@ -41,7 +41,7 @@ def sizes(faces, *pieces):
 CARDS = ("boat", "hut", "dragon")
 
 
-def test_what_a_face_took_is_noted_by_name():
+def test_sizes_of_face_records_smallest_and_largest_by_name():
     face = SizesOfFace({"title": 9.0})
     face.note("title", 9.0)
     face.note("title", 8.5)
@@ -50,7 +50,7 @@ def test_what_a_face_took_is_noted_by_name():
     assert (face.limit("title"), face.limit("cost")) == (9.0, None)
 
 
-def test_limits_are_for_those_that_took_more_in_the_same_kind(studio):
+def test_limits_are_given_only_to_faces_with_a_larger_text_of_the_same_kind(studio):
     game = studio.artist().edition.game
     every = [*piece_specs(Edition(game, "en"), game.pieces)]
     one, two, *_ = (spec for spec in every if spec.kind == "card")
@@ -62,7 +62,7 @@ def test_limits_are_for_those_that_took_more_in_the_same_kind(studio):
     assert equal.limits(other, large) == {"title": 9.0}, "twelve and nine on one face"
 
 
-def test_one_long_name_makes_all_smaller(studio):
+def test_equal_texts_when_one_is_long_are_all_smaller(studio):
     studio.write("card-back.svg.j2", FACE.format(""))
     _, faces = draw(studio)
     before = sizes(faces, *CARDS)
@@ -75,7 +75,7 @@ def test_one_long_name_makes_all_smaller(studio):
     assert not artist.metadata[FaceId("hut", SideName.FRONT)].at_least
 
 
-def test_the_other_side_is_of_the_same_group(studio):
+def test_equal_texts_on_both_sides_are_one_group(studio):
     studio.write("card-back.svg.j2", BACK)
     _, faces = draw(studio)
     found = sizes(faces, *CARDS)
@@ -84,14 +84,14 @@ def test_the_other_side_is_of_the_same_group(studio):
     assert found[0] < size_in_mm(14)
 
 
-def test_another_kind_is_another_group(studio):
+def test_equal_texts_of_another_kind_are_another_group(studio):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     studio.write("coin.svg.j2", FACE.format('{{ text("5", 3, 7, 14, 8, 20, equal="title") }}'))
     _, faces = draw(studio)
     assert sizes(faces, "five") == [size_in_mm(20)]
 
 
-def test_two_texts_of_one_face(studio):
+def test_equal_texts_on_one_face_have_one_size(studio):
     box = 'x=3, width=14, height=4, size=9, least=4, equal="both"'
     _, svg = studio.coin(
         f'{{{{ text("5", y=5, {box}) }}}}{{{{ text("five coins of gold", y=10, {box}) }}}}'
@@ -101,7 +101,7 @@ def test_two_texts_of_one_face(studio):
     assert len({*found}) == 1
 
 
-def test_the_least_of_a_text_holds_although_others_are_smaller():
+def test_equal_text_goes_no_lower_than_its_own_least():
     box = {"x": 0, "y": 0, "width": 60, "height": 10, "size": 12, "least": 8}
     limited = Tools(sizes=SizesOfFace({"title": 7.0}))
     assert 'font-size="2.822"' in str(limited.text("Castello", **box, equal="title"))
@@ -109,7 +109,7 @@ def test_the_least_of_a_text_holds_although_others_are_smaller():
 
 
 @pytest.mark.parametrize("name", [3, True, None])
-def test_an_equal_name_is_a_word(name):
+def test_text_with_an_equal_name_of_another_type_is_e206(name):
     tools = Tools()
     tools.text("a", 0, 0, 20, 5, 8, equal=name)
     assert tools.codes == ["E206"]
@@ -127,7 +127,7 @@ def count_drawings(monkeypatch):
     return drawn
 
 
-def test_a_second_build_draws_nothing(studio, monkeypatch):
+def test_second_build_draws_nothing(studio, monkeypatch):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     first, faces = draw(studio)
     studio.album.save()
@@ -139,7 +139,9 @@ def test_a_second_build_draws_nothing(studio, monkeypatch):
 
 
 @pytest.mark.parametrize("edit", [LONG, LONG[::-1]], ids=["longer", "shorter"])
-def test_an_edit_redraws_the_group_and_gives_the_faces_of_a_cold_build(studio, edit, monkeypatch):
+def test_edit_that_changes_the_size_redraws_the_group_as_a_cold_build_does(
+    studio, edit, monkeypatch
+):
     if edit != LONG:
         studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     _, before = draw(studio)
@@ -156,19 +158,19 @@ def test_an_edit_redraws_the_group_and_gives_the_faces_of_a_cold_build(studio, e
     assert artist.metadata == cold_artist.metadata
 
 
-def test_an_edit_that_leaves_the_group_alone_draws_one_face(studio, monkeypatch):
+def test_edit_that_keeps_the_size_draws_one_face(studio, monkeypatch):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     _, before = draw(studio)
     studio.album.save()
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
     drawn = count_drawings(monkeypatch)
     _, after = draw(studio)
-    assert drawn.count("card.svg.j2") == 2, "as if alone, and as large as the others"
+    assert drawn.count("card.svg.j2") == 2, "once by itself, once with the size of its group"
     changed = {face_id.piece for face_id in after if after[face_id] != before[face_id]}
     assert changed == {"boat"}
 
 
-def test_facts_of_a_group_are_known_when_all_of_its_faces_are(studio):
+def test_metadata_of_a_group_is_known_only_with_all_of_its_faces(studio):
     studio.project.edit_freely("content/tiny/cards.yaml", *LONG)
     first, _ = draw(studio)
     studio.album.save()
@@ -181,7 +183,7 @@ def test_facts_of_a_group_are_known_when_all_of_its_faces_are(studio):
     assert FaceId("five", SideName.FRONT) in known
 
 
-def test_faults_of_all_faces_are_told_though_some_wait_for_others(studio):
+def test_draw_with_faults_reports_those_of_faces_in_unfinished_groups_too(studio):
     studio.write("coin.svg.j2", FACE.format('{{ text("endless", 8, 8, 2, 2, 12) }}'))
     outside = '<text x="999" y="1" font-family="Source Sans Pro" font-size="3">a</text>'
     studio.write("card.svg.j2", FRONT.replace("{% endblock %}", outside + "{% endblock %}"))

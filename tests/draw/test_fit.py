@@ -10,7 +10,7 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.linebreaking import wrap_evenly
 from fustella.draw.text.lines import TextRow, count_lines, row_of, wrap
 from fustella.draw.text.markup import read_markup
-from fustella.draw.text.words import bound, text_boxes
+from fustella.draw.text.words import join_tied, text_boxes
 
 SANS = FontStyle("Source Sans Pro")
 WORDS = st.text(alphabet="abcdefghiltùVT-{}w.,3", min_size=1, max_size=9).filter(
@@ -27,19 +27,15 @@ def boxes_of(text, base=SANS):
 
 
 def lines_of(rows: tuple[TextRow, ...]) -> list[str]:
-    lines = []
-    for row in rows:
-        line = ""
-        for index, box in enumerate(row.boxes):
-            line += " " if index and box.space else ""
-            line += box.text
-        lines.append(line)
-    return lines
+    return [
+        "".join((" " if n and box.space else "") + box.text for n, box in enumerate(row.boxes))
+        for row in rows
+    ]
 
 
 @settings(max_examples=150, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
-def test_no_box_is_lost_and_their_order_is_kept(text, width_em, align):
+def test_wrap_keeps_all_boxes_in_their_order(text, width_em, align):
     boxes = boxes_of(text)
     for rows in (wrap(boxes, width_em), wrap_evenly(boxes, width_em, align)):
         assert tuple(box for row in rows for box in row.boxes) == boxes
@@ -47,7 +43,7 @@ def test_no_box_is_lost_and_their_order_is_kept(text, width_em, align):
 
 @settings(max_examples=150, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
-def test_no_line_is_wider_than_the_box_unless_one_word_is(text, width_em, align):
+def test_wrap_makes_no_line_wider_than_the_box_unless_one_word_is(text, width_em, align):
     boxes = boxes_of(text)
     for rows in (wrap(boxes, width_em), wrap_evenly(boxes, width_em, align)):
         assert all(row.width_em <= width_em + 1e-9 or len(row.boxes) == 1 for row in rows)
@@ -55,7 +51,7 @@ def test_no_line_is_wider_than_the_box_unless_one_word_is(text, width_em, align)
 
 @settings(max_examples=150, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
-def test_better_breaks_never_take_more_lines(text, width_em, align):
+def test_wrap_evenly_takes_as_many_lines_as_wrap(text, width_em, align):
     boxes = boxes_of(text)
     greedy = wrap(boxes, width_em)
     assert len(wrap_evenly(boxes, width_em, align)) == len(greedy)
@@ -64,7 +60,7 @@ def test_better_breaks_never_take_more_lines(text, width_em, align):
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.floats(5, 90), st.floats(3, 60))
-def test_the_size_is_the_largest_that_fits_or_a_little_less_for_a_tie(text, width_mm, height_mm):
+def test_fit_finds_the_largest_size_that_fits_or_a_little_less_for_a_tie(text, width_mm, height_mm):
     boxes = boxes_of(text)
     sizes = Sizes(14, 5, 1.2)
     room = Size(width_mm, height_mm)
@@ -83,7 +79,7 @@ def test_the_size_is_the_largest_that_fits_or_a_little_less_for_a_tie(text, widt
         if fitted.size_pt < largest:
             assert fitted.size_pt >= 0.9 * largest
             assert any(box.tied for box in boxes)
-            assert not any(row.boxes[0].tied for row in fitted.rows), "this is what it is for"
+            assert not any(row.boxes[0].tied for row in fitted.rows), "smaller only for a tie"
     else:
         assert fitted.size_pt == 5
         assert fitted.shortage.too_wide_mm > 0 or fitted.shortage.too_tall_mm > 0
@@ -91,7 +87,7 @@ def test_the_size_is_the_largest_that_fits_or_a_little_less_for_a_tie(text, widt
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.floats(1, 30), st.floats(0.1, 10))
-def test_a_wider_box_never_needs_more_lines(text, width_em, more_em):
+def test_count_lines_in_a_wider_box_never_counts_more(text, width_em, more_em):
     boxes = boxes_of(text)
     assert count_lines(boxes, width_em + more_em)[0] <= count_lines(boxes, width_em)[0]
 
@@ -108,35 +104,35 @@ def test_a_wider_box_never_needs_more_lines(text, width_em, more_em):
         ("{wood}, x", ["{wood},", "x"]),
     ],
 )
-def test_where_lines_may_break(text, lines):
+def test_wrap_in_a_narrow_box_breaks_at_every_place_allowed(text, lines):
     assert lines_of(wrap(boxes_of(text), 0.01)) == lines
 
 
-def test_a_hyphen_that_is_not_at_the_end_of_a_line_stays_without_a_space():
+def test_wrap_of_a_typed_hyphen_inside_a_line_adds_no_space():
     assert lines_of(wrap(boxes_of("self-made man"), 99)) == ["self-made man"]
 
 
-def test_typed_breaks_hold_and_a_paragraph_costs_half_a_line():
+def test_wrap_keeps_typed_breaks_and_a_paragraph_adds_half_a_line():
     rows = wrap(boxes_of("a b\nc\n\nd"), 99)
     assert lines_of(rows) == ["a b", "c", "d"]
     assert [row.paragraph for row in rows] == [False, False, True]
     assert height_em(rows, 1.2) == pytest.approx(1 + 2.5 * 1.2)
 
 
-def test_breaks_at_the_ends_of_a_text_take_no_room():
+def test_height_of_a_text_ignores_breaks_at_its_ends():
     assert height_em(wrap(boxes_of("\n\na\n\n"), 99), 1.2) == 1.0
     assert height_em(wrap(boxes_of(r"\n\na"), 99), 1.2) == 1.0
     assert height_em((), 1.2) == 0.0
 
 
-def test_centred_lines_are_about_equally_long():
+def test_wrap_evenly_when_centred_makes_lines_about_equally_long():
     boxes = boxes_of("one two three four five six seven eight nine ten")
     greedy, even = wrap(boxes, 14), wrap_evenly(boxes, 14, "center")
     assert len(greedy) == len(even) == 2
     assert min(row.width_em for row in even) > min(row.width_em for row in greedy) + 1
 
 
-def test_no_short_word_is_left_alone_where_that_can_be_helped():
+def test_wrap_evenly_leaves_no_short_word_alone_on_the_last_line():
     boxes = boxes_of("pesca una carta poi un’altra carta e va")
     width_em = sum(box.width_em + box.gap_em for box in boxes[:-1])
     assert lines_of(wrap(boxes, width_em))[-1] == "va"
@@ -152,8 +148,8 @@ TIED = st.lists(
 
 @settings(max_examples=150, deadline=None)
 @given(TIED, st.floats(2, 15), ALIGNS)
-def test_no_other_way_of_breaking_is_better(text, width_em, align):
-    """Against all ways that there are: no fewer ties are broken, no lonely word can be helped."""
+def test_wrap_evenly_is_no_worse_than_any_other_way_of_breaking(text, width_em, align):
+    """Compares with all ways to break: none breaks fewer ties or leaves no word alone."""
     boxes = boxes_of(text)
     best = wrap_evenly(boxes, width_em, align)
     others = [
@@ -194,18 +190,18 @@ def badness(rows, width_em):
         ("3 di legno e 2 PV", ["e 2 PV"]),
     ],
 )
-def test_what_is_tied_together(text, ties):
-    boxes = [box for box in bound(boxes_of(text)) if " " in box.text]
+def test_join_tied_joins_numbers_with_nouns_and_single_letters_with_the_next_word(text, ties):
+    boxes = [box for box in join_tied(boxes_of(text)) if " " in box.text]
     assert [box.text for box in boxes] == ties
 
 
 @pytest.mark.parametrize("text", ["pesca subito 3 **carte** VA", "paga 12 {wood} *ora*"])
-def test_what_is_tied_is_as_wide_as_it_was(text):
-    [loose], [tied] = wrap(boxes_of(text), 99), wrap(bound(boxes_of(text)), 99)
+def test_join_tied_keeps_the_width_of_the_line(text):
+    [loose], [tied] = wrap(boxes_of(text), 99), wrap(join_tied(boxes_of(text)), 99)
     assert tied.width_em == pytest.approx(loose.width_em)
 
 
-def test_a_text_becomes_a_little_smaller_to_keep_a_number_with_its_noun():
+def test_fit_when_a_tie_would_break_takes_a_slightly_smaller_size():
     boxes = boxes_of("Pesca subito 3 carte")
     size_mm = size_in_mm(10)
     room = Size(sum(b.width_em + b.gap_em for b in boxes[:3]) * size_mm, 2.3 * size_mm)
@@ -215,7 +211,7 @@ def test_a_text_becomes_a_little_smaller_to_keep_a_number_with_its_noun():
     assert fit(boxes, flat, Sizes(10, 5, 1.2)).size_pt < 10
 
 
-def test_what_cannot_be_kept_together_is_parted():
+def test_fit_when_a_tie_does_not_fit_breaks_it():
     boxes = boxes_of("3 esploratori")
     width_mm = boxes[1].width_em * size_in_mm(10)
     fitted = fit(boxes, Size(width_mm, 20), Sizes(10, 5, 1.2))
@@ -223,7 +219,7 @@ def test_what_cannot_be_kept_together_is_parted():
     assert fitted.size_pt == 10
 
 
-def test_a_limit_is_kept_but_for_the_least():
+def test_fit_with_a_limit_goes_no_lower_than_the_least_size():
     boxes = boxes_of("Castello")
     sizes = [fit(boxes, Size(99, 99), Sizes(12, 8, 1.2, limit)) for limit in (20, 9.6, 7, None)]
     assert [fitted.size_pt for fitted in sizes] == [12, 9.6, 8, 12]
@@ -232,7 +228,7 @@ def test_a_limit_is_kept_but_for_the_least():
 
 @settings(max_examples=100, deadline=None)
 @given(TIED, st.floats(8, 60), st.floats(4, 40), ALIGNS, st.integers(0, 40))
-def test_with_a_limit_below_its_own_size_a_text_takes_just_that(text, width, height, align, less):
+def test_fit_with_a_limit_below_the_own_size_takes_the_limit(text, width, height, align, less):
     boxes, room = boxes_of(text), Size(width, height)
     own = fit(boxes, room, Sizes(14, 5, 1.2), align)
     if own.shortage is None:
@@ -240,17 +236,17 @@ def test_with_a_limit_below_its_own_size_a_text_takes_just_that(text, width, hei
         assert fit(boxes, room, Sizes(14, 5, 1.2, limit), align).size_pt == limit
 
 
-def test_a_text_of_one_size_is_not_at_its_least():
+def test_fit_with_a_single_size_is_not_at_least():
     assert not fit(boxes_of("Castello"), Size(99, 99), Sizes(8, 8, 1.2)).at_least
 
 
-def test_sizes_go_down_by_quarters_and_end_with_the_least():
+def test_ladder_goes_down_by_quarters_and_ends_with_the_least():
     assert Sizes(10, 9, 1.2).ladder() == (10, 9.75, 9.5, 9.25, 9)
     assert Sizes(10, 9.4, 1.2).ladder() == (10, 9.75, 9.5, 9.4)
     assert Sizes(9, 9, 1.2).ladder() == (9,)
 
 
-def test_a_line_that_is_as_high_as_its_size_fits():
+def test_fit_of_a_line_exactly_as_high_as_its_size_fits():
     size_mm = size_in_mm(12)
     boxes = boxes_of("Castello")
     room = Size(boxes[0].width_em * size_mm, size_mm)
@@ -259,7 +255,7 @@ def test_a_line_that_is_as_high_as_its_size_fits():
         assert fit(boxes, narrower, Sizes(12, 12, 1.2)).shortage is not None
 
 
-def test_a_shortage_is_told_in_millimetres_and_lines():
+def test_fit_of_a_text_too_large_gives_the_shortage_in_mm_lines_and_letters():
     boxes = boxes_of("one two three\nfour")
     size_mm = size_in_mm(10)
     shortage = fit(boxes, Size(99, size_mm), Sizes(10, 10, 1.2)).shortage

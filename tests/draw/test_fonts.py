@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 import uharfbuzz as hb
 
-from fustella.draw.text import fonts
 from fustella.draw.text.fonts import (
     FAMILIES,
     WEIGHTS,
@@ -14,17 +13,18 @@ from fustella.draw.text.fonts import (
     all_styles,
     font_file,
     font_folder,
+    link_fonts,
 )
 
 
-def test_every_style_has_a_true_type_file_of_its_own():
+def test_font_file_of_every_style_is_a_true_type_file_of_its_own():
     files = {font_file(style) for style in all_styles()}
     assert len(files) == len(FAMILIES) * len(WEIGHTS) * 2
     assert all(file.is_file() and file.suffix == ".ttf" for file in files)
 
 
 @pytest.mark.parametrize("style", all_styles(), ids=str)
-def test_the_file_is_the_font_that_the_style_names(style):
+def test_font_file_of_a_style_holds_the_font_of_that_name(style):
     face = hb.Face(hb.Blob.from_file_path(str(font_file(style))))
     font = hb.Font(face)
     assert font.get_style_value(hb.StyleTag.WEIGHT) == style.weight
@@ -35,16 +35,16 @@ def test_the_file_is_the_font_that_the_style_names(style):
     assert family == style.family
 
 
-def test_families_are_called_in_svg_as_typst_knows_them():
+def test_families_are_named_as_typst_knows_them():
     assert tuple(FAMILIES.values()) == ("Source Sans Pro", "Source Serif Pro")
 
 
-def test_an_unknown_weight_is_a_key_error():
+def test_font_file_of_an_unknown_weight_raises_key_error():
     with pytest.raises(KeyError):
         font_file(FontStyle("Source Sans Pro", 500))
 
 
-def test_the_folder_holds_these_files_and_no_others():
+def test_font_folder_holds_the_files_of_all_styles_and_no_others():
     folder = font_folder()
     assert {file.name for file in folder.iterdir()} == {font_file(s).name for s in all_styles()}
     for style in all_styles():
@@ -52,19 +52,19 @@ def test_the_folder_holds_these_files_and_no_others():
     assert font_folder() == folder
 
 
-def test_files_are_copied_where_links_are_refused(monkeypatch, tmp_path):
+def test_link_fonts_where_links_are_refused_copies_the_files(monkeypatch, tmp_path):
     def refuse(*_args, **_named):
         raise OSError("a required privilege is not held by the client")
 
     monkeypatch.setattr(Path, "symlink_to", refuse)
+    link_fonts(tmp_path)
     source = font_file(FontStyle("Source Sans Pro"))
-    fonts._link(source, tmp_path)
     copy = tmp_path / source.name
     assert not copy.is_symlink()
     assert copy.read_bytes() == source.read_bytes()
 
 
-def test_the_folder_goes_when_the_process_ends():
+def test_font_folder_is_removed_when_the_process_ends():
     program = "from fustella.draw.text.fonts import font_folder; print(font_folder())"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -72,8 +72,8 @@ def test_the_folder_goes_when_the_process_ends():
     assert not Path(done.stdout.strip()).exists()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="forking is of POSIX")
-def test_a_forked_child_does_not_remove_its_parents_folder():
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX can fork")
+def test_font_folder_when_a_forked_child_exits_stays():
     program = (
         "import os, sys\n"
         "from fustella.draw.text.fonts import font_folder\n"

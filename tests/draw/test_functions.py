@@ -1,4 +1,4 @@
-"""Every tool as a template calls it: what it gives, and what it reports when called wrongly."""
+"""The tools as templates call them: what they return, and what they report for wrong arguments."""
 
 import pytest
 from jinja2 import Environment, StrictUndefined, UndefinedError
@@ -21,7 +21,7 @@ def render(tools: Tools, source: str, **values: object) -> str:
     return environment.from_string(source).render(tools.functions | values)
 
 
-def test_the_tools_are_those_of_the_documentation(tools):
+def test_functions_are_the_documented_tools(tools):
     assert set(tools.functions) == {
         *("text", "icon", "code"),
         *("hexagon", "regular", "star", "grid", "wedge", "blob", "ridge", "wave", "curve"),
@@ -48,14 +48,14 @@ def test_the_tools_are_those_of_the_documentation(tools):
         '{% for p in row(0, 0, 2, 5) %}<i fill="{{ ink_on("#fff") }}"/>{% endfor %}',
     ],
 )
-def test_a_template_draws_svg_and_nothing_is_escaped(tools, source):
+def test_tools_in_a_template_draw_unescaped_svg(tools, source):
     drawn = render(tools, source)
     assert drawn.startswith("<")
     assert "&lt;" not in drawn
     assert not tools.problems
 
 
-def test_values_from_content_are_escaped_once(tools):
+def test_text_of_content_values_is_escaped_once(tools):
     drawn = render(tools, "{{ text(name ~ '!', 1, 1, 40, 9, 9) }}", name="Fish & Chips")
     assert "Fish &amp; Chips!" in drawn
     marked = render(tools, "{{ text(name, 1, 1, 40, 9, 9) }}", name=Markup("Fish &amp; Chips"))
@@ -81,7 +81,7 @@ def test_values_from_content_are_escaped_once(tools):
         ({"x": True}, ("x is True", "number")),
     ],
 )
-def test_a_wrong_option_of_text_is_e206_naming_what_is_allowed(tools, named, says):
+def test_text_with_a_wrong_option_is_e206_and_names_what_is_allowed(tools, named, says):
     assert tools.text("Castle", **{**TEXT, **named}) == ""
     [problem] = tools.problems
     assert (problem.code, problem.place) == ("E206", FACE)
@@ -91,22 +91,22 @@ def test_a_wrong_option_of_text_is_e206_naming_what_is_allowed(tools, named, say
 
 
 @pytest.mark.parametrize("value", [None, True, ["a"], {"it": "a"}])
-def test_what_is_not_text(tools, value):
+def test_text_of_another_type_is_e206(tools, value):
     assert tools.text(value, **TEXT) == ""
     assert tools.codes == ["E206"]
 
 
-def test_a_field_that_was_left_out_is_explained(tools):
+def test_text_of_none_hints_at_an_optional_field(tools):
     tools.text(None, **TEXT)
     assert "{% if … %}" in tools.problems[0].hint
 
 
-def test_an_unknown_option_is_e206_with_the_nearest(tools):
+def test_text_with_an_unknown_option_names_the_nearest(tools):
     tools.text("Castle", **TEXT, algin="left")
     assert "`align`" in tools.problems[0].message
 
 
-def test_a_missing_argument_is_e206(tools):
+def test_tool_with_a_missing_argument_is_e206(tools):
     tools.hexagon(1, 2)
     assert tools.codes == ["E206"]
     assert "across_flats" in tools.problems[0].message
@@ -135,7 +135,7 @@ def test_a_missing_argument_is_e206(tools):
         ("icon", (7, 1, 1, 9), "7 is not the name"),
     ],
 )
-def test_a_wrong_argument_is_e206_and_never_a_crash(tools, name, args, says):
+def test_tool_with_a_wrong_argument_is_e206_and_draws_nothing(tools, name, args, says):
     drawn = tools.functions[name](*args)
     [problem] = tools.problems
     assert problem.code == "E206"
@@ -144,7 +144,7 @@ def test_a_wrong_argument_is_e206_and_never_a_crash(tools, name, args, says):
     assert drawn in ("", (), "#000000")
 
 
-def test_the_place_is_where_the_value_was_typed(tools):
+def test_icon_with_a_fault_is_reported_at_the_place_of_its_value(tools):
     place = Place("content/tiny/cards.yaml", 30, "front.icon")
     tools.icon(Word("mdi:casle", place), 1, 1, 9)
     tools.icon(Word("mdi:castle", place), 1, 1, -9)
@@ -152,7 +152,7 @@ def test_the_place_is_where_the_value_was_typed(tools):
     assert tools.problems[0].hint == "did you mean `mdi:castle`?"
 
 
-def test_a_broken_icon_of_ours_is_reported_in_its_file(tmp_path):
+def test_icon_of_a_faulty_file_is_reported_in_that_file(tmp_path):
     folder = tmp_path / "templates" / "_shared" / "icons"
     folder.mkdir(parents=True)
     (folder / "coin.svg").write_text("<svg", encoding="utf-8")
@@ -162,7 +162,7 @@ def test_a_broken_icon_of_ours_is_reported_in_its_file(tmp_path):
     assert (problem.code, problem.place.file) == ("E205", "templates/_shared/icons/coin.svg")
 
 
-def test_ids_of_an_icon_used_twice_differ(tmp_path):
+def test_icon_used_twice_has_different_ids(tmp_path):
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path id="a" d="M0 0z"/></svg>'
     )
@@ -186,12 +186,12 @@ def test_ids_of_an_icon_used_twice_differ(tmp_path):
         "{{ text('a', 1, 1, 9, 9, 9, colour=nobody) }}",
     ],
 )
-def test_a_name_that_a_template_does_not_know_stays_an_undefined_name(tools, source):
+def test_tool_with_an_undefined_name_raises_undefined_error(tools, source):
     with pytest.raises(UndefinedError, match="nobody"):
         render(tools, source)
 
 
-def test_bugs_are_not_swallowed(tools, monkeypatch):
+def test_tool_with_a_bug_raises(tools, monkeypatch):
     def broken(*_args):
         raise TypeError("a bug")
 

@@ -1,4 +1,4 @@
-"""Words are split as their language splits them, and lines that end in a hyphen are measured."""
+"""Words are hyphenated by the patterns of their language; hyphens count in the width of lines."""
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,7 @@ from fustella.draw.text.markup import read_markup
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.words import hyphenated, hyphenation, text_boxes
 from tests.draw.printing import printed
+from tests.draw.test_fit import lines_of
 from tests.draw.test_text import runs_of, texts_of
 from tests.draw.tools import Tools
 
@@ -22,13 +23,6 @@ def boxes_of(text, language="", style=SANS):
     boxes = text_boxes(read_markup(text).marks, style, lambda _name: 1.0)
     split = hyphenation(language) if language else None
     return hyphenated(boxes, split) if split else boxes
-
-
-def lines_of(rows):
-    return [
-        "".join((" " if n and box.space else "") + box.text for n, box in enumerate(row.boxes))
-        for row in rows
-    ]
 
 
 @pytest.mark.parametrize(
@@ -48,11 +42,11 @@ def lines_of(rows):
         ("en", "ready", "ready"),
     ],
 )
-def test_syllables(language, word, parts):
+def test_hyphenation_splits_words_at_their_syllables(language, word, parts):
     assert "-".join(hyphenation(language)(word)) == parts
 
 
-def test_a_language_without_patterns_is_left_alone():
+def test_hyphenation_of_a_language_without_patterns_is_none():
     assert hyphenation("xx") is None
     tools = Tools(language="xx")
     tools.text("fortificazione", 0, 0, 12, 30, 10, hyphens=True)
@@ -69,7 +63,9 @@ TEXTS = st.lists(st.tuples(WORDS, st.sampled_from([" ", " ", " ", "\n"])), min_s
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.floats(4, 20), st.sampled_from(["left", "center"]))
-def test_lines_keep_all_letters_and_fit_with_their_hyphens(text, width_em, align):
+def test_wrap_of_hyphenated_words_keeps_all_letters_and_fits_with_the_hyphens(
+    text, width_em, align
+):
     boxes = boxes_of(text, "it")
     filled = wrap(boxes, width_em)
     even = wrap_evenly(boxes, width_em, align)
@@ -88,21 +84,21 @@ def _measured(row):
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.floats(4, 20), st.floats(0.1, 5))
-def test_a_wider_box_never_needs_more_lines(text, width_em, more_em):
+def test_count_lines_of_hyphenated_words_in_a_wider_box_never_counts_more(text, width_em, more_em):
     boxes = boxes_of(text, "it")
     assert count_lines(boxes, width_em + more_em)[0] <= count_lines(boxes, width_em)[0]
 
 
 @pytest.mark.parametrize("style", [SANS, SERIF], ids=str)
 @pytest.mark.parametrize("word", ["ufficioso", "sofferenza", "AVVANTAGGIARE", "affittare"])
-def test_a_split_word_on_one_line_is_as_wide_as_the_word(word, style):
+def test_hyphenated_word_on_one_line_is_as_wide_as_the_whole_word(word, style):
     [row] = wrap(boxes_of(word, "it", style), 99)
     assert len(row.boxes) > 2
     assert row.width_em == pytest.approx(text_measurer(style).width_em(word), abs=1e-9)
     assert lines_of([row]) == [word]
 
 
-def test_hyphens_only_where_they_help():
+def test_wrap_evenly_hyphenates_only_where_that_saves_a_line():
     text = "una fortificazione difende il confine"
     assert lines_of(wrap_evenly(boxes_of(text, "it"), 99, "left")) == [text]
     wide = sum(box.width_em + box.gap_em for box in boxes_of("una fortificazione difende"))
@@ -110,7 +106,7 @@ def test_hyphens_only_where_they_help():
     assert lines_of(rows) == ["una fortificazione difende", "il confine"]
 
 
-def test_a_soft_hyphen_is_honoured_with_every_setting_and_never_printed():
+def test_soft_hyphen_with_every_setting_may_break_and_is_never_printed():
     for hyphens in (None, False, True):
         tools = Tools(language="it")
         markup = tools.text("rafforza\u00admenti", 0, 0, 14, 30, 10, hyphens=hyphens)
@@ -130,30 +126,30 @@ def test_a_soft_hyphen_is_honoured_with_every_setting_and_never_printed():
         ("{wood}\u00adforzi", ["{wood}", "forzi"]),
     ],
 )
-def test_where_soft_hyphens_stand(text, lines):
+def test_soft_hyphen_between_styles_spaces_and_icons_breaks_without_letters_lost(text, lines):
     assert lines_of(wrap(boxes_of(text), 0.01)) == lines
 
 
-def test_parts_that_look_alike_are_told_apart():
+def test_hyphenated_with_equal_parts_ends_only_the_last_without_a_hyphen():
     split = {"oao": ("o", "a", "o"), "papa": ("pa", "pa")}.__getitem__
     for word in ("oao", "papa"):
         boxes = hyphenated(boxes_of(word), split)
         assert [box.hyphen is None for box in boxes] == [False] * (len(boxes) - 1) + [True]
 
 
-def test_left_out_hyphens_are_the_last_resort():
+def test_text_without_a_hyphens_option_hyphenates_as_the_last_resort():
     tools = Tools(language="it")
     [shrunk] = texts_of(tools.text("Fortificazione", 0, 0, 20, 20, 14, 8))
     assert shrunk.text == "Fortificazione"
     broken = texts_of(tools.text("Fortificazione", 0, 0, 15, 20, 14, 8))
     assert [text.text for text in broken] == ["Fortifi-", "cazione"], (
-        "once, though twice were larger"
+        "broken once, although broken twice it could be larger"
     )
     assert float(broken[0].get("font-size")) > float(shrunk.get("font-size"))
     assert not tools.problems
 
 
-def test_hyphens_make_a_larger_size_possible_where_they_are_asked_for():
+def test_text_with_hyphens_takes_a_larger_size():
     box = {"x": 0, "y": 0, "width": 20, "height": 20, "size": 14, "least": 8}
     tools = Tools(language="it")
     plain = runs_of(tools.text("Fortificazione", **box))
@@ -161,21 +157,21 @@ def test_hyphens_make_a_larger_size_possible_where_they_are_asked_for():
     assert broken[0][3] > plain[0][3] + 0.5
 
 
-def test_hyphens_that_are_forbidden_are_an_error_instead():
+def test_text_too_wide_without_hyphens_allowed_is_e201():
     tools = Tools(language="it")
     tools.text("Fortificazione", 0, 0, 15, 20, 14, 8, hyphens=False)
     assert tools.codes == ["E201"]
     assert '"Fortificazione" is' in tools.problems[0].message
 
 
-def test_a_text_that_is_only_too_long_is_not_hyphenated():
+def test_text_that_is_only_too_tall_is_not_hyphenated():
     tools = Tools(language="it")
     tools.text("Fortificazione Fortificazione", 0, 0, 30, 5, 10)
     assert tools.codes == ["E201"]
 
 
 @pytest.mark.parametrize("font", ["sans", "serif"])
-def test_hyphenated_lines_are_printed_as_measured(font):
+def test_hyphenated_lines_in_print_have_the_measured_width(font):
     tools = Tools(language="it")
     text = "L’ufficio affigge **rafforzamenti** fortificati *affettuosamente* e AVVANTAGGIATI."
     markup = tools.text(text, 10, 10, 24, 80, 12, hyphens=True, font=font, align="right")
@@ -190,7 +186,7 @@ def test_hyphenated_lines_are_printed_as_measured(font):
 
 
 @pytest.mark.parametrize("value", [1, "yes"])
-def test_hyphens_are_true_false_or_left_out(value):
+def test_text_with_hyphens_of_another_type_is_e206(value):
     tools = Tools()
     tools.text("a", 0, 0, 20, 5, 8, hyphens=value)
     assert tools.codes == ["E206"]

@@ -25,7 +25,7 @@ def drawn(markup: str) -> ElementTree.Element:
 @pytest.mark.parametrize(
     "name", ["mdi:castle", "mdi:town-hall", "mdi:import", "fa:dragon", "own:moai"]
 )
-def test_icons_that_are_there(library, name):
+def test_drawing_of_a_known_icon_has_markup(library, name):
     assert library.known(name)
     assert library.drawing(name).markup("#123456", "")
 
@@ -46,7 +46,7 @@ def test_icons_that_are_there(library, name):
         ("mdi:qqqqxx", "https://"),
     ],
 )
-def test_an_unknown_icon_comes_with_a_hint(library, name, hint):
+def test_drawing_of_an_unknown_icon_raises_with_a_hint(library, name, hint):
     assert not library.known(name)
     assert hint in library.suggest(name)
     with pytest.raises(UnknownIcon) as found:
@@ -56,13 +56,13 @@ def test_an_unknown_icon_comes_with_a_hint(library, name, hint):
 
 
 @pytest.mark.parametrize("name", ["", ":", "mdi:", "own:", "own:.", "mdi:__font-file", "fa:_"])
-def test_what_is_no_name_is_not_known(library, name):
+def test_known_of_a_malformed_name_is_false(library, name):
     assert not library.known(name)
     assert isinstance(library.suggest(name), str)
 
 
 @pytest.mark.parametrize("name", ["mdi:castle", "mdi:minus", "mdi:tree", "fa:dragon", "fa:horse"])
-def test_a_glyph_fills_its_square_and_lies_in_the_middle(library, name):
+def test_drawing_of_a_glyph_fills_its_square_and_is_centred(library, name):
     drawing = library.drawing(name)
     assert max(drawing.width, drawing.height) == pytest.approx(24)
     path = drawn(drawing.markup("#000", "")).get("d")
@@ -75,7 +75,7 @@ def test_a_glyph_fills_its_square_and_lies_in_the_middle(library, name):
     assert max(ys) - min(ys) == pytest.approx(drawing.height, abs=1)
 
 
-def test_the_bounds_are_those_of_the_curve_and_not_of_its_control_points():
+def test_bounds_of_a_curve_leave_out_its_control_points():
     pen = OutlinePen()
     pen.moveTo((0, 0))
     pen.qCurveTo((50, 100), (100, 0))
@@ -84,13 +84,13 @@ def test_the_bounds_are_those_of_the_curve_and_not_of_its_control_points():
     assert pen.path(0.1, 1, 20) == "M1 20Q6 10 11 20Z"
 
 
-def test_a_square_on_the_page(library):
+def test_in_square_scales_turns_and_colours_the_icon(library):
     group = drawn(library.drawing("mdi:castle").in_square(10, 20, 12, "#abcdef", 90, ""))
     assert group.get("transform") == "rotate(90 16 26) translate(10 20) scale(0.5)"
     assert group.get("fill") == "#abcdef"
 
 
-def test_an_inline_icon_is_as_high_as_the_capitals_but_not_endlessly_wide(library):
+def test_inline_scale_is_that_of_the_capitals_unless_too_wide(library):
     castle, minus = library.drawing("mdi:castle"), library.drawing("mdi:minus")
     assert castle.inline_scale * castle.height / 24 == pytest.approx(1)
     assert minus.inline_width == pytest.approx(1.6)
@@ -101,7 +101,7 @@ def own_library(folder, inside, head=HEAD):
     return IconLibrary(folder)
 
 
-def test_own_icons_take_the_colour_and_keep_their_others(tmp_path):
+def test_own_icon_takes_the_colour_and_keeps_its_own_ones(tmp_path):
     inside = (
         '<path d="M0 0h9z"/><path class="secondary" fill="#c00" stroke="currentColor" d="M1 1z"/>'
     )
@@ -114,7 +114,7 @@ def test_own_icons_take_the_colour_and_keep_their_others(tmp_path):
     assert group[1].get("stroke") == "#123456"
 
 
-def test_ids_of_own_icons_are_renamed_with_all_that_refers_to_them(tmp_path):
+def test_own_icon_with_ids_renames_them_and_their_references(tmp_path):
     inside = (
         '<defs><linearGradient id="g"/><path id="p" d="M0 0z"/></defs>'
         '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#p" fill="url(#g)"/>'
@@ -127,7 +127,7 @@ def test_ids_of_own_icons_are_renamed_with_all_that_refers_to_them(tmp_path):
         assert root[1].get("fill") == f"url(#{unique}g)"
 
 
-def test_what_an_editor_leaves_in_a_file_is_left_out(tmp_path):
+def test_own_icon_drops_comments_and_other_namespaces(tmp_path):
     inside = (
         '<!-- note --><i:view xmlns:i="urn:editor"/><path xmlns:i="urn:editor" i:x="1" d="M0 0z"/>'
     )
@@ -144,7 +144,7 @@ def test_what_an_editor_leaves_in_a_file_is_left_out(tmp_path):
         (f"{HEAD}<style>path {{fill: red}}</style></svg>", "<style>"),
     ],
 )
-def test_a_file_that_is_no_icon_says_why(tmp_path, content, says):
+def test_own_icon_of_a_faulty_file_raises_and_says_why(tmp_path, content, says):
     folder = tmp_path / "templates" / "_shared" / "icons"
     folder.mkdir(parents=True)
     (folder / "coin.svg").write_text(content, encoding="utf-8")
@@ -154,14 +154,14 @@ def test_a_file_that_is_no_icon_says_why(tmp_path, content, says):
     assert found.value.file == "templates/_shared/icons/coin.svg"
 
 
-def test_every_icon_of_ours_can_be_drawn(library):
+def test_every_own_icon_can_be_drawn(library):
     names = sorted(file.stem for file in SHARED_ICONS.glob("*.svg"))
     assert "moai" in names
     for name in names:
         assert drawn(library.drawing(f"own:{name}").markup("#000", "u-")).tag == "g"
 
 
-def test_the_names_are_loaded_when_they_are_needed():
+def test_icon_names_are_imported_only_when_needed():
     program = (
         "import sys\n"
         "from pathlib import Path\n"

@@ -1,4 +1,4 @@
-"""A piece drawn in several ways: its copies shared among them, everything else as it was."""
+"""Pieces in several looks: the copies are shared among the looks, and nothing else changes."""
 
 import re
 from collections import Counter
@@ -59,14 +59,14 @@ def name_of(piece: Printed) -> str:
         (0, 1, ()),
     ],
 )
-def test_copies_are_shared_as_evenly_as_can_be(copies, looks, shares, good):
+def test_copies_by_look_are_shared_as_evenly_as_possible(copies, looks, shares, good):
     piece = load_game(Project(good.root), "tiny").pieces[0]
     object.__setattr__(piece.kind, "looks", looks)
     object.__setattr__(piece, "copies", copies)
     assert piece.copies_by_look == shares
 
 
-def test_every_copy_is_printed_once_in_its_look(looking):
+def test_build_prints_every_copy_once_in_its_look(looking):
     assert looking.run("build") == 0
     fronts = (piece for page in cards(looking)[::2] for piece in page.pieces)
     found = Counter((name_of(piece), look_of(piece)) for piece in fronts)
@@ -77,13 +77,13 @@ def test_every_copy_is_printed_once_in_its_look(looking):
     }
 
 
-def test_behind_each_front_is_the_back_of_the_same_look(looking):
+def test_build_prints_the_back_of_the_same_look_behind_each_front(looking):
     assert looking.run("build") == 0
     checked = 0
     for front, back in list(pairwise(cards(looking)))[::2]:
         behind = {
-            (round(back.width_mm - one.left_mm - one.width_mm), round(one.top_mm)): one
-            for one in back.pieces
+            (round(back.width_mm - piece.left_mm - piece.width_mm), round(piece.top_mm)): piece
+            for piece in back.pieces
         }
         for piece in front.pieces:
             other = behind[round(piece.left_mm), round(piece.top_mm)]
@@ -92,7 +92,7 @@ def test_behind_each_front_is_the_back_of_the_same_look(looking):
     assert checked == 18
 
 
-def test_counts_and_sheets_are_as_without_looks(looking, good, run):
+def test_build_with_looks_keeps_counts_and_sheets(looking, good, run):
     assert run(looking, "list").out == run(good, "list").out
     built = run(looking, "build").out
     numbers = re.findall(r"tiny-card\.pdf +Cards +(\d+) +(\d+)", built)
@@ -102,24 +102,24 @@ def test_counts_and_sheets_are_as_without_looks(looking, good, run):
     assert numbers[0][0] == "18"
 
 
-def test_the_cover_counts_all_copies_and_shows_the_first_look(looking):
+def test_cover_counts_all_copies_and_shows_the_first_look(looking):
     assert looking.run("build") == 0
     pages = [*read_pages(looking.built / "tiny-cover.pdf")]
-    said = "\n".join(page.text for page in pages)
-    assert re.search(r"12 ×\s+Boat", said)
-    assert re.search(r"4 ×\s+Dragon", said)
-    pieces = [one for page in pages for one in page.pieces]
-    assert [look_of(one) for one in pieces if "look" in one.text] == ["0"] * len(CARDS)
+    text = "\n".join(page.text for page in pages)
+    assert re.search(r"12 ×\s+Boat", text)
+    assert re.search(r"4 ×\s+Dragon", text)
+    pieces = [piece for page in pages for piece in page.pieces]
+    assert [look_of(piece) for piece in pieces if "look" in piece.text] == ["0"] * len(CARDS)
 
 
-def test_the_same_on_every_build(looking, tmp_path):
+def test_build_with_looks_twice_gives_equal_bytes(looking, tmp_path):
     for name in ("one", "two"):
         assert looking.run("build", "--output", str(tmp_path / name)) == 0
     first = (tmp_path / "one/tiny/en-A4/tiny-card.pdf").read_bytes()
     assert first == (tmp_path / "two/tiny/en-A4/tiny-card.pdf").read_bytes()
 
 
-def test_a_face_for_each_look_with_its_facts(looking):
+def test_draw_pieces_gives_a_face_with_metadata_for_each_look(looking):
     project = Project(looking.root)
     game = load_game(project, "tiny")
     artist = Artist(project.templates, Edition(game, "en"), icon_library(project), Album(None, ""))
@@ -132,7 +132,7 @@ def test_a_face_for_each_look_with_its_facts(looking):
     assert len(digests) == 4
 
 
-def test_looks_that_nobody_sees_are_one_picture(looking):
+def test_draw_pieces_of_looks_without_a_difference_gives_one_digest(looking):
     looking.edit("templates/tiny/card-back.svg.j2", ' ~ " look " ~ piece.look', "")
     project = Project(looking.root)
     game = load_game(project, "tiny")
@@ -151,7 +151,9 @@ def test_looks_that_nobody_sees_are_one_picture(looking):
         ("{% macro of(it) %}{{ it.look }}{% endmacro %}{{ of(piece) }}", 3),
     ],
 )
-def test_a_template_that_asks_for_no_look_draws_once(asks, times, looking, monkeypatch):
+def test_draw_pieces_renders_a_template_once_unless_it_reads_the_look(
+    asks, times, looking, monkeypatch
+):
     project = Project(looking.root)
     back = project.templates / "tiny" / "card-back.svg.j2"
     face = '{% extends "_shared/face.svg.j2" %}{% block face %}<desc>ASKS</desc>{% endblock %}'
@@ -174,7 +176,7 @@ def test_a_template_that_asks_for_no_look_draws_once(asks, times, looking, monke
     assert drawn["hut", "back"] == min(times, 2)
 
 
-def test_imposition_places_looks_and_not_pictures(looking):
+def test_impose_places_each_look_its_number_of_copies(looking):
     game = load_game(Project(looking.root), "tiny")
     sheets = impose(items_of(game.pieces), PrintSettings(A4, Duplex.LONG_EDGE))
     placed = Counter(
@@ -192,8 +194,7 @@ def test_imposition_places_looks_and_not_pictures(looking):
     assert placed == wanted
 
 
-def test_another_number_of_looks_draws_only_what_is_new(looking):
-    """What is known of a face does not depend on how many others there are."""
+def test_build_with_another_number_of_looks_shares_the_copies_anew(looking):
     assert looking.run("build") == 0
     looking.edit("content/tiny/game.yaml", "looks: 3", "looks: 2")
     assert looking.run("check") == 0

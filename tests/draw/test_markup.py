@@ -26,7 +26,7 @@ from fustella.draw.text.markup import Break, IconMark, Span, read_markup
         ("**a\nb**", (Span("a", True), Break.LINE, Span("b", True))),
     ],
 )
-def test_marks(typed, marks):
+def test_read_markup_without_faults_gives_the_marks(typed, marks):
     marked = read_markup(typed)
     assert marked.marks == marks
     assert marked.faults == ()
@@ -45,12 +45,12 @@ def test_marks(typed, marks):
         ("a\\", "`\\` means nothing"),
     ],
 )
-def test_faults_say_what_and_how_to_write_it(typed, says):
+def test_read_markup_with_a_fault_gives_a_message_and_a_hint(typed, says):
     faults = read_markup(typed).faults
     assert says in faults[0].message
     assert faults[0].hint
 
 
-def test_a_text_with_faults_still_has_all_its_letters():
+def test_read_markup_with_faults_keeps_all_letters():
     marked = read_markup("2 * 3 {x")
     assert "".join(mark.text for mark in marked.marks) == "2 * 3 {x"

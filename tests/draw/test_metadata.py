@@ -1,4 +1,4 @@
-"""What a face shows: every icon on it, and its smallest text, as they are printed."""
+"""The metadata of a face: all icons on it and its smallest text, as printed."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ COIN = FaceId("five", SideName.FRONT)
 
 
 class Studio:
-    """Draws the tiny game with a template for coins that a test writes."""
+    """Draws the tiny game with templates that a test writes."""
 
     def __init__(self, project) -> None:
         self.project = project
@@ -41,7 +41,7 @@ class Studio:
         return Artist(project.templates, Edition(game, language), icon_library(project), self.album)
 
     def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:
-        """What a coin shows that is drawn by `body`, and its SVG."""
+        """The metadata and the SVG of a coin that `body` draws."""
         self.write("coin.svg.j2", before + FACE.format(body))
         artist = self.artist()
         face = artist.draw_pieces(pieces(artist, "coin"))[COIN]
@@ -57,21 +57,21 @@ def studio(tiny) -> Studio:
     return Studio(tiny)
 
 
-def test_icons_by_the_tool(studio):
+def test_metadata_of_a_face_with_icons_names_each_once(studio):
     metadata, svg = studio.coin(
         '{{ icon("own:herb", 8, 8, 3) }}{{ icon("mdi:castle", 4, 8, 3, turn=45) }}'
         '{{ icon("own:herb", 12, 8, 3) }}'
     )
     assert metadata == FaceMetadata(("mdi:castle", "own:herb"), 0.0, "")
-    assert "data-icon" not in svg, "the name is for the facts alone"
+    assert "data-icon" not in svg, "the name is only for the metadata"
 
 
-def test_icons_inside_a_text(studio):
+def test_metadata_of_a_text_with_icons_names_them(studio):
     metadata, _ = studio.coin('{{ text("{gold} 5 {wood}", x=3, y=7, width=14, height=5, size=8) }}')
     assert metadata == FaceMetadata(("fa:coins", "mdi:tree"), 8.0, "5")
 
 
-def test_texts_at_their_least_are_counted_and_kept(studio):
+def test_metadata_counts_and_keeps_texts_at_their_least(studio):
     box = "x=3, width=14, height=4, size=12"
     metadata, _ = studio.coin(
         f'{{{{ text("long words", y=4, {box}, least=8.5) }}}}'
@@ -84,12 +84,12 @@ def test_texts_at_their_least_are_counted_and_kept(studio):
     assert artist.known_metadata(pieces(artist, "coin"))[0][COIN] == metadata
 
 
-def test_a_text_of_icons_alone_has_no_letters(studio):
+def test_metadata_of_a_text_of_only_icons_has_no_letters(studio):
     metadata, _ = studio.coin('{{ text("{herb}", x=3, y=7, width=14, height=5, size=8) }}')
     assert metadata == FaceMetadata(("own:herb",), 0.0, "")
 
 
-def test_what_a_template_does_not_print_is_not_there(studio):
+def test_metadata_leaves_out_what_a_template_does_not_print(studio):
     body = '{% set unused = icon("mdi:castle", 8, 8, 3) %}{{ icon("mdi:fish", 8, 8, 3) }}'
     assert studio.coin(body)[0].icons == ("mdi:fish",)
 
@@ -104,7 +104,7 @@ def test_what_a_template_does_not_print_is_not_there(studio):
     ],
     ids=["macro", "kept icon", "kept text"],
 )
-def test_icons_of_a_macro_file_are_on_every_face_that_uses_it(macros, use, studio):
+def test_metadata_names_icons_of_a_macro_file_on_every_face_that_uses_it(macros, use, studio):
     studio.write("_marks.svg.j2", macros)
     studio.write("counter.svg.j2", '{% import "_marks.svg.j2" as m %}' + FACE.format(use))
     artist = studio.artist()
@@ -114,7 +114,7 @@ def test_icons_of_a_macro_file_are_on_every_face_that_uses_it(macros, use, studi
     assert {artist.metadata[face_id].icons for face_id in faces} == {shown}
 
 
-def test_the_facts_are_those_of_the_face_and_not_of_one_that_looks_the_same(studio):
+def test_metadata_of_faces_that_look_the_same_is_their_own(studio):
     icons = studio.project.root / "templates" / "_shared" / "icons"
     (icons / "weed.svg").write_bytes((icons / "herb.svg").read_bytes())
     studio.project.edit("content/tiny/counters.yaml", "mdi:account", "own:herb")
@@ -127,7 +127,7 @@ def test_the_facts_are_those_of_the_face_and_not_of_one_that_looks_the_same(stud
     assert artist.metadata[flag].icons == ("own:weed",)
 
 
-def test_the_smallest_text_is_the_one_that_was_fitted(studio):
+def test_metadata_gives_the_smallest_fitted_text(studio):
     metadata, svg = studio.coin(
         '{{ text("5", x=5, y=2, width=10, height=6, size=14) }}'
         '{{ text("a lot of **small** words", x=3, y=8, width=14, height=4, size=12, least=3) }}'
@@ -135,7 +135,7 @@ def test_the_smallest_text_is_the_one_that_was_fitted(studio):
     sizes_mm = {float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)}
     assert metadata.smallest_pt == pytest.approx(min(sizes_mm) * PT_PER_MM, abs=0.005)
     assert 3 < metadata.smallest_pt < 12
-    assert metadata.smallest_pt % STEP_PT == 0, "as the template says it, not as it is rounded"
+    assert metadata.smallest_pt % STEP_PT == 0, "the size on the ladder, not the rounded one in mm"
     assert metadata.smallest_text in "a lot of small words"
     assert metadata.smallest_text.startswith("a lot")
 
@@ -169,7 +169,7 @@ BIG, SMALL = SIZED.format(TEN_PT, "", "big"), SIZED.format(TEN_PT / 2, "", "smal
         ('<g id="a"><use href="#a"/></g>', (0.0, "")),
     ],
 )
-def test_the_smallest_text_of_an_svg(body, found):
+def test_smallest_text_gives_the_printed_size_and_the_text(body, found):
     spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     root = ElementTree.fromstring(f"<svg {spaces}>{body}</svg>")
     size_pt, text = smallest_text(root)
@@ -177,14 +177,14 @@ def test_the_smallest_text_of_an_svg(body, found):
     assert (size_pt, text) == wanted
 
 
-def test_names_of_icons_are_taken_from_icons_alone():
+def test_take_icons_reads_only_icons():
     text = '<text>&lt;g data-icon="mdi:fish"</text>'
     svg, icons = take_icons(f'<g data-icon="mdi:b" fill="red"/>{text}<g data-icon="mdi:a"/>')
     assert svg == f'<g fill="red"/>{text}<g/>'
     assert icons == ("mdi:a", "mdi:b")
 
 
-def test_the_album_keeps_the_facts(studio):
+def test_metadata_kept_by_the_album_is_that_of_the_first_build(studio):
     first = studio.artist()
     first.draw_pieces(first.edition.game.pieces)
     studio.album.save()
@@ -197,7 +197,7 @@ def test_the_album_keeps_the_facts(studio):
     assert {"mdi:sail-boat", "mdi:waves", "fa:anchor", *inline} <= {*boat.icons}
 
 
-def test_facts_are_known_without_drawing(studio, monkeypatch):
+def test_known_metadata_draws_nothing(studio, monkeypatch):
     first = studio.artist()
     first.draw_pieces(first.edition.game.pieces)
     studio.album.save()
@@ -212,7 +212,7 @@ def test_facts_are_known_without_drawing(studio, monkeypatch):
     assert not any(face_id.piece == "ghost" for face_id in known), "it is never printed"
 
 
-def test_nothing_is_known_before_a_build_nor_in_another_language(studio):
+def test_known_metadata_before_a_build_or_in_another_language_is_empty(studio):
     first = studio.artist()
     every = tuple(spec.id for spec in piece_specs(first.edition, first.edition.game.pieces))
     assert first.known_metadata(first.edition.game.pieces) == ({}, every)
@@ -224,7 +224,7 @@ def test_nothing_is_known_before_a_build_nor_in_another_language(studio):
     assert not known
 
 
-def test_a_face_with_a_fault_is_not_known(studio):
+def test_known_metadata_leaves_out_a_faulty_face(studio):
     studio.write("coin.svg.j2", FACE.format('{{ text("endless", 8, 8, 2, 2, 12) }}'))
     artist = studio.artist()
     with pytest.raises(ProblemsFound):
@@ -234,8 +234,8 @@ def test_a_face_with_a_fault_is_not_known(studio):
     assert again.known_metadata(again.edition.game.pieces)[1] == (COIN,)
 
 
-def test_of_faces_that_are_alike_none_is_known_when_one_has_a_fault(studio):
-    """Each is looked at once, whichever piece it is of."""
+def test_known_metadata_leaves_out_all_faces_equal_to_a_faulty_one(studio):
+    """Equal faces are checked only once."""
     (studio.folder / "card-back.svg.j2").write_text(FACE.format('<image href="a.png"/>'), "utf-8")
     artist = studio.artist()
     with pytest.raises(ProblemsFound):
@@ -246,10 +246,10 @@ def test_of_faces_that_are_alike_none_is_known_when_one_has_a_fault(studio):
     studio.album.save()
     again = studio.artist()
     unknown = again.known_metadata(again.edition.game.pieces)[1]
-    assert {one.piece for one in unknown if one.side is SideName.BACK} == cards
+    assert {face.piece for face in unknown if face.side is SideName.BACK} == cards
 
 
-def test_asking_takes_none_of_the_libraries_that_draw():
+def test_known_metadata_imports_none_of_the_drawing_libraries():
     program = (
         "import sys, fustella.build.stamps, fustella.draw.album, fustella.draw.icons\n"
         "heavy = {'jinja2', 'markupsafe', 'uharfbuzz', 'typst', 'svgwrite', 'reportlab', 'pypdf'}\n"

@@ -1,5 +1,6 @@
-"""Faces to pages: sizes, sharing, chunks, the cache, the worker processes, and refused faces."""
+"""Rendering of faces: page sizes, sharing, chunks, the cache, worker processes, refused faces."""
 
+import subprocess
 from io import BytesIO
 
 import pypdf
@@ -29,13 +30,13 @@ def pages_of(pdf: bytes):
 
 @pytest.fixture(autouse=True)
 def fresh_process(monkeypatch):
-    """As if nothing had been compiled yet."""
-    monkeypatch.setattr(rendering, "_compiled_here", set())
+    """A process that has compiled nothing yet."""
+    monkeypatch.setattr(rendering, "compiled_here", set())
 
 
 @pytest.fixture
 def compiles(monkeypatch):
-    """How many faces each compile was given; a compile gives back their SVGs, joined."""
+    """The number of faces of each compile; a compile returns their SVGs, joined."""
     counts = []
 
     def compile_pages(svgs, fonts):
@@ -59,7 +60,7 @@ def compiles(monkeypatch):
         (Outline.rectangle(3, 2), 0),
     ],
 )
-def test_a_page_is_as_large_as_trim_and_bleed(outline, bleed_mm):
+def test_render_makes_pages_as_large_as_trim_and_bleed(outline, bleed_mm):
     (rendered,) = render([[face('<rect width="2" height="2"/>', outline, bleed_mm)]], None)
     (page,) = pages_of(rendered.pdf)
     width_mm, height_mm = (float(n) / PT_PER_MM for n in page.mediabox[2:])
@@ -68,7 +69,7 @@ def test_a_page_is_as_large_as_trim_and_bleed(outline, bleed_mm):
     assert page.mediabox[:2] == [0, 0]
 
 
-def test_page_i_shows_the_face_of_digest_i():
+def test_render_orders_pages_as_their_digests():
     faces = numbered(5)
     (rendered,) = render([faces], None)
     assert rendered.digests == tuple(each.digest for each in faces)
@@ -76,35 +77,35 @@ def test_page_i_shows_the_face_of_digest_i():
         assert page.extract_text().replace(" ", "") == f"N{number}"
 
 
-def test_equal_faces_are_rendered_once_with_the_first_batch(compiles):
+def test_render_with_equal_faces_renders_them_once_with_their_first_batch(compiles):
     one, two, three = numbered(3)
     rendered = render([[one, two, one], [], [two], [three, one]], None)
     assert [each.digests for each in rendered] == [(one.digest, two.digest), (three.digest,)]
     assert compiles == [2, 1]
 
 
-def test_equal_faces_give_equal_bytes():
+def test_render_twice_gives_equal_bytes():
     assert render([numbered(3)], None) == render([numbered(3)], None)
 
 
-def test_nothing_to_render_is_nothing():
+def test_render_without_faces_gives_nothing():
     assert render([], None) == ()
     assert render([[], []], None) == ()
 
 
-def test_a_batch_of_up_to_the_most_is_one_chunk(compiles):
+def test_render_of_a_batch_up_to_the_maximum_makes_one_chunk(compiles):
     render([numbered(MOST_FACES)], None)
     assert compiles == [MOST_FACES]
 
 
-def test_chunks_keep_to_their_bounds(compiles):
+def test_render_of_a_large_batch_makes_chunks_within_their_limits(compiles):
     faces = numbered(2_000)
     rendered = render([faces], None)
     assert all(LEAST_FACES <= count <= MOST_FACES for count in compiles[:-1])
     assert [d for each in rendered for d in each.digests] == [each.digest for each in faces]
 
 
-def test_a_face_put_in_at_the_front_leaves_most_chunks_as_they_were(tmp_path, compiles):
+def test_render_with_a_face_inserted_at_the_front_compiles_few_chunks(tmp_path, compiles):
     faces, cache = numbered(2_000), DiskCache(tmp_path)
     render([faces], cache)
     compiles.clear()
@@ -112,7 +113,7 @@ def test_a_face_put_in_at_the_front_leaves_most_chunks_as_they_were(tmp_path, co
     assert 0 < sum(compiles) <= 3 * MOST_FACES
 
 
-def test_a_second_build_compiles_nothing(tmp_path, compiles):
+def test_render_from_the_cache_compiles_nothing(tmp_path, compiles):
     batches, cache = [numbered(3), numbered(2, start=10)], DiskCache(tmp_path)
     first = render(batches, cache)
     compiles.clear()
@@ -120,7 +121,7 @@ def test_a_second_build_compiles_nothing(tmp_path, compiles):
     assert compiles == []
 
 
-def test_a_changed_face_compiles_its_own_batch_alone(tmp_path, compiles):
+def test_render_with_a_changed_face_compiles_only_its_batch(tmp_path, compiles):
     cards, tiles, cache = numbered(3), numbered(2, start=10), DiskCache(tmp_path)
     render([cards, tiles], cache)
     compiles.clear()
@@ -128,7 +129,7 @@ def test_a_changed_face_compiles_its_own_batch_alone(tmp_path, compiles):
     assert compiles == [2]
 
 
-def test_a_damaged_cache_is_rendered_again(tmp_path, compiles):
+def test_render_with_a_damaged_cache_compiles_again(tmp_path, compiles):
     cache = DiskCache(tmp_path)
     first = render([numbered(3)], cache)
     (path,) = tmp_path.iterdir()
@@ -137,7 +138,7 @@ def test_a_damaged_cache_is_rendered_again(tmp_path, compiles):
     assert compiles == [3, 3]
 
 
-def test_another_version_of_the_tool_renders_anew(tmp_path, compiles, monkeypatch):
+def test_render_by_another_version_compiles_again(tmp_path, compiles, monkeypatch):
     cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
     monkeypatch.setattr(rendering, "__version__", "999")
@@ -145,8 +146,8 @@ def test_another_version_of_the_tool_renders_anew(tmp_path, compiles, monkeypatc
     assert compiles == [3, 3]
 
 
-def test_other_fonts_are_rendered_anew(tmp_path, compiles, monkeypatch):
-    """The SVG names a family; what the letters look like is in the font's files."""
+def test_render_with_other_fonts_compiles_again(tmp_path, compiles, monkeypatch):
+    """An SVG names only the family; the font files determine the shapes of the letters."""
     cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
     compiled = len(compiles)
@@ -155,15 +156,15 @@ def test_other_fonts_are_rendered_anew(tmp_path, compiles, monkeypatch):
     assert len(compiles) == 2 * compiled
 
 
-def test_progress_counts_cached_faces_too(tmp_path, compiles):
+def test_render_reports_progress_with_cached_faces_too(tmp_path, compiles):
     cache = DiskCache(tmp_path)
     render([numbered(3)], cache)
-    told = []
-    render([numbered(3), numbered(2, start=10)], cache, told.append)
-    assert told == [3, 5]
+    progress = []
+    render([numbered(3), numbered(2, start=10)], cache, progress.append)
+    assert progress == [3, 5]
 
 
-def test_fonts_of_the_machine_are_not_used():
+def test_render_ignores_fonts_of_the_machine():
     drawing = '<text x="2" y="9" font-family="{}" font-size="4">AV</text>'
     faces = [face(drawing.format(family)) for family in ("Source Sans Pro", "DejaVu Sans")]
     (rendered,) = render([faces], None)
@@ -173,7 +174,7 @@ def test_fonts_of_the_machine_are_not_used():
 
 
 @pytest.mark.parametrize("index", [0, 3, 8])
-def test_a_refused_face_is_named(index):
+def test_render_of_a_refused_face_names_it(index):
     faces = numbered(9)
     faces[index] = BROKEN
     with pytest.raises(RenderFailed, match="SVG") as failed:
@@ -184,22 +185,27 @@ def test_a_refused_face_is_named(index):
 
 @pytest.fixture
 def workers(monkeypatch):
-    """Small numbers, so that a handful of faces needs worker processes."""
+    """Low limits, so that a handful of faces needs worker processes."""
     monkeypatch.setattr(rendering, "FACES_IN_PROCESS", 3)
-    monkeypatch.setattr(rendering, "_FACES_OF_A_WORKER", 3)
+    monkeypatch.setattr(rendering, "FACES_OF_WORKER", 3)
 
 
-def test_worker_processes_give_the_same_bytes(workers, monkeypatch):
+def test_render_by_workers_gives_the_same_bytes(workers, monkeypatch):
     batches = [numbered(2), numbered(1, start=10), numbered(2, start=20)]
     by_workers = render(batches, None)
     monkeypatch.setattr(rendering, "FACES_IN_PROCESS", 1_000)
     assert render(batches, None) == by_workers
 
 
-def test_many_small_builds_of_one_process_end_in_workers_too(workers, monkeypatch):
+def test_render_over_the_limit_in_several_builds_starts_a_worker(workers, monkeypatch):
     started = []
-    work = rendering._work
-    monkeypatch.setattr(rendering, "_work", lambda *given: started.append(1) or work(*given))
+    run = subprocess.run
+
+    def counted(*command, **options):
+        started.append(1)
+        return run(*command, **options)
+
+    monkeypatch.setattr(subprocess, "run", counted)
     render([numbered(3)], None)
     render([numbered(3)], None)  # the same faces again cost nothing
     assert started == []
@@ -207,13 +213,13 @@ def test_many_small_builds_of_one_process_end_in_workers_too(workers, monkeypatc
     assert started == [1]
 
 
-def test_a_refused_face_is_named_through_a_worker(workers):
+def test_render_by_a_worker_of_a_refused_face_names_it(workers):
     with pytest.raises(RenderFailed) as failed:
         render([numbered(2), [*numbered(2, start=10), BROKEN]], None)
     assert failed.value.digest == BROKEN.digest
 
 
-def test_a_worker_that_dies_says_why(workers, monkeypatch):
+def test_render_by_a_worker_that_fails_says_why(workers, monkeypatch):
     monkeypatch.setattr(rendering.compiling, "__file__", "no such program.py")
     with pytest.raises(RenderFailed, match="no such program"):
         render([numbered(5)], None)

@@ -1,4 +1,4 @@
-"""Texts that are too near to the trim: found wherever they are turned and moved to."""
+"""Texts in the safe zone are found wherever transforms move them."""
 
 from xml.etree import ElementTree
 
@@ -38,13 +38,13 @@ def text(words, x, y, more=""):
         (f"{text('  H', 1 - 2 * 0.2 * 5, 20, 'xml:space=' + chr(34) + 'preserve' + chr(34))}", 1.0),
     ],
 )
-def test_wherever_a_text_comes_to_lie(drawing, deep):
+def test_texts_too_near_finds_texts_wherever_they_are_transformed_to(drawing, deep):
     (found,) = near(drawing)
     assert found.text == "H"
     assert found.depth_mm == pytest.approx(deep, abs=0.05)
 
 
-def test_what_hangs_below_the_line_counts():
+def test_texts_too_near_measures_from_the_descenders():
     assert not near(text("H", 20, 56.9))
     (found,) = near(text("g", 20, 56.9))
     assert found.depth_mm == pytest.approx(3.1 - 0.224 * 5, abs=0.05)
@@ -60,11 +60,11 @@ def test_what_hangs_below_the_line_counts():
         '<path d="M0 0H9"/>',
     ],
 )
-def test_what_keeps_away_or_is_no_text_is_left_alone(drawing):
+def test_texts_too_near_ignores_texts_far_enough_and_undrawn_ones(drawing):
     assert not near(drawing)
 
 
-def test_round_corners_and_slanted_sides_are_the_trim_too():
+def test_texts_too_near_measures_to_round_corners_and_slanted_sides():
     drawing = text("H", 2, 5.3)
     assert not near(drawing, 1.9)
     assert near(drawing, 1.9, Outline.rectangle(40, 60, 8))
@@ -76,7 +76,7 @@ def test_round_corners_and_slanted_sides_are_the_trim_too():
     assert near(text("H", 13, 50), 3, net)
 
 
-def test_a_text_carries_the_line_that_drew_it():
+def test_take_from_removes_the_numbers_and_gives_their_lines():
     lines = TemplateLines()
     assert [lines.number_of(LINE), lines.number_of(OTHER), lines.number_of(LINE)] == [0, 1, 0]
     drawn = (
@@ -87,16 +87,16 @@ def test_a_text_carries_the_line_that_drew_it():
     assert found == (OTHER, None)
 
 
-def test_lines_find_their_texts_past_those_of_the_template():
+def test_texts_too_near_assigns_lines_only_to_fitted_texts():
     drawing = text("A", 1, 20) + text("B", 1, 30, 'data-fitted="1"') + text("C", 1, 40)
-    assert [(one.text, one.line) for one in near(drawing, lines=(LINE,))] == [
+    assert [(found.text, found.line) for found in near(drawing, lines=(LINE,))] == [
         ("A", None),
         ("B", LINE),
         ("C", None),
     ]
 
 
-def test_of_a_line_the_nearest_text_is_told():
+def test_safe_zone_reports_the_nearest_text_of_a_line():
     zone = SafeZone()
     for deep in (2.0, 0.5, 1.0):
         (found,) = near(text(f"H{deep:g}", deep, 20, 'data-fitted="1"'), lines=(LINE,))

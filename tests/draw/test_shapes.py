@@ -27,7 +27,7 @@ def numbers(data):
     return [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", data)]
 
 
-def test_a_hexagon_is_that_of_the_outline():
+def test_hexagon_has_the_corners_of_the_outline():
     outline = Outline.hexagon(60)
     middle = (outline.size.width_mm / 2, outline.size.height_mm / 2)
     found = corners(shapes.hexagon(*middle, 60))
@@ -37,18 +37,18 @@ def test_a_hexagon_is_that_of_the_outline():
     ]
 
 
-def test_polygons_have_a_corner_at_the_top_and_turn_clockwise():
+def test_regular_has_a_corner_at_the_top_and_turns_clockwise():
     assert corners(shapes.regular(0, 0, 10, 4)) == [(0, -10), (10, 0), (0, 10), (-10, 0)]
     assert corners(shapes.regular(0, 0, 10, 4, turn=90))[0] == (10, 0)
 
 
-def test_a_star_goes_in_and_out():
+def test_star_alternates_between_its_radii():
     found = corners(shapes.star(0, 0, 5, 10, 4))
     assert [round(math.hypot(x, y)) for x, y in found] == [10, 4] * 5
     assert found[0] == (0, -10)
 
 
-def test_a_grid_has_a_border_and_lines_between_its_cells():
+def test_grid_has_a_border_and_lines_between_its_cells():
     path = element(shapes.grid(1, 2, 3, 2, 10))
     assert path.get("d") == "M1 2h30v20h-30zM11 2v20M21 2v20M1 12h30"
     assert path.get("fill") == "none"
@@ -63,17 +63,17 @@ def test_a_grid_has_a_border_and_lines_between_its_cells():
         ((0, 0, 10, 0, 0, -90), "M0 -10A10 10 0 0 0 -10 0L0 0Z"),
     ],
 )
-def test_wedges(wedge, data):
+def test_wedge_draws_arcs_and_sides(wedge, data):
     assert element(shapes.wedge(*wedge)).get("d") == data
 
 
-def test_a_whole_turn_is_a_ring_with_a_hole():
+def test_wedge_of_a_whole_turn_is_a_ring_with_a_hole():
     path = element(shapes.wedge(0, 0, 10, 5, 0, 360, fill="#123456"))
     assert path.get("d").count("Z") == 2
     assert path.get("fill-rule") == "evenodd"
 
 
-def test_a_wave_keeps_to_its_amplitude_and_ends_on_its_line():
+def test_wave_stays_within_its_amplitude_and_ends_on_its_line():
     data = element(shapes.wave(5, 20, 40, 2, 3)).get("d")
     steps = numbers(data)[2:]
     ends = [(steps[i + 4], steps[i + 5]) for i in range(0, len(steps), 6)]
@@ -86,7 +86,7 @@ def test_a_wave_keeps_to_its_amplitude_and_ends_on_its_line():
     assert element(shapes.wave(5, 20, 40, 2, 3)).get("fill") == "none"
 
 
-def test_a_curve_goes_through_its_points():
+def test_curve_goes_through_its_points():
     points = [[0, 0], [10, 5], [20, 0]]
     data = element(shapes.curve(points)).get("d")
     found = numbers(data)
@@ -97,18 +97,18 @@ def test_a_curve_goes_through_its_points():
     assert closed.get("fill") is None
 
 
-def test_a_curve_goes_through_places_too():
+def test_curve_goes_through_positions_too():
     assert element(shapes.curve(ring(0, 0, 5, 6), closed=True)).get("d").count("C") == 6
 
 
-def test_a_blob_stays_about_its_ellipse():
+def test_blob_stays_within_its_wobble_of_the_ellipse():
     values = numbers(element(shapes.blob(0, 0, 10, 10, "b", wobble=0.1)).get("d"))
     ends = [(values[0], values[1])]
     ends += [(values[i + 4], values[i + 5]) for i in range(2, len(values), 6)]
     assert all(8.99 <= math.hypot(x, y) <= 11.01 for x, y in ends)
 
 
-def test_a_ridge_stands_on_its_ground_and_touches_its_top():
+def test_ridge_starts_and_ends_at_the_bottom_and_touches_the_top():
     for seed in range(20):
         found = corners(shapes.ridge(5, 10, 60, 20, 4, seed))
         assert found[0] == (5, 30)
@@ -121,7 +121,7 @@ def test_a_ridge_stands_on_its_ground_and_touches_its_top():
 @pytest.mark.parametrize(
     "draw", [lambda s: shapes.blob(0, 0, 9, 9, s), lambda s: shapes.ridge(0, 0, 9, 9, 3, s)]
 )
-def test_the_same_seed_draws_the_same(draw):
+def test_random_shapes_with_the_same_seed_are_equal(draw):
     assert draw("north") == draw("north")
     assert draw("north") != draw("south")
     assert draw(1) == draw(1)
@@ -131,7 +131,7 @@ def test_random_shapes_are_the_same_in_every_process():
     assert corners(shapes.ridge(0, 0, 10, 10, 1, "x")) == RIDGE
 
 
-def test_style_is_any_attribute_with_hyphens_for_underscores():
+def test_style_with_underscores_sets_attributes_with_hyphens():
     found = element(
         shapes.hexagon(0, 0, 5, fill="#fff", stroke_width=0.3, class_="a", data_part="roof")
     )
@@ -139,7 +139,7 @@ def test_style_is_any_attribute_with_hyphens_for_underscores():
     assert (found.get("fill"), found.get("class"), found.get("data-part")) == ("#fff", "a", "roof")
 
 
-def test_style_is_escaped():
+def test_style_with_markup_is_escaped():
     assert element(shapes.hexagon(0, 0, 5, fill='"><b>')).get("fill") == '"><b>'
 
 
@@ -165,7 +165,7 @@ def test_style_is_escaped():
         (lambda: shapes.curve(7), "list"),
     ],
 )
-def test_what_cannot_be_drawn_says_what_can(call, says):
+def test_shapes_with_wrong_arguments_raise_with_a_hint(call, says):
     with pytest.raises(WrongArgument) as found:
         call()
     assert says in found.value.hint
@@ -175,11 +175,11 @@ def test_what_cannot_be_drawn_says_what_can(call, says):
     ("value", "written"),
     [(1, "1"), (1.0, "1"), (-0.0001, "0"), (0.12345, "0.123"), (100, "100"), (-2.50, "-2.5")],
 )
-def test_numbers_are_short(value, written):
+def test_number_is_written_without_needless_decimals(value, written):
     assert number(value) == written
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
-def test_numbers_are_finite(value):
+def test_number_that_is_not_finite_raises(value):
     with pytest.raises(ValueError, match="not a number"):
         number(value)

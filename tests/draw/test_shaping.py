@@ -1,4 +1,4 @@
-"""What is measured is what is printed: lines are compiled by typst and read back."""
+"""Measured widths are the printed widths: lines are compiled by typst and read back."""
 
 from itertools import pairwise
 
@@ -34,7 +34,7 @@ SIZE_PT = 14
 def _print(line: str, style: FontStyle) -> str:
     slant = "italic" if style.italic else "normal"
     capitals = "small-caps" if style.small_caps else "normal"
-    # The bar at a place of its own ends the line; its predecessor's right edge is the advance.
+    # The bar is the last letter of every line: its right edge ends the measured width.
     return (
         f'<text y="20" xml:space="preserve" font-family="{style.family}" '
         f'font-weight="{style.weight}" font-style="{slant}" font-variant="{capitals}" '
@@ -42,7 +42,7 @@ def _print(line: str, style: FontStyle) -> str:
     )
 
 
-def test_measured_is_printed():
+def test_text_width_is_the_printed_width():
     cases = [(line, style) for line in LINES for style in STYLES]
     pages = printed([_print(line, style) for line, style in cases])
     for (line, style), page in zip(cases, pages, strict=True):
@@ -55,7 +55,7 @@ def test_measured_is_printed():
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
 @pytest.mark.parametrize("line", LINES)
-def test_a_line_is_the_sum_of_its_words_and_gaps(line, style):
+def test_width_of_a_line_is_the_sum_of_its_words_and_gaps(line, style):
     measure = text_measurer(style)
     words = line.split(" ")
     total = sum(measure.width_em(word) for word in words)
@@ -63,12 +63,12 @@ def test_a_line_is_the_sum_of_its_words_and_gaps(line, style):
     assert total == pytest.approx(measure.width_em(line), abs=1e-9)
 
 
-def test_a_serif_v_moves_into_the_space_beside_it():
+def test_gap_beside_a_serif_v_is_narrower():
     measure = text_measurer(FontStyle("Source Serif Pro"))
     assert measure.gap_em("V", "a") < measure.gap_em("n", "a")
 
 
-def test_kerning_across_a_hyphen():
+def test_kern_across_a_hyphen_gives_the_width_of_the_whole():
     measure = text_measurer(FontStyle("Source Sans Pro"))
     whole = measure.width_em("x-T")
     assert measure.width_em("x-") + measure.width_em("T") + measure.kern_em("-", "T") == (
@@ -77,7 +77,7 @@ def test_kerning_across_a_hyphen():
     assert measure.kern_em("-", "T") < 0
 
 
-def test_small_capitals_are_the_fonts_own_and_have_widths_of_their_own():
+def test_width_of_small_capitals_is_that_of_the_fonts_own_glyphs():
     for family in FAMILIES.values():
         plain, small = (
             text_measurer(FontStyle(family)),
@@ -90,23 +90,23 @@ def test_small_capitals_are_the_fonts_own_and_have_widths_of_their_own():
 
 
 @pytest.mark.parametrize("style", [style for style in STYLES if not style.small_caps], ids=str)
-def test_figures_are_equally_wide_so_that_numbers_stand_in_columns(style):
+def test_width_of_all_figures_is_equal(style):
     assert len({text_measurer(style).width_em(figure) for figure in "0123456789"}) == 1
 
 
-def test_missing_glyphs_are_named_once_in_order():
+def test_missing_glyphs_gives_each_once_in_order():
     assert missing_glyphs("⚔ a ☃ ⚔", FontStyle("Source Sans Pro")) == ("⚔", "☃")
     assert missing_glyphs("città — ñ\u00a0…", FontStyle("Source Serif Pro", 700, True)) == ()
 
 
-def test_characters_that_nobody_draws_are_not_missing_and_have_no_width():
+def test_invisible_characters_are_not_missing_and_have_no_width():
     style = FontStyle("Source Sans Pro")
     assert missing_glyphs("\u00ad\u2060", style) == ()
     assert text_width_mm("ab\u2060", style, 10) == text_width_mm("ab", style, 10)
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
-def test_letters_without_accents_lie_within_a_line_of_one_em(style):
+def test_ink_of_letters_without_accents_lies_within_one_em(style):
     top, low = text_measurer(style).ink_em(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789"
     )
@@ -115,7 +115,7 @@ def test_letters_without_accents_lie_within_a_line_of_one_em(style):
     assert 0.64 < text_measurer(style).cap_em < 0.68
 
 
-def test_words_are_measured_once():
+def test_width_of_a_word_measured_before_is_fast():
     measure = text_measurer(FontStyle("Source Sans Pro"))
     measure.width_em("incomprensibile")
 

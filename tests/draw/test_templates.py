@@ -1,4 +1,4 @@
-"""Templates: which hint goes with an unknown name."""
+"""The hint for an unknown name in a template."""
 
 import pytest
 
@@ -7,10 +7,10 @@ import pytest
     ("written", "suggested"),
     [("face.text", False), ("txet(face.value)", True)],
 )
-def test_a_field_is_not_taken_for_a_tool(written, suggested, tiny, run):
+def test_unknown_name_like_a_tool_is_suggested_and_a_field_is_not(written, suggested, tiny, run):
     tiny.edit(
         "templates/tiny/coin.svg.j2", "{% block face %}", f"{{% block face %}}{{{{ {written} }}}}"
     )
-    (said,) = run(tiny, "build").problems
-    assert said.code == "E212"
-    assert ("did you mean `text`" in said.hint) == suggested
+    (problem,) = run(tiny, "build").problems
+    assert problem.code == "E212"
+    assert ("did you mean `text`" in problem.hint) == suggested

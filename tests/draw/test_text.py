@@ -29,7 +29,7 @@ def texts_of(markup):
 
 
 def runs_of(markup):
-    """Every stretch of text with its style, from left to right."""
+    """Each run of text with its style, x and size, from left to right."""
     found = []
     for text in texts_of(markup):
         for run in list(text) or [text]:
@@ -46,7 +46,7 @@ def runs_of(markup):
 @pytest.mark.parametrize("align", ["left", "center", "right"])
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("small", [False, True])
-def test_every_run_is_printed_where_it_was_measured(tools, font, align, bold, small):
+def test_text_in_print_has_every_run_at_its_measured_place(tools, font, align, bold, small):
     markup = tools.text(RULE, **BOX, least=6, font=font, align=align, bold=bold, smallcaps=small)
     assert not tools.problems
     [page] = printed([str(markup)])
@@ -63,25 +63,25 @@ def test_every_run_is_printed_where_it_was_measured(tools, font, align, bold, sm
     assert next(letters, None) is None
 
 
-def test_the_printed_text_can_be_searched(tools):
+def test_text_in_print_can_be_searched(tools):
     [page] = printed([str(tools.text("Pay **three** coins *now*, fine", **BOX, font="serif"))])
     assert page.text == "Pay three coins now, fine"
 
 
-def test_styles_switch_in_bold_and_italic_texts(tools):
+def test_text_in_bold_italic_switches_to_regular(tools):
     regular = [(t, s.weight, s.italic) for t, s, *_ in runs_of(tools.text("a **b** *c*", **BOX))]
     assert regular == [("a ", 400, False), ("b", 700, False), (" ", 400, False), ("c", 400, True)]
     bold = runs_of(tools.text("a **b**", **BOX, bold=True, italic=True))
     assert [(t, s.weight, s.italic) for t, s, *_ in bold] == [("a ", 700, True), ("b", 400, True)]
 
 
-def test_letters_are_escaped(tools):
+def test_text_with_markup_characters_is_escaped(tools):
     [text] = texts_of(tools.text('<a> & "b"', **BOX, colour='#000" x="9'))
     assert text.text == '<a> & "b"'
     assert text.get("fill") == '#000" x="9'
 
 
-def test_a_fitted_text_says_so_and_carries_its_colour(tools):
+def test_text_carries_data_fitted_colour_and_size(tools):
     [text] = texts_of(tools.text("Castello", **BOX, colour="#123456"))
     assert text.get("data-fitted") == "1"
     assert text.get("fill") == "#123456"
@@ -96,19 +96,19 @@ def test_a_fitted_text_says_so_and_carries_its_colour(tools):
         ("middle", 25 + 0.66 / 2 * 12 * MM_PER_PT),
     ],
 )
-def test_where_a_single_line_stands(tools, valign, baseline_mm):
+def test_text_of_one_line_is_aligned_vertically(tools, valign, baseline_mm):
     [text] = texts_of(tools.text("CASA 6", **BOX, valign=valign))
     assert float(text.get("y")) == pytest.approx(baseline_mm, abs=0.001)
 
 
-def test_lines_are_a_leading_apart_and_paragraphs_half_a_line_more(tools):
+def test_text_lines_are_a_leading_apart_and_paragraphs_half_a_line_more(tools):
     ys = [float(t.get("y")) for t in texts_of(tools.text("a\nb\n\nc", **BOX, leading=1.5))]
     line_mm = 1.5 * 12 * MM_PER_PT
     assert ys[1] - ys[0] == pytest.approx(line_mm, abs=0.002)
     assert ys[2] - ys[1] == pytest.approx(1.5 * line_mm, abs=0.002)
 
 
-def test_descenders_stay_in_a_tight_box_and_digits_are_centred(tools):
+def test_text_in_a_tight_box_keeps_descenders_inside_and_centres_digits(tools):
     tight = {**BOX, "height": 12 * MM_PER_PT + 0.01}
     cap_mm = 0.66 * 12 * MM_PER_PT
     [digits] = texts_of(tools.text("68", **tight, valign="middle"))
@@ -118,17 +118,17 @@ def test_descenders_stay_in_a_tight_box_and_digits_are_centred(tools):
     assert float(letters.get("y")) - low_mm <= 10 + tight["height"] + 0.001
 
 
-def test_a_turned_text_turns_about_the_middle_of_its_box(tools):
+def test_text_with_turn_turns_about_the_middle_of_its_box(tools):
     assert str(tools.text("a", **BOX, turn=90)).startswith('<g transform="rotate(90 35 25)">')
 
 
-def test_capitals(tools):
+def test_text_with_caps_is_upper_case_by_the_rules_of_the_language(tools):
     assert texts_of(tools.text("perché {wood}ß", **BOX, caps=True))[0][0].text == "PERCHÉ "
     [turkish] = texts_of(Tools(language="tr").text("izmir", **BOX, caps=True))
     assert turkish.text == "İZMİR"
 
 
-def test_small_capitals_stay_the_letters_that_were_typed(tools):
+def test_text_with_smallcaps_keeps_the_typed_letters_and_leaves_italics_out(tools):
     markup = tools.text("Castello **di** *sabbia*", **BOX, smallcaps=True)
     assert [(text, style.small_caps) for text, style, *_ in runs_of(markup)] == [
         ("Castello ", True),
@@ -144,12 +144,12 @@ def test_small_capitals_stay_the_letters_that_were_typed(tools):
 
 
 @pytest.mark.parametrize("other", ["italic", "caps"])
-def test_small_capitals_go_with_neither_italics_nor_capitals(tools, other):
+def test_text_with_smallcaps_and_italic_or_caps_is_e206(tools, other):
     tools.text("a", **BOX, smallcaps=True, **{other: True})
     assert tools.codes == ["E206"]
 
 
-def test_the_first_line_of_a_text_at_its_least_says_so(tools):
+def test_text_at_its_least_size_marks_its_first_line(tools):
     box = {"x": 0, "y": 0, "width": 25, "height": 6.3}
     fitted = [
         [text.get("data-fitted") for text in texts_of(tools.text(words, **box, size=size, least=8))]
@@ -158,7 +158,7 @@ def test_the_first_line_of_a_text_at_its_least_says_so(tools):
     assert fitted == [["least", "1"], ["1"], ["1"]]
 
 
-def test_inline_icons_stand_on_the_line_as_high_as_the_capitals(tools):
+def test_inline_icon_stands_on_the_baseline_as_high_as_the_capitals(tools):
     markup = str(tools.text("{wood}", **BOX, colour="#336633"))
     group = re.search(r'translate\((\S+) (\S+)\) scale\((\S+)\)" fill="(\S+)"', markup)
     x_mm, y_mm, scale = (float(group[i]) for i in (1, 2, 3))
@@ -170,20 +170,20 @@ def test_inline_icons_stand_on_the_line_as_high_as_the_capitals(tools):
     assert x_mm >= 10 - 24 * scale / 2
 
 
-def test_an_inline_icon_may_have_a_colour_of_its_own(tools):
+def test_inline_icon_with_a_colour_keeps_it(tools):
     assert 'fill="#c9a227"' in str(tools.text("{gold}", **BOX, colour="#336633"))
 
 
-def test_numbers_are_set_as_they_are_written(tools):
+def test_text_of_a_number_is_written_without_needless_decimals(tools):
     assert [texts_of(tools.text(n, **BOX))[0].text for n in (6, 2.5, 3.0)] == ["6", "2.5", "3"]
 
 
-def test_an_empty_text_draws_nothing(tools):
+def test_text_when_empty_draws_nothing(tools):
     assert tools.text("", **BOX) == ""
     assert not tools.problems
 
 
-def test_a_text_that_is_too_long_is_e201_where_it_was_typed(tools):
+def test_text_too_long_is_e201_at_its_place_in_the_content(tools):
     place = Place("content/tiny/cards.yaml", 21, "pieces[4].front.rule.it")
     markup = tools.text(Word("uno due tre quattro cinque sei sette otto", place), 0, 0, 20, 5, 9, 8)
     [problem] = tools.problems
@@ -192,22 +192,22 @@ def test_a_text_that_is_too_long_is_e201_where_it_was_typed(tools):
     assert re.search(r"\d of \d lines too many \(\d+\.\d mm too tall\)", problem.message)
     assert "shorten it by about" in problem.hint
     assert "least" in problem.hint
-    assert len(texts_of(markup)) > 1, "it is drawn all the same, for whoever looks for the fault"
+    assert len(texts_of(markup)) > 1, "drawn all the same, so that the fault can be seen"
 
 
-def test_a_word_that_is_too_wide_is_named_with_its_excess(tools):
+def test_text_with_a_word_too_wide_names_it_and_its_excess(tools):
     tools.text("Municipalità di", 0, 0, 12, 50, 10, hyphens=False)
     width_mm = text_measurer(FontStyle("Source Sans Pro")).width_em("Municipalità") * 10 * MM_PER_PT
     [problem] = tools.problems
     assert f'"Municipalità" is {width_mm - 12:.1f} mm too wide' in problem.message
 
 
-def test_a_very_long_word_is_not_quoted_whole(tools):
+def test_text_with_a_very_long_word_quotes_only_its_beginning(tools):
     tools.text("a" * 3000, **BOX)
     assert len(tools.problems[0].message) < 250
 
 
-def test_a_missing_glyph_is_e202_with_its_code_point(tools):
+def test_text_with_a_missing_glyph_is_e202_with_its_code_point(tools):
     markup = tools.text("a ⚔ b\x07", **BOX)
     assert tools.codes == ["E202", "E202"]
     assert 'Source Sans Pro has no glyph for "⚔" (U+2694, CROSSED SWORDS)' in (
@@ -217,19 +217,19 @@ def test_a_missing_glyph_is_e202_with_its_code_point(tools):
     assert [run[0] for run in runs_of(markup)] == ["a b"]
 
 
-def test_an_unknown_inline_icon_is_e203(tools):
+def test_inline_icon_with_an_unknown_name_is_e203(tools):
     tools.text("3{wod}", **BOX)
     [problem] = tools.problems
     assert (problem.code, problem.place, problem.hint) == ("E203", FACE, "did you mean `wood`?")
 
 
-def test_an_inline_icon_of_an_unknown_name_is_reported_where_it_is_defined(tools):
+def test_inline_icon_of_an_unknown_icon_is_e205_at_its_definition(tools):
     tools.text("3{broken}", **BOX)
     [problem] = tools.problems
     assert (problem.code, problem.place) == ("E205", GAME)
     assert problem.hint == "did you mean `mdi:tree`?"
 
 
-def test_markup_that_does_not_add_up_is_e204(tools):
+def test_text_with_faulty_markup_is_e204(tools):
     tools.text("a **b", **BOX)
     assert tools.codes == ["E204"]

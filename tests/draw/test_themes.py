@@ -1,4 +1,4 @@
-"""Themes: nothing of a face is lost when it is drawn anew with less ink or without colour."""
+"""Themes: nothing on a face is lost when it is redrawn with less ink or without colour."""
 
 import io
 import re
@@ -40,7 +40,7 @@ FACES = {
     '<rect x="10" y="20" width="20" height="30"/><rect x="20" y="10" width="25" height="20"/></g>',
     "a frame": f'<path d="M0 0H60V60H0Z" fill="none" stroke="{BLUE}" stroke-width="6"/>'
     f'<rect x="5" y="5" width="50" height="50" fill="none" stroke="{PAPER}" stroke-width="0.6"/>',
-    "veils, a gradient and a clip": '<defs><linearGradient id="sky"><stop offset="0" '
+    "a gradient, a clip and transparency": '<defs><linearGradient id="sky"><stop offset="0" '
     f'stop-color="{BLUE}"/><stop offset="1" stop-color="{AMBER}"/></linearGradient><clipPath '
     'id="cut"><rect x="5" y="5" width="50" height="40"/></clipPath></defs>'
     f'<g clip-path="url(#cut)"><rect width="60" height="60" fill="url(#sky)"/><circle cx="30" '
@@ -82,41 +82,41 @@ def ink(svg_text: str) -> float:
 def paints(svg_text: str) -> list[tuple[str, str]]:
     root = ElementTree.fromstring(svg_text)
     names = ("fill", "stroke", "stop-color")
-    return [(n, one.get(n, "")) for one in root.iter() for n in names if one.get(n)]
+    return [(n, element.get(n, "")) for element in root.iter() for n in names if element.get(n)]
 
 
 def changed(one, other, least: int) -> bool:
-    """Whether some pixel differs by so many levels of grey."""
+    """Whether some pixel differs by more than `least` levels of grey."""
     return ImageChops.difference(one, other).convert("L").getextrema()[1] > least
 
 
 def elements_that_paint(body: str) -> list[str]:
-    """The face as often as it has shapes, each time without one of them."""
+    """One SVG for each shape of the face, without that shape."""
     count = len(list(ElementTree.fromstring(svg(body)).iter()))
     fewer = []
     for number in range(1, count):
         root = ElementTree.fromstring(svg(body))
-        one = list(root.iter())[number]
-        if one.tag.split("}")[1] not in {"rect", "circle", "path", "text", "use"}:
+        shape = list(root.iter())[number]
+        if shape.tag.split("}")[1] not in {"rect", "circle", "path", "text", "use"}:
             continue
-        parent = next(p for p in root.iter() if one in list(p))
-        if parent.tag.endswith("clipPath") or one.get("id"):
+        parent = next(p for p in root.iter() if shape in list(p))
+        if parent.tag.endswith("clipPath") or shape.get("id"):
             continue
-        parent.remove(one)
+        parent.remove(shape)
         fewer.append(ElementTree.tostring(root, encoding="unicode"))
     return fewer
 
 
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("theme", [Theme.GREY, Theme.LOW_INK])
-def test_whatever_is_seen_in_full_is_seen_in_a_theme(name, theme):
+def test_theme_keeps_visible_whatever_is_visible_in_full(name, theme):
     whole = picture(themed(theme, FACES[name]))
     full = picture(svg(FACES[name]))
     for number, without in enumerate(elements_that_paint(FACES[name])):
         if not changed(full, picture(svg_text=without), 60):
-            continue  # the paper of a piece, which low ink leaves to the paper
+            continue  # the background, which low ink leaves to the paper
         other = picture(themer(theme).redrawn(without))
-        assert changed(whole, other, 25), f"shape {number} is not seen"
+        assert changed(whole, other, 25), f"shape {number} is not visible"
 
 
 @pytest.mark.parametrize("name", FACES)
@@ -137,7 +137,7 @@ def test_grey_keeps_lightness_and_contrast(pair):
     assert contrast(grey_of(one), grey_of(other)) == pytest.approx(contrast(one, other), rel=0.03)
 
 
-def test_grey_hatches_what_only_hue_told_apart():
+def test_grey_hatches_colours_that_differ_only_in_hue():
     alike, darker = "#cc79a7", "#7a2048"
     assert lost_in_grey([GREEN, alike, darker]) == {GREEN, alike}
     body = f'<rect width="30" height="60" fill="{GREEN}"/><rect x="30" width="30" height="60" '
@@ -153,50 +153,47 @@ def test_grey_hatches_what_only_hue_told_apart():
 @pytest.mark.parametrize("name", ["white on a band", "an icon on a disc"])
 def test_low_ink_writes_dark_on_light(name):
     made = ElementTree.fromstring(themed(Theme.LOW_INK, FACES[name]))
-    signs = [one for one in made.iter() if one.tag.endswith("text") or "H22V22" in one.get("d", "")]
-    filled = [one.get("fill") for one in signs if one.get("fill") != "none"]
+    symbols = [e for e in made.iter() if e.tag.endswith("text") or "H22V22" in e.get("d", "")]
+    filled = [symbol.get("fill") for symbol in symbols if symbol.get("fill") != "none"]
     assert filled
     for fill in filled:
         assert contrast(fill, "#ffffff") >= 4.5
 
 
-def test_dark_text_on_what_stays_dark_does_not_turn_dark():
-    """A small sign stays solid, and what is light on it stays light."""
+def test_low_ink_of_a_light_part_on_a_solid_icon_stays_light():
     body = f'<rect width="60" height="60" fill="{PAPER}"/>'
     body += f'<g data-icon="own:x"><circle cx="30" cy="30" r="5" fill="{INK}"/>'
     body += '<circle cx="30" cy="30" r="2" fill="#ffffff"/></g>'
     assert [v for _, v in paints(themed(Theme.LOW_INK, body))][-2:] == [INK, "#ffffff"]
 
 
-def test_a_dark_part_of_what_stays_dark_stays_as_it_was():
-    """A roof with a darker side: both are small, and seen beside each other as before."""
+def test_low_ink_of_two_small_dark_shapes_keeps_both_colours():
     body = f'<rect width="60" height="60" fill="{PAPER}"/><path d="M20 20L23 12L26 20Z" '
     body += f'fill="{SLATE}"/><path d="M23 12L26 20H23Z" fill="#1a3040"/>'
     assert [v for _, v in paints(themed(Theme.LOW_INK, body))][-2:] == [SLATE, "#1a3040"]
 
 
-def test_text_on_a_broad_line_stands_dark_on_the_light_that_it_becomes():
+def test_low_ink_of_light_text_on_a_broad_line_is_dark_on_light():
     body = f'<rect width="60" height="60" fill="{INK}"/><path d="M4 30H56" fill="none" '
     body += f'stroke="{SLATE}" stroke-width="8"/><text x="10" y="32" font-size="4" '
     body += 'font-family="Source Sans Pro" fill="#ffffff">MK-K39P</text>'
     made = ElementTree.fromstring(themed(Theme.LOW_INK, body))
-    words = next(one for one in made.iter() if one.tag.endswith("text"))
+    words = next(e for e in made.iter() if e.tag.endswith("text"))
     assert (words.get("fill"), words.get("stroke")) == (SLATE, "#ffffff")
 
 
-def test_a_pale_panel_on_white_paper_keeps_its_edge():
+def test_low_ink_of_a_pale_panel_on_white_paper_has_an_outline():
     body = '<rect x="9" y="9" width="40" height="40" fill="#f1deb9"/>'
     assert changed(picture(themed(Theme.LOW_INK, body)), picture(svg("")), 60)
 
 
 @pytest.mark.parametrize("name", FACES)
-def test_low_ink_takes_less(name):
+def test_low_ink_takes_less_than_half_the_ink(name):
     full = ink(svg(FACES[name]))
     assert ink(themed(Theme.LOW_INK, FACES[name])) < full / 2
 
 
-def test_shapes_of_one_colour_are_one_silhouette():
-    """No line runs where two of them overlap."""
+def test_low_ink_of_overlapping_shapes_of_one_colour_outlines_their_union():
     made = picture(themed(Theme.LOW_INK, FACES["a silhouette"])).convert("L")
     seam = [made.getpixel((round(25 / 25.4 * DPI), y)) for y in range(130, 200)]
     assert len(set(seam)) == 1, "a line crosses the figure"
@@ -204,7 +201,7 @@ def test_shapes_of_one_colour_are_one_silhouette():
     assert min(edge) < 150
 
 
-def test_a_small_part_of_a_silhouette_is_outlined_with_it():
+def test_low_ink_of_a_small_part_of_a_silhouette_outlines_it_with_the_rest():
     tower = f'<rect x="10" y="20" width="20" height="30" fill="{INK}"/>'
     merlon = f'<rect x="10" y="16" width="3" height="5" fill="{INK}"/>'
     paper = f'<rect width="60" height="60" fill="{PAPER}"/>'
@@ -212,16 +209,16 @@ def test_a_small_part_of_a_silhouette_is_outlined_with_it():
     assert ("fill", INK) not in paints(themed(Theme.LOW_INK, paper + tower + merlon))
 
 
-def test_a_named_colour_has_its_hatch_and_text_on_it_a_halo():
+def test_low_ink_of_a_named_colour_has_a_hatch_and_text_on_it_a_halo():
     made = ElementTree.fromstring(themed(Theme.LOW_INK, FACES["white on a band"]))
-    hatch = [one for one in made.iter() if re.fullmatch(r"(M[\d. -]+L[\d. -]+)+", one.get("d", ""))]
+    hatch = [e for e in made.iter() if re.fullmatch(r"(M[\d. -]+L[\d. -]+)+", e.get("d", ""))]
     assert len(hatch) == 1
     assert lab_of(hatch[0].get("stroke"))[2] < -10
-    words = next(one for one in made.iter() if one.tag.endswith("text"))
+    words = next(e for e in made.iter() if e.tag.endswith("text"))
     assert (words.get("paint-order"), words.get("stroke")) == ("stroke", "#ffffff")
 
 
-def test_steering():
+def test_data_theme_controls_low_ink_and_is_removed():
     shape = f'<rect x="5" y="5" width="40" height="40" fill="{BLUE}"/>'
 
     def low(steer: str) -> str:
@@ -237,7 +234,7 @@ def test_steering():
         assert "data-theme" not in low(steer)
 
 
-def test_full_is_the_face_itself_without_the_steering():
+def test_full_theme_is_the_face_itself_without_data_theme():
     full = themer(Theme.FULL)
     face = Face.drawn(svg("<rect/>"), CARD, 0.0)
     assert full.derive(face, face.svg) is face
@@ -247,7 +244,7 @@ def test_full_is_the_face_itself_without_the_steering():
 
 @pytest.mark.parametrize("name", FACES)
 @pytest.mark.parametrize("theme", [Theme.GREY, Theme.LOW_INK])
-def test_equal_faces_give_equal_bytes(name, theme):
+def test_theme_of_equal_faces_gives_equal_bytes(name, theme):
     assert themed(theme, FACES[name]) == themed(theme, FACES[name])
     face = Face.drawn(svg(FACES[name]), CARD, 0.0)
     derived = themer(theme).derive(face, face.svg)
@@ -255,13 +252,13 @@ def test_equal_faces_give_equal_bytes(name, theme):
     assert derived.digest != face.digest
 
 
-def test_grey_of_grey_is_itself():
+def test_grey_of_a_grey_face_is_the_same():
     once = themed(Theme.GREY, FACES["a silhouette"])
     assert themer(Theme.GREY).redrawn(once) == once
 
 
 @pytest.mark.parametrize(
-    ("said", "colour", "alpha"),
+    ("paint", "colour", "alpha"),
     [
         ("#ABC", "#aabbcc", 1.0),
         ("#aabbcc80", "#aabbcc", 128 / 255),
@@ -272,12 +269,12 @@ def test_grey_of_grey_is_itself():
         ("url(#sky)", "", 1.0),
     ],
 )
-def test_paints_are_read(said, colour, alpha):
-    assert colour_of(said) == colour
-    assert alpha_of(said) == pytest.approx(alpha)
+def test_colour_of_and_alpha_of_read_all_forms_of_paints(paint, colour, alpha):
+    assert colour_of(paint) == colour
+    assert alpha_of(paint) == pytest.approx(alpha)
 
 
-def test_dark_enough_is_no_darker_than_it_must():
+def test_dark_enough_is_no_darker_than_needed():
     assert dark_enough(INK, "#ffffff", 4.5) == INK
     found = dark_enough(AMBER, "#ffffff", 4.5)
     assert 4.5 <= contrast(found, "#ffffff") < 5.5
@@ -295,11 +292,11 @@ def test_dark_enough_is_no_darker_than_it_must():
         ("M0 0 10 0 10 10.5e0", 52.5),
     ],
 )
-def test_paths_are_read(data, area):
+def test_path_rings_of_path_data_have_its_area(data, area):
     assert FilledForm(path_rings(data), False).area_mm2 == pytest.approx(area, rel=0.03, abs=0.5)
 
 
-def test_hatches_lie_on_their_form():
+def test_hatch_path_lies_on_its_form():
     hole = FilledForm(path_rings("M0 0H20V20H0ZM5 5H15V15H5Z"), True)
     for hatch in hatches_of([BLUE, AMBER, GREEN, MADDER, "#8a5a2b", "#574485"]).values():
         dots = re.findall(
@@ -312,7 +309,7 @@ def test_hatches_lie_on_their_form():
             assert not (5.1 < x < 14.9 and 5.1 < y < 14.9)
 
 
-def test_colours_as_light_as_each_other_are_hatched_differently():
+def test_hatches_of_equally_light_colours_differ():
     one, other = "#0072b2", "#3a6ea5"
     hatches = hatches_of([one, other])
     assert hatches[one] != hatches[other]

@@ -1,4 +1,4 @@
-"""`code()`: the version code of the piece that is drawn, where and how the template says."""
+"""The tool `code`: the version code of the piece that is drawn."""
 
 import re
 from xml.etree import ElementTree
@@ -22,7 +22,7 @@ FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}
 
 
 class Mint:
-    """Draws tiny's coin and counters with templates that a test writes."""
+    """Draws the coin of the tiny game with a template that a test writes."""
 
     def __init__(self, project) -> None:
         self.project, self.folder = project, project.root / "templates" / "tiny"
@@ -35,7 +35,7 @@ class Mint:
         return Artist(project.templates, Edition(game, language), icon_library(project), album)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
-        """The SVG of a coin that is drawn by a call, its facts, and its code."""
+        """The SVG, the metadata and the code of a coin that a call draws."""
         (self.folder / "coin.svg.j2").write_text(FACE.format(f"{{{{ {call} }}}}"), "utf-8")
         artist = self.artist()
         coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
@@ -59,19 +59,19 @@ def text_of(svg: str) -> ElementTree.Element:
     return text
 
 
-def test_six_points_in_the_colour_asked_for(mint):
-    svg, facts, code = mint.coin('code(6, 9, 9, colour="#223344")')
+def test_code_is_set_at_six_points_in_the_given_colour(mint):
+    svg, metadata, code = mint.coin('code(6, 9, 9, colour="#223344")')
     text = text_of(svg)
     assert "".join(text.itertext()) == code
     assert text.get("font-size") == f"{size_in_mm(6):g}"
     assert text.get("font-family") == "Source Sans Pro"
     assert text.get("fill") == "#223344"
     assert text.get("x") == "6"
-    assert (facts.codes, facts.smallest_pt, facts.smallest_text) == ((code,), 6.0, code)
-    assert "data-code" not in svg, "it is for the facts alone"
+    assert (metadata.codes, metadata.smallest_pt, metadata.smallest_text) == ((code,), 6.0, code)
+    assert "data-code" not in svg, "it is only for the metadata"
 
 
-def test_where_it_lies_in_its_box(mint):
+def test_code_is_aligned_in_its_box(mint):
     left, middle, right = (
         float(text_of(mint.coin(f'code(5, 9, align="{align}")')[0]).get("x", ""))
         for align in ("left", "center", "right")
@@ -81,39 +81,39 @@ def test_where_it_lies_in_its_box(mint):
     assert abs((left + right) / 2 - middle) < 0.01
 
 
-def test_turned_about_the_middle_of_its_box(mint):
+def test_code_with_turn_turns_about_the_middle_of_its_box(mint):
     svg, _, _ = mint.coin("code(5.5, 9, turn=90)")
     assert 'transform="rotate(90 10 10.1)"' in svg
 
 
-def test_it_is_piece_code_too(mint):
-    svg, facts, code = mint.coin('text(piece.code ~ " " ~ piece.look, 2, 8, 16, 3, 6)')
+def test_piece_code_in_a_text_is_not_in_the_metadata(mint):
+    svg, metadata, code = mint.coin('text(piece.code ~ " " ~ piece.look, 2, 8, 16, 3, 6)')
     assert "".join(text_of(svg).itertext()) == f"{code} 0"
-    assert facts.codes == (), "nobody knows that it is meant as one"
+    assert metadata.codes == (), "a text does not tell that it holds a code"
 
 
-def test_the_facts_are_kept_with_the_face(mint):
-    _, facts, _ = mint.coin("code(6, 9)")
+def test_code_in_the_metadata_is_kept_with_the_face(mint):
+    _, metadata, _ = mint.coin("code(6, 9)")
     artist = mint.artist()
     coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
     known, unknown = artist.known_metadata(coins)
-    assert known == {COIN: facts}
+    assert known == {COIN: metadata}
     assert unknown == ()
 
 
-def test_another_text_is_another_sketch(mint):
+def test_face_spec_with_another_code_differs(mint):
     def specs():
-        game = mint.artist().game
+        game = mint.artist().edition.game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
-        return [sketch.said() for sketch in piece_specs(Edition(game, "en"), coins)]
+        return [spec.said() for spec in piece_specs(Edition(game, "en"), coins)]
 
     before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")
-    assert specs() != before, "the code alone differs"
+    assert specs() != before, "only the code differs"
 
 
 @pytest.mark.parametrize(
-    ("call", "code", "said"),
+    ("call", "code", "message"),
     [
         ("code(6)", "E206", "code(): missing a required argument: 'y'"),
         ('code(6, "9")', "E206", 'code(): y is "9"'),
@@ -124,14 +124,14 @@ def test_another_text_is_another_sketch(mint):
         ("code(14, 9)", "E224", ""),
     ],
 )
-def test_what_is_wrong_is_said(call, code, said, mint):
+def test_code_with_wrong_arguments_is_reported_with_a_hint(call, code, message, mint):
     problem, *_ = mint.problems(call)
     assert problem.code == code
-    assert said in problem.message
+    assert message in problem.message
     assert problem.hint
 
 
-def test_a_cover_has_no_code(mint):
+def test_code_on_a_cover_fails_the_build(mint):
     head = mint.project.root / "templates" / "_shared" / "cover-head.svg.j2"
     text = head.read_text(encoding="utf-8")
     head.write_text(text.replace("{% endblock %}", "{{ code(1, 1) }}{% endblock %}"), "utf-8")
@@ -139,8 +139,8 @@ def test_a_cover_has_no_code(mint):
     assert mint.project.run("build") == 1
 
 
-def test_one_call_for_many_pieces_is_found_out(mint, run):
-    """Jinja draws the top level of an imported file once, with the first piece's code."""
+def test_code_drawn_once_for_many_pieces_is_e520(mint, run):
+    """Jinja runs the top level of an imported file once, with the code of the first piece."""
     (mint.folder / "_code.svg.j2").write_text("{% set mark = code(3, 11) %}", "utf-8")
     old = '{% extends "_shared/face.svg.j2" %}'
     for name in ("counter", "coin"):
@@ -150,14 +150,14 @@ def test_one_call_for_many_pieces_is_found_out(mint, run):
         mint.project.edit(
             f"templates/tiny/{name}.svg.j2", "{% endblock %}", "{{ m.mark }}{% endblock %}"
         )
-    said = run(mint.project, "build").problems
-    assert {one.code for one in said} == {"E520"}
-    texts = " ".join(one.message for one in said)
+    problems = run(mint.project, "build").problems
+    assert {problem.code for problem in problems} == {"E520"}
+    texts = " ".join(problem.message for problem in problems)
     assert re.search(r"pieces of `counter` .* show the version code of another piece", texts)
     assert "pieces of `card` (`boat`, …) show no version code" in texts
 
 
-def test_codes_are_taken_from_codes_alone():
+def test_take_codes_reads_only_codes():
     text = '<text>&lt;g data-code="XX-2222"</text>'
     svg, codes = take_codes(f'<g data-code="B"><g/></g>{text}<g data-code="A" id="x"/>')
     assert svg == f'<g><g/></g>{text}<g id="x"/>'

@@ -1,6 +1,6 @@
 """Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`.
 
-`mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0): their
+`mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
 glyphs become paths. `own` are the SVG files of a folder, drawn on a grid of 24 by 24.
 """
 
@@ -36,9 +36,12 @@ _CATALOGUES: Mapping[str, str] = MappingProxyType(
 _SETS = (*_GLYPH_SETS, OWN)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
+_WIDEST_INLINE = 1.6
+"""The most width of an icon in a text, over the cap height; a wider one becomes lower."""
+
 
 class UnknownIcon(LookupError):
-    """There is no icon of that name; `hint` says which was perhaps meant."""
+    """There is no icon of that name; `hint` suggests another."""
 
     def __init__(self, name: str, hint: str) -> None:
         super().__init__(f'there is no icon "{name}"')
@@ -47,12 +50,12 @@ class UnknownIcon(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class IconDrawing:
-    """An icon on a square of 24 by 24; `width` and `height` are those of what is seen.
+    """An icon in a square of 24 by 24; `width` and `height` are those of its ink.
 
-    Glyphs are scaled so that the longer side fills the square and lie in its middle; own icons
-    stay as they are drawn and count as filling it. `markup` writes it in a colour; the second
-    argument makes its ids unique. `name` is left at the icon, until the face is done, for
-    `facts.take_icons`.
+    Glyphs are centred and scaled until their longer side fills the square; own icons are taken as
+    they are drawn and count as filling it. `markup` gives the SVG in a colour; its second argument
+    is a prefix that makes ids unique. The SVG carries `name` until `metadata.take_icons` removes
+    it from the finished face.
     """
 
     name: str
@@ -63,7 +66,7 @@ class IconDrawing:
     def in_square(
         self, x_mm: float, y_mm: float, size_mm: float, colour: str, turn_deg: float, unique: str
     ) -> str:
-        """The SVG that fills the square whose top-left corner is (x, y)."""
+        """The SVG in the square whose top-left corner is (x, y)."""
         moves = transform(x_mm, y_mm, size_mm / GRID)
         if turn_deg:
             middle = (x_mm + size_mm / 2, y_mm + size_mm / 2)
@@ -74,7 +77,7 @@ class IconDrawing:
     def inline(
         self, x_mm: float, baseline_mm: float, cap_mm: float, colour: str, unique: str
     ) -> str:
-        """The SVG that stands on a line of text, as high as its capitals."""
+        """The SVG on the baseline of a text, as high as its capitals."""
         side_mm = cap_mm * self.inline_scale
         left_mm = x_mm - (GRID - self.width) / 2 * side_mm / GRID
         top_mm = baseline_mm - cap_mm / 2 - side_mm / 2
@@ -87,30 +90,25 @@ class IconDrawing:
 
     @property
     def inline_width(self) -> float:
-        """The width of what is seen, over the height of the capitals, when set in a line."""
+        """The width of its ink in a line of text, over the height of the capitals."""
         return self.width / GRID * self.inline_scale
 
 
-_WIDEST_INLINE = 1.6
-"""In a line an icon is as high as the capitals, unless that makes it wider than so many heights."""
-
-
 class IconLibrary:
-    """Finds icons. `own_folder` holds our own SVG files; each is read once."""
+    """Finds icons by name. `own_folder` holds our own SVG files, each of which is read once."""
 
     def __init__(self, own_folder: Path) -> None:
         self._own_folder = own_folder
         self._own: dict[str, IconDrawing] = {}
 
     def known(self, name: str) -> bool:
-        """Whether there is an icon of that name."""
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
             return bool(_NAME.fullmatch(rest)) and self._own_file(rest).is_file()
         return prefix in _GLYPH_SETS and rest in _characters(prefix)
 
     def suggest(self, name: str) -> str:
-        """A hint for a name that is not known."""
+        """A hint for an unknown name."""
         prefix, colon, rest = name.partition(":")
         if not colon:
             found = [f"{each}:{name}" for each in _SETS if self.known(f"{each}:{name}")]
@@ -118,10 +116,14 @@ class IconLibrary:
                 return f"write {' or '.join(found)}"
         if prefix not in _SETS:
             return "icons are called mdi:…, fa:… or own:…"
-        return self._suggest_in(prefix, rest)
+        if prefix == OWN:
+            likely = nearest(rest, sorted(file.stem for file in self._own_folder.glob("*.svg")))
+        else:
+            likely = _likely(prefix, rest)
+        return f"did you mean `{prefix}:{likely}`?" if likely else _CATALOGUES[prefix]
 
     def drawing(self, name: str) -> IconDrawing:
-        """The icon of that name. Raises UnknownIcon, or FaultyIcon when its file is no good."""
+        """The icon of that name. Raises UnknownIcon, or FaultyIcon for a file that is no icon."""
         if not self.known(name):
             raise UnknownIcon(name, self.suggest(name))
         prefix, _, rest = name.partition(":")
@@ -136,18 +138,10 @@ class IconLibrary:
             self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
         return self._own[name]
 
-    def _suggest_in(self, prefix: str, rest: str) -> str:
-        if prefix == OWN:
-            stems = [file.stem for file in self._own_folder.glob("*.svg")]
-            found = nearest(rest, sorted(stems))
-        else:
-            found = _likely(prefix, rest)
-        return f"did you mean `{prefix}:{found}`?" if found else _CATALOGUES[prefix]
-
 
 @lru_cache(maxsize=256)
 def _likely(prefix: str, rest: str) -> str:
-    """The shortest name that has all the words of `rest`, or else the nearest by its letters."""
+    """The shortest name with all words of `rest`, else the nearest by its letters."""
     names = _characters(prefix)
     words = set(re.split(r"[^a-z0-9]+", rest.lower())) - {""}
     with_words = [name for name in names if words and words <= set(name.split("-"))]
@@ -159,7 +153,7 @@ def _characters(prefix: str) -> Mapping[str, str]:
     """The character of each icon of a set, by its name with hyphens."""
     package, class_name = _GLYPH_SETS[prefix]
     icons = vars(getattr(importlib.import_module(package), class_name))
-    # `import_` and `lambda_` carry an underscore because Python keeps the plain words to itself.
+    # `import_` and `lambda_` end with an underscore, since the words are reserved in Python.
     return {
         name.rstrip("_").replace("_", "-"): value[-1]
         for name, value in icons.items()
@@ -169,7 +163,7 @@ def _characters(prefix: str) -> Mapping[str, str]:
 
 @cache
 def _icon_font(prefix: str) -> "hb.Font":
-    import uharfbuzz as hb  # noqa: PLC0415  (to know an icon's name takes no font)
+    import uharfbuzz as hb  # noqa: PLC0415  (names alone need no font)
 
     package, class_name = _GLYPH_SETS[prefix]
     icons = getattr(importlib.import_module(package), class_name)

@@ -1,7 +1,7 @@
 """Our own icons: SVG files on a grid of 24 by 24.
 
-`currentColor` stands for the colour that a template gives; parts with colours of their own keep
-them. Ids are renamed at each use, because one face may show the same icon twice.
+`currentColor` stands for the colour that a template gives; parts in other colours keep them. Ids
+are renamed at each use, because a face may show the same icon twice.
 """
 
 import re
@@ -9,24 +9,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from fustella.draw.svg.tree import SVG
+
 GRID = 24.0
-"""Side of the square that every icon is drawn on."""
+"""Side of the square on which every icon is drawn."""
 
 _DEPTH = len(("templates", "_shared", "icons", "name.svg"))
-_SVG = "{http://www.w3.org/2000/svg}"
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _OF_THE_DOCUMENT = {"viewBox", "width", "height", "version", "x", "y", "baseProfile"}
 _URL = re.compile(r"""url\(\s*['"]?#([^'")\s]+)['"]?\s*\)""")
 _VIEW_BOX = re.compile(r"\s*(?:0(?:\.0+)?[\s,]+){2}24(?:\.0+)?[\s,]+24(?:\.0+)?\s*")
 
 _UNIQUE = "\x00"
-"""Marks, inside a template of an icon, where a use writes its own prefix before an id."""
+"""The place in an icon's template for the prefix of an id, which differs for each use."""
 
 
 class FaultyIcon(ValueError):
-    """A file of ours is not an icon; the message says why.
+    """A file is not an icon; the message says why.
 
-    `file` is its path from the folder that holds `templates/`, as a designer knows it.
+    `file` is its path from the folder that holds `templates/`, as designers know it.
     """
 
     def __init__(self, file: Path, message: str, hint: str = "") -> None:
@@ -37,12 +38,12 @@ class FaultyIcon(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OwnArt:
-    """The inside of an icon's file, ready to be coloured."""
+    """The content of an icon's file, ready to be coloured."""
 
     template: str
 
     def markup(self, colour: str, unique: str) -> str:
-        """SVG in a colour, its ids starting with `unique`."""
+        """The SVG in a colour, its ids beginning with `unique`."""
         return self.template.replace("currentColor", colour).replace(_UNIQUE, unique)
 
 
@@ -53,10 +54,10 @@ def read_own_icon(file: Path) -> OwnArt:
     except ElementTree.ParseError as fault:
         hint = "look for a tag that is not closed, or draw the icon anew"
         raise FaultyIcon(file, f"not XML: {fault}", hint) from None
-    if root.tag != f"{_SVG}svg" or not _VIEW_BOX.fullmatch(root.get("viewBox", "")):
+    if root.tag != f"{SVG}svg" or not _VIEW_BOX.fullmatch(root.get("viewBox", "")):
         message = 'an icon is an <svg> with viewBox="0 0 24 24"'
         raise FaultyIcon(file, message, "draw it on that grid")
-    if root.find(f".//{_SVG}style") is not None:
+    if root.find(f".//{SVG}style") is not None:
         hint = "write the properties as attributes: a style sheet would reach the whole face"
         raise FaultyIcon(file, "has a <style>", hint)
     names = {element.get("id", "") for element in root.iter()} - {""}
@@ -69,15 +70,15 @@ def read_own_icon(file: Path) -> OwnArt:
 
 
 def _strip(parent: ElementTree.Element) -> None:
-    """Leave elements of SVG alone, without their namespace and without white space between them."""
-    parent.tag = parent.tag.removeprefix(_SVG)
+    """Remove elements and attributes of other namespaces, SVG's namespace, and white space."""
+    parent.tag = parent.tag.removeprefix(SVG)
     parent.text = (parent.text or "").strip()
     if _XLINK_HREF in parent.attrib:
         parent.set("href", parent.attrib.pop(_XLINK_HREF))
     for name in [name for name in parent.attrib if name.startswith("{")]:
         del parent.attrib[name]
     for child in list(parent):
-        if isinstance(child.tag, str) and child.tag.startswith(_SVG):
+        if isinstance(child.tag, str) and child.tag.startswith(SVG):
             child.tail = None
             _strip(child)
         else:

@@ -1,1 +1,1 @@
-"""What a finished face is asked: its faults, what it shows, where its texts lie."""
+"""Inspection of finished faces: their faults, their metadata, and where their texts lie."""

@@ -1,14 +1,13 @@
-"""What can be wrong with an SVG before the engine silently drops it.
+"""Checks of a finished face: faults of its SVG, texts outside the piece or in the safe zone.
 
-typst leaves out, without a word, text in a font family that it does not know and a shape whose
-`url(#…)` leads nowhere; so every face passes here first. Texts that a template writes by itself
-are measured, and must stay inside the outline.
+typst silently leaves out what it cannot print, such as a text in an unknown font family or a shape
+whose `url(#…)` has no target. So each face is checked first (`Lint`), and texts must lie inside the
+outline.
 
-Texts keep away from the trim: a knife that slips a little must not cut into them.
-
-How far is said by the kind (`safe: 3mm`). The distance is measured on the finished SVG, where all
-turns and moves are known, from the ink of each line to the trim; the template's line is noted
-while the tool `text` draws, and taken out again with `Lines.take_from`.
+Texts must also keep a distance from the trim, the safe zone of their kind (`safe: 3mm`), so that a
+cut that is slightly off does not touch them. The distance is measured on the finished SVG, where
+all transforms are known, from the ink of each line of text to the trim. To report the line of the
+template, the tool `text` leaves its number in the SVG; `TemplateLines.take_from` removes it.
 """
 
 import math
@@ -24,11 +23,11 @@ from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.draw.inspect.texts import DrawnRun, family_of, font_of, runs_of, texts_drawn
 from fustella.draw.svg.attributes import wrong_with
 from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
-from fustella.draw.text.fonts import FAMILIES, FontStyle
+from fustella.draw.text.fonts import FAMILIES
 from fustella.draw.text.shaping import missing_glyphs
 
-TOLERANCE_MM = 0.05
-"""Side bearings of letters, and the micrometres that coordinates are rounded to."""
+_TOLERANCE_MM = 0.05
+"""Allows for the side bearings of letters and for coordinates rounded to micrometres."""
 
 _LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 _DRAWN = frozenset(
@@ -41,11 +40,11 @@ _DRAWN = frozenset(
 _WITH_TEXT = ("text", "tspan", "title", "desc")
 
 _HEIGHT_EM = 0.66
-"""Of capitals, about: what of a text must be on the piece."""
+"""About the cap height: the part of a text above the baseline that must lie on the piece."""
 
 
 class Lint:
-    """Checks one face; everything wrong goes to `report`, at the content's line."""
+    """Checks one face and reports each problem at the place of its piece in the content."""
 
     def __init__(
         self,
@@ -56,17 +55,14 @@ class Lint:
         report: Callable[[Problem], None],
         faulty: bool = False,
     ) -> None:
-        """`faulty`: a problem was reported while the face was drawn."""
+        """`faulty`: problems were reported while the face was drawn."""
         self._outline, self._bleed_mm = outline, bleed_mm
         self._place, self._template = place, template
         self._send, self._faulty = report, faulty
         self._ids: set[str] = set()
 
-    def check(self, svg: str) -> ElementTree.Element | None:
-        """Report E202 and E220 to E226 for what is wrong in `svg`, and give the parsed SVG.
-
-        None when it cannot be parsed.
-        """
+    def check(self, svg: str) -> Element | None:
+        """Report E202 and E220 to E226; return the parsed SVG, None when it cannot be parsed."""
         try:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
@@ -77,7 +73,7 @@ class Lint:
         self._walk(root, OUTERMOST)
         return root
 
-    def _check_size(self, root: ElementTree.Element) -> None:
+    def _check_size(self, root: Element) -> None:
         width_mm = self._outline.size.width_mm + 2 * self._bleed_mm
         height_mm = self._outline.size.height_mm + 2 * self._bleed_mm
         wanted = (width_mm, height_mm, -self._bleed_mm, -self._bleed_mm, width_mm, height_mm)
@@ -92,7 +88,7 @@ class Lint:
             hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
             self._report("E223", message, hint)
 
-    def _walk(self, element: ElementTree.Element, outer: Context) -> None:
+    def _walk(self, element: Element, outer: Context) -> None:
         name = name_of(element)
         if name not in _DRAWN:
             hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
@@ -108,21 +104,24 @@ class Lint:
         for child in element:
             self._walk(child, context)
 
-    def _can_be_read(self, element: ElementTree.Element) -> bool:
-        """Whether the engine understands all attributes, and no text stands outside `<text>`."""
+    def _can_be_read(self, element: Element) -> bool:
+        """Whether all attributes can be read and no letters lie outside a `<text>`."""
         name = name_of(element)
-        skipped = ("width", "height") if name == "svg" else ()  # `_check_size` has seen to them
-        own = (one for one in attributes_of(element) if one[0] not in skipped)
-        wrong = [found for one in own if (found := wrong_with(*one))]
+        skipped = ("width", "height") if name == "svg" else ()  # done by `_check_size`
+        wrong = [
+            fault
+            for attribute, value in attributes_of(element)
+            if attribute not in skipped and (fault := wrong_with(attribute, value))
+        ]
         loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
         if loose and name not in _WITH_TEXT:
             hint = "write it with {{ text(…) }}, or in a <text>"
-            wrong.append(("E225", f'"{short(loose)}" stands outside of any text', hint))
+            wrong.append(("E225", f'"{_shortened(loose)}" stands outside of any text', hint))
         for fault in wrong:
             self._report(*fault)
         return not wrong
 
-    def _check_links(self, element: ElementTree.Element, name: str) -> None:
+    def _check_links(self, element: Element, name: str) -> None:
         for attribute, value in attributes_of(element):
             for target in _LINK.findall(value):
                 self._check_target(target, f'{attribute}="url(#{target})"')
@@ -138,7 +137,7 @@ class Lint:
             message = f"`{shown}` leads nowhere"
             self._report("E222", message, did_you_mean(target, self._ids) or f'add id="{target}"')
 
-    def _check_text(self, element: ElementTree.Element, context: Context) -> None:
+    def _check_text(self, element: Element, context: Context) -> None:
         styles = [context.style]
         for span in element:
             if span.tag != f"{SVG}tspan" or len(span):
@@ -149,20 +148,18 @@ class Lint:
                 return
             self._check_links(span, "tspan")
             styles.append(context.inside(span).style)
-        if not all(self._is_set(style) for style in styles) or self._fitted_badly(element):
+        fitted = "data-fitted" in element.attrib
+        # A fitted text of a faulty face may be the reason of a problem already reported.
+        if not all(self._has_font(style) for style in styles) or (fitted and self._faulty):
             return
         for run in runs_of(element, context):
             if run.text.strip():
-                if "data-fitted" not in element.attrib:
-                    self._check_glyphs(run.text, font_of(run.style))
+                if not fitted:
+                    self._check_glyphs(run)
                 self._check_inside(run)
 
-    def _fitted_badly(self, element: ElementTree.Element) -> bool:
-        """Whether a text was set although something is wrong with it, which was said already."""
-        return self._faulty and "data-fitted" in element.attrib
-
-    def _is_set(self, style: dict[str, str]) -> bool:
-        """Whether the font is known and has a size."""
+    def _has_font(self, style: dict[str, str]) -> bool:
+        """Whether the font family is known and a size is given."""
         family = family_of(style)
         if family not in FAMILIES.values():
             families = sorted(FAMILIES.values())
@@ -175,15 +172,15 @@ class Lint:
             return False
         return True
 
-    def _check_glyphs(self, text: str, style: FontStyle) -> None:
-        for character in dict.fromkeys(missing_glyphs(text, style)):
+    def _check_glyphs(self, run: DrawnRun) -> None:
+        for character in missing_glyphs(run.text, font_of(run.style)):
             message = f'the font has no "{character}" (U+{ord(character):04X})'
             self._report("E202", message, "write it otherwise, or use an icon")
 
     def _check_inside(self, run: DrawnRun) -> None:
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
-        if out_mm > TOLERANCE_MM:
-            message = f'the text "{short(run.text)}" lies {out_mm:.1f} mm outside the piece'
+        if out_mm > _TOLERANCE_MM:
+            message = f'the text "{_shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
             self._report("E224", message, "move it inwards, or make it smaller")
 
     def _report(self, code: str, message: str, hint: str) -> None:
@@ -191,7 +188,7 @@ class Lint:
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
-    """A message and a hint for what is no XML."""
+    """A message and a hint for an SVG that is not well-formed XML."""
     if not svg.strip():
         return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
     near = svg.splitlines()[line - 1 : line] or [""]
@@ -200,34 +197,34 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     return f"the SVG is not well formed near `{shown}`", hint
 
 
-def short(text: str) -> str:
-    """A text as a message shows it: on one line, and not too long."""
+def _shortened(text: str) -> str:
+    """A text as messages quote it: on one line, at most 40 characters."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-_SHOWN = 40
 _FITTED = re.compile(r'<text(?: data-line="(\d+)")? data-fitted=')
 _NOTED = re.compile(r'(?<=<text) data-line="\d+"')
 
 
 class TemplateLines:
-    """Lines of templates by number, so that a text can carry where it was drawn.
+    """Numbers for lines of templates, so that a drawn text can carry the line that drew it.
 
-    A macro file may draw at its top level, once for many faces: what it carries stays true.
+    The numbers hold for all faces of a game: Jinja runs the top level of a macro file only once,
+    and uses the texts drawn there on many faces.
     """
 
     def __init__(self) -> None:
         self._numbers: dict[Place, int] = {}
 
     def number_of(self, place: Place) -> int:
-        """The number of a line; the same line has the same one."""
+        """The number of a line, a new one for a new line."""
         return self._numbers.setdefault(place, len(self._numbers))
 
     def take_from(self, svg: str) -> tuple[str, tuple[Place | None, ...]]:
-        """An SVG without the numbers that `typeset` left, and what they stand for.
+        """An SVG without the numbers that `typeset` left in it, and the lines they stand for.
 
-        One for each line of text that a tool set, in their order; None where none was noted.
+        One for each fitted `<text>`, in their order; None where it carries no number.
         """
         if "data-line" not in svg:
             return svg, ()
@@ -238,10 +235,7 @@ class TemplateLines:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A line of text that is nearer to the trim than it may be; `line` is None where none drew it.
-
-    `line` is the template's.
-    """
+    """A line of text in the safe zone; `line` is the template's line that drew it, if known."""
 
     text: str
     depth_mm: float
@@ -251,9 +245,9 @@ class Near:
 def texts_too_near(
     root: Element, outline: Outline, safe_mm: float, lines: Sequence[Place | None]
 ) -> Iterator[Near]:
-    """The texts of a face, version codes among them, that do not keep `safe_mm` from the trim.
+    """The texts of a face, version codes included, that are less than `safe_mm` from the trim.
 
-    `lines` are those of the texts that the tool drew, in the order of the SVG.
+    `lines` are the template's lines of the fitted texts, as `TemplateLines.take_from` gives them.
     """
     fitted = (text for text in root.iter() if "data-fitted" in text.attrib)
     line_of = dict(zip(fitted, lines, strict=False))
@@ -262,18 +256,18 @@ def texts_too_near(
             if not run.text.strip():
                 continue
             depth = depth_mm(run.ink_corners(), outline)
-            if depth < safe_mm - TOLERANCE_MM:
+            if depth < safe_mm - _TOLERANCE_MM:
                 yield Near(" ".join(run.text.split()), depth, line_of.get(text))
 
 
 class SafeZone:
-    """What is too near on all faces; of each line of a template the text that is nearest."""
+    """Collects texts in the safe zone of all faces; keeps the nearest of each template's line."""
 
     def __init__(self) -> None:
         self._nearest: dict[tuple[Place | None, str], tuple[Near, float, Place]] = {}
 
     def add(self, near: Near, template: str, safe_mm: float, drawn_for: Place) -> None:
-        """Remember a text; `template` is that of its face, which is drawn for a piece."""
+        """Add a text of a face; `drawn_for` is the place of the face's piece in the content."""
         key = near.line, template
         known = self._nearest.get(key)
         if known is None or near.depth_mm < known[0].depth_mm:
@@ -285,10 +279,9 @@ class SafeZone:
 
 
 def _problem(near: Near, safe_mm: float, drawn_for: Place, template: str) -> Problem:
-    shown = near.text if len(near.text) <= _SHOWN else near.text[: _SHOWN - 1] + "…"
     away = max(0.0, near.depth_mm)
     message = (
-        f'the text "{shown}" comes within {away:.1f} mm of the trim; '
+        f'the text "{_shortened(near.text)}" comes within {away:.1f} mm of the trim; '
         f"its kind keeps {safe_mm:g} mm safe"
     )
     hint = f"move it inwards by {safe_mm - near.depth_mm:.1f} mm, make it smaller, or lower `safe`"

@@ -1,8 +1,8 @@
-"""Faces to vector PDF pages: which are rendered together, which come from the cache, and where.
+"""Renders faces to vector PDF pages, in chunks that are cached.
 
-Measured on two cores, with 60 words on each face: a compile costs 3 ms and 1.6 ms for each face,
-so nothing is gained by joining the faces of small kinds. Chunks of about a hundred faces keep the
-fonts, stored once in each, small beside the faces, and a changed card costs 0.2 s.
+Measured on two cores, with 60 words on each face: a compile takes 3 ms plus 1.6 ms per face, so
+nothing is gained by joining the faces of small kinds. In chunks of about a hundred faces the fonts,
+stored once in each, are small beside the faces, and a changed card costs 0.2 s.
 """
 
 import hashlib
@@ -22,28 +22,29 @@ from fustella.draw.render.worker import CompileFailed, compile_pages
 from fustella.draw.text.fonts import font_folder, fonts_stamp
 
 MOST_FACES = 250
-"""A chunk is never larger."""
+"""The most faces of a chunk."""
 
 LEAST_FACES = 60
-"""A chunk is only cut earlier than it must be when it has this many."""
+"""The least faces of a chunk, except for the last of a batch."""
 
 FACES_IN_PROCESS = 500
-"""typst keeps half a megabyte for each face of text that it ever compiled, and gives none back:
-more than these, in one build or in all the builds of a preview, are left to processes that end."""
+"""typst keeps half a megabyte of memory for each face of text that it has compiled. So a process,
+in one build or in all builds of a preview, compiles no more than these; then workers do, which end.
+"""
 
+FACES_OF_WORKER = 320
 _CUT_ONE_IN = 48
-_FACES_OF_A_WORKER = 320
 
-_compiled_here: set[str] = set()
-"""Digests of the faces that this process has compiled; compiled again they cost no memory."""
+compiled_here: set[str] = set()
+"""Digests of the faces that this process has compiled; to compile them again costs no memory."""
 
 _REFUSED_HINT = "an SVG that the checks let through; please report it with the template"
 
 
 class RenderFailed(Exception):
-    """typst refused a face that lint let through, or its process ended; `hint` is the way out.
+    """typst refused a face that passed the lint, or a worker process failed.
 
-    The caller knows whose face it is.
+    `digest` is that of the face, or of the first face of the job.
     """
 
     def __init__(self, digest: str, message: str, hint: str = _REFUSED_HINT) -> None:
@@ -69,8 +70,8 @@ class _Chunk:
 
     @property
     def key(self) -> str:
-        """Names all that the PDF depends on; a digest covers all of its face but the fonts."""
-        import typst  # noqa: PLC0415  (a few milliseconds that a build without faces saves)
+        """A hash of all that the PDF depends on; the digest of a face does not cover its fonts."""
+        import typst  # noqa: PLC0415  (saves a few milliseconds in a build without faces)
 
         typst_version: str = typst.__version__  # type: ignore[attr-defined]
         parts = (__version__, typst_version, str(compiling.SOURCE), fonts_stamp(), *self.digests)
@@ -82,10 +83,10 @@ def render(
     cache: DiskCache | None,
     on_progress: Callable[[int], None] | None = None,
 ) -> tuple[RenderedFaces, ...]:
-    """Every different face as one vector page, as large as its SVG: trim and bleed.
+    """Render each different face to a vector page as large as its SVG, trim and bleed.
 
-    A batch is the faces of one kind. Faces with equal digest are rendered once, with the batch
-    that names them first. `on_progress` is told how many faces are done so far, cached ones
+    A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
+    first batch. `on_progress` is called with the number of faces done so far, cached ones
     included. Equal batches give equal bytes. Raises RenderFailed for the first face that cannot
     be rendered.
     """
@@ -110,7 +111,7 @@ def render(
 
 
 def _chunks(batches: Sequence[Sequence[Face]]) -> Iterator[_Chunk]:
-    """Each batch cut into chunks, without the faces that an earlier batch already has."""
+    """The chunks of each batch, without the faces of earlier batches."""
     seen: set[str] = set()
     for batch in batches:
         new = {face.digest: face for face in batch if face.digest not in seen}
@@ -119,10 +120,10 @@ def _chunks(batches: Sequence[Sequence[Face]]) -> Iterator[_Chunk]:
 
 
 def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
-    """Cut where a face's own digest says so.
+    """Cut a batch into chunks where the digests of faces say so.
 
-    Cut by counting, a face put in at the front would change every chunk behind it and a large
-    game would be rendered anew; cut by content, the chunks behind it stay what they were.
+    If it were cut by counting, a face inserted at the front would change every chunk after it, and
+    all of a large game would be rendered again; cut by content, later chunks stay as they are.
     """
     if len(faces) <= MOST_FACES:
         if faces:
@@ -142,11 +143,11 @@ def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
 def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
     """The PDF of each chunk, in order."""
     fonts = str(font_folder())
-    new = {digest for chunk in chunks for digest in chunk.digests} - _compiled_here
-    if len(_compiled_here) + len(new) > FACES_IN_PROCESS:
+    new = {digest for chunk in chunks for digest in chunk.digests} - compiled_here
+    if len(compiled_here) + len(new) > FACES_IN_PROCESS:
         yield from _compiled_by_workers(chunks, fonts)
         return
-    _compiled_here.update(new)
+    compiled_here.update(new)
     for chunk in chunks:
         try:
             yield compile_pages(chunk.svgs, fonts)
@@ -155,10 +156,10 @@ def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
 
 
 def _compiled_by_workers(chunks: Sequence[_Chunk], fonts: str) -> Iterator[bytes]:
-    """The same, each few chunks in a process of their own that gives its memory back.
+    """The PDF of each chunk, in order; a few chunks at a time by a process of their own.
 
-    One process at a time: typst uses every core by itself, and two at once are a quarter faster
-    on two cores for twice the memory.
+    One process at a time, since typst itself uses all cores: two at once are only a quarter faster
+    on two cores, for twice the memory.
     """
     for job in _jobs(chunks):
         for chunk, answer in zip(job, _work(job, fonts), strict=True):
@@ -168,10 +169,10 @@ def _compiled_by_workers(chunks: Sequence[_Chunk], fonts: str) -> Iterator[bytes
 
 
 def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
-    """Chunks together, as many as one process may hold."""
+    """The chunks grouped into jobs of at most `FACES_OF_WORKER` faces, or of one chunk."""
     job: list[_Chunk] = []
     for chunk in chunks:
-        if job and sum(len(each.faces) for each in (*job, chunk)) > _FACES_OF_A_WORKER:
+        if job and sum(len(each.faces) for each in (*job, chunk)) > FACES_OF_WORKER:
             yield job
             job = []
         job.append(chunk)
@@ -182,23 +183,23 @@ def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
 def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
     """Run a worker process; None for a chunk that typst refused.
 
-    A plain program instead of `multiprocessing`: that would import the caller's main module
-    again, which a script without an `if __name__` guard does not survive.
+    A plain program rather than `multiprocessing`, which would import the caller's main module
+    again, and so run a script that has no `if __name__` guard twice.
     """
-    asked = json.dumps({"fonts": fonts, "batches": [chunk.svgs for chunk in job]})
-    # -P: the folder of the program must not come before the standard library.
+    request = json.dumps({"fonts": fonts, "batches": [chunk.svgs for chunk in job]})
+    # With -P, the folder of the program does not come before the standard library.
     command = [sys.executable, "-P", str(Path(compiling.__file__))]
-    finished = subprocess.run(command, input=asked.encode(), capture_output=True, check=False)
+    finished = subprocess.run(command, input=request.encode(), capture_output=True, check=False)
     if finished.returncode:
-        said = finished.stderr.decode(errors="replace").strip().splitlines()
-        why = said[-1] if said else f"it was stopped ({finished.returncode})"
+        errors = finished.stderr.decode(errors="replace").strip().splitlines()
+        why = errors[-1] if errors else f"it was stopped ({finished.returncode})"
         hint = "memory may be short: close other programs, or build one game at a time"
         raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}", hint)
     return _frames(finished.stdout)
 
 
 def _frames(answer: bytes) -> list[bytes | None]:
-    """What `compile.serve` wrote: the PDFs, None for each that failed."""
+    """Parse what `worker.serve` wrote: the PDFs, None for each chunk that failed."""
     bodies: list[bytes | None] = []
     start = 0
     while start < len(answer):

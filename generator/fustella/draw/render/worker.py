@@ -1,9 +1,9 @@
-"""SVG documents to the pages of one PDF, by typst; also the program of a worker process.
+"""Compiles SVG documents to the pages of one PDF, with typst; also the program of a worker process.
 
-Started as a program it reads one JSON object from standard input (`fonts`: a folder, `batches`:
-lists of SVG documents) and writes one frame for each batch: a JSON line with `ok` and `length`,
-then that many bytes, the PDF or the error message. It imports nothing of this package, so that a
-worker starts quickly and needs nothing on its path but typst.
+As a program it reads one JSON object from standard input (`fonts`: a folder, `batches`: lists of
+SVG documents) and writes one frame for each batch: a JSON line with `ok` and `length`, then that
+many bytes, the PDF or the error message. It imports nothing of this package, so that a worker
+starts quickly and needs nothing but typst on its path.
 """
 
 import functools
@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
 #for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }
 """
-"""One page for each face, exactly as large as the SVG says."""
+"""One page for each face, as large as its SVG."""
 
 
 class CompileFailed(Exception):
@@ -25,13 +25,13 @@ class CompileFailed(Exception):
 
 @functools.cache
 def _compiler(font_folder: str) -> Any:
-    """The compiler of a process: reading the fonts costs more than compiling a few faces."""
-    import typst  # noqa: PLC0415  (only a build whose faces are not all cached needs it)
+    """One compiler for the process: reading the fonts takes longer than compiling a few faces."""
+    import typst  # noqa: PLC0415  (not needed by a build whose faces are all cached)
 
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[font_folder]
     )
-    # typst looks for files below `root`; the source opens none.
+    # typst needs a `root` for files that a source opens; ours opens none.
     return typst.Compiler(root=font_folder, font_paths=fonts, ignore_system_fonts=True)
 
 
@@ -42,7 +42,7 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
     """
     compiler = _compiler(font_folder)
     try:
-        # Given to the constructor instead, the source is gone at the second compile.
+        # If the source were given to the constructor, it would be gone at the second compile.
         pdf: bytes = compiler.compile(
             SOURCE,
             format="pdf",
@@ -56,7 +56,7 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
 
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:
-    """Compile what `source` asks for and write the frames to `target`."""
+    """Compile the batches of a request read from `source`; write their frames to `target`."""
     job = json.loads(source.read())
     for svgs in job["batches"]:
         try:

@@ -1,1 +1,1 @@
-"""SVG: elements, attributes, path data, and the few texts that are written into it."""
+"""SVG: elements, attributes and paths as they are read, numbers as they are written."""

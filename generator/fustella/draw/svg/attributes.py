@@ -1,11 +1,7 @@
-"""What the attributes of an SVG may hold, so that all of it is printed.
+"""The attributes of an SVG: which values can be printed, and the colours that paints stand for.
 
-The engine leaves out, without a word, a shape whose numbers it cannot read and a paint that it does
-not know; so the lint asks here.
-
-What SVG takes as a paint: a colour by name or number, a reference, or none.
-
-The engine paints nothing, without a word, where a colour is none; so the lint asks here.
+The engine silently leaves out a shape whose numbers it cannot read, and paints nothing for a colour
+that it does not know. So the lint checks every attribute with `wrong_with`.
 """
 
 import re
@@ -15,35 +11,10 @@ from typing import TypeAlias
 from fustella.core.problems import did_you_mean
 from fustella.draw.text.fonts import WEIGHTS
 
-_WORDS = frozenset({"none", "currentcolor", "transparent", "inherit"})
-_NUMBERS = re.compile(
-    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?)\([-+\d.,%/\s]+\)",
-    re.IGNORECASE,
-)
-_REFERENCE = re.compile(r"url\(\s*[^()]+\)\s*")
-
-
-@cache
-def paint_names() -> frozenset[str]:
-    """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
-    from svgwrite.data.colors import colornames  # noqa: PLC0415  (most faces name none)
-
-    return frozenset(colornames)
-
-
-def is_paint(value: str) -> bool:
-    """Whether `value` may stand in `fill`, `stroke` or `stop-color`."""
-    rest = _REFERENCE.sub("", value.strip(), count=1)
-    if rest != value.strip() and not rest:
-        return True
-    word = rest.lower()
-    return word in _WORDS or bool(_NUMBERS.fullmatch(rest)) or word in paint_names()
-
-
 STEER = "data-theme"
 
 STEERS = ("keep", "drop", "plain", "hatch")
-"""What it may say: leave as it is, leave out, do not hatch, hatch although no named colour."""
+"""Its values: leave as it is, leave out, never hatch, hatch even in a colour that is not named."""
 
 ICON = "data-icon"
 
@@ -60,28 +31,30 @@ _MEASURES = _EXTENTS | {
 _UNMEASURED = frozenset(
     {"dx", "dy", "rotate", "letter-spacing", "word-spacing", "textLength", "baseline-shift"}
 )
-"""They move letters, and what the lint measures would not be what is printed."""
+"""They move letters, so that the lint would measure another text than the printed one."""
 
 _NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _MEASURE = re.compile(rf"{_NUMBER}%?")
-_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*")
-_DASHES = re.compile(r"none|[\d\s,.]*")
-_POINTS = re.compile(r"[\d\s,.eE+-]*")
-_TRANSFORM = re.compile(
-    r"(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*"
-    rf"\(\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*\)[\s,]*)*"
-)
+_FORMS = {
+    "d": re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*"),
+    "points": re.compile(r"[\d\s,.eE+-]*"),
+    "transform": re.compile(
+        r"(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*"
+        rf"\(\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*\)[\s,]*)*"
+    ),
+    "stroke-dasharray": re.compile(r"none|[\d\s,.]*"),
+}
 _WEIGHTS = frozenset({"normal", "bold", *map(str, WEIGHTS)})
 _STYLES = frozenset({"normal", "italic"})
 _VARIANTS = frozenset({"normal", "small-caps"})
 
 _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stretch|font-kerning")
-"""The engine leaves them out; of `font-variant` it knows small capitals."""
+"""The engine ignores them; of `font-variant` it supports only small capitals."""
 
 
 def wrong_with(attribute: str, value: str) -> Wrong | None:
     """What is wrong with an attribute, or None. E220 a font, E221 a paint, E225 anything else."""
-    if attribute in _PAINTED and not is_paint(value):
+    if attribute in _PAINTED and not _is_paint(value):
         hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
         return "E221", f'`{attribute}="{value}"` is no colour', hint
     if attribute == "font-weight" and value not in _WEIGHTS:
@@ -112,22 +85,45 @@ def _wrong_number(attribute: str, value: str) -> Wrong | None:
 def _wrong_form(attribute: str, value: str) -> Wrong | None:
     if attribute == STEER and value not in STEERS:
         return "E225", f'no theme knows `{STEER}="{value}"`', f"write {', '.join(STEERS)}"
-    forms = {
-        "d": _PATH,
-        "points": _POINTS,
-        "transform": _TRANSFORM,
-        "stroke-dasharray": _DASHES,
-    }
-    if attribute not in forms or forms[attribute].fullmatch(value.strip()):
+    if attribute not in _FORMS or _FORMS[attribute].fullmatch(value.strip()):
         return None
     shown = value if len(value) <= 40 else value[:39] + "…"
     hint = "look at its letters, numbers and brackets"
     return "E225", f'`{attribute}="{shown}"` cannot be read', hint
 
 
+_WORDS = frozenset({"none", "currentcolor", "transparent", "inherit"})
+_NUMBERS = re.compile(
+    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?)\([-+\d.,%/\s]+\)",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"url\(\s*[^()]+\)\s*")
+
+
+def _is_paint(value: str) -> bool:
+    """Whether a value is a paint: a colour by name or number, a reference, or none."""
+    rest = _REFERENCE.sub("", value.strip(), count=1)
+    if rest != value.strip() and not rest:
+        return True
+    word = rest.lower()
+    return word in _WORDS or bool(_NUMBERS.fullmatch(rest)) or word in paint_names()
+
+
+@cache
+def paint_names() -> frozenset[str]:
+    """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
+    from svgwrite.data.colors import colornames  # noqa: PLC0415  (most faces name none)
+
+    return frozenset(colornames)
+
+
+_NOTHING = frozenset(("none", "transparent"))
+_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^)]*)\)", re.IGNORECASE)
+
+
 @lru_cache(maxsize=4096)
 def colour_of(paint: str) -> str:
-    """A paint as `#rrggbb`, without its alpha; "" for none, a reference and what is no colour."""
+    """A paint as `#rrggbb`, without its alpha; "" for none, a reference and an unknown colour."""
     word = paint.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{6}", word):
         return word
@@ -135,33 +131,16 @@ def colour_of(paint: str) -> str:
         return "#" + "".join(digit * 2 for digit in word[1:4])
     if word.startswith("#") and len(word) == 9:
         return word[:7]
-    if word in NOTHING or word in {"inherit", "currentcolor"} or word.startswith("url("):
+    if word in _NOTHING or word in {"inherit", "currentcolor"} or word.startswith("url("):
         return ""
     return _by_name(word)
 
 
-@lru_cache(maxsize=4096)
-def alpha_of(paint: str) -> float:
-    """How much a paint covers by itself, 0 to 1."""
-    word = paint.strip().lower()
-    if word in NOTHING:
-        return 0.0
-    if word.startswith("#") and len(word) in {5, 9}:
-        digits = word[4] * 2 if len(word) == 5 else word[7:]
-        return int(digits, 16) / 255
-    found = _ALPHA.fullmatch(word)
-    parts = re.split(r"[\s,/]+", found[2].strip()) if found else []
-    if len(parts) < 4:
-        return 1.0
-    last = parts[3]
-    return float(last[:-1]) / 100 if last.endswith("%") else float(last)
-
-
 def _by_name(word: str) -> str:
-    from PIL import ImageColor  # noqa: PLC0415  (faces name their colours by number, nearly all)
+    from PIL import ImageColor  # noqa: PLC0415  (nearly all faces write colours as numbers)
 
-    found = _ALPHA.fullmatch(word)
-    if found:  # commas or spaces between three numbers; the alpha is `alpha_of`'s
+    found = _FUNCTION.fullmatch(word)
+    if found:  # commas or spaces between three numbers, without the alpha
         parts = re.split(r"[\s,/]+", found[2].strip())[:3]
         word = f"{found[1].lower()}({','.join(parts)})"
     try:
@@ -171,5 +150,18 @@ def _by_name(word: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-NOTHING = frozenset(("none", "transparent"))
-_ALPHA = re.compile(r"(rgb|hsl)a?\(([^)]*)\)", re.IGNORECASE)
+@lru_cache(maxsize=4096)
+def alpha_of(paint: str) -> float:
+    """The opacity of a paint itself, 0 to 1."""
+    word = paint.strip().lower()
+    if word in _NOTHING:
+        return 0.0
+    if word.startswith("#") and len(word) in {5, 9}:
+        digits = word[4] * 2 if len(word) == 5 else word[7:]
+        return int(digits, 16) / 255
+    found = _FUNCTION.fullmatch(word)
+    parts = re.split(r"[\s,/]+", found[2].strip()) if found else []
+    if len(parts) < 4:
+        return 1.0
+    last = parts[3]
+    return float(last[:-1]) / 100 if last.endswith("%") else float(last)

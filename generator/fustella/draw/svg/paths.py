@@ -1,7 +1,7 @@
-"""The form of a shape as lines of points, for what has to be measured or hatched.
+"""The outlines of shapes as polylines, which can be measured and hatched.
 
-Curves become chords; at the sizes of pieces they lie within a few hundredths of a millimetre.
-Paths are read as SVG 1.1 says (8.3), arcs as in its appendix F.6.
+Curves become chords, which at the sizes of pieces are off by a few hundredths of a millimetre.
+Paths are read by SVG 1.1 (8.3), arcs by its appendix F.6.
 """
 
 import math
@@ -13,9 +13,12 @@ from xml.etree.ElementTree import Element
 
 from fustella.draw.svg.tree import name_of, number_in
 
-Dot: TypeAlias = tuple[float, float]
-Ring: TypeAlias = tuple[Dot, ...]
+XY: TypeAlias = tuple[float, float]
+"""A point or a pair of offsets, in whatever unit its user says."""
+
+Ring: TypeAlias = tuple[XY, ...]
 Rings: TypeAlias = tuple[Ring, ...]
+
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _SPACE, _FLAG = re.compile(r"[\s,]*"), re.compile(r"[01]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
@@ -25,17 +28,15 @@ _ARC_STEP = math.pi / 10
 
 
 def rings_of(element: Element) -> Rings:
-    """The lines of a shape in its own coordinates; none for what is no shape."""
-    make = _MAKERS.get(name_of(element))
-    return make(element) if make else ()
-
-
-def _path(element: Element) -> Rings:
-    return path_rings(element.get("d") or "")
+    """The outlines of a shape in its own coordinates; none for other elements."""
+    name = name_of(element)
+    if name == "path":
+        return path_rings(element.get("d") or "")
+    return _MAKERS[name](element) if name in _MAKERS else ()
 
 
 def _polygon(element: Element) -> Rings:
-    numbers = [float(one) for one in _NUMBER.findall(element.get("points") or "")]
+    numbers = [float(number) for number in _NUMBER.findall(element.get("points") or "")]
     dots = tuple(zip(numbers[::2], numbers[1::2], strict=False))
     if not dots:
         return ()
@@ -54,7 +55,7 @@ def _rect(element: Element) -> Rings:
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     if rx <= 0 or ry <= 0:
         return (((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)),)
-    dots: list[Dot] = []
+    dots: list[XY] = []
     for corner, (cx, cy) in enumerate(
         (
             (x + width - rx, y + ry),
@@ -75,12 +76,11 @@ def _ellipse(element: Element) -> Rings:
     return (tuple(_on_ellipse(cx, cy, rx, ry, turn) for turn in turns),)
 
 
-def _on_ellipse(cx: float, cy: float, rx: float, ry: float, angle: float) -> Dot:
+def _on_ellipse(cx: float, cy: float, rx: float, ry: float, angle: float) -> XY:
     return cx + rx * math.cos(angle), cy + ry * math.sin(angle)
 
 
 _MAKERS: dict[str, Callable[[Element], Rings]] = {
-    "path": _path,
     "polygon": _polygon,
     "polyline": _polygon,
     "line": _line,
@@ -92,7 +92,7 @@ _MAKERS: dict[str, Callable[[Element], Rings]] = {
 
 @lru_cache(maxsize=4096)
 def path_rings(data: str) -> Rings:
-    """The subpaths of path data; what cannot be read ends it, as SVG says."""
+    """The subpaths of path data, up to the first error in it, as SVG requires."""
     pen = _Pen()
     for command, numbers in _commands(data):
         pen.draw(command, numbers)
@@ -108,16 +108,16 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         numbers = _numbers(rest, letter.upper() == "A")
         if arity == 0:
             yield letter, []
-        for start in range(0, len(numbers) - arity + 1, arity or 1):
-            if arity:
-                yield letter, numbers[start : start + arity]
-            if letter in "Mm":
+            continue
+        for start in range(0, len(numbers) - arity + 1, arity):
+            yield letter, numbers[start : start + arity]
+            if letter in "Mm":  # further pairs of a moveto are linetos
                 letter = "L" if letter == "M" else "l"  # noqa: PLW2901
 
 
 def _numbers(text: str, arcs: bool) -> list[float]:
     if not arcs:
-        return [float(one) for one in _NUMBER.findall(text)]
+        return [float(number) for number in _NUMBER.findall(text)]
     numbers: list[float] = []
     at = 0
     while found := _SPACE.match(text, at):
@@ -132,17 +132,16 @@ def _numbers(text: str, arcs: bool) -> list[float]:
 
 
 class _Pen:
-    """Follows path commands and takes down the points they lead through."""
+    """Follows path commands and collects the points on the way."""
 
     def __init__(self) -> None:
-        self.rings: list[list[Dot]] = []
-        self._at: Dot = (0.0, 0.0)
-        self._start: Dot = (0.0, 0.0)
-        self._control: Dot | None = None
+        self.rings: list[list[XY]] = []
+        self._at: XY = (0.0, 0.0)
+        self._start: XY = (0.0, 0.0)
+        self._control: XY | None = None
         self._last = ""
 
     def draw(self, letter: str, numbers: list[float]) -> None:
-        """Do one command."""
         name = letter.upper()
         if letter.islower():
             numbers = self._absolute(name, numbers)
@@ -189,12 +188,12 @@ class _Pen:
             for dot in _arc(self._at, n):
                 self._go(dot)
 
-    def _mirrored(self, names: str) -> Dot:
+    def _mirrored(self, names: str) -> XY:
         if self._last not in names or self._control is None:
             return self._at
         return 2 * self._at[0] - self._control[0], 2 * self._at[1] - self._control[1]
 
-    def _curve(self, b: Dot, c: Dot, d: Dot) -> None:
+    def _curve(self, b: XY, c: XY, d: XY) -> None:
         a = self._at
         for step in range(1, _CHORDS + 1):
             t = step / _CHORDS
@@ -207,16 +206,16 @@ class _Pen:
                 )
             )
 
-    def _go(self, dot: Dot) -> None:
+    def _go(self, dot: XY) -> None:
         self._at = dot
         self.rings[-1].append(dot)
 
 
-def _between(a: Dot, b: Dot, t: float) -> Dot:
+def _between(a: XY, b: XY, t: float) -> XY:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def _arc(start: Dot, n: list[float]) -> Iterator[Dot]:
+def _arc(start: XY, n: list[float]) -> Iterator[XY]:
     """Points on an elliptical arc, its end included (SVG 1.1, F.6.5 and F.6.6)."""
     rx, ry, tilt, large, sweep, x, y = n
     rx, ry = abs(rx), abs(ry)

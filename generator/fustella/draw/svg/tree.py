@@ -1,17 +1,40 @@
-"""SVG's `transform` attribute as a matrix (SVG 1.1, 7.6).
-
-The elements of a parsed SVG: their names, what they say, and what they take over.
-"""
+"""The elements of a parsed SVG: names, attributes, transforms, and what they inherit."""
 
 import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, register_namespace
 
 from fustella.core.geometry import Point
 
-_CALL = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)")
+SVG = "{http://www.w3.org/2000/svg}"
+register_namespace("", SVG.strip("{}"))
+register_namespace("xlink", "http://www.w3.org/1999/xlink")
+
+
+def name_of(element: Element) -> str:
+    """The tag without the namespace: `rect`."""
+    return element.tag.removeprefix(SVG)
+
+
+def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
+    """The attributes, with the declarations of a `style` attribute among them."""
+    for name, value in element.attrib.items():
+        if name == "style":
+            for declaration in value.split(";"):
+                key, _, setting = declaration.partition(":")
+                yield key.strip(), setting.strip()
+        else:
+            yield name, value
+
+
+def number_in(text: str | None, otherwise: float) -> float:
+    """The first number of an attribute; `otherwise` where there is none."""
+    try:
+        return float((text or "").split()[0])
+    except (ValueError, IndexError):
+        return otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +49,7 @@ class Matrix:
     f: float = 0.0
 
     def then(self, inner: "Matrix") -> "Matrix":
-        """Itself around `inner`: what lies deeper is transformed first."""
+        """The product with the matrix of an inner element, which is applied first."""
         return Matrix(
             self.a * inner.a + self.c * inner.b,
             self.b * inner.a + self.d * inner.b,
@@ -37,37 +60,27 @@ class Matrix:
         )
 
     def of(self, point: Point) -> Point:
-        """Where a point comes to lie."""
+        """The transformed point."""
         x, y = point.x_mm, point.y_mm
         return Point(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
 
 IDENTITY = Matrix()
+_CALL = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)")
 
 
 def parse_transform(text: str) -> Matrix:
-    """The matrix of a `transform` attribute; what is no transform counts as none."""
+    """The matrix of a `transform` attribute (SVG 1.1, 7.6); faulty functions in it are ignored."""
     result = IDENTITY
     for name, arguments in _CALL.findall(text):
-        result = result.then(_matrix(name, _numbers(arguments)))
+        try:
+            numbers = [float(number) for number in re.split(r"[\s,]+", arguments.strip()) if number]
+        except ValueError:
+            continue
+        make, least, most = _MATRICES.get(name, (Matrix, 0, 0))
+        if least <= len(numbers) <= most:
+            result = result.then(make(*numbers))
     return result
-
-
-def _numbers(arguments: str) -> list[float]:
-    """The arguments of a transform; none when one of them is no number."""
-    try:
-        return [float(number) for number in re.split(r"[\s,]+", arguments.strip()) if number]
-    except ValueError:
-        return []
-
-
-def _matrix(name: str, n: list[float]) -> Matrix:
-    make, least, most = _MAKERS.get(name, (_nothing, 0, 0))
-    return make(*n) if least <= len(n) <= most else IDENTITY
-
-
-def _nothing() -> Matrix:
-    return IDENTITY
 
 
 def _translate(x: float, y: float = 0.0) -> Matrix:
@@ -84,23 +97,16 @@ def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     return _translate(x, y).then(turn).then(_translate(-x, -y))
 
 
-def _skew_x(degrees: float) -> Matrix:
-    return Matrix(c=math.tan(math.radians(degrees)))
-
-
-def _skew_y(degrees: float) -> Matrix:
-    return Matrix(b=math.tan(math.radians(degrees)))
-
-
-_MAKERS: dict[str, tuple[Callable[..., Matrix], int, int]] = {
+_MATRICES: dict[str, tuple[Callable[..., Matrix], int, int]] = {
     "translate": (_translate, 1, 2),
     "scale": (_scale, 1, 2),
     "rotate": (_rotate, 1, 3),
     "matrix": (Matrix, 6, 6),
-    "skewX": (_skew_x, 1, 1),
-    "skewY": (_skew_y, 1, 1),
+    "skewX": (lambda degrees: Matrix(c=math.tan(math.radians(degrees))), 1, 1),
+    "skewY": (lambda degrees: Matrix(b=math.tan(math.radians(degrees))), 1, 1),
 }
-SVG = "{http://www.w3.org/2000/svg}"
+"""For each transform function: its matrix, and the least and the most numbers it takes."""
+
 _INHERITED = (
     "font-family",
     "font-size",
@@ -113,13 +119,13 @@ _INHERITED = (
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an element takes over from those around it."""
+    """The transform and the text style that an element inherits from those around it."""
 
     matrix: Matrix
     style: dict[str, str]
 
     def inside(self, element: Element) -> "Context":
-        """What holds inside `element`."""
+        """The context of what is inside `element`."""
         transform = element.get("transform")
         own = {name: value for name, value in attributes_of(element) if name in _INHERITED}
         style = {**self.style, **own}
@@ -128,27 +134,3 @@ class Context:
 
 
 OUTERMOST = Context(IDENTITY, {})
-
-
-def name_of(element: Element) -> str:
-    """`rect`, without the namespace."""
-    return element.tag.removeprefix(SVG)
-
-
-def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
-    """Attributes, and the declarations of a `style` attribute."""
-    for name, value in element.attrib.items():
-        if name == "style":
-            for declaration in value.split(";"):
-                key, _, setting = declaration.partition(":")
-                yield key.strip(), setting.strip()
-        else:
-            yield name, value
-
-
-def number_in(text: str | None, otherwise: float) -> float:
-    """The first number of an attribute; `otherwise` where there is none."""
-    try:
-        return float((text or "").split()[0])
-    except (ValueError, IndexError):
-        return otherwise

@@ -1,12 +1,12 @@
-"""Numbers as they are written into an SVG, and the fault of an argument that cannot be drawn."""
+"""Numbers and transforms as they are written into an SVG."""
 
 import math
 
 
 def number(value: float) -> str:
-    """A length or an angle to three decimals, a micrometre, as short as it can be written.
+    """A length or an angle, rounded to three decimals (micrometres), without trailing zeros.
 
-    Raises ValueError for what is not finite.
+    Raises ValueError for a value that is not finite.
     """
     if not math.isfinite(value):
         raise ValueError(f"{value} is not a number that can be drawn")
@@ -15,10 +15,10 @@ def number(value: float) -> str:
 
 
 def transform(x_mm: float, y_mm: float, scale: float) -> str:
-    """The attribute that moves to (x, y) and then scales; five digits for the factor."""
+    """The value of `transform` that scales and then moves to (x, y)."""
     return f"translate({number(x_mm)} {number(y_mm)}) scale({scale:.5g})"
 
 
 def rotation(turn_deg: float, cx_mm: float, cy_mm: float) -> str:
-    """The attribute that turns clockwise about a point."""
+    """The value of `transform` that turns clockwise about a point."""
     return f"rotate({number(turn_deg)} {number(cx_mm)} {number(cy_mm)})"

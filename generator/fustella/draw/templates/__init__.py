@@ -1,1 +1,1 @@
-"""Jinja templates: their environment, what they may call, and which files they draw with."""
+"""Jinja templates: their environment, the functions they call, and the files they depend on."""

@@ -1,7 +1,7 @@
-"""What a template may pass to a tool: finding the wrong argument once a call has failed.
+"""Arguments of tools: checks, and the search for the wrong one once a call has failed.
 
-Tools are called tens of thousands of times with right arguments, so nothing is checked before;
-when a call raises, its arguments are looked at against the annotations of the tool.
+Tools are called tens of thousands of times, nearly always rightly, so types are not checked before
+the call; only when it raises are its arguments compared with the annotations of the tool.
 """
 
 import inspect
@@ -18,13 +18,15 @@ def explain(
 ) -> str:
     """What is wrong with the arguments of a call that failed, or "" when nothing is.
 
-    Raises jinja2.UndefinedError when one of them is a name that the template does not know.
+    Raises jinja2.UndefinedError when one of them is a name unknown to the template.
     """
     signature = inspect.signature(tool, eval_str=True)
     try:
         bound = signature.bind(*args, **named)
     except TypeError as fault:
-        return _with_hint(str(fault), signature, named)
+        unknown = [name for name in named if name not in signature.parameters]
+        hint = did_you_mean(unknown[0], signature.parameters) if unknown else ""
+        return f"{fault}; {hint}" if hint else str(fault)
     for name, value in bound.arguments.items():
         wrong = _wrong(name, value, signature.parameters[name])
         if wrong:
@@ -32,38 +34,30 @@ def explain(
     return ""
 
 
-def require_numbers(**values: object) -> None:
-    """Raises WrongArgument for the first value that is not a finite number."""
-    for name, value in values.items():
-        if not _is_number(value):
-            raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is a number")
-
-
-def require_one_of(
-    name: str, value: object, known: Mapping[object, object] | tuple[object, ...]
-) -> None:
-    """Raises WrongArgument when `value` is none of the known ones."""
-    if value not in known:
-        allowed = ", ".join(map(str, known))
-        raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is one of: {allowed}")
-
-
-def _with_hint(message: str, signature: inspect.Signature, named: Mapping[str, object]) -> str:
-    unknown = [name for name in named if name not in signature.parameters]
-    hint = did_you_mean(unknown[0], signature.parameters) if unknown else ""
-    return f"{message}; {hint}" if hint else message
-
-
 def _wrong(name: str, value: object, parameter: inspect.Parameter) -> str:
     if parameter.kind is inspect.Parameter.VAR_KEYWORD:
         return ""
     if isinstance(value, Undefined):
-        str(value)  # raises, with the name that is not known
+        str(value)  # raises and names the unknown name
     if parameter.annotation in (int, float) and not _is_number(value):
         return f"{name} is {_shown(value)}, not a number"
     if parameter.annotation is str and not isinstance(value, str):
         return f"{name} is {_shown(value)}, not a word"
     return ""
+
+
+def require_numbers(**values: object) -> None:
+    """Raise WrongArgument for the first value that is not a finite number."""
+    for name, value in values.items():
+        if not _is_number(value):
+            raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is a number")
+
+
+def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:
+    """Raise WrongArgument when `value` is not among the known ones."""
+    if value not in known:
+        allowed = ", ".join(map(str, known))
+        raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is one of: {allowed}")
 
 
 def _is_number(value: object) -> bool:

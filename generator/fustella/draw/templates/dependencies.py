@@ -1,8 +1,8 @@
-"""Which templates a face is drawn with: its own, and all that those extend, import or include.
+"""The templates that a face depends on: its own, and all that it extends, imports or includes.
 
-Told from the tags alone, for a face that was drawn before is to be found without the engine. Names
-that a tag puts together while it is drawn stand for every template that fits them, and a tag that
-says nothing of the name for every template there is: too many only cost time.
+They are found from the tags alone, so that a face drawn before is found without loading Jinja. A
+name that a tag composes stands for every template that fits it, and a name that cannot be told for
+every template of the game: a dependency too many only costs time.
 """
 
 import hashlib
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 SHARED = "_shared"
-"""In templates/: what all games may draw with."""
+"""The folder in templates/ for the templates of all games."""
 
 _TAG = re.compile(
-    r"\{%[-+]?\s*(?:(?P<whole>extends|include|import)\b|from\b)(?P<said>.*?)[-+]?%\}", re.DOTALL
+    r"\{%[-+]?\s*(?:(?P<whole>extends|include|import)\b|from\b)(?P<rest>.*?)[-+]?%\}", re.DOTALL
 )
 _NAME_ENDS = re.compile(r"\s+(?:import|as|ignore|with|without)\s")
 _TEXT = r"""(?:"([^"']*)"|'([^"']*)')"""
@@ -24,9 +24,10 @@ _JOINED = re.compile(rf"\s*{_TEXT}\s*~\s*[\w.]+\s*~\s*{_TEXT}\s*")
 
 
 def template_folders(templates: Path, game_id: str) -> Mapping[str, Path]:
-    """Where the templates of a game are looked up, by what their names begin with.
+    """The folders in which a game's templates are looked up, by the beginnings of their names.
 
-    A game's own may be named with its folder or without, and those of other games not at all.
+    A game's own templates may be named with their folder or without; those of other games are not
+    found.
     """
     return {
         "": templates / game_id,
@@ -36,7 +37,7 @@ def template_folders(templates: Path, game_id: str) -> Mapping[str, Path]:
 
 
 class TemplateSources:
-    """The templates of one game as they are now; each file is read once, when it is asked for."""
+    """The templates of one game. Each file is read once, when it is first needed."""
 
     def __init__(self, templates: Path, game_id: str) -> None:
         self._folders = template_folders(templates, game_id)
@@ -45,37 +46,37 @@ class TemplateSources:
         self._all: tuple[str, ...] | None = None
 
     def stamp(self, name: str) -> str:
-        """The hash of all that is drawn with a template; of one that there is not, too."""
+        """A hash of a template and of all that it depends on, whether they exist or not."""
         if name not in self._stamps:
             total = hashlib.sha256()
-            for one in sorted(self.used_by(name)):
-                text = self._text(one)
-                total.update(f"{one} {len(text)}\n".encode())
+            for used in sorted(self.used_by(name)):
+                text = self._text(used)
+                total.update(f"{used} {len(text)}\n".encode())
                 total.update(text)
             self._stamps[name] = total.hexdigest()
         return self._stamps[name]
 
     def used_by(self, name: str) -> frozenset[str]:
-        """The names of a template and of all that it draws with, whether they are there or not."""
+        """The names of a template and of all that it depends on, whether they exist or not."""
         found: set[str] = set()
         waiting = [name]
         while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found.add(one)
-                waiting += self._named_in(one)
+            used = waiting.pop()
+            if used not in found:
+                found.add(used)
+                waiting += self._named_in(used)
         return frozenset(found)
 
     def _named_in(self, name: str) -> Iterator[str]:
-        said = self._text(name).decode(errors="replace")
-        for tag in _TAG.finditer(said):
-            yield from self._meant(_NAME_ENDS.split(f"{tag['said']} ", maxsplit=1)[0])
+        source = self._text(name).decode(errors="replace")
+        for tag in _TAG.finditer(source):
+            yield from self._meant(_NAME_ENDS.split(f"{tag['rest']} ", maxsplit=1)[0])
 
-    def _meant(self, said: str) -> Iterable[str]:
-        """The templates that the name in a tag may stand for."""
-        if found := _PLAIN.fullmatch(said) or _EITHER.fullmatch(said):
+    def _meant(self, expression: str) -> Iterable[str]:
+        """The templates that the expression in a tag may name."""
+        if found := _PLAIN.fullmatch(expression) or _EITHER.fullmatch(expression):
             return [name for name in found.groups() if name]
-        if found := _JOINED.fullmatch(said):
+        if found := _JOINED.fullmatch(expression):
             first, last = (name for name in found.groups() if name is not None)
             return [
                 name for name in self._names() if name.startswith(first) and name.endswith(last)
@@ -83,7 +84,7 @@ class TemplateSources:
         return self._names()
 
     def _names(self) -> tuple[str, ...]:
-        """All names by which there is a template."""
+        """The names of all templates."""
         if self._all is None:
             self._all = tuple(
                 f"{start}{path.relative_to(folder).as_posix()}"
@@ -93,7 +94,7 @@ class TemplateSources:
         return self._all
 
     def _text(self, name: str) -> bytes:
-        """What a template says; nothing where there is none or it cannot be read."""
+        """The source of a template; empty when it does not exist or cannot be read."""
         if name not in self._texts:
             self._texts[name] = b""
             for start, folder in self._folders.items():

@@ -1,9 +1,6 @@
-"""Jinja templates into SVG, with the template's or the content's line for whatever goes wrong.
+"""Renders Jinja templates to SVG, and reports every fault with its line.
 
-Templates compiled before: kept as Jinja keeps them, in the folder of the other caches.
-
-Jinja checks a template's text and its own and Python's version; what our settings change in the
-code is in the names of the files. A folder that cannot be written to only costs time.
+Compiled templates are kept in a folder beside the other caches.
 """
 
 import contextlib
@@ -25,57 +22,22 @@ from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.draw.specs import localised
 from fustella.draw.templates.dependencies import template_folders
 
-
-class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates in `folder`, which is made when first needed."""
-
-    def __init__(self, folder: Path, settings: str) -> None:
-        stamp = hashlib.sha256(settings.encode()).hexdigest()[:8]
-        self._folder = folder
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-        super().__init__(str(folder), f"{stamp}-%s.template")
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill the bucket with what is stored; a file that cannot be read is as good as none."""
-        with contextlib.suppress(OSError):
-            super().load_bytecode(bucket)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Store what is in the bucket."""
-        with contextlib.suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
 SUFFIX = ".j2"
 
 MOST_NUMBERS = 100_000
-"""In one `range(…)` of a template."""
+"""The most numbers that `range(…)` may give in a template."""
 
 _NOT_DEFINED = "is not defined"
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-"""What changes the code that a template is compiled to."""
-
-
-class _Missing(jinja2.StrictUndefined):
-    """An unknown name, said in the designer's words."""
-
-    @property
-    def _undefined_message(self) -> str:
-        name = self._undefined_name
-        if isinstance(self._undefined_obj, Record):
-            known = ", ".join(self._undefined_obj) or "none"
-            return f"there is no `{name}` here; known: {known}"
-        return f"`{name}` {_NOT_DEFINED}"
+"""The settings that change the code to which a template is compiled."""
 
 
 class TemplateSet:
     """The templates of one game in one language.
 
-    `functions` are the names that every template and macro may call. In the folder `compiled`,
-    templates are kept as they were compiled. Raises nothing: a fault goes to `report`, and the
-    drawing is None.
+    `functions` are the names that every template and macro may call; `compiled` is the folder for
+    compiled templates. A faulty template raises nothing: the fault is reported.
     """
 
     def __init__(
@@ -110,10 +72,10 @@ class TemplateSet:
         )
 
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
-        """The SVG of template `name`. None, and a problem, when it cannot be drawn.
+        """The SVG of a template; None when it cannot be rendered, which is reported.
 
-        Reports E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name,
-        E213 any other fault.
+        E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213 any other
+        fault.
         """
         if name in self._broken:
             return None
@@ -133,7 +95,7 @@ class TemplateSet:
         except UnicodeDecodeError as error:
             self._broken.add(name)
             self._report(self._not_utf8(error, name))
-        except TimeoutError as error:  # every face of it would take as long
+        except TimeoutError as error:  # all its faces would take as long
             self._broken.add(name)
             message = f"the template does not end: {error}"
             self._report(self._problem("E213", error, name, message, place))
@@ -143,7 +105,7 @@ class TemplateSet:
         return None
 
     def current_line(self) -> Place | None:
-        """The line of a template that is being drawn just now, and calls a tool."""
+        """The line of the template that is being rendered and calls a tool."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             template = frame.f_globals.get("__jinja_template__")
@@ -167,7 +129,7 @@ class TemplateSet:
         return Problem(code, self._line_of(error, name), message, hint)
 
     def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
-        """Which template it is: `name`, or one that it extends or imports."""
+        """The problem at the file that is not UTF-8: `name`, or one that it extends or imports."""
         folders = (self._folder / self._game.id, self._folder)
         files = (path for folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
         found = next((path for path in files if path.read_bytes() == error.object), None)
@@ -192,8 +154,42 @@ class TemplateSet:
         return found.as_posix()
 
 
+class _Missing(jinja2.StrictUndefined):
+    """An unknown name, with a message for designers."""
+
+    @property
+    def _undefined_message(self) -> str:
+        name = self._undefined_name
+        if isinstance(self._undefined_obj, Record):
+            known = ", ".join(self._undefined_obj) or "none"
+            return f"there is no `{name}` here; known: {known}"
+        return f"`{name}` {_NOT_DEFINED}"
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates in `folder`, which is made when first needed.
+
+    Jinja checks the source of a template and the versions of Jinja and Python; the files' names
+    hold a hash of our settings. A folder that cannot be read or written only costs time.
+    """
+
+    def __init__(self, folder: Path, settings: str) -> None:
+        stamp = hashlib.sha256(settings.encode()).hexdigest()[:8]
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(str(folder), f"{stamp}-%s.template")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def _short_range(*numbers: int) -> range:
-    """`range` of a template: a list of more would fill the memory. Raises ValueError."""
+    """`range` for templates. Raises ValueError for so many numbers that they would fill memory."""
     found = range(*numbers)
     if found[MOST_NUMBERS:]:
         raise ValueError(f"range(…) gives more than {MOST_NUMBERS:,} numbers")
@@ -201,7 +197,7 @@ def _short_range(*numbers: int) -> range:
 
 
 def _loader(templates: Path, game_id: str) -> jinja2.BaseLoader:
-    """Finds templates just where `TemplateSources` says that they are."""
+    """Loads templates from the same folders as `TemplateSources`."""
     folders = template_folders(templates, game_id)
     within = {start.rstrip("/"): folder for start, folder in folders.items() if start}
     named = {start: jinja2.FileSystemLoader(folder) for start, folder in within.items()}

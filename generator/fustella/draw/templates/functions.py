@@ -1,8 +1,8 @@
-"""The functions that templates call.
+"""The functions that templates call, the tools.
 
-Shapes, places and colours are the same for everyone; `text`, `icon` and `code` know the face they
-draw on, so that what is wrong is reported with its place. No tool raises for a wrong argument: it
-reports E206 and draws nothing.
+Shapes, positions and colours are the same for all faces; `text`, `icon` and `code` know the face
+that they draw on, so that problems are reported with its place. No tool raises for a wrong
+argument: it reports E206 and draws nothing.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +17,7 @@ from fustella.core.model import InlineIcon, Word
 from fustella.core.problems import Place, Problem, WrongArgument
 from fustella.draw.icons import IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
-from fustella.draw.templates import positions as places
-from fustella.draw.templates import shapes
+from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import explain, require_numbers, require_one_of
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
@@ -33,6 +32,7 @@ CODE_WIDTH_MM = 9.0
 """Enough for the widest code in Source Sans Pro."""
 
 _NOTHING = Markup("")
+_OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
 _ALIGN = ("left", "center", "right")
 _VALIGN = ("top", "middle", "bottom")
 _SHAPES: tuple[Callable[..., Markup], ...] = (
@@ -46,12 +46,12 @@ _SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.wave,
     shapes.curve,
 )
-_PLACES: tuple[Callable[..., tuple[places.TemplatePosition, ...]], ...] = (
-    places.ring,
-    places.arc,
-    places.scatter,
-    places.row,
-    places.cells,
+_POSITIONS: tuple[Callable[..., tuple[positions.TemplatePosition, ...]], ...] = (
+    positions.ring,
+    positions.arc,
+    positions.scatter,
+    positions.row,
+    positions.cells,
 )
 _COLOURS: tuple[Callable[..., str], ...] = (
     colours.mix,
@@ -62,14 +62,14 @@ _COLOURS: tuple[Callable[..., str], ...] = (
 
 _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
     {tool.__name__: (tool, _NOTHING) for tool in _SHAPES}
-    | {tool.__name__: (tool, ()) for tool in _PLACES}
+    | {tool.__name__: (tool, ()) for tool in _POSITIONS}
     | {tool.__name__: (tool, colours.BLACK) for tool in _COLOURS}
 )
-"""The tools that need no face, each with what it gives when it is called wrongly."""
+"""The tools that need no face, each with what it returns when it is called wrongly."""
 
 
 class Toolbox:
-    """The tools for one face. `place` is where problems are shown that have no better place."""
+    """The tools for one face. `place` is reported for values without a place of their own."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Toolbox:
         sizes: SizesOfFace | None = None,
         line: Callable[[], int | None] | None = None,
     ) -> None:
-        """`line` numbers the template's line that draws, where texts are to carry it."""
+        """`line` gives the number of the template's line, where texts are to carry it."""
         self._place = place
         self._code = code
         self._icons = icons
@@ -133,7 +133,7 @@ class Toolbox:
         hyphens: bool | None = None,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits."""
-        words = _words(value)
+        words = _written(value)
         if weight is None:
             weight = BOLD if bold else REGULAR
         require_one_of("weight", weight, WEIGHTS)
@@ -143,11 +143,20 @@ class Toolbox:
         sizes = _sizes(size, least, leading)
         frame = _frame(x, y, width, height)
         require_numbers(turn=turn)
-        _check_small_caps(smallcaps, italic, caps)
+        if smallcaps and italic:
+            problem = "there are no small capitals in italics"
+            raise WrongArgument(problem, "leave out one of the two")
+        if smallcaps and caps:
+            problem = "caps leaves nothing for smallcaps to do"
+            raise WrongArgument(problem, "leave out one of the two")
+        if hyphens is not None and not isinstance(hyphens, bool):
+            raise WrongArgument(f"hyphens is {hyphens!r}", "hyphens is true, false, or left out")
+        if not isinstance(equal, str):
+            raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
         line = self._line() if self._line else None
         base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
-        style = TextStyle(bool(caps), _hyphens(hyphens), _name(equal))
+        style = TextStyle(bool(caps), hyphens, str(equal))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
     def icon(
@@ -158,12 +167,9 @@ class Toolbox:
         if size <= 0:
             raise WrongArgument(f"size is {size:g}", "size is a length above 0, in mm")
         if not isinstance(name, str) or not name:
-            raise WrongArgument(
-                "there is no icon"
-                if name in {None, ""}
-                else f"{name!r} is not the name of an icon",
-                "a field that may be left out needs an {% if … %} in the template",
-            )
+            missing = name in {None, ""}
+            message = "there is no icon" if missing else f"{name!r} is not the name of an icon"
+            raise WrongArgument(message, _OPTIONAL_HINT)
         drawing = self._drawing(name, self._place_of(name))
         if drawing is None:
             return _NOTHING
@@ -202,7 +208,7 @@ class Toolbox:
         return value.place if isinstance(value, Word) else self._place
 
     def _guarded(self, tool: Callable[..., object], otherwise: object) -> Callable[..., object]:
-        """The tool, reporting a wrong argument instead of raising."""
+        """The tool; for a wrong argument it reports E206 and returns `otherwise`."""
 
         def call(*args: object, **named: object) -> object:
             try:
@@ -221,19 +227,18 @@ class Toolbox:
         return call
 
 
-def _words(value: object) -> str:
-    """What is to be set: text as it is, numbers as they are written."""
+def _written(value: object) -> str:
+    """A text as it is; a number without needless decimals."""
     if isinstance(value, Markup):
         return str(value.unescape())
     if isinstance(value, str):
         return value
     if isinstance(value, Undefined):
-        return str(value)  # raises, with the name that is not known
+        return str(value)  # raises and names the unknown name
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:g}" if isinstance(value, float) else str(value)
     if value is None:
-        hint = "a field that may be left out needs an {% if … %} in the template"
-        raise WrongArgument("there is no text", hint)
+        raise WrongArgument("there is no text", _OPTIONAL_HINT)
     raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
 
 
@@ -246,25 +251,6 @@ def _sizes(size: float, least: float | None, leading: float) -> Sizes:
     if leading <= 0:
         raise WrongArgument(f"leading is {leading:g}", "leading is a factor above 0, such as 1.2")
     return Sizes(size, least, leading)
-
-
-def _check_small_caps(smallcaps: bool, italic: bool, caps: bool) -> None:
-    if smallcaps and italic:
-        raise WrongArgument("there are no small capitals in italics", "leave out one of the two")
-    if smallcaps and caps:
-        raise WrongArgument("caps leaves nothing for smallcaps to do", "leave out one of the two")
-
-
-def _hyphens(value: object) -> bool | None:
-    if value is not None and not isinstance(value, bool):
-        raise WrongArgument(f"hyphens is {value!r}", "hyphens is true, false, or left out")
-    return value
-
-
-def _name(value: object) -> str:
-    if not isinstance(value, str):
-        raise WrongArgument(f"equal is {value!r}", 'equal is a name, such as equal="title"')
-    return str(value)
 
 
 def _frame(x: float, y: float, width: float, height: float) -> Rect:

@@ -1,4 +1,4 @@
-"""Places for templates to loop over: rings, arcs, rows, cells and scattered ones."""
+"""Positions for templates to loop over: rings, arcs, rows, grid cells and scattered ones."""
 
 import math
 from dataclasses import dataclass
@@ -8,15 +8,18 @@ from random import Random
 from fustella.core.problems import WrongArgument
 
 _DARTS = 30
-"""Random tries for one place before the gap is made smaller."""
+"""Random attempts for one position before the gap is reduced."""
 
 _SHRINK = 0.95
-"""What remains of the gap when no place was found."""
+"""The factor by which the gap is reduced."""
 
 
 @dataclass(frozen=True, slots=True)
 class TemplatePosition:
-    """A place in mm; `angle` in degrees, 0 = up, clockwise; `random` is 0 to 1, always the same."""
+    """A position in mm.
+
+    `angle` in degrees, 0 = up, clockwise; `random` from 0 to 1, the same in every build.
+    """
 
     x: float
     y: float
@@ -27,7 +30,7 @@ class TemplatePosition:
 def ring(
     cx: float, cy: float, r: float, count: int, start: float = 0
 ) -> tuple[TemplatePosition, ...]:
-    """Places on a circle at equal angles, clockwise from `start`; each looks outwards."""
+    """Positions on a circle at equal angles, clockwise from `start`, facing outwards."""
     _whole("count", count)
     return _on_circle(cx, cy, r, [start + 360 * i / count for i in range(count)])
 
@@ -35,7 +38,7 @@ def ring(
 def arc(
     cx: float, cy: float, r: float, count: int, start: float, sweep: float
 ) -> tuple[TemplatePosition, ...]:
-    """Places along a part of a circle, ends included; a single one lies in the middle."""
+    """Positions along an arc, ends included; a single one lies in the middle."""
     _whole("count", count)
     if count == 1:
         return _on_circle(cx, cy, r, [start + sweep / 2])
@@ -43,7 +46,7 @@ def arc(
 
 
 def row(x: float, y: float, count: int, step: float) -> tuple[TemplatePosition, ...]:
-    """Places side by side, `step` apart."""
+    """Positions side by side, `step` apart."""
     _whole("count", count)
     return tuple(
         TemplatePosition(x + i * step, y, 0, chance) for i, chance in enumerate(_chances(count))
@@ -53,7 +56,7 @@ def row(x: float, y: float, count: int, step: float) -> tuple[TemplatePosition, 
 def cells(
     x: float, y: float, columns: int, rows: int, module: float
 ) -> tuple[TemplatePosition, ...]:
-    """The middles of the cells of a grid, row by row."""
+    """The centres of the cells of a grid, row by row."""
     _whole("columns", columns)
     _whole("rows", rows)
     chances = _chances(columns * rows)
@@ -73,9 +76,9 @@ def cells(
 def scatter(
     x: float, y: float, width: float, height: float, count: int, seed: str | int, gap: float
 ) -> tuple[TemplatePosition, ...]:
-    """`count` places in a box, at least `gap` apart, from far (top) to near.
+    """`count` positions in a box, at least `gap` apart, from top to bottom.
 
-    Where so many do not fit, the gap shrinks by steps of a twentieth until they do.
+    When so many do not fit, the gap is reduced by a twentieth at a time until they do.
     """
     _whole("count", count)
     if width < 0 or height < 0 or gap < 0:
@@ -112,7 +115,7 @@ def on_circle(cx: float, cy: float, r: float, angle: float) -> tuple[float, floa
 
 @lru_cache(maxsize=256)
 def _chances(count: int) -> tuple[float, ...]:
-    """Random numbers, the same for the same count; the first ones never depend on the count."""
+    """The first `count` numbers of a fixed random sequence."""
     random = Random("places")
     return tuple(random.random() for _ in range(count))
 

@@ -1,31 +1,31 @@
-"""Shapes that templates draw: each function returns one SVG element.
+"""Shapes for templates: each function returns one SVG element. Lengths in mm, angles in degrees.
 
-`style` is any attribute of SVG with `_` for `-`: `stroke_width=0.3`. Lines that are not closed are
-not filled unless a `fill` is given.
+`style` takes any attribute of SVG with `_` for `-`: `stroke_width=0.3`. Open lines are not filled
+unless a `fill` is given.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 from markupsafe import Markup
 
 from fustella.core.problems import WrongArgument, did_you_mean
+from fustella.draw.svg.paths import XY
 from fustella.draw.svg.write import number
 from fustella.draw.templates.arguments import require_numbers
 from fustella.draw.templates.positions import TemplatePosition, on_circle
 
-Point: TypeAlias = tuple[float, float]
 _SVG2_ATTRIBUTES = frozenset({"paint-order", "mix-blend-mode", "isolation", "transform-origin"})
 _BLOB_POINTS = 11
 
 _PEAK_SHARE = (0.55, 0.95)
-"""Heights of the lower peaks of a ridge over the highest."""
+"""Range of the lower peaks of a ridge, over the height of the highest."""
 
 _VALLEY_SHARE = (0.2, 0.45)
-"""Heights of its valleys."""
+"""Range of its valleys, likewise."""
 
 
 def hexagon(cx: float, cy: float, across_flats: float, **style: object) -> Markup:
@@ -68,8 +68,8 @@ def wedge(
     _length("outer", outer)
     _length("inner", inner)
     if abs(sweep) >= 360:
-        rims = _circle(cx, cy, outer) + (_circle(cx, cy, inner) if inner else "")
-        return _path(rims, {"fill_rule": "evenodd", **style})
+        circles = _circle(cx, cy, outer) + (_circle(cx, cy, inner) if inner else "")
+        return _path(circles, {"fill_rule": "evenodd", **style})
     end = start + sweep
     large, way, back = int(abs(sweep) > 180), int(sweep > 0), int(sweep <= 0)
     data = f"M{_xy(*on_circle(cx, cy, outer, start))}"
@@ -91,7 +91,7 @@ def blob(
     wobble: float = 0.12,
     **style: object,
 ) -> Markup:
-    """A smooth closed form; its rim strays from an ellipse by up to `wobble` of the radius."""
+    """A smooth closed form; it deviates from an ellipse by up to `wobble` of the radius."""
     _length("rx", rx)
     _length("ry", ry)
     if not 0 <= wobble <= 1:
@@ -121,7 +121,7 @@ def ridge(
     random = Random(f"ridge {seed}")
     highest = random.randrange(peaks)
     step = width / (2 * peaks)
-    corners: list[Point] = [(x, y + height)]
+    corners: list[XY] = [(x, y + height)]
     for i in range(2 * peaks - 1):
         is_peak = i % 2 == 0
         share = random.uniform(*(_PEAK_SHARE if is_peak else _VALLEY_SHARE))
@@ -149,7 +149,7 @@ def wave(x: float, y: float, width: float, amplitude: float, count: int, **style
 def curve(
     points: Iterable[Sequence[float] | TemplatePosition], closed: bool = False, **style: object
 ) -> Markup:
-    """A smooth line through points, given as `[x, y]` or as places."""
+    """A smooth line through points, given as `[x, y]` or as positions."""
     if not isinstance(points, Iterable):
         raise WrongArgument(f"points is {points!r}", "points is a list, [[x, y], …]")
     through = [_point(point) for point in points]
@@ -159,11 +159,14 @@ def curve(
     return _path(data, style) if closed else _open_path(data, style)
 
 
-def _smooth(points: Sequence[Point], closed: bool) -> str:
-    """A Catmull-Rom spline as Bezier curves: at each point it runs parallel to its neighbours."""
+def _smooth(points: Sequence[XY], closed: bool) -> str:
+    """A Catmull-Rom spline as Bezier curves.
+
+    The tangent at each point is parallel to the line between its neighbours.
+    """
     count = len(points)
 
-    def at(index: int) -> Point:
+    def at(index: int) -> XY:
         return points[index % count] if closed else points[min(max(index, 0), count - 1)]
 
     data = f"M{_xy(*points[0])}"
@@ -184,7 +187,7 @@ def _xy(x: float, y: float) -> str:
     return f"{number(x)} {number(y)}"
 
 
-def _point(point: Sequence[float] | TemplatePosition) -> Point:
+def _point(point: Sequence[float] | TemplatePosition) -> XY:
     if isinstance(point, TemplatePosition):
         return point.x, point.y
     if not isinstance(point, list | tuple) or len(point) != 2:
@@ -193,7 +196,7 @@ def _point(point: Sequence[float] | TemplatePosition) -> Point:
     return point[0], point[1]
 
 
-def _polygon(corners: Iterable[Point], style: dict[str, object]) -> Markup:
+def _polygon(corners: Iterable[XY], style: dict[str, object]) -> Markup:
     points = [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in corners]
     return _element(_svgwrite().shapes.Polygon(points, debug=False), style)
 
@@ -208,7 +211,7 @@ def _open_path(data: str, style: dict[str, object]) -> Markup:
 
 @cache
 def _svgwrite() -> Any:
-    """svgwrite, when the first shape is drawn: loading it takes a tenth of a small build."""
+    """svgwrite, imported when first needed: that takes a tenth of the time of a small build."""
     import svgwrite  # noqa: PLC0415
 
     return svgwrite
@@ -220,14 +223,9 @@ def _element(element: Any, style: dict[str, object]) -> Markup:
         if attribute not in _attributes() and not attribute.startswith("data-"):
             hint = did_you_mean(attribute, _attributes())
             raise WrongArgument(f'"{name}" is not an attribute of SVG', hint)
-        element.attribs[attribute] = _written(value)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        element.attribs[attribute] = number(value) if is_number else str(value)  # type: ignore[arg-type]
     return Markup(element.tostring())
-
-
-def _written(value: object) -> str:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return number(value)
-    return str(value)
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Texts: wrapped, shrunk, measured and typeset."""
+"""Texts: parsed, measured, fitted and typeset."""

@@ -1,4 +1,4 @@
-"""The tool `text`: a text in a box, wrapped, shrunk, measured, and what is wrong with it."""
+"""The tool `text`: reads, fits and typesets a text in a box, and reports what is wrong with it."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -24,11 +24,11 @@ _DOTTED_I_LANGUAGES = ("tr", "az")
 
 @dataclass(frozen=True, slots=True)
 class TextContext:
-    """What setting a text needs besides the text.
+    """What setting the texts of a face needs.
 
-    `icons` are the inline icons; `find_icon` gives the drawing of one, or None after reporting
-    that there is none; `unique` gives a new prefix for ids; `sizes` hears of texts that are to be
-    equal.
+    `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
+    after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
+    of texts that are to be equal.
     """
 
     place: Place
@@ -42,9 +42,10 @@ class TextContext:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """What is done to the words.
+    """Treatment of the words.
 
-    `hyphens` is None for hyphenation as the last resort; `equal` names texts of one size.
+    `hyphens` is None for hyphenation as the last resort; `equal` is the name of a group of texts
+    of equal size.
     """
 
     caps: bool = False
@@ -60,7 +61,7 @@ def set_text(
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
-    """The SVG of a text; what is wrong with it is reported, and it is drawn as well as can be."""
+    """The SVG of a text. Whatever is wrong with it is reported, and it is drawn all the same."""
     marked = read_markup(value)
     for fault in marked.faults:
         context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
@@ -85,7 +86,7 @@ def set_text(
 def _fitted(
     boxes: tuple[WordBox, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
 ) -> Fitted:
-    """The text in its box; a word too wide at any size is hyphenated, unless that is forbidden."""
+    """The text in its box; hyphenated when asked for, or allowed and needed for a wide word."""
     room, align = setting.frame.size, setting.align
     if not hyphens:
         fitted = fit(boxes, room, sizes, align)
@@ -107,20 +108,22 @@ def _printable(
     base: FontStyle,
     caps: bool,
 ) -> Iterator[Mark]:
-    """The marks that can be printed; `drawings` is filled with the icons among them."""
+    """The marks that can be printed; adds the drawings of their icons to `drawings`."""
     for mark in marks:
         if isinstance(mark, Span):
             text = _capitals(mark.text, context.language) if caps else mark.text
             style = switched(base, mark.bold, mark.italic)
             yield Span(_without_missing(text, style, place, context), mark.bold, mark.italic)
         elif isinstance(mark, IconMark):
-            if mark.name in drawings or _find(mark.name, drawings, place, context):
+            if mark.name in drawings or _find_icon(mark.name, drawings, place, context):
                 yield mark
         else:
             yield mark
 
 
-def _find(name: str, drawings: dict[str, IconDrawing], place: Place, context: TextContext) -> bool:
+def _find_icon(
+    name: str, drawings: dict[str, IconDrawing], place: Place, context: TextContext
+) -> bool:
     icon = context.icons.get(name)
     if icon is None:
         hint = did_you_mean(name, context.icons) or "name it under `icons` in game.yaml"

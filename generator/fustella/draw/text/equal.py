@@ -1,55 +1,52 @@
-"""Texts that have the same size on all pieces of a kind: `equal="name"` of the tool `text`.
+"""Texts of equal size on all pieces of a kind: `equal="name"` of the tool `text`.
 
-A group is all texts of one kind with one such name. How large it may be is known once all its
-texts were set: so every face is drawn as if it were alone, which notes the sizes that its texts
-took, and those that took more than another of their group are drawn again with that limit.
+All texts of one kind with one such name form a group. The size of a group is known only once all
+its texts have been set. So every face is first drawn by itself, and the sizes of its texts are
+noted; then faces with a text larger than the smallest of its group are drawn again with that limit.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
 from fustella.draw.specs import FaceSpec
 
 Group: TypeAlias = tuple[str, str]
-"""The id of a kind, "" for what is no piece, and the name that a template gave."""
+"""The id of a kind, "" for a face that is no piece's, and the name given in the template."""
 
 Taken: TypeAlias = tuple[tuple[str, float, float], ...]
-"""For each name on a face: the smallest and the largest size in pt that its texts took."""
+"""For each name on a face: the smallest and the largest size of its texts, in pt."""
 
 Limits: TypeAlias = Mapping[str, float]
-"""The largest size in pt that texts of a name may have on a face."""
+"""For each name: the largest size that its texts may have on a face, in pt."""
 
 NO_LIMITS: Limits = MappingProxyType({})
 
 
 class SizesOfFace:
-    """Told of the size of each text on one face that has an equal-name; tells how large it may be.
-
-    All sizes in pt.
-    """
+    """The sizes of the equal texts on one face, and their limits. All sizes in pt."""
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         self._limits = limits
         self._taken: dict[str, tuple[float, float]] = {}
 
     def limit(self, name: str) -> float | None:
-        """The largest size for texts of this name; None where there is no limit."""
+        """The largest size of texts of this name; None for no limit."""
         return self._limits.get(name)
 
     def note(self, name: str, size_pt: float) -> None:
-        """A text of this name was set in that size."""
+        """Record the size in which a text of this name was set."""
         smallest, largest = self._taken.get(name, (size_pt, size_pt))
         self._taken[name] = (min(smallest, size_pt), max(largest, size_pt))
 
     @property
     def taken(self) -> Taken:
-        """What was noted, in the order of the names."""
+        """The recorded sizes, sorted by name."""
         return tuple((name, *sizes) for name, sizes in sorted(self._taken.items()))
 
 
 class EqualSizes:
-    """The sizes that the groups of some faces come to. All faces of a kind must be among them."""
+    """The sizes of the groups on some faces, all faces of a kind among them."""
 
     def __init__(self, drawn: Iterable[tuple[FaceSpec, Taken]]) -> None:
         self._sizes: dict[Group, float] = {}
@@ -59,11 +56,12 @@ class EqualSizes:
                 self._sizes[group] = min(smallest, self._sizes.get(group, smallest))
 
     def limits(self, spec: FaceSpec, taken: Taken) -> Limits:
-        """What to draw a face again with that took those sizes; empty when it may stay."""
-        return dict(self._exceeded(spec, taken))
+        """The limits with which to redraw a face whose texts took these sizes.
 
-    def _exceeded(self, spec: FaceSpec, taken: Taken) -> Iterator[tuple[str, float]]:
-        for name, _, largest in taken:
-            size_pt = self._sizes[spec.kind, name]
-            if size_pt < largest:
-                yield name, size_pt
+        Empty when it need not be redrawn.
+        """
+        return {
+            name: size_pt
+            for name, _, largest in taken
+            if (size_pt := self._sizes[spec.kind, name]) < largest
+        }

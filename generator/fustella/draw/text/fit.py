@@ -1,7 +1,7 @@
 """The largest size at which a text fits a box.
 
-A larger size leaves room for fewer words in a line and for fewer lines, so whether a text fits is
-monotone in its size, and the size is found by bisection.
+A larger size leaves room for fewer words in a line and for fewer lines. So if a text fits at one
+size, it fits at every smaller one, and the largest is found by bisection.
 """
 
 from collections.abc import Sequence
@@ -11,20 +11,20 @@ from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.linebreaking import breaks_twice, parts_ties, wrap_evenly
 from fustella.draw.text.lines import LineRun, TextRow, WordBox, count_lines, wrap
-from fustella.draw.text.words import bound
+from fustella.draw.text.words import join_tied
 
 STEP_PT = 0.25
-"""Sizes of a text are so far apart: a step that nobody sees, and few enough sizes to look tidy."""
+"""The difference between two sizes: too small to be seen, yet it leaves few sizes on a page."""
 
 _TIES_SHARE = 0.9
-"""A text may become smaller, down to this share, to keep what is tied on one line."""
+"""A text may shrink to this share of its size to keep tied words on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Text that has been broken into lines at a size. `shortage` is None when all is well.
+    """A text broken into lines at a size.
 
-    `at_least`: it shrank to its smallest size.
+    `at_least`: it shrank to its smallest size. `shortage` is None when it fits.
     """
 
     rows: tuple[TextRow, ...]
@@ -36,7 +36,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """By how much a text fails to fit at its smallest size."""
+    """By how much a text does not fit at its smallest size."""
 
     too_wide_mm: float
     widest: WordBox
@@ -47,9 +47,9 @@ class Shortage:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes a text may have, in points, and the height of a line over its size.
+    """The sizes a text may have, in points, and the line height over the size (`leading`).
 
-    `limit_pt` is how large others let it be, for they are to look equal.
+    `limit_pt` is the size of the texts that it is to equal; `least_pt` takes precedence.
     """
 
     largest_pt: float
@@ -58,11 +58,11 @@ class Sizes:
     limit_pt: float | None = None
 
     def is_least(self, size_pt: float) -> bool:
-        """Whether a text shrank to this size, and could shrink no more."""
+        """Whether a text shrank to this size and can shrink no further."""
         return size_pt <= self.least_pt < self.largest_pt
 
     def ladder(self) -> tuple[float, ...]:
-        """From the largest in steps of `STEP_PT`, and the least itself."""
+        """All sizes from the largest down in steps of `STEP_PT`, ending with the least."""
         first = self.largest_pt
         if self.limit_pt is not None:
             first = max(min(first, self.limit_pt), self.least_pt)
@@ -74,23 +74,23 @@ class Sizes:
 
 
 def size_in_mm(size_pt: float) -> float:
-    """The size as it is written into the SVG; what is measured must be what is written."""
+    """The size as it is written into the SVG, so that texts are measured at the printed size."""
     return round(size_pt * MM_PER_PT, 3)
 
 
 def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left") -> Fitted:
     """Break `boxes` into lines at the largest size at which they fit in `room`.
 
-    When they fit at none, the result is set at the smallest size and says what is short. What is
-    tied stays together where it fits so at almost that size.
+    When they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
+    together where this costs no more than a tenth of the size.
     """
     loose = _fit(boxes, room, sizes, align)
     if loose.shortage is not None or not parts_ties(loose.rows):
         return loose
-    tied = _fit(bound(boxes), room, sizes, align)
+    tied = _fit(join_tied(boxes), room, sizes, align)
     share = 1.0 if sizes.limit_pt is not None else _TIES_SHARE
-    holds = tied.shortage is None and tied.size_pt >= loose.size_pt * share
-    return tied if holds else loose
+    good = tied.shortage is None and tied.size_pt >= loose.size_pt * share
+    return tied if good else loose
 
 
 def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitted:
@@ -103,17 +103,29 @@ def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitt
         else:
             low = middle + 1
     if low < len(ladder):
-        return _at_best(boxes, room, sizes, align, ladder[low:])
+        return _set_at_best(boxes, room, sizes, align, ladder[low:])
     size_mm = size_in_mm(ladder[-1])
     rows = wrap(boxes, _in_em(room.width_mm, size_mm))
     shortage = _shortage(rows, room, size_mm, sizes.leading)
     return Fitted(rows, ladder[-1], size_mm, sizes.is_least(ladder[-1]), shortage)
 
 
-def _at_best(
+def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float) -> bool:
+    width_em = _in_em(room.width_mm, size_mm)
+    if any(box.closed_em > width_em for box in boxes):
+        return False
+    lines, gaps = count_lines(boxes, width_em)
+    return _height_em(lines, gaps, leading) <= _in_em(room.height_mm, size_mm)
+
+
+def _in_em(length_mm: float, size_mm: float) -> float:
+    return (length_mm + EPSILON_MM) / size_mm
+
+
+def _set_at_best(
     boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, fitting_pt: Sequence[float]
 ) -> Fitted:
-    """The lines at the largest of sizes that fit, or at the largest that breaks no word twice."""
+    """The lines at the largest of the fitting sizes that breaks no word twice, else the largest."""
     largest = _set(boxes, room, sizes, align, fitting_pt[0])
     if sizes.limit_pt is not None or not breaks_twice(largest.rows):
         return largest
@@ -128,25 +140,13 @@ def _set(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, size_pt
 
 
 def height_em(rows: Sequence[TextRow], leading: float) -> float:
-    """From the top of the first line to the bottom of the last; a line alone is one em high."""
+    """From the top of the first line to the bottom of the last; a single line is one em high."""
     return _height_em(len(rows), sum(row.paragraph for row in rows), leading)
 
 
 def _height_em(lines: int, gaps: int, leading: float) -> float:
-    """Before each paragraph but the first lies a gap of half a line."""
+    """`gaps`: between paragraphs, each half a line high."""
     return 1.0 + (lines - 1 + gaps / 2) * leading if lines else 0.0
-
-
-def _in_em(length_mm: float, size_mm: float) -> float:
-    return (length_mm + EPSILON_MM) / size_mm
-
-
-def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float) -> bool:
-    width_em = _in_em(room.width_mm, size_mm)
-    if any(box.closed_em > width_em for box in boxes):
-        return False
-    lines, gaps = count_lines(boxes, width_em)
-    return _height_em(lines, gaps, leading) <= _in_em(room.height_mm, size_mm)
 
 
 def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: float) -> Shortage:
@@ -167,4 +167,5 @@ def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: floa
 
 
 def _letters(box: WordBox) -> int:
+    """The letters of a box with its space, an icon counted as two."""
     return 1 + sum(len(part.text) if isinstance(part, LineRun) else 2 for part in box.parts)

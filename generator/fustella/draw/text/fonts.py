@@ -1,7 +1,7 @@
-"""The two families that text is set in, and where their files are.
+"""The two font families and their files.
 
 Source Sans Pro and Source Serif Pro (SIL Open Font License) come as Python packages, so a build
-never depends on what is installed on a machine.
+does not depend on the fonts installed on a machine.
 """
 
 import atexit
@@ -20,7 +20,7 @@ from types import MappingProxyType
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
 )
-"""The name a template uses, and the family as it is called in SVG."""
+"""By the name that templates use: the family as it is called in SVG."""
 
 REGULAR = 400
 BOLD = 700
@@ -31,9 +31,6 @@ _WEIGHT_NAMES: Mapping[int, str] = MappingProxyType(
 WEIGHTS: tuple[int, ...] = tuple(_WEIGHT_NAMES)
 """The weights that both families have, upright and italic."""
 
-_DIRECTORY_BYTES = 1024
-"""Room for the directory of more tables than any of the files has."""
-
 _PACKAGES = {
     "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro"),
     "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro"),
@@ -42,9 +39,9 @@ _PACKAGES = {
 
 @dataclass(frozen=True, slots=True)
 class FontStyle:
-    """One font: a family (as called in SVG, `Source Sans Pro`), a weight, upright or italic.
+    """One font. `family` is its name in SVG, `Source Sans Pro`.
 
-    `small_caps`: with small capitals for small letters, which the upright fonts have.
+    `small_caps`: small capitals for small letters, which only the upright fonts have.
     """
 
     family: str
@@ -60,14 +57,22 @@ class FontStyle:
 
 @cache
 def font_file(style: FontStyle) -> Path:
-    """The TrueType file of a style. Raises KeyError for a family or weight that is not known."""
+    """The TrueType file of a style. Raises KeyError for an unknown family or weight."""
     package, stem = _PACKAGES[style.family]
     name = _WEIGHT_NAMES[style.weight] + ("It" if style.italic else "")
     return _package_folder(package) / "files" / f"{stem}-{name or 'Regular'}.ttf"
 
 
+@cache
+def _package_folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"the font package {package} is not installed")
+    return Path(spec.origin).parent
+
+
 def all_styles() -> tuple[FontStyle, ...]:
-    """Every style of every family, in a fixed order."""
+    """Every family, weight and slant, in a fixed order."""
     return tuple(
         FontStyle(family, weight, italic)
         for family in FAMILIES.values()
@@ -76,12 +81,16 @@ def all_styles() -> tuple[FontStyle, ...]:
     )
 
 
+_DIRECTORY_BYTES = 1024
+"""Long enough for the table directory of each of the files."""
+
+
 @cache
 def fonts_stamp() -> str:
-    """A hash that differs where the files of `all_styles()` do.
+    """A hash of the files of `all_styles()`.
 
-    The beginning of a TrueType file holds a checksum of each of its tables (OpenType 1.9, table
-    directory), so the whole of it need not be read.
+    A TrueType file begins with the checksums of its tables (OpenType 1.9, table directory), so
+    the rest need not be read.
     """
     total = hashlib.sha256()
     for style in all_styles():
@@ -93,8 +102,8 @@ def fonts_stamp() -> str:
 def font_folder() -> Path:
     """A folder with exactly the files of `all_styles()`, for typst; removed when the process ends.
 
-    typst takes fonts from folders, and the packages' own hold each face twice, as OTF and as TTF,
-    with different widths: which one it would take depends on the order of the folder.
+    typst reads fonts from folders. Those of the packages hold each font twice, as OTF and as TTF,
+    with different widths, and which one typst takes depends on the order of the folder.
     """
     return _folder_of_process(os.getpid())
 
@@ -103,17 +112,18 @@ def font_folder() -> Path:
 def _folder_of_process(process: int) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="fustella-fonts-"))
     atexit.register(_remove, folder, process)
-    for style in all_styles():
-        _link(font_file(style), folder)
+    link_fonts(folder)
     return folder
 
 
-def _link(file: Path, folder: Path) -> None:
-    target = folder / file.name
-    try:
-        target.symlink_to(file)
-    except OSError:  # Windows grants symbolic links to administrators alone
-        shutil.copyfile(file, target)
+def link_fonts(folder: Path) -> None:
+    """Link the files of `all_styles()` into a folder; copy them where links are not allowed."""
+    for file in map(font_file, all_styles()):
+        target = folder / file.name
+        try:
+            target.symlink_to(file)
+        except OSError:  # Windows allows symbolic links only to administrators
+            shutil.copyfile(file, target)
 
 
 def _remove(folder: Path, process: int) -> None:
@@ -121,11 +131,3 @@ def _remove(folder: Path, process: int) -> None:
     if os.getpid() == process:
         with contextlib.suppress(OSError):
             shutil.rmtree(folder)
-
-
-@cache
-def _package_folder(package: str) -> Path:
-    spec = importlib.util.find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"the font package {package} is not installed")
-    return Path(spec.origin).parent

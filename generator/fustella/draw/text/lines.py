@@ -1,7 +1,7 @@
 """Breaking text into lines. All lengths are in em, so the same boxes serve every size.
 
-A `WordBox` is never torn apart; lines break between boxes: at spaces, after hyphens, and inside
-words that may be hyphenated.
+Lines break between boxes, never inside one: at spaces, after hyphens, and between the boxes of a
+word that may be hyphenated.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,12 +34,12 @@ Part: TypeAlias = LineRun | Sign
 
 @dataclass(frozen=True, slots=True)
 class WordBox:
-    """What stays together: a word, a number with its icon.
+    """An unbreakable part of a line: a word, a number with its icon.
 
-    `gap_em` lies before it when it follows another box on its line; `space` is the style of the
-    space that was typed there, or None where none was. `break_before` starts a new line or
-    paragraph with it. `hyphen` is printed after it when its line ends with it. `tied` boxes had
-    better not begin a line.
+    `gap_em` is the space before it when it follows another box on its line; `space` is the style
+    of the space that was typed there, None where none was typed. `break_before` starts a new line
+    or paragraph with it. `hyphen` is printed after it at the end of a line. A `tied` box is better
+    kept on the line of the box before it.
     """
 
     parts: tuple[Part, ...]
@@ -52,18 +52,18 @@ class WordBox:
 
     @property
     def closed_em(self) -> float:
-        """Its width at the end of a line."""
+        """Its width at the end of a line, the hyphen included."""
         return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
 
     def closed(self) -> "WordBox":
-        """The same box as it is at the end of a line."""
+        """The same box at the end of a line, the hyphen among its parts."""
         if self.hyphen is None:
             return self
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
 
     @property
     def text(self) -> str:
-        """What was typed, for a message."""
+        """What was typed; an icon as `{name}`."""
         return "".join(p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in self.parts)
 
 
@@ -77,12 +77,12 @@ class TextRow:
 
     @property
     def paragraph(self) -> bool:
-        """Whether a paragraph other than the first begins with it."""
+        """Whether it begins a paragraph other than the first."""
         return self.boxes[0].break_before is Break.PARAGRAPH
 
 
 def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
-    """Fill lines one after the other; a box wider than a line has one to itself."""
+    """Fill lines one after the other; a box wider than a line gets a line of its own."""
     rows: list[TextRow] = []
     start = 0
     while start < len(boxes):
@@ -93,7 +93,7 @@ def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
 
 
 def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
-    """The line of the boxes from `start` to before `end`."""
+    """The line of `boxes[start:end]`."""
     line = (*boxes[start : end - 1], boxes[end - 1].closed())
     width_em = line[0].width_em + sum(box.gap_em + box.width_em for box in line[1:])
     return TextRow(line, width_em, boxes[end - 1].hyphen is not None)
@@ -110,7 +110,7 @@ def count_lines(boxes: Sequence[WordBox], width_em: float) -> tuple[int, int]:
 
 
 def stretches(boxes: Sequence[WordBox]) -> Iterator[Sequence[WordBox]]:
-    """The boxes between one break that was typed and the next."""
+    """The boxes between each typed break and the next."""
     start = 0
     for index, box in enumerate(boxes):
         if box.break_before and index > start:
@@ -125,7 +125,7 @@ def is_one_word(boxes: Sequence[WordBox]) -> bool:
 
 
 def _line_end(boxes: Sequence[WordBox], start: int, width_em: float) -> int:
-    """The box before which a line ends that begins with `start` and is as full as can be."""
+    """The end (exclusive) of the fullest line that begins with box `start`."""
     used = boxes[start].width_em
     for index in range(start + 1, len(boxes)):
         box = boxes[index]
@@ -141,7 +141,7 @@ def _line_end(boxes: Sequence[WordBox], start: int, width_em: float) -> int:
 
 
 def _with_room_for_hyphen(boxes: Sequence[WordBox], start: int, end: int, left_em: float) -> int:
-    """The last place up to `end` where the line can end; `left_em` is free there."""
+    """The last end up to `end` at which the hyphen fits too; `left_em` is free at `end`."""
     for earlier in range(end, start, -1):
         last = boxes[earlier - 1]
         if last.hyphen is None or last.hyphen.width_em <= left_em:

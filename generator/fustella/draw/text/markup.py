@@ -1,7 +1,7 @@
-"""The small markup of texts: **bold**, *italic*, {icon}, line breaks, backslashes.
+"""The markup of texts: **bold**, *italic*, {icon}, line breaks, backslashes.
 
-`read_markup` makes a flat run of marks of it. `**` and `*` switch, so that `**` inside a text that
-is set in bold makes a word lighter; a blank line starts a paragraph.
+`read_markup` turns it into a flat sequence of marks. `**` and `*` switch, so `**` inside a bold
+text makes a word regular; a blank line starts a paragraph.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 
 class Break(IntEnum):
-    """How two words are kept apart, from the weakest to the strongest."""
+    """The break between two words, from the weakest to the strongest."""
 
     NONE = 0
     LINE = 1
@@ -22,7 +22,7 @@ class Break(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters in one style; the flags say what differs from the style of the whole text."""
+    """Letters in one style; the flags tell how it differs from the style of the whole text."""
 
     text: str
     bold: bool = False
@@ -41,15 +41,13 @@ Mark: TypeAlias = Span | IconMark | Break
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with the markup, and the way out."""
-
     message: str
     hint: str
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text that has been read. With faults, the marks are the best guess at what was meant."""
+    """A parsed text. If there are faults, the marks are the best guess at what was meant."""
 
     marks: tuple[Mark, ...]
     faults: tuple[Fault, ...] = ()
@@ -70,7 +68,7 @@ _ESCAPABLE = "*{}\\"
 
 @lru_cache(maxsize=4096)
 def read_markup(value: str) -> Marked:
-    """The marks of a text and the faults of its markup. A tab counts as a space."""
+    """Parse a text. A tab counts as a space."""
     value = value.replace("\r\n", "\n").replace("\t", " ")
     if not _SPECIAL.search(value):
         return Marked((Span(value),)) if value else Marked(())
@@ -78,8 +76,6 @@ def read_markup(value: str) -> Marked:
 
 
 class _Reader:
-    """Goes once through a text, token by token."""
-
     def __init__(self, value: str) -> None:
         self._value = value
         self._marks: list[Mark] = []
@@ -148,7 +144,7 @@ class _Reader:
         self._marks.append(self._break_after(Break.PARAGRAPH if blank else Break.LINE))
 
     def _break_after(self, kind: Break) -> Break:
-        """Two breaks in a row make a paragraph, however they were written."""
+        """Two consecutive breaks of any kind make a paragraph."""
         if self._marks and isinstance(self._marks[-1], Break):
             self._marks.pop()
             return Break.PARAGRAPH

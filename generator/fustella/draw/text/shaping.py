@@ -1,13 +1,12 @@
-"""How wide text will be when it is printed.
+"""How wide text is in print.
 
-typst shapes the text of an SVG with the tables of the font (GSUB, GPOS) and their default
-features; HarfBuzz with its default features gives the same advances, ligatures and kerning
-included: `tests/draw/test_measure.py` prints lines and compares. Of the features that SVG can ask
-for, typst knows `font-variant="small-caps"` alone. Widths are in em, so that one measurement serves
-every size; `text_width_mm` is for a single text.
+typst shapes the text of an SVG by the tables of the font (GSUB, GPOS) with their default features.
+HarfBuzz with its default features gives the same advances, including ligatures and kerning;
+`tests/draw/test_shaping.py` prints lines and compares. Of the font features of SVG, typst supports
+only `font-variant="small-caps"`. Widths are in em, so that one measurement serves every size.
 
-Words are measured once and kept. The fonts kern letters against a space beside them in pairs
-only, so a line is the sum of its words and of the gaps between them (`Meter.gap_em`).
+Each word is measured once. The fonts kern a space only with its two neighbours, so the width of a
+line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`).
 """
 
 from functools import cache
@@ -20,15 +19,15 @@ from fustella.draw.text.fonts import FontStyle, font_file
 ASCENT_EM = 0.75
 
 DESCENT_EM = 0.25
-"""What a line takes above and below its baseline: one em together, as the fonts' designers have it
-(OS/2 sTypoAscender and sTypoDescender: 750/250 and 730/270 of 1000). All letters of both families
-lie inside, but for accents on capitals, which reach 0.16 em higher, into the space between lines.
+"""The extent of a line above and below its baseline, together one em, as in the fonts' tables (OS/2
+sTypoAscender and sTypoDescender: 750/250 and 730/270 of 1000). All letters of both families lie
+inside, except for accents on capitals, which reach 0.16 em higher, into the space between lines.
 """
 
 _NO_LANGUAGE = "und"
 
 _INVISIBLE = frozenset(map(ord, "\u00ad\u200b\u2060"))
-"""Soft hyphen, zero width space, word joiner: neither HarfBuzz nor typst draws them."""
+"""Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
 
 
 class TextMeasurer:
@@ -49,14 +48,14 @@ class TextMeasurer:
         self.cap_em: float = cap_height / self._em
 
     def width_em(self, text: str) -> float:
-        """The advance of a word or of a whole line."""
+        """The advance width of a word or of a line."""
         width = self._widths.get(text)
         if width is None:
             width = self._widths[text] = self._advance(text)
         return width
 
     def gap_em(self, before: str, after: str) -> float:
-        """What a space adds between two characters; either may be "" for the end of a line."""
+        """The width that a space between two characters adds; "" for a missing neighbour."""
         gap = self._gaps.get((before, after))
         if gap is None:
             with_space = self._advance(f"{before} {after}")
@@ -65,7 +64,7 @@ class TextMeasurer:
         return gap
 
     def kern_em(self, before: str, after: str) -> float:
-        """What two pieces of a word gain (or, negative, lose) by standing side by side."""
+        """The width that two parts of a word gain (negative: lose) when they are joined."""
         kern = self._kerns.get((before, after))
         if kern is None:
             both = self._advance(before + after)
@@ -74,12 +73,12 @@ class TextMeasurer:
         return kern
 
     def missing(self, text: str) -> tuple[str, ...]:
-        """The characters the font has no glyph for, each once, in the order of the text."""
+        """The characters without a glyph in the font, each once, in the order of the text."""
         codes = set(map(ord, text)) - self._covered
         return tuple(dict.fromkeys(c for c in text if ord(c) in codes)) if codes else ()
 
     def ink_em(self, text: str) -> tuple[float, float]:
-        """How far the ink of a text reaches: its top and its bottom (negative below the line)."""
+        """The top and the bottom of the ink of a text; negative below the baseline."""
         inks = [self._ink_of(character) for character in set(text)]
         top = max((high for high, _ in inks), default=0.0)
         return top, min((low for _, low in inks), default=0.0)
@@ -98,7 +97,7 @@ class TextMeasurer:
             return 0.0
         buffer = hb.Buffer()
         buffer.add_str(text)
-        # Without a language HarfBuzz takes the one of the machine that it runs on.
+        # Without a language, HarfBuzz takes that of the machine's locale.
         buffer.language = _NO_LANGUAGE
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, self._features)
@@ -108,7 +107,7 @@ class TextMeasurer:
 
 @cache
 def text_measurer(style: FontStyle) -> TextMeasurer:
-    """The meter of a style; there is one for each, so that its words are measured once."""
+    """The measurer of a style; each style has one, so that every word is measured only once."""
     return TextMeasurer(style)
 
 
@@ -118,5 +117,5 @@ def text_width_mm(text: str, style: FontStyle, size_pt: float) -> float:
 
 
 def missing_glyphs(text: str, style: FontStyle) -> tuple[str, ...]:
-    """The characters of `text` that the font of `style` cannot print, each once."""
+    """The characters of `text` without a glyph in the font of `style`, each once."""
     return text_measurer(style).missing(text)

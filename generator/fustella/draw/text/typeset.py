@@ -1,11 +1,11 @@
 """Lines of text as SVG.
 
-Each line is one `<text>`; each change of style starts a `<tspan>` at a place of its own, because
+Each line is one `<text>`; each change of style starts a `<tspan>` with an x of its own, because
 the engine would otherwise kern across the change with the wrong font. Spaces are written out, so
-that a PDF can be searched. `data-fitted` tells the lint that the width has been seen to.
+that a PDF can be searched. `data-fitted` tells the lint that the text has been measured.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from markupsafe import escape
@@ -19,14 +19,17 @@ from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 from fustella.draw.text.words import SIGN_SIDE_EM
 
 FITTED_AT_LEAST = "least"
-"""What `data-fitted` says on the first line of a text that shrank as far as it may."""
+"""`data-fitted` on the first line of a text that shrank to its smallest size."""
 
 FITTED = "1"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text lies in its box, besides its size; `line` numbers the template's line."""
+    """How a text is set in its box, except for its size.
+
+    `line` is the number that `TemplateLines` gave to the template's line.
+    """
 
     frame: Rect
     base: FontStyle
@@ -40,7 +43,7 @@ class Setting:
 
 @dataclass(slots=True)
 class _Chunk:
-    """Letters of one style that follow each other, and where they begin, in em."""
+    """Consecutive letters of one style."""
 
     style: FontStyle
     start_em: float
@@ -49,18 +52,15 @@ class _Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """An inline icon and where its box begins, in em."""
-
     name: str
     start_em: float
 
 
 DrawSign = Callable[[str, float, float, float], str]
-"""Draws an inline icon: its name, its left edge, the baseline and the height of capitals in mm."""
+"""Draws an inline icon, from its name and its left edge, baseline and cap height in mm."""
 
 
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
-    """The SVG of a text that has been broken into lines."""
     parts: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
@@ -73,30 +73,22 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
         for sign in signs:
             x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
             parts.append(draw_sign(sign.name, x_mm, baseline_mm, cap_mm))
-    return _turned("".join(parts), setting)
-
-
-def _left_mm(row: TextRow, setting: Setting, size_mm: float) -> float:
-    share = {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
-    spare_mm = setting.frame.width_mm - row.width_em * size_mm
-    return setting.frame.x_mm + spare_mm * share
+    svg = "".join(parts)
+    if not setting.turn_deg:
+        return svg
+    frame = setting.frame
+    middle = (frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2)
+    return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'
 
 
 def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
-    offsets = list(_offsets_em(fitted, setting.leading))
-    if not offsets:
+    if not fitted.rows:
         return []
-    first_mm = _first_baseline_mm(fitted, setting, offsets[-1])
-    return [first_mm + offset * fitted.size_mm for offset in offsets]
-
-
-def _offsets_em(fitted: Fitted, leading: float) -> Iterator[float]:
-    """How far each baseline lies below the first; half a line more before a paragraph."""
-    offset = 0.0
-    for index, row in enumerate(fitted.rows):
-        if index:
-            offset += leading * (1.5 if row.paragraph else 1.0)
-        yield offset
+    offsets_em = [0.0]  # below the first baseline; half a line more before a paragraph
+    for row in fitted.rows[1:]:
+        offsets_em.append(offsets_em[-1] + setting.leading * (1.5 if row.paragraph else 1.0))
+    first_mm = _first_baseline_mm(fitted, setting, offsets_em[-1])
+    return [first_mm + offset_em * fitted.size_mm for offset_em in offsets_em]
 
 
 def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> float:
@@ -107,7 +99,7 @@ def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> floa
         return top_mm
     if setting.valign == "bottom":
         return bottom_mm
-    # What the eye centres are the capitals, not the em; but nothing may leave the box for it.
+    # Optically the capitals are centred, not the em; but nothing may leave the box for that.
     cap_em = text_measurer(setting.base).cap_em
     centred_mm = frame.y_mm + (frame.height_mm + (cap_em - span_em) * size_mm) / 2
     above_em = min(max(_ink_em(fitted.rows[0])[0], cap_em), ASCENT_EM)
@@ -122,7 +114,14 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
     return max(top for top, _ in inks), min(*(low for _, low in inks), 0.0)
 
 
+def _left_mm(row: TextRow, setting: Setting, size_mm: float) -> float:
+    share = {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
+    spare_mm = setting.frame.width_mm - row.width_em * size_mm
+    return setting.frame.x_mm + spare_mm * share
+
+
 def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
+    """The letters of a line by style, and its inline icons; no letters when it has only spaces."""
     chunks: list[_Chunk] = []
     signs: list[_Sign] = []
     current: _Chunk | None = None
@@ -177,6 +176,7 @@ def _line(
 
 
 def _difference(style: FontStyle, other: FontStyle) -> str:
+    """The attributes in which a style differs from another."""
     weight = f' font-weight="{style.weight}"' if style.weight != other.weight else ""
     slant = f' font-style="{"italic" if style.italic else "normal"}"'
     variant = f' font-variant="{"small-caps" if style.small_caps else "normal"}"'
@@ -185,11 +185,3 @@ def _difference(style: FontStyle, other: FontStyle) -> str:
         + (slant if style.italic != other.italic else "")
         + (variant if style.small_caps != other.small_caps else "")
     )
-
-
-def _turned(svg: str, setting: Setting) -> str:
-    if not setting.turn_deg:
-        return svg
-    frame = setting.frame
-    middle = (frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2)
-    return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'

@@ -1,14 +1,11 @@
-"""From marks to the boxes that lines are made of: words, with what sticks to them, measured.
+"""From marks to word boxes: measured words with their ties and the places where they may be broken.
 
-Which words had better stay on one line: a number with what it counts, `a` with what follows.
+Tied words are better kept on one line: a number and what it counts, since nobody reads `3` at the
+end of a line as `3 cards`; and a word of one letter (a, e, o, y) and the word after it, as Italian
+and Spanish typography ask for.
 
-Nobody reads `3` at the end of a line as `3 cards`; and Italian and Spanish set no word of one
-letter (a, e, o, y) there.
-
-Where words of a language may be broken.
-
-By the patterns of Frank Liang's method that LibreOffice uses, which pyphen brings along; a
-language without patterns is not hyphenated.
+Words are hyphenated by the patterns of Frank Liang's method that LibreOffice uses, which pyphen
+brings along; a language without patterns is not hyphenated.
 """
 
 import re
@@ -23,162 +20,25 @@ from fustella.draw.text.lines import LineRun, Part, Sign, WordBox
 from fustella.draw.text.markup import Break, IconMark, Mark, Span
 from fustella.draw.text.shaping import text_measurer
 
-_NUMBER = re.compile(r"[(+−-]?(?:\d+(?:[.,/–-]\d+)*[½¼¾]?|[½¼¾])")
-
-_COUNTED_BY_NOTHING = frozenset(
-    (
-        # Italian
-        *("a", "ad", "al", "alla", "allo", "ai", "agli", "alle", "che", "come", "con", "da", "dal"),
-        *(
-            "dalla",
-            "dai",
-            "dalle",
-            "dei",
-            "degli",
-            "del",
-            "della",
-            "delle",
-            "dello",
-            "di",
-            "e",
-            "ed",
-        ),
-        *(
-            "è",
-            "fra",
-            "gli",
-            "i",
-            "il",
-            "in",
-            "la",
-            "le",
-            "lo",
-            "ma",
-            "ne",
-            "nel",
-            "nella",
-            "non",
-            "o",
-        ),
-        *("oppure", "per", "poi", "se", "si", "su", "sul", "sulla", "tra", "un", "una", "uno"),
-        # Spanish
-        *(
-            "de",
-            "el",
-            "en",
-            "es",
-            "las",
-            "los",
-            "para",
-            "por",
-            "que",
-            "sin",
-            "u",
-            "unas",
-            "unos",
-            "y",
-        ),
-        # English
-        *(
-            "an",
-            "and",
-            "are",
-            "as",
-            "at",
-            "but",
-            "by",
-            "for",
-            "from",
-            "if",
-            "into",
-            "is",
-            "of",
-            "off",
-        ),
-        *("on", "or", "than", "that", "the", "then", "this", "to", "until", "when", "with", "you"),
-        *("your",),
-    )
-)
-"""Short words that follow a number without being what it counts: `livello 1 | una caserma`."""
-
-
-def tied(before: str, after: str) -> bool:
-    """Whether two words, as they were typed, had better not be parted. An icon is `{name}`."""
-    if len(before) == 1 and before.isalpha():
-        return True
-    if not before[-1].isnumeric() or _NUMBER.fullmatch(before) is None:
-        return False
-    return after[0] == "{" or (after[0].isalpha() and after.lower() not in _COUNTED_BY_NOTHING)
-
-
-Split: TypeAlias = Callable[[str], tuple[str, ...]]
-"""A word, with what punctuation clings to it, to the parts that may stand on lines of their own."""
+SIGN_SIDE_EM = 0.06
+"""Space on each side of an inline icon, so that it does not touch the letters."""
 
 SOFT_HYPHEN = "\u00ad"
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_APOSTROPHES = re.compile("['’]")
-
-_LEAST_LETTERS = 5
-"""Shorter words are not broken: the parts would be no easier to read than to fit."""
-
-_LEAST_BEFORE = 2
-_LEAST_AFTER = {"en": 3}
-
-_LEAST_AFTER_ELSEWHERE = 2
-"""What the patterns are made for (LEFTHYPHENMIN and RIGHTHYPHENMIN in the dictionaries)."""
-
-_PATTERNS = {"en": "en_US"}
-"""Where a language has several dictionaries and the first by name is not meant."""
-
-
-@cache
-def hyphenation(language: str) -> Split | None:
-    """How words of a language are split; None for a language without patterns."""
-    import pyphen  # noqa: PLC0415  (most builds break no word)
-
-    known = pyphen.language_fallback(_PATTERNS.get(language, language))
-    if known is None:
-        return None
-    right = _LEAST_AFTER.get(language.partition("-")[0], _LEAST_AFTER_ELSEWHERE)
-    patterns = pyphen.Pyphen(lang=known, left=_LEAST_BEFORE, right=right)
-
-    @cache
-    def split(text: str) -> tuple[str, ...]:
-        cuts = [0, *_cuts(text, patterns.positions), len(text)]
-        return tuple(text[start:end] for start, end in pairwise(cuts))
-
-    return split
-
-
-def _cuts(text: str, positions: Callable[[str], list[int]]) -> Iterator[int]:
-    for found in _WORD.finditer(text):
-        word = _APOSTROPHES.sub("'", found[0])
-        if len(word) < _LEAST_LETTERS:
-            continue
-        for cut in positions(word):
-            # Where the spelling would change at the break (`data`), the word stays whole.
-            if getattr(cut, "data", None) is None and "'" not in word[cut - 2 : cut]:
-                yield found.start() + int(cut)
-
+_HYPHEN = "-"
 
 _TOKENS = re.compile(r"[ \t]+|[^ \t]+")
 
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
-"""Between letters alone: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
-
-_HYPHEN = "-"
+"""Only between letters: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
 
 _HEAVY = 600
 """From this weight on, a text counts as bold, and `**` makes a word of it regular."""
-
-SIGN_SIDE_EM = 0.06
-"""What stays free on each side of an inline icon, so that it does not touch the letters."""
 
 
 def text_boxes(
     marks: Iterable[Mark], base: FontStyle, sign_width: Callable[[str], float]
 ) -> tuple[WordBox, ...]:
-    """The boxes of a text. `sign_width` gives an inline icon's width over the capitals' height."""
+    """The boxes of a text. `sign_width` gives an inline icon's width over the cap height."""
     builder = _Builder()
     cap_em = text_measurer(base).cap_em
     for mark in marks:
@@ -195,67 +55,12 @@ def text_boxes(
 
 @cache
 def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
-    """The style inside `**…**` and `*…*`."""
+    """The style inside `**…**` and `*…*`. Italics have no small capitals."""
     weight = base.weight
     if bold:
         weight = REGULAR if base.weight >= _HEAVY else BOLD
     slanted = base.italic != italic
     return FontStyle(base.family, weight, slanted, base.small_caps and not slanted)
-
-
-def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
-    """The boxes with their words split where they may be hyphenated.
-
-    Words with soft hyphens are left as they are, and those of more than one style.
-    """
-    return tuple(_hyphenated(boxes, split))
-
-
-def _hyphenated(boxes: Sequence[WordBox], split: Split) -> Iterator[WordBox]:
-    soft = False
-    for box in boxes:
-        whole = not soft and box.hyphen is None and len(box.parts) == 1
-        word = box.parts[0]
-        soft = box.hyphen is not None
-        pieces = split(word.text) if whole and isinstance(word, LineRun) else ()
-        if len(pieces) > 1 and isinstance(word, LineRun):
-            yield from _pieces(box, pieces, word.style)
-        else:
-            yield box
-
-
-def _pieces(box: WordBox, texts: Sequence[str], style: FontStyle) -> Iterator[WordBox]:
-    """A word as several boxes; side by side they are as wide as the whole word."""
-    measure = text_measurer(style)
-    for index, text in enumerate(texts):
-        width_em = measure.width_em(text)
-        hyphen = _hyphen_after(text, style) if index < len(texts) - 1 else box.hyphen
-        piece = replace(
-            box, parts=(LineRun(text, style, width_em),), width_em=width_em, hyphen=hyphen
-        )
-        if index:
-            gap_em = measure.kern_em(texts[index - 1], text)
-            piece = replace(piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False)
-        yield piece
-
-
-def _hyphen_after(text: str, style: FontStyle) -> LineRun:
-    width_em = text_measurer(style).width_em
-    return LineRun(_HYPHEN, style, width_em(text + _HYPHEN) - width_em(text))
-
-
-def bound(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
-    """The boxes with what is tied together made one."""
-    found: list[WordBox] = []
-    for box in boxes:
-        if found and box.tied and box.space is not None:
-            first = found.pop()
-            parts = (*first.parts, LineRun(" ", box.space, box.gap_em), *box.parts)
-            width_em = first.width_em + box.gap_em + box.width_em
-            found.append(replace(first, parts=parts, width_em=width_em, hyphen=box.hyphen))
-        else:
-            found.append(box)
-    return tuple(found)
 
 
 class _Builder:
@@ -288,7 +93,7 @@ class _Builder:
 
     def add_part(self, part: Part) -> None:
         if self._soft and self._parts:
-            self._close_softly()
+            self._close_at_soft_hyphen()
         self._soft = False
         self._parts.append(part)
 
@@ -307,13 +112,12 @@ class _Builder:
             self._break = Break.NONE
         box = WordBox(parts, width_em, gap_em, self._space, self._break)
         if self.boxes and box.space is not None and not box.break_before:
-            box = replace(box, tied=tied(self.boxes[-1].text, box.text))
+            box = replace(box, tied=_are_tied(self.boxes[-1].text, box.text))
         self.boxes.append(box)
         self._last = parts[-1]
         self._parts, self._space, self._hyphen, self._break = [], None, False, Break.NONE
 
-    def _close_softly(self) -> None:
-        """Close the box at a soft hyphen that was typed."""
+    def _close_at_soft_hyphen(self) -> None:
         self.close()
         last = self.boxes[-1].parts[-1]
         if isinstance(last, LineRun):
@@ -333,5 +137,137 @@ class _Builder:
 
 
 def _is_in(part: Part | None, style: FontStyle) -> TypeGuard[LineRun]:
-    """Whether a part is letters in that style, which then kern with a space of that style."""
+    """Whether a part is letters of that style, which kern with a space of the same style."""
     return isinstance(part, LineRun) and part.style == style
+
+
+_NUMBER = re.compile(r"[(+−-]?(?:\d+(?:[.,/–-]\d+)*[½¼¾]?|[½¼¾])")
+
+_FUNCTION_WORDS = """
+    a ad al alla allo ai agli alle che come con da dal dalla dai dalle dei degli del della delle
+    dello di e ed è fra gli i il in la le lo ma ne nel nella non o oppure per poi se si su sul
+    sulla tra un una uno
+    de el en es las los para por que sin u unas unos y
+    an and are as at but by for from if into is of off on or than that the then this to until
+    when with you your
+"""
+"""Short words that follow a number without being what it counts: `livello 1 | una caserma`.
+
+Italian, then those that Spanish and English add.
+"""
+
+_UNCOUNTED = frozenset(_FUNCTION_WORDS.split())
+
+
+def _are_tied(before: str, after: str) -> bool:
+    """Whether two words, as they were typed, are better kept on one line; an icon is `{name}`."""
+    if len(before) == 1 and before.isalpha():
+        return True
+    if not before[-1].isnumeric() or _NUMBER.fullmatch(before) is None:
+        return False
+    return after[0] == "{" or (after[0].isalpha() and after.lower() not in _UNCOUNTED)
+
+
+def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
+    """The boxes with tied ones joined into one, which no line can break."""
+    found: list[WordBox] = []
+    for box in boxes:
+        if found and box.tied and box.space is not None:
+            first = found.pop()
+            parts = (*first.parts, LineRun(" ", box.space, box.gap_em), *box.parts)
+            width_em = first.width_em + box.gap_em + box.width_em
+            found.append(replace(first, parts=parts, width_em=width_em, hyphen=box.hyphen))
+        else:
+            found.append(box)
+    return tuple(found)
+
+
+Split: TypeAlias = Callable[[str], tuple[str, ...]]
+"""Splits a word, punctuation included, into the parts between which it may be hyphenated."""
+
+
+def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
+    """The boxes with their words split where they may be hyphenated.
+
+    Words with soft hyphens and words of more than one style are left as they are.
+    """
+    found: list[WordBox] = []
+    after_soft_hyphen = False
+    for box in boxes:
+        word = box.parts[0]
+        splittable = not after_soft_hyphen and box.hyphen is None and len(box.parts) == 1
+        after_soft_hyphen = box.hyphen is not None
+        if splittable and isinstance(word, LineRun):
+            found += _split_box(box, split(word.text), word.style)
+        else:
+            found.append(box)
+    return tuple(found)
+
+
+def _split_box(box: WordBox, texts: Sequence[str], style: FontStyle) -> Iterator[WordBox]:
+    """A word as several boxes; side by side they are as wide as the whole word."""
+    if len(texts) == 1:
+        yield box
+        return
+    measure = text_measurer(style)
+    for index, text in enumerate(texts):
+        width_em = measure.width_em(text)
+        hyphen = _hyphen_after(text, style) if index < len(texts) - 1 else box.hyphen
+        piece = replace(
+            box, parts=(LineRun(text, style, width_em),), width_em=width_em, hyphen=hyphen
+        )
+        if index:
+            gap_em = measure.kern_em(texts[index - 1], text)
+            piece = replace(piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False)
+        yield piece
+
+
+def _hyphen_after(text: str, style: FontStyle) -> LineRun:
+    width_em = text_measurer(style).width_em
+    return LineRun(_HYPHEN, style, width_em(text + _HYPHEN) - width_em(text))
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_APOSTROPHES = re.compile("['’]")
+
+_LEAST_LETTERS = 5
+"""Shorter words are not broken: their parts would hardly fit better and be harder to read."""
+
+_LEAST_BEFORE = 2
+_LEAST_AFTER = {"en": 3}
+
+_LEAST_AFTER_ELSEWHERE = 2
+"""The minima that the patterns are made for (LEFTHYPHENMIN, RIGHTHYPHENMIN in dictionaries)."""
+
+_PATTERNS = {"en": "en_US"}
+"""The dictionary for a language that has several, where pyphen's default is not the one meant."""
+
+
+@cache
+def hyphenation(language: str) -> Split | None:
+    """How words of a language are split; None for a language without patterns."""
+    import pyphen  # noqa: PLC0415  (most builds break no word)
+
+    known = pyphen.language_fallback(_PATTERNS.get(language, language))
+    if known is None:
+        return None
+    right = _LEAST_AFTER.get(language.partition("-")[0], _LEAST_AFTER_ELSEWHERE)
+    patterns = pyphen.Pyphen(lang=known, left=_LEAST_BEFORE, right=right)
+
+    @cache
+    def split(text: str) -> tuple[str, ...]:
+        cuts = [0, *_cuts(text, patterns.positions), len(text)]
+        return tuple(text[start:end] for start, end in pairwise(cuts))
+
+    return split
+
+
+def _cuts(text: str, positions: Callable[[str], list[int]]) -> Iterator[int]:
+    for found in _WORD.finditer(text):
+        word = _APOSTROPHES.sub("'", found[0])
+        if len(word) < _LEAST_LETTERS:
+            continue
+        for cut in positions(word):
+            # No break where the spelling would change at it, which pyphen tells by `data`.
+            if getattr(cut, "data", None) is None and "'" not in word[cut - 2 : cut]:
+                yield found.start() + int(cut)

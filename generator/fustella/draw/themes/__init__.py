@@ -1,7 +1,7 @@
-"""Themes: a finished face drawn anew from itself, for less ink or without colour.
+"""Themes: a finished face redrawn from itself, to save ink or without colour.
 
-A theme is derived from the full face and never drawn by hand: templates know nothing of it but
-`data-theme`, by which they may steer what happens to a group.
+A theme is derived from the full face and never drawn by hand: templates know nothing of it except
+`data-theme`, with which they may control what happens to a group.
 """
 
 import re
@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from fustella.core.model import Face, Record, Theme
 from fustella.draw.svg.attributes import STEER, colour_of
-from fustella.draw.svg.tree import SVG, name_of
+from fustella.draw.svg.tree import name_of
 from fustella.draw.themes.grey import draw_grey, grey_element
 from fustella.draw.themes.hatch import Hatch, hatches_of, lost_in_grey
 from fustella.draw.themes.low_ink import LowInk
@@ -19,28 +19,17 @@ from fustella.draw.themes.scene import SERVERS, scene_of, write_scene
 _STEERED = re.compile(rf'\s{STEER}="[^"]*"')
 
 
-ElementTree.register_namespace("", SVG.strip("{}"))
-
-
-ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
-
-
-def unsteered(svg: str) -> str:
-    """A face without the words that steer themes."""
-    return _STEERED.sub("", svg) if STEER in svg else svg
-
-
 class Themer:
-    """Derives the faces of one game for one theme; equal faces are derived once."""
+    """Derives the faces of one game in one theme; equal faces are derived once."""
 
     def __init__(self, theme: Theme, hatches: Mapping[str, Hatch]) -> None:
-        """`hatches`: those of the game's own colours."""
+        """`hatches` are those of the game's named colours."""
         self._theme, self._hatches = theme, hatches
         self._derived: dict[str, Face] = {}
 
     @classmethod
     def of_game(cls, theme: Theme, colours: Record) -> "Themer":
-        """For a game with these named colours."""
+        """A themer for a game with these named colours."""
         if theme is Theme.FULL:
             return cls(theme, {})
         named = [colour for name in colours if (colour := colour_of(str(colours[name])))]
@@ -55,7 +44,8 @@ class Themer:
         if self._theme is Theme.FULL and STEER not in drawn:
             return face
         if face.digest not in self._derived:
-            svg = unsteered(face.svg) if self._theme is Theme.FULL else self.redrawn(drawn)
+            full = self._theme is Theme.FULL
+            svg = _STEERED.sub("", face.svg) if full else self.redrawn(drawn)
             self._derived[face.digest] = Face.drawn(svg, face.outline, face.bleed_mm)
         return self._derived[face.digest]
 
@@ -69,5 +59,5 @@ class Themer:
                 grey_element(element)
         else:
             drawn = LowInk(self._hatches, defined).draw(scope)
-            defined = [one for one in defined if name_of(one) not in SERVERS]
+            defined = [element for element in defined if name_of(element) not in SERVERS]
         return ElementTree.tostring(write_scene(root, defined, drawn), encoding="unicode")

@@ -1,7 +1,7 @@
-"""Grey: each colour as the grey of its lightness, and a hatch where that is not enough.
+"""Grey: each colour as the grey of its lightness, and hatches where lightness is not enough.
 
-A grey that is as light as its colour keeps every contrast. Two of the game's own colours that only
-their hue tells apart are hatched where they fill an area, on all faces of the game.
+A grey of the same lightness keeps every contrast. Named colours of the game that differ only in
+hue are hatched where they fill an area, on all faces of the game.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ _HATCHED_FROM_MM2 = 28.0
 _HATCH_MM = 0.3
 
 _STEP = 0.28
-"""How far the lines of a hatch go from the grey they lie on towards white, or black."""
+"""Share of white (or black) that is mixed into the grey below for the lines of a hatch."""
 
 
 def draw_grey(scope: Scope, hatches: Mapping[str, Hatch]) -> list[Element]:
-    """The elements of a scope, in greys."""
+    """The elements of a scope in grey."""
     made: list[Element] = []
     for item in scope.items:
         if isinstance(item, Scope):
@@ -41,24 +41,20 @@ def draw_grey(scope: Scope, hatches: Mapping[str, Hatch]) -> list[Element]:
 
 
 def grey_element(element: Element) -> None:
-    """Turn all colours of an element and of what is in it to grey."""
-    for one in element.iter():
-        for name, value in list(attributes_of(one)):
+    """Turn all colours of an element and its descendants to grey."""
+    for inner in element.iter():
+        for name, value in list(attributes_of(inner)):
             if name in _PAINTS:
-                one.set(name, _grey_paint(value))
-        if "style" in one.attrib:
-            kept = [f"{k}:{v}" for k, v in _declarations(one) if k and k not in _PAINTS]
-            one.attrib.pop("style")
+                inner.set(name, _grey_paint(value))
+        if "style" in inner.attrib:
+            declarations = Element("style", {"style": inner.attrib.pop("style")})
+            kept = [f"{k}:{v}" for k, v in attributes_of(declarations) if k and k not in _PAINTS]
             if kept:
-                one.set("style", ";".join(kept))
-
-
-def _declarations(element: Element) -> list[tuple[str, str]]:
-    return list(attributes_of(Element("style", {"style": element.get("style", "")})))
+                inner.set("style", ";".join(kept))
 
 
 def _grey_paint(value: str) -> str:
-    """A paint in grey; what it covers is kept in `*-opacity` alone, so an alpha is lost to none."""
+    """A paint in grey, its alpha kept."""
     if value.startswith("url("):
         end = value.index(")") + 1
         rest = colour_of(value[end:])
@@ -85,8 +81,6 @@ def _hatch(shape: PaintedShape, scope: Scope, hatches: Mapping[str, Hatch]) -> l
 
 
 def _line_on(grey: str) -> str:
-    """Away from what is written on it, so that it reads at least as well as before."""
-    written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey)
-    if lightness(grey) < 25:
-        written_dark = True
+    """The colour of a hatch's lines: away from that of texts, so that these read no worse."""
+    written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey) or lightness(grey) < 25
     return mix(grey, WHITE if written_dark else BLACK, _STEP)

@@ -1,9 +1,9 @@
-"""Hatches that stand for colours, as heralds engrave them.
+"""Hatches that stand for colours, as in heraldry.
 
-Since Silvester Petra Sancta ("Tesserae gentilitiae", 1638) red is drawn with upright lines, blue
-with level ones, green with lines that fall to the right, purple with lines that rise, gold with
-dots; brown and orange are crossed here. A hatch is written as plain lines already cut to its
-shape: viewers snap tiling patterns to whole pixels, and a clip for each shape would cost more.
+Since Silvester Petra Sancta ("Tesserae gentilitiae", 1638), engravers draw red with vertical lines,
+blue with horizontal ones, green with lines that fall to the right, purple with lines that rise, and
+gold with dots; brown and orange are cross-hatched here. A hatch is written as plain lines cut to
+its shape: viewers snap tiling patterns to whole pixels, and a clip for each shape would cost more.
 """
 
 import math
@@ -23,42 +23,42 @@ Segment: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Hatch:
-    """Lines at one or two angles (degrees, clockwise from level), or dots, and their distance."""
+    """Lines at one or two angles (degrees clockwise from horizontal), or dots."""
 
     angles: tuple[int, ...]
     spacing_mm: float
     dots: bool = False
 
 
-SPACING_MM = 2.0
+_SPACING_MM = 2.0
 _WIDER = 1.6
 _SHORTEST_MM = 0.25
 
 _HUES = (
-    (45, Hatch((90,), SPACING_MM)),
-    (76, Hatch((45, 135), SPACING_MM * 1.7)),
-    (104, Hatch((0,), SPACING_MM * 1.1, dots=True)),
-    (195, Hatch((45,), SPACING_MM)),
-    (300, Hatch((0,), SPACING_MM)),
-    (345, Hatch((135,), SPACING_MM)),
-    (361, Hatch((90,), SPACING_MM)),
+    (45, Hatch((90,), _SPACING_MM)),
+    (76, Hatch((45, 135), _SPACING_MM * 1.7)),
+    (104, Hatch((0,), _SPACING_MM * 1.1, dots=True)),
+    (195, Hatch((45,), _SPACING_MM)),
+    (300, Hatch((0,), _SPACING_MM)),
+    (345, Hatch((135,), _SPACING_MM)),
+    (361, Hatch((90,), _SPACING_MM)),
 )
-"""Up to which angle of hue in CIELAB each hatch goes."""
+"""For each range of hue angles in CIELAB: its upper end and its hatch."""
 
-LEAST_CHROMA = 14.0
-LIGHTEST = 84.0
+_LEAST_CHROMA = 14.0
+_LIGHTEST = 84.0
 _SAME_GREY = 10.0
 _OTHER_HUE = 25.0
 
 
 def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
-    """The hatch of each of a game's colours that has one: neither grey nor nearly white.
+    """The hatches of a game's colours; colours that are grey or nearly white have none.
 
-    Where two colours as light as each other would have the same, the second is wider.
+    Where two colours of equal lightness would get the same hatch, that of the second is wider.
     """
     found: dict[str, Hatch] = {}
     for colour in dict.fromkeys(colours):
-        if chroma(colour) < LEAST_CHROMA or lab_of(colour)[0] > LIGHTEST:
+        if chroma(colour) < _LEAST_CHROMA or lab_of(colour)[0] > _LIGHTEST:
             continue
         hatch = hatch_of(colour)
         while any(hatch == found[other] and _alike_in_grey(colour, other) for other in found):
@@ -68,12 +68,11 @@ def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
 
 
 def hatch_of(colour: str) -> Hatch:
-    """The hatch of a colour's hue."""
     return next(hatch for most, hatch in _HUES if hue(colour) < most)
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """The colours that are told from some other by their hue alone, and not by lightness."""
+    """The colours that differ from some other one in hue but not in lightness."""
     lost: set[str] = set()
     for one, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(one), lab_of(other)
@@ -87,7 +86,7 @@ def _alike_in_grey(one: str, other: str) -> bool:
 
 
 def hatch_path(form: FilledForm, hatch: Hatch) -> str:
-    """Path data of a hatch cut to a form, in mm of the face; "" where nothing of it falls in."""
+    """Path data of a hatch cut to a form, in mm of the face; "" when no line of it fits."""
     if hatch.dots:
         return _dots(form, hatch.spacing_mm)
     drawn = []
@@ -99,7 +98,7 @@ def hatch_path(form: FilledForm, hatch: Hatch) -> str:
 
 
 def _dots(form: FilledForm, spacing_mm: float) -> str:
-    """Dots in rows that are shifted by half; each is a line too short to be seen as one."""
+    """Dots in rows, every other row shifted by half; each dot is a very short line."""
     drawn = []
     for x0, y, x1, _ in _lines(form, 0.0, spacing_mm):
         shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0
@@ -111,7 +110,7 @@ def _dots(form: FilledForm, spacing_mm: float) -> str:
 
 
 def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segment]:
-    """Lines of a grid that all forms of a face share, each cut to where it lies on the form."""
+    """Parallel lines cut to a form; all forms of a face share the same grid of lines."""
     cos, sin = math.cos(angle), math.sin(angle)
     crossings: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for ring in form.rings:
@@ -137,7 +136,7 @@ def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segmen
 def _inside(
     crossings: Sequence[tuple[float, int]], even_odd: bool
 ) -> Iterator[tuple[float, float]]:
-    """From where to where a line runs inside."""
+    """The parts of a line that lie inside, from its crossings with the outline (x, direction)."""
     winding, start = 0, 0.0
     for x, turn in crossings:
         before = winding

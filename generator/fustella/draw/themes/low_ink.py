@@ -1,10 +1,10 @@
-"""Low ink: meaning by line and hatch instead of by fill.
+"""Low ink: outlines and hatches instead of solid fills.
 
-A fill becomes white or a faint tint with a line around it; shapes of one colour that are painted
-one after the other are outlined together, as the silhouette that they were. What is thin or small
-stays solid, for it is a line already. A fill in one of the game's own colours gets that colour's
-hatch. Text and icons stand dark on light whatever they stood on; strokes keep their colour, and a
-broad one becomes its two edges. What was seen against its ground is still seen.
+A fill becomes white or a faint tint with an outline; consecutive shapes of one colour are outlined
+together, as one silhouette. A thin or small fill stays solid, since it is hardly more than a line.
+A fill in one of the game's named colours gets the hatch of that colour. Texts and icons become dark
+on light, whatever their ground was. Strokes keep their colour, and a broad one becomes its two
+edges. Whatever was visible on its ground stays visible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,31 +42,55 @@ from fustella.draw.themes.scene import (
     stroke_mm,
 )
 
-TINT = 0.04
-"""How much of its colour a fill keeps."""
+_TINT = 0.04
+"""The share of its colour that a fill keeps."""
 
 _WHITE_FROM = 80.0
+"""Fills of this lightness or more become white."""
+
 _OUTLINE_MM, _BOLD_MM, _HATCH_MM = 0.17, 0.25, 0.12
+"""Widths of the outline of a fill, of that of a hatched one, and of the lines of a hatch."""
+
 _HALO_MM = 1.1
+"""Width of the light line around a text or a symbol on a hatch."""
+
 _BROAD_MM = 1.1
+"""From this width on, a stroke becomes its two edges."""
+
 _TURNED_MM = 0.18
-_FINE_MM = 0.22
-_EDGE_MM, _FINEST_MM, _FINE_SHARE, _THINNED = 0.16, 0.08, 0.04, 0.2
+"""The most width of a light stroke that becomes dark."""
+
+_FINE_MM, _THINNED = 0.22, 0.2
+"""A stroke below `_BROAD_MM` keeps this width, and this share of what exceeds it."""
+
+_EDGE_MM, _FINEST_MM, _FINE_SHARE = 0.16, 0.08, 0.04
+"""Instead of `_FINE_MM` for the stroke of a fill: its limits, and its growth with the thickness."""
+
 _HATCHED_FROM_MM2 = 28.0
+
 _LARGE_MM2, _SPARSER = 1500.0, 1.4
+"""From this area on, the lines of a hatch are further apart."""
+
 _LINE_MM, _DOT_MM2 = 0.3, 0.8
+"""A fill thinner or smaller than this is a line or a dot, which stays solid."""
+
 _DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
+"""A fill darker, smaller and thinner than this stays solid."""
+
 _ICON_MM2 = 160.0
-_SHEER, _VEIL, _VEIL_LARGE = 0.6, 0.12, 0.05
+"""Parts of an icon up to this area stay solid."""
+
+_SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
+"""A fill of less opacity is a shade or a gloss; the most opacity that is left of a shade."""
 
 
 class LowInk:
-    """Redraws one face."""
+    """Redraws one face. `defined` are the definitions that `scene_of` gives."""
 
     def __init__(self, hatches: Mapping[str, Hatch], defined: Sequence[Element]) -> None:
         self._hatches = hatches
         self._flat = flat_colours(defined)
-        self._clips = {one.get("id", ""): one for one in defined}
+        self._clips = {element.get("id", ""): element for element in defined}
         self._ground = PaintedAreas()
         self._frame = ""
 
@@ -104,17 +128,17 @@ class LowInk:
         return framed
 
     def _edges(self, scope: Scope, colour: str) -> Iterator[Element]:
-        """The line around what a clip cuts out of a fill that is larger: its own lies outside."""
-        for one in self._clip_of(scope):
-            shape = PaintedShape(one, {}, IDENTITY, scope.whole, "", False)
+        """The outline of a clip that lies inside a fill, whose own outline is cut away."""
+        for element in self._clip_of(scope):
+            shape = PaintedShape(element, {}, IDENTITY, scope.whole, "", False)
             width = number(2 * _OUTLINE_MM / (shape.scale or 1.0))
             style = {"fill": "none", "stroke": colour, "stroke-width": width}
             yield shape.drawn(style)
 
     def _cut(self, scope: Scope) -> Bounds | None:
-        """What a scope's clip leaves, in mm of the face."""
+        """The bounds of a scope's clip, in mm of the face."""
         clip = self._clip_of(scope)
-        rings = [ring for one in clip for ring in placed(rings_of(one), scope.whole)]
+        rings = [ring for element in clip for ring in placed(rings_of(element), scope.whole)]
         return FilledForm(tuple(rings), False).box if rings else None
 
     def _clip_of(self, scope: Scope) -> Sequence[Element]:
@@ -128,18 +152,18 @@ class LowInk:
             return Drawn(above=[self._text(shape, fill)])
         rings = placed(rings_of(shape.element), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
-        fill = fill if form.area_mm2 > 0 else None  # a line is filled with black, if nothing said
+        fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
         if shape.steer == "drop" or not rings or not (fill or stroke):
             return Drawn()
         painter = ShapePainter(shape, form, scope, clip)
         if shape.steer == "keep":
             if fill:
                 self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
-            return Drawn(above=[shape.drawn(shape.style | _faded(alpha))])
+            faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
+            return Drawn(above=[shape.drawn(shape.style | faded)])
         return self._painted(painter, fill, stroke)
 
     def _painted(self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None) -> Drawn:
-        """A shape by its fill and the line around it."""
         if fill and fill.alpha < _SHEER:
             drawn = self._sheer(painter, fill)
         elif fill:
@@ -155,21 +179,21 @@ class LowInk:
         return Drawn(above=drawn.elements + edge.elements)
 
     def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> Drawn:
-        """A covering fill: solid where it is small or a sign, else light with a line around it."""
+        """An opaque fill: solid where it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
         ground = self._ground.under(form.probes)
         unseen = all(difference(top.full, colour) < SAME for top in grounds)
         edged = stroke is not None and is_edge(stroke, Paint(colour, 1.0))
-        if edged:  # its line is seen, and what is mostly on its own colour is a part of that
+        if edged:  # its outline is visible; mostly on its own colour, it is a part of that area
             unseen = difference(ground.full, colour) < SAME
         if shape.icon and form.area_mm2 < _ICON_MM2:
             return self._solid(painter, colour, ground, SEEN, unseen)
-        accent = _is_accent(form, colour) and (edged or not self._goes_on(colour))
+        accent = _is_accent(form, colour) and (edged or not self._continues(colour))
         if accent or (_is_line(form) and (not edged or lightness(colour) < _DARK)):
             return self._solid(painter, colour, ground, DRAWN, unseen)
         hatch = self._hatch(shape, form, colour)
-        light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, TINT)
+        light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, _TINT)
         self._ground.add(Area(form, colour, light, hatch is not None, painter.clip))
         drawn = Drawn(above=[painter.filled(light)], together="" if edged else colour)
         if not edged and not unseen:
@@ -185,8 +209,8 @@ class LowInk:
             drawn.above += painter.hatched(hatch, dark_enough(colour, WHITE, DRAWN), _HATCH_MM)
         return drawn
 
-    def _goes_on(self, colour: str) -> bool:
-        """Whether the shape before was of that colour and became light: one silhouette."""
+    def _continues(self, colour: str) -> bool:
+        """Whether a shape of this colour continues the silhouette of the one before it."""
         last = self._ground.last
         return last.full == colour != last.themed
 
@@ -206,11 +230,11 @@ class LowInk:
         return drawn
 
     def _sheer(self, painter: ShapePainter, fill: Paint) -> Drawn:
-        """A veil: half of a shade; a gloss becomes a line, for there is nothing left to lighten."""
+        """A translucent fill: a shade gets half its opacity or less, a gloss becomes an outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             made = painter.filled(fill.colour)
-            most = _VEIL_LARGE if painter.form.area_mm2 > _LARGE_MM2 else _VEIL
+            most = _SHADE_LARGE if painter.form.area_mm2 > _LARGE_MM2 else _SHADE
             made.set("fill-opacity", f"{min(fill.alpha / 2, most):.3g}")
             return Drawn(above=[made])
         if difference(fill.colour, ground.full) < SAME:
@@ -222,11 +246,11 @@ class LowInk:
     def _stroke(
         self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
     ) -> Drawn:
-        """A line keeps its colour, as far as it is seen; a broad one becomes its two edges."""
+        """A stroke keeps its colour if that is visible; a broad one becomes its two edges."""
         width_mm = stroke_mm(painter.shape)
         same = difference(stroke.colour, ground.full) < SAME
         ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)
-        if ink != stroke.colour and not same:  # it was drawn in light, and broad to be seen
+        if ink != stroke.colour and not same:  # light strokes are drawn broader than dark ones
             width_mm = min(width_mm, _TURNED_MM)
         if width_mm < _BROAD_MM:
             width_mm = min(width_mm, fine_mm + max(0.0, width_mm - fine_mm) * _THINNED)
@@ -237,7 +261,7 @@ class LowInk:
             return Drawn(above=[line])
         hatch = None if painter.shape.steer == "plain" else self._hatches.get(stroke.colour)
         edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
-        light = WHITE if hatch else tint(stroke.colour, TINT)
+        light = WHITE if hatch else tint(stroke.colour, _TINT)
         band = Band(painter.form, width_mm)
         self._ground.add(Area(band, stroke.colour, light, hatch is not None, painter.clip))
         inside = [painter.lined(light, width_mm - 2 * edge_mm)]
@@ -252,14 +276,13 @@ class LowInk:
         return Drawn(below=[line], above=inside, together=stroke.colour)
 
     def _text(self, shape: PaintedShape, fill: Paint | None) -> Element:
-        """Words, dark on light."""
-        x, y = _where(shape)
+        """A text, dark on light."""
+        span = next((child for child in shape.element if child.get("x")), shape.element)
+        x = number_in(shape.element.get("x"), number_in(span.get("x"), 0.0))
+        y = number_in(shape.element.get("y"), number_in(span.get("y"), 0.0))
         size = number_in(shape.style.get("font-size"), 3.0)
-        m = shape.whole
-        spots = [(x + size * along, y - size * 0.3) for along in (0.3, 0.8, 1.3)]
-        ground = self._ground.under(
-            [(m.a * u + m.c * v + m.e, m.b * u + m.d * v + m.f) for u, v in spots]
-        )
+        probes = tuple((x + size * along, y - size * 0.3) for along in (0.3, 0.8, 1.3))
+        ground = self._ground.under(placed((probes,), shape.whole)[0])
         style = {k: v for k, v in shape.style.items() if not k.startswith(("stroke", "fill"))}
         style.pop("paint-order", None)
         style["fill"] = ink_on(fill.colour if fill else "#000000", ground, READ)
@@ -270,29 +293,16 @@ class LowInk:
         for span in made:
             own = dict(span.attrib)
             if "fill" in own:
-                inner = PaintedShape(span, own, m, m, "", False)
+                inner = PaintedShape(span, own, shape.whole, shape.whole, "", False)
                 paint = paint_of(inner, "fill", self._flat, 1.0)
                 span.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
         return made
 
 
 def _is_line(form: FilledForm) -> bool:
-    """Whether a fill is as good as a line, or a dot."""
     return form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2
 
 
 def _is_accent(form: FilledForm, colour: str) -> bool:
-    """Whether a fill is dark and small."""
     small = form.area_mm2 < _SMALL_MM2 and form.thickness_mm < _SLIM_MM
     return small and lightness(colour) < _DARK
-
-
-def _faded(alpha: float) -> dict[str, str]:
-    return {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
-
-
-def _where(shape: PaintedShape) -> tuple[float, float]:
-    """Where a text begins."""
-    span = next((one for one in shape.element if one.get("x")), shape.element)
-    x = number_in(shape.element.get("x"), number_in(span.get("x"), 0.0))
-    return x, number_in(shape.element.get("y"), number_in(span.get("y"), 0.0))

@@ -1,4 +1,4 @@
-"""How a shape is drawn anew: filled, as a line, or hatched."""
+"""Redraws a shape filled, outlined or hatched."""
 
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
@@ -10,12 +10,12 @@ from fustella.draw.themes.hatch import Hatch, hatch_path
 from fustella.draw.themes.scene import PaintedShape, Scope, inverse, matrix_text
 
 _DOT = 4
-"""How many times as wide as a line a dot of a hatch is."""
+"""Diameter of a hatch's dots over the width of its lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShapePainter:
-    """A shape and its form, and how to draw it anew."""
+    """A shape with its form in mm of the face, and its scope and clip."""
 
     shape: PaintedShape
     form: FilledForm
@@ -24,19 +24,19 @@ class ShapePainter:
 
     @property
     def along(self) -> list[tuple[float, float]]:
-        """Some points of its line."""
+        """Some points of its outline."""
         dots = [dot for ring in self.form.rings for dot in ring]
         return dots[:: max(1, len(dots) // 5)]
 
     def filled(self, colour: str) -> Element:
-        """The shape filled, without a line."""
+        """The shape filled, without a stroke."""
         style = {"fill": colour}
         if "fill-rule" in self.shape.style:
             style["fill-rule"] = self.shape.style["fill-rule"]
         return self.shape.drawn(style)
 
     def lined(self, colour: str, width_mm: float) -> Element:
-        """The line of the shape alone."""
+        """The outline of the shape, without a fill."""
         kept = ("stroke-linecap", "stroke-linejoin", "stroke-dasharray", "stroke-dashoffset")
         style = {k: v for k, v in self.shape.style.items() if k in kept}
         style.setdefault("stroke-linejoin", "round")
@@ -44,15 +44,16 @@ class ShapePainter:
         return self.shape.drawn(style | {"fill": "none", "stroke": colour, "stroke-width": width})
 
     def hatched(self, hatch: Hatch, colour: str, width_mm: float) -> list[Element]:
-        """The hatch on the shape; none on what is too narrow for a line of it."""
+        """A hatch on the shape; empty when no line of it fits."""
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
 
 
 @dataclass(slots=True)
 class Drawn:
-    """What became of shapes: what goes below all that are of one colour `together`, and above.
+    """Redrawn shapes of one colour that share one silhouette.
 
-    `edge` is the line on top of a shape that has no other to go with.
+    `below` are the outlines under all of them, `above` their fills. `together` is the colour with
+    which consecutive shapes join, "" for none. `edge` replaces `below` while the shape is single.
     """
 
     below: list[Element] = field(default_factory=list)
@@ -62,11 +63,11 @@ class Drawn:
 
     @property
     def elements(self) -> list[Element]:
-        """All of it, from the lowest to the topmost."""
+        """All elements, from the lowest to the topmost."""
         return self.above + self.edge if self.edge else self.below + self.above
 
     def join(self, other: "Drawn") -> None:
-        """Draw another shape with these, so that no line runs where they overlap."""
+        """Add another shape, so that no line is drawn where they overlap."""
         self.below += other.below
         self.above += other.above
         self.edge = []
@@ -75,7 +76,7 @@ class Drawn:
 def hatch_elements(
     form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: Scope
 ) -> list[Element]:
-    """A hatch over a form, as an element of a scope."""
+    """A hatch on a form, in the coordinates of a scope."""
     data, back = hatch_path(form, hatch), inverse(scope.whole)
     if not data or back is None:
         return []

@@ -1,15 +1,13 @@
-"""A finished face as the list of what it paints, each shape with all that it takes over.
+"""A finished face as a list of painted shapes, each with all that it inherits.
 
-Groups, `<use>`, inherited paints and transforms are resolved first, so that a theme looks at one
-shape after the other, from the lowest to the topmost, and changes nothing but paints. What cuts or
-fades a whole group (`clip-path`, `mask`, `opacity`) stays a group: a `Scope`.
-
-What a shape is painted with: one colour and how much it covers, for its fill and its stroke.
+Groups, `<use>`, inherited paints and transforms are resolved first, so that a theme can go through
+the shapes from the lowest to the topmost and change only their paints. A group that is clipped,
+masked or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `Scope`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
@@ -29,6 +27,7 @@ from fustella.draw.svg.write import number
 
 SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 DEFINED = frozenset(("clipPath", "mask", "linearGradient", "radialGradient", "pattern", "marker"))
+SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _OWN = frozenset(("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON))
 _INHERITED = frozenset(
     (
@@ -42,14 +41,15 @@ _INHERITED = frozenset(
 )
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 _GROUPED = ("clip-path", "mask", "opacity")
+_KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
 @dataclass(slots=True)
 class PaintedShape:
-    """One shape or text: its element without paints, what it is painted with, and where it lies.
+    """A shape or text: its element without paints, and its style with them.
 
-    `matrix` leads to the millimetres of its scope, `whole` to those of the face. `steer` is what
-    `data-theme` says, `icon` whether it is part of an icon.
+    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `steer` is
+    the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
     """
 
     element: Element
@@ -61,17 +61,16 @@ class PaintedShape:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is words."""
         return name_of(self.element) == "text"
 
     @property
     def scale(self) -> float:
-        """How much longer a line becomes on the face."""
+        """The factor by which lengths grow on the face."""
         m = self.whole
         return float(abs(m.a * m.d - m.b * m.c) ** 0.5)
 
     def drawn(self, style: dict[str, str]) -> Element:
-        """The shape in another style; paints of `<tspan>`s stay."""
+        """The shape in another style; paints of `<tspan>`s are kept."""
         made = deepcopy(self.element)
         for name, value in style.items():
             made.set(name, value)
@@ -82,7 +81,7 @@ class PaintedShape:
 
 @dataclass(slots=True)
 class Scope:
-    """Shapes that are cut or faded together; the outermost one is the whole face."""
+    """Shapes that are clipped, masked or faded together; the outermost one is the whole face."""
 
     attributes: dict[str, str]
     matrix: Matrix
@@ -94,7 +93,7 @@ Item: TypeAlias = PaintedShape | Scope
 
 
 def matrix_text(m: Matrix) -> str:
-    """A matrix as `transform` writes it."""
+    """A matrix as a value of `transform`."""
     if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
         return f"translate({number(m.e)} {number(m.f)})"
     factors = " ".join(f"{value:.6g}" for value in (m.a, m.b, m.c, m.d))
@@ -102,25 +101,25 @@ def matrix_text(m: Matrix) -> str:
 
 
 def inverse(m: Matrix) -> Matrix | None:
-    """The way back; None for a matrix that flattens everything."""
-    whole = m.a * m.d - m.b * m.c
-    if abs(whole) < 1e-12:
+    """The inverse of a matrix; None for a singular one."""
+    determinant = m.a * m.d - m.b * m.c
+    if abs(determinant) < 1e-12:
         return None
-    a, b, c, d = m.d / whole, -m.b / whole, -m.c / whole, m.a / whole
+    a, b, c, d = m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant
     return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
 
 
 def scene_of(root: Element) -> tuple[Scope, list[Element]]:
-    """What a face paints, from the lowest to the topmost, and the elements that are referred to."""
+    """The shapes of a face from the lowest to the topmost, and the definitions they refer to."""
     builder = _Builder(root)
     scope = Scope({}, IDENTITY, IDENTITY)
     for child in root:
-        builder.add(child, _Above({}, IDENTITY, IDENTITY, "", False, ()), scope)
+        builder.add(child, _Inherited({}, IDENTITY, IDENTITY, "", False, ()), scope)
     return scope, builder.defined
 
 
 def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> Element:
-    """A face of the same size as `root` with these definitions and these elements."""
+    """An SVG of the same size as `root` with these definitions and elements."""
     made = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
     if defined:
         SubElement(made, f"{SVG}defs").extend(defined)
@@ -128,12 +127,9 @@ def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> 
     return made
 
 
-_KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
-
-
 @dataclass(frozen=True, slots=True)
-class _Above:
-    """What an element takes over from those around it."""
+class _Inherited:
+    """What an element inherits; `through` are the ids of the `<use>`s that led to it."""
 
     style: dict[str, str]
     matrix: Matrix
@@ -142,13 +138,13 @@ class _Above:
     icon: bool
     through: tuple[str, ...]
 
-    def inside(self, element: Element, own: dict[str, str]) -> "_Above":
+    def inside(self, element: Element, own: dict[str, str]) -> "_Inherited":
         transform = own.get("transform")
         step = parse_transform(transform) if transform else IDENTITY
         style = self.style | {
             name: value for name, value in own.items() if name in _INHERITED and value != "inherit"
         }
-        return _Above(
+        return _Inherited(
             style,
             self.matrix.then(step) if transform else self.matrix,
             self.whole.then(step) if transform else self.whole,
@@ -159,14 +155,12 @@ class _Above:
 
 
 class _Builder:
-    """Goes through a face once and takes down what is painted."""
-
     def __init__(self, root: Element) -> None:
         self.defined: list[Element] = []
-        self._targets = {found: one for one in root.iter() if (found := one.get("id"))}
+        self._targets = {name: element for element in root.iter() if (name := element.get("id"))}
 
-    def add(self, element: Element, outer: _Above, scope: Scope) -> None:
-        """Take down an element and what is in it."""
+    def add(self, element: Element, outer: _Inherited, scope: Scope) -> None:
+        """Add an element and its descendants to a scope."""
         name = name_of(element)
         if name in DEFINED:
             self.defined.append(_copied(element))
@@ -177,33 +171,34 @@ class _Builder:
                     self.defined.append(_copied(child))
             return
         own = dict(attributes_of(element))
-        above = outer.inside(element, own)
-        if above.style.get("display") == "none":
+        inherited = outer.inside(element, own)
+        if inherited.style.get("display") == "none":
             return
         if any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
-            scope, above = _opened(own, above, scope)
+            attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
+            inner = Scope(attributes, inherited.matrix, inherited.whole)
+            scope.items.append(inner)
+            scope, inherited = inner, replace(inherited, matrix=IDENTITY)
         if name in SHAPES or name == "text":
-            scope.items.append(_shape(element, own, above))
+            scope.items.append(_shape(element, own, inherited))
         elif name == "use":
-            self._use(element, above, scope)
+            self._use(element, inherited, scope)
         elif name in {"g", "svg"}:
             for child in element:
-                self.add(child, above, scope)
+                self.add(child, inherited, scope)
 
-    def _use(self, element: Element, above: _Above, scope: Scope) -> None:
+    def _use(self, element: Element, inherited: _Inherited, scope: Scope) -> None:
         target = next((element.get(key, "") for key in _HREF if element.get(key)), "")[1:]
         found = self._targets.get(target)
-        if found is None or target in above.through:
+        if found is None or target in inherited.through:
             return
         x, y = (number_in(element.get(name), 0.0) for name in ("x", "y"))
         step = Matrix(e=x, f=y).then(_view(element, found))
-        inside = _Above(
-            above.style,
-            above.matrix.then(step),
-            above.whole.then(step),
-            above.steer,
-            above.icon,
-            (*above.through, target),
+        inside = replace(
+            inherited,
+            matrix=inherited.matrix.then(step),
+            whole=inherited.whole.then(step),
+            through=(*inherited.through, target),
         )
         if name_of(found) != "symbol":
             self.add(found, inside, scope)
@@ -214,8 +209,8 @@ class _Builder:
 
 
 def _view(use: Element, symbol: Element) -> Matrix:
-    """How a symbol's `viewBox` is fitted into the box that `<use>` gives it."""
-    box = [number_in(one, 0.0) for one in (symbol.get("viewBox") or "").replace(",", " ").split()]
+    """The matrix that fits a symbol's `viewBox` into the box that `<use>` gives it."""
+    box = [number_in(n, 0.0) for n in (symbol.get("viewBox") or "").replace(",", " ").split()]
     width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
     if len(box) != 4 or not (width and height and box[2] and box[3]):
         return IDENTITY
@@ -224,28 +219,20 @@ def _view(use: Element, symbol: Element) -> Matrix:
     return Matrix(scale, 0, 0, scale, left - box[0] * scale, top - box[1] * scale)
 
 
-def _opened(own: dict[str, str], above: _Above, scope: Scope) -> tuple[Scope, _Above]:
-    """A scope of its own for an element that is cut or faded as a whole."""
-    attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
-    opened = Scope(attributes, above.matrix, above.whole)
-    scope.items.append(opened)
-    inside = _Above(above.style, IDENTITY, above.whole, above.steer, above.icon, above.through)
-    return opened, inside
-
-
-def _shape(element: Element, own: dict[str, str], above: _Above) -> PaintedShape:
+def _shape(element: Element, own: dict[str, str], inherited: _Inherited) -> PaintedShape:
     bare = Element(
         element.tag,
         {k: v for k, v in own.items() if k not in _OWN and k not in _INHERITED},
     )
     bare.text = element.text
     bare.extend(deepcopy(child) for child in element)
-    style = {key: value for key, value in above.style.items() if key != "color"}
-    current = above.style.get("color", "#000000")
+    style = {key: value for key, value in inherited.style.items() if key != "color"}
+    current = inherited.style.get("color", "#000000")
     for paint in ("fill", "stroke"):
         if style.get(paint, "").lower() == "currentcolor":
             style[paint] = current
-    return PaintedShape(bare, style, above.matrix, above.whole, above.steer, above.icon)
+    matrix, whole = inherited.matrix, inherited.whole
+    return PaintedShape(bare, style, matrix, whole, inherited.steer, inherited.icon)
 
 
 def _copied(element: Element) -> Element:
@@ -254,28 +241,16 @@ def _copied(element: Element) -> Element:
     return made
 
 
-def shapes_in(scope: Scope) -> Iterator[PaintedShape]:
-    """All shapes, from the lowest to the topmost."""
-    for item in scope.items:
-        if isinstance(item, PaintedShape):
-            yield item
-        else:
-            yield from shapes_in(item)
-
-
-SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
-
-
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A colour and how much of what lies below it hides."""
+    """A colour with its opacity."""
 
     colour: str
     alpha: float
 
 
 def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
-    """One colour for each gradient and pattern: the mean of its stops, or its first colour."""
+    """One colour for each gradient, the mean of its stops, and each pattern, its first colour."""
     flat = {}
     for element in defined:
         if name_of(element) not in SERVERS:
@@ -302,13 +277,13 @@ def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
 def paint_of(
     shape: PaintedShape, which: str, flat: Mapping[str, str], alpha: float
 ) -> Paint | None:
-    """The `fill` or `stroke` of a shape that is faded to `alpha`; None when there is none."""
-    said = shape.style.get(which, "#000000" if which == "fill" else "none")
-    if said.startswith("url("):
-        target = said[said.index("#") + 1 : said.index(")")].strip("'\" ")
-        colour, own = flat.get(target, colour_of(said[said.index(")") + 1 :])), 1.0
+    """The `fill` or `stroke` of a shape that is faded to `alpha`; None when it paints nothing."""
+    value = shape.style.get(which, "#000000" if which == "fill" else "none")
+    if value.startswith("url("):
+        target = value[value.index("#") + 1 : value.index(")")].strip("'\" ")
+        colour, own = flat.get(target, colour_of(value[value.index(")") + 1 :])), 1.0
     else:
-        colour, own = colour_of(said), alpha_of(said)
+        colour, own = colour_of(value), alpha_of(value)
     share = own * alpha * number_in(shape.style.get(f"{which}-opacity"), 1.0)
     if not colour or share <= 0 or shape.style.get("visibility") == "hidden":
         return None
@@ -318,5 +293,5 @@ def paint_of(
 
 
 def stroke_mm(shape: PaintedShape) -> float:
-    """How wide the stroke of a shape is on the face."""
+    """The width of a shape's stroke on the face."""
     return number_in(shape.style.get("stroke-width"), 1.0) * shape.scale
