@@ -161,8 +161,6 @@ def _again(runs: int) -> str:
             shutil.copytree(ROOT / part / game, WORK / "project" / part / game)
     for table in ROOT.glob("content/*.yaml"):
         shutil.copy(table, WORK / "project" / "content")
-    for template in ROOT.glob("templates/_shared/*.j2"):
-        shutil.copy(template, WORK / "project" / "templates" / "_shared")
     icons = WORK / "project" / "templates" / "_shared" / "icons"
     shutil.copytree(ROOT / "templates" / "_shared" / "icons", icons, dirs_exist_ok=True)
     rows = ["| | cold | nothing changed | one card changed |", "|---|---:|---:|---:|"]

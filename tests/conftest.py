@@ -13,10 +13,16 @@ from hypothesis import settings
 
 from fustella import cli
 from fustella.core import files
+from fustella.core.project import RESOURCES
 from fustella.draw import render
 from fustella.history import git as history
 from fustella.kits import since as kitpast
-from tests.sharing import ROOT, ByFile, longest_first, write_into_memory
+from tests.sharing import (
+    ROOT,  # noqa: F401  (tests take it from here)
+    ByFile,
+    longest_first,
+    write_into_memory,
+)
 
 # A busy machine is no fault of the code; and what nobody looks at is to try the same each time.
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
@@ -117,7 +123,7 @@ class Snapshot:
 
 
 class TinyProject:
-    """A copy of tests/games/tiny with the shared templates of the real project."""
+    """A copy of tests/games/tiny."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -125,8 +131,6 @@ class TinyProject:
     @classmethod
     def made_at(cls, root: Path) -> "TinyProject":
         shutil.copytree(TINY, root)
-        for template in (ROOT / "templates" / "_shared").glob("*.svg.j2"):
-            shutil.copy(template, root / "templates" / "_shared")
         return cls(root)
 
     @property
@@ -148,6 +152,12 @@ class TinyProject:
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{file} has no {old!r}"
         path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def own(self, template: str) -> None:
+        """Give the project a template of the package as its own, to be edited."""
+        folder = self.root / "templates" / "_shared"
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(RESOURCES / "templates" / template, folder)
 
     def edit_freely(self, file: str, old: str, new: str) -> None:
         """Change one thing, whatever the rules say of it: the game has no claims any more."""

@@ -222,22 +222,6 @@ def no_lists(project: TinyProject) -> None:
             path.unlink()
 
 
-def no_papers(project: TinyProject) -> None:
-    (project.root / "content/papers.yaml").unlink()
-
-
-def no_sizes(project: TinyProject) -> None:
-    (project.root / "content/sizes.yaml").unlink()
-
-
-def no_cover_template(project: TinyProject) -> None:
-    (project.root / "templates/_shared/cover-head.svg.j2").unlink()
-
-
-def no_face_template(project: TinyProject) -> None:
-    (project.root / "templates/_shared/face.svg.j2").unlink()
-
-
 def document_not_utf8(project: TinyProject) -> None:
     path = project.root / "content/tiny/tiny-rules.txt"
     path.write_bytes(path.read_bytes() + "più".encode("latin-1"))
@@ -261,10 +245,6 @@ def nothing_in_the_claims(project: TinyProject) -> None:
         (list_is_a_folder, "E100", "content/tiny/coins.yaml", 0),
         (nothing_in_a_file, "E108", "content/tiny/coins.yaml", 0),
         (no_lists, "E123", "content/tiny/game.yaml", 1),
-        (no_papers, "E100", "content/papers.yaml", 0),
-        (no_sizes, "E100", "content/sizes.yaml", 0),
-        (no_cover_template, "E117", "", 0),
-        (no_face_template, "E117", "", 0),
         (document_not_utf8, "E509", "content/tiny/tiny-rules.txt", 0),
         (claims_not_utf8, "E102", "content/tiny/claims.yaml", 107),
         (nothing_in_the_claims, "E108", "content/tiny/claims.yaml", 0),
@@ -286,7 +266,7 @@ def test_files_that_are_not_there_or_no_text(breaks, code, file, line, tiny, run
     [
         (["build", "tinny"], "E002", "`tiny`"),
         (["build", "chess"], "E002", "known: tiny"),
-        (["build", "--paper", "A5"], "E003", "known: A4, Letter"),
+        (["build", "--paper", "A44"], "E003", "`A4`"),
         (["build", "--paper", "letter"], "E003", "`Letter`"),
         (["build", "--only", "cards"], "E004", "`card`"),
         (["build", "--language", "fr"], "E005", "en, it"),

@@ -11,7 +11,7 @@ from fustella.build.inputs import load_game
 from fustella.check.claims import kind_names
 from fustella.core.codes import codes_of
 from fustella.core.project import Project
-from tests.conftest import ROOT, TESTS, TinyProject
+from tests.conftest import TESTS, TinyProject
 from tests.printed import read_pages
 
 RULES = "content/pond/pond-rules.txt"
@@ -20,10 +20,6 @@ RULES = "content/pond/pond-rules.txt"
 @pytest.fixture
 def pond(tmp_path: Path) -> TinyProject:
     shutil.copytree(TESTS / "games" / "fifth", tmp_path / "project")
-    shared = tmp_path / "project" / "templates" / "_shared"
-    shared.mkdir()
-    for template in (ROOT / "templates" / "_shared").glob("*.svg.j2"):
-        shutil.copy(template, shared)
     return TinyProject(tmp_path / "project")
 
 

@@ -178,7 +178,7 @@ def test_metadata_of_a_group_is_known_only_with_all_of_its_faces(studio):
     assert again.known_metadata(again.edition.game.pieces) == (dict(first.metadata), ())
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
     edited = studio.artist()
-    known, unknown = edited.known_metadata(edited.game.pieces)
+    known, unknown = edited.known_metadata(edited.edition.game.pieces)
     assert {FaceId(card, SideName.FRONT) for card in CARDS} <= {*unknown}
     assert FaceId("five", SideName.FRONT) in known
 

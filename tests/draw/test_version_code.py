@@ -132,6 +132,7 @@ def test_code_with_wrong_arguments_is_reported_with_a_hint(call, code, message, 
 
 
 def test_code_on_a_cover_fails_the_build(mint):
+    mint.project.own("cover-head.svg.j2")
     head = mint.project.root / "templates" / "_shared" / "cover-head.svg.j2"
     text = head.read_text(encoding="utf-8")
     head.write_text(text.replace("{% endblock %}", "{{ code(1, 1) }}{% endblock %}"), "utf-8")

@@ -7,8 +7,10 @@ every template of the game: a dependency too many only costs time.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from fustella.core.project import RESOURCES
 
 SHARED = "_shared"
 """The folder in templates/ for the templates of all games."""
@@ -23,17 +25,18 @@ _EITHER = re.compile(rf"""\s*{_TEXT}\s+if\s[^"'~]*\selse\s+{_TEXT}\s*""")
 _JOINED = re.compile(rf"\s*{_TEXT}\s*~\s*[\w.]+\s*~\s*{_TEXT}\s*")
 
 
-def template_folders(templates: Path, game_id: str) -> Mapping[str, Path]:
-    """The folders in which a game's templates are looked up, by the beginnings of their names.
+def template_folders(templates: Path, game_id: str) -> tuple[tuple[str, Path], ...]:
+    """The folders in which a game's templates are looked up, with the beginnings of their names.
 
     A game's own templates may be named with their folder or without; those of other games are not
-    found.
+    found. A shared template of the project goes before the one of that name in the package.
     """
-    return {
-        "": templates / game_id,
-        f"{SHARED}/": templates / SHARED,
-        f"{game_id}/": templates / game_id,
-    }
+    return (
+        ("", templates / game_id),
+        (f"{SHARED}/", templates / SHARED),
+        (f"{SHARED}/", RESOURCES / "templates"),
+        (f"{game_id}/", templates / game_id),
+    )
 
 
 class TemplateSources:
@@ -88,7 +91,7 @@ class TemplateSources:
         if self._all is None:
             self._all = tuple(
                 f"{start}{path.relative_to(folder).as_posix()}"
-                for start, folder in self._folders.items()
+                for start, folder in self._folders
                 for path in folder.rglob("*.j2")
             )
         return self._all
@@ -97,7 +100,7 @@ class TemplateSources:
         """The source of a template; empty when it does not exist or cannot be read."""
         if name not in self._texts:
             self._texts[name] = b""
-            for start, folder in self._folders.items():
+            for start, folder in self._folders:
                 if name.startswith(start):
                     try:
                         self._texts[name] = (folder / name.removeprefix(start)).read_bytes()

@@ -19,6 +19,7 @@ from jinja2.bccache import Bucket
 
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
+from fustella.core.project import RESOURCES
 from fustella.draw.specs import localised
 from fustella.draw.templates.dependencies import template_folders
 
@@ -151,6 +152,8 @@ class TemplateSet:
         found = Path(path)
         if found.is_relative_to(self._folder):
             found = self._folder.name / found.relative_to(self._folder)
+        elif found.is_relative_to(RESOURCES):
+            found = Path("fustella/resources", found.relative_to(RESOURCES))
         return found.as_posix()
 
 
@@ -198,7 +201,11 @@ def _short_range(*numbers: int) -> range:
 
 def _loader(templates: Path, game_id: str) -> jinja2.BaseLoader:
     """Loads templates from the same folders as `TemplateSources`."""
-    folders = template_folders(templates, game_id)
-    within = {start.rstrip("/"): folder for start, folder in folders.items() if start}
-    named = {start: jinja2.FileSystemLoader(folder) for start, folder in within.items()}
-    return jinja2.ChoiceLoader([jinja2.FileSystemLoader(folders[""]), jinja2.PrefixLoader(named)])
+    return jinja2.ChoiceLoader(
+        [
+            jinja2.PrefixLoader({start.rstrip("/"): jinja2.FileSystemLoader(folder)})
+            if start
+            else jinja2.FileSystemLoader(folder)
+            for start, folder in template_folders(templates, game_id)
+        ]
+    )

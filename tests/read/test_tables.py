@@ -1,0 +1,47 @@
+"""Papers, sizes and stocks of the package, and a project's own before them."""
+
+import pytest
+
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.read.tables import read_papers, read_tables
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "content").mkdir()
+    return Project(tmp_path)
+
+
+def test_tables_of_a_project_without_any_are_those_of_the_package(project):
+    assert read_papers(project) == read_papers(Project(ROOT))
+    assert read_tables(project) == read_tables(Project(ROOT))
+    assert {"A4", "Letter"} <= read_papers(project).keys()
+    assert "poker" in read_tables(project).sizes
+    assert "card" in read_tables(project).stocks
+
+
+def test_an_entry_of_a_project_goes_before_that_of_the_package(project):
+    others = read_papers(project)
+    own = """
+A4: {width: 210mm, height: 297mm, margin: 9mm}
+mine: {width: 1in, height: 2in, margin: 1mm}
+"""
+    (project.content / "papers.yaml").write_text(own, "utf-8")
+    papers = read_papers(project)
+    assert papers["A4"].margins.left_mm == 9
+    assert papers.keys() == {*others, "mine"}
+    assert all(papers[name] == others[name] for name in others if name != "A4")
+
+
+def test_an_entry_that_cannot_be_is_told_with_the_file_of_the_project(project):
+    (project.content / "sizes.yaml").write_text("poker: 3\n", "utf-8")
+    with pytest.raises(ProblemsFound, match=r"content/sizes\.yaml:1: poker: E104"):
+        read_tables(project)
+
+
+def test_a_table_that_is_a_folder_is_told(project):
+    (project.content / "papers.yaml").mkdir()
+    with pytest.raises(ProblemsFound, match=r"content/papers\.yaml: E100 cannot be read"):
+        read_papers(project)
