@@ -12,8 +12,9 @@ import pytest
 from fustella.build.inputs import load_game
 from fustella.build.ledger import LEDGER
 from fustella.core.codes import codes_of
+from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.history import git as history
+from fustella.history.whatis import Codes
 from tests.conftest import ROOT, TinyProject
 
 CARDS, COINS, GAME = (f"content/tiny/{name}.yaml" for name in ("cards", "coins", "game"))
@@ -247,15 +248,18 @@ def test_revisions_that_cannot_be_read_are_passed_over(past, run):
     assert "~ front.value: 5 → 7" in run(past, "whatis", code).out
 
 
-def test_no_further_back_than_so_many_revisions(past, run, monkeypatch):
+def test_no_further_back_than_so_many_revisions(past, run):
     code = code_of(past, "five")
     for value in (6, 7):
         past.edit(COINS, f"value: {value - 1}", f"value: {value}")
         commit(past, f"Now {value}")
-    monkeypatch.setattr(history, "MOST_REVISIONS", 3)
+    project = Project(past.root)
+    (answer,) = Codes(project, past.output, most_revisions=3).explain(code)
+    assert answer.entry.piece == "five"
+    with pytest.raises(ProblemsFound) as found:
+        Codes(project, past.output, most_revisions=2).explain(code)
+    assert [problem.code for problem in found.value.problems] == ["E601"]
     assert run(past, "whatis", code).code == 0
-    monkeypatch.setattr(history, "MOST_REVISIONS", 2)
-    assert [said.code for said in run(past, "whatis", code).problems] == ["E601"]
 
 
 @pytest.mark.parametrize("missing", ["command", "repository", "commit"])

@@ -13,7 +13,7 @@ from fustella.preview.app import STATIC, FontFile, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
 from fustella.preview.views import Edition, for_screen
 from tests.conftest import TinyProject
-from tests.preview.conftest import HERE, workshop_of
+from tests.preview.conftest import HERE, service_of
 
 FILES = sorted(STATIC.iterdir())
 
@@ -80,7 +80,7 @@ def test_of_an_event_stream_the_head_ends(client: TestClient) -> None:
 
 def test_one_page_too_many_is_refused_and_those_that_are_open_stay(good: TinyProject) -> None:
     bus, edition = Bus(), Edition("tiny", "en", "full")
-    client = TestClient(make_app(workshop_of(good), bus, (), ()), base_url=HERE)
+    client = TestClient(make_app(service_of(good), bus, (), ()), base_url=HERE)
     with ExitStack() as stack:
         for _ in range(MOST_WATCHERS):
             stack.enter_context(bus.watching(edition))

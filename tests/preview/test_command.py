@@ -54,22 +54,22 @@ def test_no_port_is_a_slip_of_the_command(port: str, tiny: TinyProject) -> None:
 
 
 def test_pages_are_told_of_faces_first_and_of_failures(
-    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+    service: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edition, said = Edition("tiny", "en", "full"), list[str]()
-    workshop.snapshot(edition)
+    service.snapshot(edition)
     cards = tiny.root / "content" / "tiny" / "cards.yaml"
 
     async def heard() -> list[bytes]:
         bus = Bus()
         with bus.watching(edition) as queue:
             tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: 4")
-            teller = ChangeNotifier(workshop, bus, said.append)
-            teller.changed(workshop.touch([cards]))
-            await teller.told()
-            monkeypatch.setattr(workshop, "refresh", lambda _: 1 / 0)
-            teller.changed(workshop.touch([cards]))
-            await teller.told()
+            notifier = ChangeNotifier(service, bus, said.append)
+            notifier.changed(service.touch([cards]))
+            await notifier.told()
+            monkeypatch.setattr(service, "refresh", lambda _: 1 / 0)
+            notifier.changed(service.touch([cards]))
+            await notifier.told()
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     told_to_page = asyncio.run(heard())

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 import uvicorn
 
-from fustella.preview import server
+from fustella.preview.server import ImpatientProtocol
 from tests.conftest import ROOT, TinyProject
 from tests.preview.conftest import ENDLESS
 
@@ -20,6 +20,10 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signa
 
 PATIENCE_S = 60
 STREAM = b"GET /api/events?game=tiny HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class MoreImpatient(ImpatientProtocol):
+    request_s = 0.05
 
 
 class Preview:
@@ -105,22 +109,20 @@ def test_two_previews_have_a_port_each(preview: Preview, tiny: TinyProject) -> N
         other.process.wait()
 
 
-def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not() -> None:
     state = uvicorn.server.ServerState()
 
     async def answer(scope, receive, send) -> None:
         for connection in state.connections:
-            connection._hang_up()  # as if the answer took so long
+            connection.hang_up()  # as if the answer took so long
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"here"})
 
-    async def asked(request: bytes) -> bytes:
+    async def asked(request: bytes, protocol: type[ImpatientProtocol]) -> bytes:
         config = uvicorn.Config(answer, log_level="critical", lifespan="off", ws="none")
         config.load()
         listening = await asyncio.get_running_loop().create_server(
-            lambda: server._Impatient(config, state, {}), "127.0.0.1", 0
+            lambda: protocol(config, state, {}), "127.0.0.1", 0
         )
         async with listening:
             reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
@@ -133,7 +135,6 @@ def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not(
                 writer.close()
 
     request = b"GET / HTTP/1.1\r\nHost: a\r\n"
-    assert asyncio.run(asked(request + b"\r\n")) == b"HTTP/1.1 200 OK\r\n"
-    monkeypatch.setattr(server, "REQUEST_S", 0.05)
-    assert asyncio.run(asked(b"")) == b""
-    assert asyncio.run(asked(request)) == b""
+    assert asyncio.run(asked(request + b"\r\n", ImpatientProtocol)) == b"HTTP/1.1 200 OK\r\n"
+    assert asyncio.run(asked(b"", MoreImpatient)) == b""
+    assert asyncio.run(asked(request, MoreImpatient)) == b""
