@@ -1,4 +1,4 @@
-"""What all tests share: the tiny project, built once, and the option to write goldens anew."""
+"""What all tests share: the tiny project, built once, and the options to write files anew."""
 
 import hashlib
 import os
@@ -16,7 +16,14 @@ from fustella.core import files
 from fustella.draw import render
 from fustella.history import git as history
 from fustella.kits import since as kitpast
-from tests.sharing import ROOT, ByFile, longest_first, write_into_memory
+from tests.sharing import (
+    ROOT,
+    ByFile,
+    DurationRecorder,
+    longest_first,
+    read_durations,
+    write_into_memory,
+)
 
 # A busy machine is no fault of the code; and what nobody looks at is to try the same each time.
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
@@ -36,10 +43,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write the golden files anew, to be reviewed"
     )
+    parser.addoption(
+        "--record-durations",
+        action="store_true",
+        help="write tests/durations.json anew, the order of long test files, from a whole run",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--record-durations") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(DurationRecorder())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    longest_first(items)
+    longest_first(items, read_durations())
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
