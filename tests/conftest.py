@@ -25,7 +25,7 @@ from tests.sharing import (
     write_into_memory,
 )
 
-# A busy machine is no fault of the code; and what nobody looks at is to try the same each time.
+# Deadlines fail on a busy machine; without a person looking, each run tries the same examples.
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
@@ -90,7 +90,7 @@ class Ran:
 
 
 def problems_in(printed: str) -> Iterator[Said]:
-    """The problems of a text, read as a person does: place, code, message, hint."""
+    """The problems in printed text: place, code, message, hint."""
     lines = printed.splitlines()
     for number, line in enumerate(lines):
         found = _PROBLEM.fullmatch(line)
@@ -103,7 +103,7 @@ def problems_in(printed: str) -> Iterator[Said]:
 
 
 class Snapshot:
-    """The files of a folder as they were once; nothing that is done to the folder changes it."""
+    """The files of a folder, kept in memory, to be written again."""
 
     def __init__(self, root: Path) -> None:
         paths = {path.relative_to(root): path for path in sorted(root.rglob("*"))}
@@ -115,7 +115,7 @@ class Snapshot:
         }
 
     def write(self, root: Path) -> None:
-        """Make a folder what it was: the same files, of the same times, and no others."""
+        """Write the files with their times into a folder, and remove all others from it."""
         for path in sorted(root.rglob("*"), reverse=True):
             name = path.relative_to(root)
             if path.is_dir():
@@ -152,29 +152,29 @@ class TinyProject:
 
     @property
     def built(self) -> Path:
-        """Where the PDFs of a plain build lie."""
+        """The folder with the PDFs of a plain build."""
         return self.output / "tiny" / "en-A4"
 
     def run(self, *arguments: str) -> int:
-        """The command line in this process; arguments as typed, `--project` added."""
+        """Run the command line in this process; `--project` is added."""
         return cli.main([*arguments, "--project", str(self.root)])
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Change one thing in a file; it must be there."""
+        """Replace `old` in a file, where it must occur."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{file} has no {old!r}"
         path.write_text(text.replace(old, new), encoding="utf-8")
 
     def edit_freely(self, file: str, old: str, new: str) -> None:
-        """Change one thing, whatever the rules say of it: the game has no claims any more."""
+        """The same, and remove the claims of the game, which the change may contradict."""
         (self.root / "content" / "tiny" / "claims.yaml").unlink(missing_ok=True)
         self.edit(file, old, new)
 
     def state(self) -> dict[str, tuple[int, int, int]]:
-        """Every file, by what is not the same when it was written to or replaced."""
+        """Every file, by what changes when it is written or replaced."""
         files = ((path, path.stat()) for path in self.root.rglob("*") if path.is_file())
-        return {  # the cache notes in its files' times when they were read
+        return {  # the cache keeps in the times of its files when they were read
             str(path): (found.st_ino, found.st_size, ".cache" in path.parts or found.st_mtime_ns)
             for path, found in files
         }
@@ -191,17 +191,17 @@ class TinyProject:
 
 @pytest.fixture(scope="session")
 def built_tiny(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    """Tiny as a first build without a fault leaves it, for every test the same."""
+    """Tiny after a first build without faults."""
     project = TinyProject.made_at(tmp_path_factory.mktemp("built") / "project")
     assert project.run("build") == 0
     for compiled in (project.output / ".cache").glob("*.template"):
-        compiled.unlink()  # known by the path of its template: of no use to a copy
+        compiled.unlink()  # keyed by the path of its template: useless to a copy
     return Snapshot(project.root)
 
 
 @pytest.fixture(scope="session")
 def good(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny after a good build, one for many tests: only to be read, and looked after below."""
+    """Tiny after a good build, shared by many tests: only to be read (see `_good_stays_good`)."""
     root = tmp_path_factory.mktemp("good") / "project"
     built_tiny.write(root)
     return TinyProject(root)
@@ -209,7 +209,7 @@ def good(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Tiny
 
 @pytest.fixture(autouse=True)
 def _good_stays_good(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that changes what others are to read fails itself, and not one of the others."""
+    """A test that changes the shared project fails itself, instead of a later one."""
     if "good" not in request.fixturenames:
         yield
         return
@@ -221,10 +221,10 @@ def _good_stays_good(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _time_and_memory() -> Iterator[None]:
-    """More of both than the tool allows itself.
+    """Longer waits and more memory than the tool allows itself.
 
-    What it waits for some seconds, tests wait for: others may be at work. And a process in which
-    hundreds of builds are made may hold more faces than one that makes a single build.
+    On a busy machine tests wait as long as it takes; and a process that makes hundreds of builds
+    may hold more faces than one that makes a single build.
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(render, "FACES_IN_PROCESS", 3000)
@@ -236,14 +236,14 @@ def _time_and_memory() -> Iterator[None]:
 
 @pytest.fixture
 def tiny(built_tiny: Snapshot, tmp_path: Path) -> TinyProject:
-    """Tiny after a good build; the test's own, to be broken."""
+    """Tiny after a good build; a copy that the test may break."""
     built_tiny.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
 
 
 @pytest.fixture(scope="session")
 def with_club(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    """Tiny with a kit that has all of it."""
+    """Tiny with a kit of the whole box."""
     project = TinyProject(tmp_path_factory.mktemp("club") / "project")
     built_tiny.write(project.root)
     for words in ("kit new club tiny", "build --kit club", "kit printed club"):
@@ -253,7 +253,7 @@ def with_club(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def club(with_club: Snapshot, tmp_path: Path) -> TinyProject:
-    """Tiny with a kit that has all of it; the test's own."""
+    """Tiny with a kit of the whole box; a copy that the test may break."""
     with_club.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
 

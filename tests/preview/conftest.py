@@ -17,7 +17,7 @@ from tests.conftest import Snapshot, TinyProject
 
 _LOOP = "{% for a in range(100000) %}"
 ENDLESS = f"{_LOOP}{_LOOP}{_LOOP}{'{% endfor %}' * 3}"
-"""In a template: nobody will see it end."""
+"""A loop in a template that does not end in a lifetime."""
 
 HERE = "http://localhost:8000"
 
@@ -38,7 +38,7 @@ def service(tiny: TinyProject) -> PreviewService:
 
 @pytest.fixture(scope="session")
 def client(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    """For tests that change nothing; what they ask for is drawn into a cache of its own."""
+    """A client for tests that change nothing; its faces are drawn into a cache of its own."""
     root = tmp_path_factory.mktemp("client") / "project"
     built_tiny.write(root)
     app = make_app(service_of(TinyProject(root)), Bus(), font_files(), ("192.168.7.7",))
@@ -59,7 +59,7 @@ def browser() -> Iterator[object]:
 
 @pytest.fixture(scope="module")
 def project(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny as its last commit has it; each test mends what it breaks."""
+    """Tiny, committed; each test undoes its edits."""
     root = tmp_path_factory.mktemp("browser") / "project"
     built_tiny.write(root)
     git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]

@@ -1,4 +1,4 @@
-"""`fustella preview` as a process: it ends soon and without a word, whatever is going on."""
+"""`fustella preview` as a process ends soon and without output, whatever it is doing."""
 
 import asyncio
 import os
@@ -70,7 +70,7 @@ def preview(tiny: TinyProject) -> Iterator[Preview]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_with_open_pages_it_ends(preview: Preview, number: signal.Signals) -> None:
+def test_preview_with_open_pages_ends_at_a_signal(preview: Preview, number: signal.Signals) -> None:
     streams = [preview.streaming() for _ in range(3)]
     assert preview.ended_by(number) == (0, "")
     for stream in streams:
@@ -79,7 +79,9 @@ def test_with_open_pages_it_ends(preview: Preview, number: signal.Signals) -> No
                 pass
 
 
-def test_while_a_template_goes_on_for_ever_it_ends(preview: Preview, tiny: TinyProject) -> None:
+def test_preview_with_an_endless_template_ends_at_a_signal(
+    preview: Preview, tiny: TinyProject
+) -> None:
     template = tiny.root / "templates/tiny/coin.svg.j2"
     good = template.read_text(encoding="utf-8")
     endless = f"{ENDLESS}{{% endblock %}}"
@@ -89,14 +91,16 @@ def test_while_a_template_goes_on_for_ever_it_ends(preview: Preview, tiny: TinyP
         assert preview.ended_by(signal.SIGINT) == (0, "")
 
 
-def test_while_a_file_does_not_answer_it_ends(preview: Preview, tiny: TinyProject) -> None:
+def test_preview_with_a_file_that_does_not_answer_ends_at_a_signal(
+    preview: Preview, tiny: TinyProject
+) -> None:
     os.mkfifo(tiny.root / "content/tiny/from-nowhere.yaml")
     with preview.asked(STREAM), preview.asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as page:
         assert page.recv(12) == b"HTTP/1.1 200"
         assert preview.ended_by(signal.SIGINT) == (0, "")
 
 
-def test_two_previews_have_a_port_each(preview: Preview, tiny: TinyProject) -> None:
+def test_preview_beside_another_takes_the_next_port(preview: Preview, tiny: TinyProject) -> None:
     other = Preview(tiny, preview.port)
     try:
         assert other.port > preview.port
@@ -109,7 +113,7 @@ def test_two_previews_have_a_port_each(preview: Preview, tiny: TinyProject) -> N
         other.process.wait()
 
 
-def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not() -> None:
+def test_protocol_with_a_client_that_asks_nothing_hangs_up_on_it_alone() -> None:
     state = uvicorn.server.ServerState()
 
     async def answer(scope, receive, send) -> None:

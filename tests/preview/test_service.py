@@ -1,4 +1,4 @@
-"""An edit and what it changes; faults that come and go; what each file concerns."""
+"""The preview service: what an edit changes, faults, and which games a file concerns."""
 
 import shutil
 
@@ -30,7 +30,9 @@ def edited(
     return service.refresh(FULL)
 
 
-def test_an_edit_changes_its_own_faces_alone(service: PreviewService, tiny: TinyProject) -> None:
+def test_service_after_an_edit_changes_its_own_faces_alone(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     before, after = edited(service, tiny, CARDS, "en: Boat,", "en: Barge,")
     was, now = faces(before), faces(after)
     assert was.keys() == now.keys()
@@ -41,12 +43,16 @@ def test_an_edit_changes_its_own_faces_alone(service: PreviewService, tiny: Tiny
     assert service.refresh(FULL)[1] is after, "nothing changed since"
 
 
-def test_what_did_not_change_is_not_sent(service: PreviewService, tiny: TinyProject) -> None:
+def test_patch_after_an_edit_leaves_out_what_is_unchanged(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     told = patch(*edited(service, tiny, CARDS, "en: Boat,", "en: Barge,"))
     assert not {"order", "kinds", "faults", "claims", "languages"} & told.keys()
 
 
-def test_a_fault_appears_and_goes(service: PreviewService, tiny: TinyProject) -> None:
+def test_service_with_a_fault_keeps_the_last_good_faces_until_it_is_mended(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     before, broken = edited(service, tiny, CARDS, "cost: 3", "cost: three")
     [fault] = broken.faults
     assert (fault.code, fault.file, fault.pieces) == ("E104", CARDS, ("boat",))
@@ -61,7 +67,7 @@ def field_of(snapshot: Snapshot, piece: str):
     return next(one.fields for one in snapshot.pieces if one.id == piece)
 
 
-def test_a_fault_of_a_template_keeps_other_kinds_going(
+def test_service_with_a_fault_in_a_template_draws_other_kinds(
     service: PreviewService, tiny: TinyProject
 ) -> None:
     template = "templates/tiny/coin.svg.j2"
@@ -84,10 +90,10 @@ def test_a_fault_of_a_template_keeps_other_kinds_going(
     assert service.refresh(FULL)[1].faults == ()
 
 
-def test_a_piece_that_cannot_be_drawn_keeps_its_own_kind_going(
+def test_service_with_a_piece_that_cannot_be_drawn_draws_others_of_its_kind(
     service: PreviewService, tiny: TinyProject
 ) -> None:
-    """One card says too much; another is edited while it does."""
+    """One card has too much text while another is edited."""
     before = service.snapshot(FULL)
     tiny.edit(CARDS, "en: Boat,", f"en: {'Boatboat' * 20},")
     tiny.edit(CARDS, "en: Hut,", "en: Shed,")
@@ -100,7 +106,7 @@ def test_a_piece_that_cannot_be_drawn_keeps_its_own_kind_going(
     assert "Shed" in hut
 
 
-def test_a_claim_that_differs_is_shown_on_the_piece(
+def test_service_with_a_claim_that_differs_names_its_piece(
     service: PreviewService, tiny: TinyProject
 ) -> None:
     first, soon = edited(service, tiny, CARDS, "cost: 3", "cost: 4")
@@ -113,7 +119,9 @@ def test_a_claim_that_differs_is_shown_on_the_piece(
 
 
 @pytest.mark.parametrize("text", ["", "kind: [", "\tkind: card", "kind: card\nkind: card\n"])
-def test_no_broken_file_stops_it(service: PreviewService, tiny: TinyProject, text: str) -> None:
+def test_service_with_any_broken_file_reports_it_and_keeps_the_faces(
+    service: PreviewService, tiny: TinyProject, text: str
+) -> None:
     before = service.snapshot(FULL)
     for name in ("cards.yaml", "game.yaml", "claims.yaml"):
         path = tiny.root / "content" / "tiny" / name
@@ -128,7 +136,7 @@ def test_no_broken_file_stops_it(service: PreviewService, tiny: TinyProject, tex
         assert service.settle(FULL)[1].faults == (), name
 
 
-def test_a_game_that_was_never_good_is_shown_once_it_is(tiny: TinyProject) -> None:
+def test_service_with_a_game_never_readable_shows_it_once_it_is(tiny: TinyProject) -> None:
     path = tiny.root / "content" / "tiny" / "game.yaml"
     good = path.read_bytes()
     path.write_bytes(b"\xff")
@@ -144,7 +152,7 @@ def test_a_game_that_was_never_good_is_shown_once_it_is(tiny: TinyProject) -> No
     assert len(service.snapshot(service.edition("tiny", "", "")).pieces) > 10
 
 
-def test_a_game_whose_folder_goes_away_stays_to_be_seen(
+def test_service_without_the_folder_of_a_game_keeps_its_faces(
     service: PreviewService, tiny: TinyProject
 ) -> None:
     before = service.snapshot(FULL)
@@ -155,7 +163,9 @@ def test_a_game_whose_folder_goes_away_stays_to_be_seen(
     assert faces(after) == faces(before)
 
 
-def test_each_file_concerns_its_games(service: PreviewService, tiny: TinyProject) -> None:
+def test_touch_of_a_file_names_the_games_that_it_concerns(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     root = tiny.root
     for shared in ("content/sizes.yaml", "templates/_shared/face.svg.j2", "content/tiny/x.yaml"):
         assert service.touch([root / shared]) == ("tiny",), shared
@@ -163,7 +173,7 @@ def test_each_file_concerns_its_games(service: PreviewService, tiny: TinyProject
         assert service.touch([root / other]) == (), other
 
 
-def test_languages_and_themes_are_editions_of_their_own(service: PreviewService) -> None:
+def test_service_with_another_language_or_theme_draws_other_faces(service: PreviewService) -> None:
     assert service.edition("tiny", "", "") == FULL
     assert service.edition("tiny", "de", "") is None
     assert service.edition("tiny", "en", "neon") is None
@@ -176,7 +186,7 @@ def test_languages_and_themes_are_editions_of_their_own(service: PreviewService)
     assert len({faces(one)[boat] for one in (italian, grey, plain)}) == 3
 
 
-def test_what_changed_since_the_start(service: PreviewService, tiny: TinyProject) -> None:
+def test_compare_with_the_start_shows_the_edit(service: PreviewService, tiny: TinyProject) -> None:
     edited(service, tiny, CARDS, "cost: 3", "cost: 4")
     told = service.compare(FULL, "start")
     assert told is not None
@@ -190,7 +200,9 @@ def test_what_changed_since_the_start(service: PreviewService, tiny: TinyProject
     assert service.compare(FULL, "git:HEAD") is None, "only what was offered"
 
 
-def test_what_changed_since_a_kit_was_printed(service: PreviewService, tiny: TinyProject) -> None:
+def test_compare_with_a_kit_shows_what_changed_since(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     assert tiny.run("kit", "new", "club", "tiny") == 0
     assert tiny.run("kit", "printed", "club", "--whole") == 0
     offered = {one.id: one.name for one in service.against("tiny")}
@@ -203,7 +215,9 @@ def test_what_changed_since_a_kit_was_printed(service: PreviewService, tiny: Tin
     assert [(change.piece, change.why) for change in told.changes] == [("boat", "rules")]
 
 
-def test_a_kit_that_cannot_be_read_is_no_end(service: PreviewService, tiny: TinyProject) -> None:
+def test_compare_with_an_unreadable_kit_offers_the_start_alone(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     (tiny.root / "kits").mkdir()
     (tiny.root / "kits" / "club.yaml").write_text("game: [", encoding="utf-8")
     assert [one.id for one in service.against("tiny")] == ["start"]

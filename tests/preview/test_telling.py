@@ -1,4 +1,4 @@
-"""What open pages are told while files change: all of it, at last, whatever else goes on."""
+"""Open pages are told of every change in the end, whatever happens at the same time."""
 
 import asyncio
 import json
@@ -82,8 +82,10 @@ def run(service: PreviewService, act: Callable[[Page, Bus], Awaitable[None]]) ->
     asyncio.run(running())
 
 
-def test_after_many_saves_the_last_one_is_shown(service: PreviewService, tiny: TinyProject) -> None:
-    """In all the ways of editors, and at moments that nobody chose."""
+def test_page_after_many_saves_shows_the_last_one(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    """Saved in all the ways that editors save, at random moments."""
     path, dice = tiny.root / CARDS, random.Random(6)
     text = path.read_text(encoding="utf-8")
 
@@ -115,10 +117,8 @@ def test_after_many_saves_the_last_one_is_shown(service: PreviewService, tiny: T
     run(service, act)
 
 
-def test_pages_hear_of_what_another_page_had_drawn(
-    service: PreviewService, tiny: TinyProject
-) -> None:
-    """Who opens a page just after a save has it drawn first; those that are open hear of it."""
+def test_page_hears_what_another_page_had_drawn(service: PreviewService, tiny: TinyProject) -> None:
+    """A page opened just after a save has the faces drawn; pages already open must hear of them."""
 
     async def act() -> None:
         bus, said = Bus(), list[str]()
@@ -142,7 +142,7 @@ def test_pages_hear_of_what_another_page_had_drawn(
     asyncio.run(act())
 
 
-def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
+def test_notifier_with_saves_while_drawing_draws_once_more(
     service: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn, refresh = list[int](), service.refresh
@@ -168,10 +168,10 @@ def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
     assert len(drawn) == 2
 
 
-def test_a_change_is_taken_note_of_while_something_is_drawn(
+def test_touch_while_something_is_drawn_does_not_wait(
     service: PreviewService, tiny: TinyProject
 ) -> None:
-    """The event loop tells of it, and must go on answering."""
+    """`touch` is called by the event loop, which must go on answering."""
     begun, go_on = threading.Event(), threading.Event()
 
     def work() -> None:
@@ -190,7 +190,7 @@ def test_a_change_is_taken_note_of_while_something_is_drawn(
     assert boat.name == "Barge"
 
 
-def test_a_template_without_an_end_is_a_fault_like_others(
+def test_service_with_an_endless_template_reports_a_fault(
     tiny: TinyProject,
 ) -> None:
     service = service_of(tiny, watchdog=TemplateWatchdog(look_s=0.02))
@@ -218,7 +218,7 @@ def ids(service: PreviewService) -> list[str]:
     return [game.id for game in service.games()]
 
 
-def test_games_come_and_go_and_are_renamed(tiny: TinyProject) -> None:
+def test_service_of_all_games_follows_new_renamed_and_vanished_ones(tiny: TinyProject) -> None:
     service, content = service_of(tiny, named=()), tiny.root / "content"
     before = service.snapshot(FULL)
     shutil.copytree(content / "tiny", content / "twin")
@@ -239,7 +239,7 @@ def test_games_come_and_go_and_are_renamed(tiny: TinyProject) -> None:
     assert ids(service), "the page needs one"
 
 
-def test_of_named_games_no_other_is_shown(tiny: TinyProject) -> None:
+def test_service_of_named_games_shows_no_other(tiny: TinyProject) -> None:
     service = service_of(tiny)
     shutil.copytree(tiny.root / "content/tiny", tiny.root / "content/twin")
     assert service.touch([tiny.root / "content/twin/game.yaml"]) == ()
@@ -247,7 +247,7 @@ def test_of_named_games_no_other_is_shown(tiny: TinyProject) -> None:
     assert service.edition("twin", "", "") is None
 
 
-def test_pages_of_an_edition_that_there_is_no_more_ask_for_another(tiny: TinyProject) -> None:
+def test_page_of_a_vanished_edition_is_told_to_reload(tiny: TinyProject) -> None:
     path = tiny.root / "content/tiny/game.yaml"
     good = path.read_bytes()
     path.write_bytes(b"\xff")

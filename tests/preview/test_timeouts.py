@@ -1,4 +1,4 @@
-"""A drawing without an end is ended; all others are left alone."""
+"""The watchdog ends a drawing without an end, and lets all others go on."""
 
 import threading
 import time
