@@ -1,5 +1,6 @@
 """The order of test files and where it comes from."""
 
+from fnmatch import fnmatch
 from types import SimpleNamespace
 
 import pytest
@@ -22,6 +23,14 @@ def order(nodeids: list[str], durations: dict[str, float]) -> list[str]:
 @pytest.mark.parametrize("file", sorted({*read_durations(), *TOGETHER}))
 def test_file_that_has_a_duration_or_a_group_exists(file):
     assert (ROOT / file).is_file(), "pytest --record-durations writes tests/durations.json anew"
+
+
+def test_folders_of_tests_are_all_collected(pytestconfig):
+    """Pytest would leave out a folder named `build` without a word."""
+    folders = {path.parent.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
+    ignored = pytestconfig.getini("norecursedirs")
+    names = {part for folder in folders for part in folder.parts}
+    assert [name for name in names if any(fnmatch(name, one) for one in ignored)] == []
 
 
 def test_longest_first_with_an_unknown_file_puts_it_last():
