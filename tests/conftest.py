@@ -1,4 +1,4 @@
-"""What all tests share: the tiny project, built once, and the option to write goldens anew."""
+"""What all tests share: the tiny project, built once, and the options to write files anew."""
 
 import hashlib
 import os
@@ -18,13 +18,14 @@ from fustella.draw import render
 from fustella.history import git as history
 from fustella.kits import since as kitpast
 from tests.sharing import (
-    ROOT,  # noqa: F401  (tests take it from here)
     ByFile,
+    DurationRecorder,
     longest_first,
+    read_durations,
     write_into_memory,
 )
 
-# A busy machine is no fault of the code; and what nobody looks at is to try the same each time.
+# Deadlines fail on a busy machine; without a person looking, each run tries the same examples.
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
@@ -42,10 +43,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write the golden files anew, to be reviewed"
     )
+    parser.addoption(
+        "--record-durations",
+        action="store_true",
+        help="write tests/durations.json anew, the order of long test files, from a whole run",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--record-durations") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(DurationRecorder())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    longest_first(items)
+    longest_first(items, read_durations())
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
@@ -79,7 +90,7 @@ class Ran:
 
 
 def problems_in(printed: str) -> Iterator[Said]:
-    """The problems of a text, read as a person does: place, code, message, hint."""
+    """The problems in printed text: place, code, message, hint."""
     lines = printed.splitlines()
     for number, line in enumerate(lines):
         found = _PROBLEM.fullmatch(line)
@@ -92,7 +103,7 @@ def problems_in(printed: str) -> Iterator[Said]:
 
 
 class Snapshot:
-    """The files of a folder as they were once; nothing that is done to the folder changes it."""
+    """The files of a folder, kept in memory, to be written again."""
 
     def __init__(self, root: Path) -> None:
         paths = {path.relative_to(root): path for path in sorted(root.rglob("*"))}
@@ -104,7 +115,7 @@ class Snapshot:
         }
 
     def write(self, root: Path) -> None:
-        """Make a folder what it was: the same files, of the same times, and no others."""
+        """Write the files with their times into a folder, and remove all others from it."""
         for path in sorted(root.rglob("*"), reverse=True):
             name = path.relative_to(root)
             if path.is_dir():
@@ -139,15 +150,15 @@ class TinyProject:
 
     @property
     def built(self) -> Path:
-        """Where the PDFs of a plain build lie."""
+        """The folder with the PDFs of a plain build."""
         return self.output / "tiny" / "en-A4"
 
     def run(self, *arguments: str) -> int:
-        """The command line in this process; arguments as typed, `--project` added."""
+        """Run the command line in this process; `--project` is added."""
         return cli.main([*arguments, "--project", str(self.root)])
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Change one thing in a file; it must be there."""
+        """Replace `old` in a file, where it must occur."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{file} has no {old!r}"
@@ -160,14 +171,14 @@ class TinyProject:
         shutil.copy(RESOURCES / "templates" / template, folder)
 
     def edit_freely(self, file: str, old: str, new: str) -> None:
-        """Change one thing, whatever the rules say of it: the game has no claims any more."""
+        """The same, and remove the claims of the game, which the change may contradict."""
         (self.root / "content" / "tiny" / "claims.yaml").unlink(missing_ok=True)
         self.edit(file, old, new)
 
     def state(self) -> dict[str, tuple[int, int, int]]:
-        """Every file, by what is not the same when it was written to or replaced."""
+        """Every file, by what changes when it is written or replaced."""
         files = ((path, path.stat()) for path in self.root.rglob("*") if path.is_file())
-        return {  # the cache notes in its files' times when they were read
+        return {  # the cache keeps in the times of its files when they were read
             str(path): (found.st_ino, found.st_size, ".cache" in path.parts or found.st_mtime_ns)
             for path, found in files
         }
@@ -184,17 +195,17 @@ class TinyProject:
 
 @pytest.fixture(scope="session")
 def built_tiny(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    """Tiny as a first build without a fault leaves it, for every test the same."""
+    """Tiny after a first build without faults."""
     project = TinyProject.made_at(tmp_path_factory.mktemp("built") / "project")
     assert project.run("build") == 0
     for compiled in (project.output / ".cache").glob("*.template"):
-        compiled.unlink()  # known by the path of its template: of no use to a copy
+        compiled.unlink()  # keyed by the path of its template: useless to a copy
     return Snapshot(project.root)
 
 
 @pytest.fixture(scope="session")
 def good(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny after a good build, one for many tests: only to be read, and looked after below."""
+    """Tiny after a good build, shared by many tests: only to be read (see `_good_stays_good`)."""
     root = tmp_path_factory.mktemp("good") / "project"
     built_tiny.write(root)
     return TinyProject(root)
@@ -202,7 +213,7 @@ def good(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Tiny
 
 @pytest.fixture(autouse=True)
 def _good_stays_good(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that changes what others are to read fails itself, and not one of the others."""
+    """A test that changes the shared project fails itself, instead of a later one."""
     if "good" not in request.fixturenames:
         yield
         return
@@ -214,29 +225,29 @@ def _good_stays_good(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _time_and_memory() -> Iterator[None]:
-    """More of both than the tool allows itself.
+    """Longer waits and more memory than the tool allows itself.
 
-    What it waits for some seconds, tests wait for: others may be at work. And a process in which
-    hundreds of builds are made may hold more faces than one that makes a single build.
+    On a busy machine tests wait as long as it takes; and a process that makes hundreds of builds
+    may hold more faces than one that makes a single build.
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(render, "FACES_IN_PROCESS", 3000)
-        for module in (files, history, kitpast):
-            (name,) = {"PATIENCE_S", "_PATIENCE_S"} & vars(module).keys()
-            patched.setattr(module, name, 600.0)
+        patched.setattr(files, "PATIENCE_S", 600.0)
+        patched.setattr(history, "_PATIENCE_S", 600.0)
+        patched.setattr(kitpast, "PATIENCE_S", 600.0)
         yield
 
 
 @pytest.fixture
 def tiny(built_tiny: Snapshot, tmp_path: Path) -> TinyProject:
-    """Tiny after a good build; the test's own, to be broken."""
+    """Tiny after a good build; a copy that the test may break."""
     built_tiny.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
 
 
 @pytest.fixture(scope="session")
 def with_club(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
-    """Tiny with a kit that has all of it."""
+    """Tiny with a kit of the whole box."""
     project = TinyProject(tmp_path_factory.mktemp("club") / "project")
     built_tiny.write(project.root)
     for words in ("kit new club tiny", "build --kit club", "kit printed club"):
@@ -246,7 +257,7 @@ def with_club(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def club(with_club: Snapshot, tmp_path: Path) -> TinyProject:
-    """Tiny with a kit that has all of it; the test's own."""
+    """Tiny with a kit of the whole box; a copy that the test may break."""
     with_club.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
 

@@ -16,7 +16,7 @@ PROJECT = Project(Path(__file__).parent.parent)
 
 
 class _Drafts:
-    """Stands in an artist where its themer does: keeps what themes make faces of, for any theme."""
+    """Takes the place of an artist's themer: keeps the drawings that any theme is derived from."""
 
     def __init__(self) -> None:
         self._drawn: dict[str, str] = {}
@@ -31,7 +31,7 @@ class _Drafts:
 
 @dataclass(frozen=True)
 class Drawn:
-    """All faces of a game with its boxes in the theme that is asked for, and what they show."""
+    """All faces of a game with its boxes in one theme, and their metadata."""
 
     faces: Mapping[FaceId, Face]
     metadata: Mapping[FaceId, FaceMetadata]
@@ -54,7 +54,7 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
 
 @cache
 def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
-    """What all themes of a game in a language are made of: templates are worked through once."""
+    """The faces and drawings that all themes are derived from: templates are rendered once."""
     game, library, drafts = game_of(name), icon_library(PROJECT), _Drafts()
     artist = Artist(PROJECT.templates, Edition(game, language), library, Album(None, ""))
     artist._themer = drafts  # type: ignore[assignment]

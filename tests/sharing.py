@@ -1,53 +1,49 @@
-"""Which process runs which tests, where there are several, and where tests write."""
+"""Which process runs which tests, where there are several, and where tests write.
 
+Files that take long begin first: what is last must be short, or one process waits. How long each
+takes is read from durations.json, which `pytest --record-durations` writes anew.
+"""
+
+import json
 import os
 import shutil
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parent.parent
+DURATIONS = Path(__file__).parent / "durations.json"
+"""Seconds by test file; a file that is not named is short."""
+
+SHORT_S = 0.5
 MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
 
-FIRST = (
-    "tests/preview/test_browser_kept.py",
-    "tests/test_contrast.py",
-    "tests/test_typography.py",
-    "tests/preview/test_browser.py",
-    "tests/history/test_diff.py",
-    "tests/test_games.py",
-    "tests/test_cases.py",
-    "tests/test_claims.py",
-    "tests/kits/test_build.py",
-    "tests/test_proof.py",
-    "tests/build/test_pipeline.py",
-    "tests/build/test_killed.py",
-    "tests/impose/test_imposition.py",
-    "tests/kits/test_kit_edits.py",
-    "tests/impose/test_boards_of_games.py",
-    "tests/impose/test_memory.py",
-)
-"""Files that take seconds, the longest first: what is last must be short, or one process waits."""
-
 TOGETHER = {"tests/test_contrast.py": "drawn", "tests/test_typography.py": "drawn"}
-"""Files whose tests look at the same drawn games; all others are a matter for themselves."""
-
-assert not [file for file in FIRST if not (ROOT / file).is_file()], "FIRST names what is not there"
+"""Files that one process must run: both look at all faces of the four games, which tests/drawn.py
+draws once in a process. In two processes the longest work of all would be done twice."""
 
 
 def write_into_memory() -> None:
-    """Where there is plenty: many tests have a project each, which is written and taken away."""
+    """Have temporary folders in memory where there is plenty: many tests write a whole project."""
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY_BYTES
     if roomy and os.access(MEMORY, os.W_OK):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-def longest_first(items: list[pytest.Item]) -> None:
-    """Put the tests in the order in which they are begun."""
-    ranks = {file: rank for rank, file in enumerate(FIRST)}
-    items.sort(key=lambda item: ranks.get(_file_of(item.nodeid), len(ranks)))
+def read_durations(path: Path = DURATIONS) -> dict[str, float]:
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def longest_first(items: list[pytest.Item], durations: Mapping[str, float]) -> None:
+    """Put tests in the order in which they begin: by what takes longest in one process."""
+    seconds: Counter[str] = Counter()
+    for file, taken in durations.items():
+        seconds[_scope_of(file)] += taken
+    items.sort(key=lambda item: -seconds[_scope_of(item.nodeid)])
 
 
 class ByFile(LoadScopeScheduling):
@@ -58,11 +54,34 @@ class ByFile(LoadScopeScheduling):
 
     def __init__(self, config: pytest.Config, log: object) -> None:
         super().__init__(config, log)
-        config.option.loadscopereorder = False  # as they come: the longest first
+        config.option.loadscopereorder = False  # keep the order of `longest_first`
 
     def _split_scope(self, nodeid: str) -> str:
-        file = _file_of(nodeid)
-        return TOGETHER.get(file, file)
+        return _scope_of(nodeid)
+
+
+class DurationRecorder:
+    """Adds up how long the tests of each file take, and writes it at the end of the run.
+
+    To be registered in the process that collects the reports of all others.
+    """
+
+    def __init__(self, path: Path = DURATIONS) -> None:
+        self._path = path
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[_file_of(report.nodeid)] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        rounded = {file: round(taken, 1) for file, taken in sorted(self._seconds.items())}
+        long = {file: taken for file, taken in rounded.items() if taken > SHORT_S}
+        self._path.write_text(json.dumps(long, indent=2) + "\n", encoding="utf-8")
+
+
+def _scope_of(nodeid: str) -> str:
+    file = _file_of(nodeid)
+    return TOGETHER.get(file, file)
 
 
 def _file_of(nodeid: str) -> str:

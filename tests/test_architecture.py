@@ -1,4 +1,4 @@
-"""The floors of the house (docs/architecture.md), read from the imports themselves."""
+"""The layers of the package (docs/architecture.md), read from its imports."""
 
 import ast
 import subprocess
@@ -92,7 +92,7 @@ def test_imports_of_a_module_lead_to_lower_floors(path):
             assert HEIGHT[used] < HEIGHT[room], f"{room} imports {used}"
 
 
-def test_every_folder_of_the_package_is_a_room_on_a_floor():
+def test_folders_of_the_package_are_rooms_on_a_floor():
     rooms = {room_of(path) for path in MODULES} - {""}
     assert rooms == set(HEIGHT) | {"resources"} - (set() if "resources" in rooms else {"resources"})
 
@@ -101,8 +101,8 @@ def test_the_root_of_the_package_holds_no_other_modules():
     assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
-def test_no_module_imports_itself_through_others():
-    """Imports at the top of modules, those of packages' own `__init__` among them."""
+def test_imports_between_modules_have_no_circle():
+    """Imports at the top of modules, including those of the `__init__` of packages."""
     uses = {}
     for path in MODULES:
         parts = path.relative_to(PACKAGE).with_suffix("").parts
@@ -119,7 +119,7 @@ def test_no_module_imports_itself_through_others():
 
 
 @pytest.mark.parametrize("face", FREE_FACES)
-def test_the_face_of_a_room_loads_no_heavy_library(face):
+def test_import_of_a_room_loads_no_heavy_library(face):
     if module_named(f"{face}.x") != face.removeprefix("fustella."):
         pytest.fail(f"{face} is no room")
     line = [sys.executable, "-X", "importtime", "-c", f"import {face}"]
@@ -129,7 +129,7 @@ def test_the_face_of_a_room_loads_no_heavy_library(face):
     assert not loaded & set(HEAVY), f"{face} loads {sorted(loaded & set(HEAVY))}"
 
 
-def test_the_tool_knows_no_game():
+def test_source_of_the_tool_names_no_game():
     games = {path.name for path in (ROOT / "content").iterdir() if path.is_dir()}
     assert games
     for path in MODULES:
@@ -137,7 +137,7 @@ def test_the_tool_knows_no_game():
         assert not [game for game in games if game in text], path
 
 
-def test_only_the_command_line_prints():
+def test_calls_of_print_are_in_the_command_line_alone():
     for path in MODULES:
         if room_of(path) == "cli":
             continue

@@ -1,7 +1,7 @@
-"""Every fault is a problem: with its code, its place, a way out, and nothing replaced.
+"""Every fault is reported with its code, its place and a hint, and replaces nothing.
 
-A file in tests/cases/ is tiny with one fault. Its first lines, comments, say which file of tiny it
-takes the place of and what must be reported, one line for each problem, no more and no fewer:
+A file in tests/cases/ is a file of the tiny game with one fault. Comments in its first lines name
+the file that it replaces and what must be reported, one line for each problem, no more, no fewer:
 
     # replaces: content/tiny/coins.yaml
     # keeps: coins.yaml          (optional: tiny's other lists, its claims and boxes are taken away)
@@ -59,17 +59,17 @@ class Case:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> tuple[TinyProject, Snapshot]:
-    """Where these tests have their tiny one after the other, for hundreds of copies take long."""
+def shared_tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[TinyProject, Snapshot]:
+    """One project for all tests of this file: to write hundreds of copies takes long."""
     project = TinyProject.made_at(tmp_path_factory.mktemp("cases") / "project")
     assert project.run("build") == 0
     return project, Snapshot(project.root)
 
 
 @pytest.fixture
-def tiny(bench: tuple[TinyProject, Snapshot]) -> TinyProject:
-    """Tiny after a good build, mended where the last test broke it."""
-    project, as_built = bench
+def tiny(shared_tiny: tuple[TinyProject, Snapshot]) -> TinyProject:
+    """Tiny after a good build; what the last test changed is restored."""
+    project, as_built = shared_tiny
     as_built.write(project.root)
     return project
 
@@ -119,18 +119,18 @@ def put_in_place(path: Path, case: Case, project: TinyProject) -> None:
 
 
 def command_for(case: Case) -> tuple[str, ...]:
-    """What reads the file of a case."""
+    """The command that reads the file of a case."""
     return ("kit", "list") if case.replaces.startswith("kits/") else ("build",)
 
 
 def without_boxes(path: Path) -> None:
-    """Take the boxes, which stand last, out of game.yaml: what they hold is not there."""
+    """Remove the boxes, at the end of game.yaml: the pieces they hold are not in this project."""
     before, _, _ = path.read_text(encoding="utf-8").partition("\nboxes:\n")
     path.write_text(f"{before}\n", encoding="utf-8")
 
 
 def differences(case: Case, found: list[Said]) -> list[str]:
-    """What is missing, what is too much, and what gives no way out."""
+    """Problems that are missing or unexpected, or that lack their hint."""
     wanted = {(e.code, e.file, e.line, e.key): e for e in case.expected}
     given = {(s.code, s.file, s.line, s.key): s for s in found}
     wrong = [f"missing: {place}" for place in wanted.keys() - given.keys()]
@@ -145,7 +145,7 @@ def differences(case: Case, found: list[Said]) -> list[str]:
 
 
 def assert_refused(ran: Ran, project: TinyProject, before: dict[str, str]) -> None:
-    """Exit 1, problems instead of a traceback, and the last good box as it was."""
+    """The command exits with 1 and problems, without a traceback; its last output stays."""
     assert ran.code == 1
     assert "Traceback" not in ran.err
     assert re.search(r"\n\d+ problems?(; nothing was replaced(; mend them, or .+)?)?\n$", ran.err)
@@ -153,7 +153,7 @@ def assert_refused(ran: Ran, project: TinyProject, before: dict[str, str]) -> No
 
 
 @pytest.mark.parametrize("path", CASES, ids=name_of)
-def test_a_fault_is_reported_where_it_is(path, tiny, run):
+def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
     case = read_case(path)
     assert case.expected, "a case expects a problem"
     before = tiny.hashes()
@@ -163,7 +163,7 @@ def test_a_fault_is_reported_where_it_is(path, tiny, run):
     assert_refused(ran, tiny, before)
 
 
-def test_the_runner_sees_a_wrong_line_and_a_missing_problem(tiny, run):
+def test_differences_with_a_wrong_line_or_a_missing_problem_name_it(tiny, run):
     path = FOLDER / "read" / "copies-word.yaml"
     case = read_case(path)
     put_in_place(path, case, tiny)
@@ -178,7 +178,7 @@ def test_the_runner_sees_a_wrong_line_and_a_missing_problem(tiny, run):
 
 
 @pytest.mark.parametrize("name", ["read/tab-indent.yaml", "draw/syntax-unclosed-tag.svg.j2"])
-def test_the_real_command_refuses_as_well(name, tiny):
+def test_build_as_a_process_with_a_fault_refuses_it(name, tiny):
     case = read_case(FOLDER / name)
     before = tiny.hashes()
     put_in_place(FOLDER / name, case, tiny)
@@ -250,7 +250,7 @@ def nothing_in_the_claims(project: TinyProject) -> None:
         (nothing_in_the_claims, "E108", "content/tiny/claims.yaml", 0),
     ],
 )
-def test_files_that_are_not_there_or_no_text(breaks, code, file, line, tiny, run):
+def test_build_with_files_missing_or_not_text_names_them(breaks, code, file, line, tiny, run):
     before = tiny.hashes()
     breaks(tiny)
     ran = run(tiny, "build")
@@ -282,7 +282,7 @@ def test_files_that_are_not_there_or_no_text(breaks, code, file, line, tiny, run
         (["diff"], "E612", "`git init`"),
     ],
 )
-def test_words_on_the_command_line(words, code, suggests, tiny, run):
+def test_command_with_an_unknown_word_suggests_a_known_one(words, code, suggests, tiny, run):
     before = tiny.hashes()
     ran = run(tiny, *words)
     assert [said.code for said in ran.problems] == [code]
@@ -290,7 +290,7 @@ def test_words_on_the_command_line(words, code, suggests, tiny, run):
     assert_refused(ran, tiny, before)
 
 
-def test_a_list_of_copies_with_a_slip_of_the_finger(tiny, run):
+def test_build_with_unknown_pieces_in_a_list_of_copies_names_each(tiny, run):
     (tiny.root / "more.yaml").write_text("five: 2\nbaot: 1\nghost: 1\n", encoding="utf-8")
     before = tiny.hashes()
     ran = run(tiny, "build", "--copies-from", str(tiny.root / "more.yaml"))
@@ -303,7 +303,7 @@ def test_a_list_of_copies_with_a_slip_of_the_finger(tiny, run):
 
 
 @pytest.mark.parametrize("command", ["build", "plan"])
-def test_what_one_claim_calls_enough_and_another_does_not(command, tiny, run):
+def test_command_with_claims_that_disagree_on_the_supply_names_both(command, tiny, run):
     claim = "  - {id: bank, check: supply, players: 2, needs: 5, of: five}\n"
     tiny.edit("content/tiny/claims.yaml", "excused:\n", f"{claim}excused:\n")
     before = tiny.hashes()
@@ -315,14 +315,14 @@ def test_what_one_claim_calls_enough_and_another_does_not(command, tiny, run):
     assert_refused(ran, tiny, before)
 
 
-def test_a_folder_without_a_project(tmp_path, run):
+def test_build_in_a_folder_without_a_project_is_refused(tmp_path, run):
     ran = run(TinyProject(tmp_path), "build")
     assert ran.code == 1
     assert [said.code for said in ran.problems] == ["E001"]
     assert "--project" in ran.problems[0].hint
 
 
-def test_a_project_without_a_game(tmp_path, run):
+def test_build_of_a_project_without_a_game_is_refused(tmp_path, run):
     (tmp_path / "content").mkdir()
     ran = run(TinyProject(tmp_path), "build")
     assert ran.code == 1
@@ -332,7 +332,7 @@ def test_a_project_without_a_game(tmp_path, run):
 # Rights do not stop the superuser from writing; a file where the folder must be stops everyone.
 
 
-def test_a_file_stands_where_the_output_folder_must_be(tiny, run):
+def test_build_with_a_file_as_output_folder_is_refused(tiny, run):
     (tiny.root / "blocked").write_text("mine", encoding="utf-8")
     before = tiny.hashes()
     ran = run(tiny, "build", "--output", str(tiny.root / "blocked"))
@@ -342,7 +342,7 @@ def test_a_file_stands_where_the_output_folder_must_be(tiny, run):
     assert (tiny.root / "blocked").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_folder_stands_where_a_pdf_must_be(tiny, run):
+def test_build_with_a_folder_in_place_of_a_pdf_is_refused(tiny, run):
     tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
     (tiny.built / "tiny-bits.pdf").unlink()
     (tiny.built / "tiny-bits.pdf" / "inside").mkdir(parents=True)
@@ -362,7 +362,7 @@ def twin(project: TinyProject) -> None:
         shutil.copytree(project.root / folder / "tiny", project.root / folder / "twin")
 
 
-def test_two_games_with_one_mark(tiny, run):
+def test_build_of_two_games_with_one_mark_is_refused(tiny, run):
     twin(tiny)
     tiny.edit("content/tiny/game.yaml", "document: tiny", "mark: TW\ndocument: tiny")
     before = tiny.hashes()
@@ -393,7 +393,7 @@ def other_twin(project: TinyProject) -> None:
         (None, "output", "a folder", "tiny-rules.txt"),
     ],
 )
-def test_documents_that_are_nobodys(prepares, document, said, suggests, tiny, run):
+def test_check_with_an_unusable_document_is_refused(prepares, document, said, suggests, tiny, run):
     if prepares:
         prepares(tiny)
     ran = run(tiny, "check", "--document", str(tiny.root / document))
@@ -404,13 +404,13 @@ def test_documents_that_are_nobodys(prepares, document, said, suggests, tiny, ru
     assert suggests in problem.hint
 
 
-def test_a_game_that_cannot_be_read_is_told_before_its_document(tiny, run):
+def test_check_of_an_unreadable_game_reports_it_before_its_document(tiny, run):
     tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: six")
     ran = run(tiny, "check", "--document", str(tiny.root / "content/tiny/tiny-rules.txt"))
     assert [said.code for said in ran.problems] == ["E104"]
 
 
-def test_a_folder_stands_where_the_lines_of_the_document_are_kept(tiny, run):
+def test_check_accept_with_a_folder_in_place_of_the_lines_is_refused(tiny, run):
     path = tiny.root / "content/tiny/document.lines"
     path.unlink()
     (path / "inside").mkdir(parents=True)
@@ -422,8 +422,8 @@ def test_a_folder_stands_where_the_lines_of_the_document_are_kept(tiny, run):
     assert ran.problems[0].hint
 
 
-def test_the_engine_refuses_what_the_checks_let_through(tiny, run, monkeypatch):
-    """E210 has no content of its own: it is what remains when the lint knows less than typst."""
+def test_build_with_an_svg_that_lint_lets_through_is_refused_by_the_engine(tiny, run, monkeypatch):
+    """E210 cannot be provoked by content: only where the lint accepts what typst refuses."""
     import fustella.draw.artist as faces
 
     monkeypatch.setattr(faces.Lint, "check", lambda self, svg: None)
@@ -441,12 +441,12 @@ def codes_with_a_case() -> set[str]:
     return in_files | set(re.findall(r'"(E\d{3})"', Path(__file__).read_text(encoding="utf-8")))
 
 
-def test_there_are_codes():
+def test_codes_found_in_the_generator_are_many():
     assert len(CODES) > 40
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_code_has_a_case_and_a_page(code):
+def test_code_has_a_case_and_a_page(code):
     assert code in codes_with_a_case()
     page = (DOCS / f"{code}.md").read_text(encoding="utf-8")
     assert page.startswith(f"# {code} ")
@@ -455,12 +455,12 @@ def test_every_code_has_a_case_and_a_page(code):
     assert f"[{code}]({code}.md)" in (DOCS / "README.md").read_text(encoding="utf-8")
 
 
-def test_no_page_is_left_of_a_code_that_is_gone():
+def test_pages_of_problems_have_a_code():
     assert {path.stem for path in DOCS.glob("E*.md")} == set(CODES)
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_example_of_a_page_is_what_is_printed(code, tiny, run):
+def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
     """A page that names a case shows the problem as the command prints it."""
     page = (DOCS / f"{code}.md").read_text(encoding="utf-8")
     shown = list(problems_in(page))

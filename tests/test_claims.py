@@ -61,7 +61,7 @@ def lines_of_maps(document: Document, claims: Claims) -> set[int]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_figure_of_the_document_is_left_out(name: str) -> None:
+def test_figures_of_a_document_are_claimed_or_excused(name: str) -> None:
     game, claims = mutations.games()[name]
     document, language = document_of(game), game.languages[0]
     spans = set(covered(document, claims, language))
@@ -75,7 +75,7 @@ def test_no_figure_of_the_document_is_left_out(name: str) -> None:
     assert not left_out
 
 
-def test_a_figure_that_is_left_out_is_noticed() -> None:
+def test_check_with_a_claim_left_out_names_its_figures() -> None:
     game, claims = mutations.games()["moving-kingdoms"]
     document = document_of(game)
     spans = list(covered(document, claims, "it"))
@@ -85,7 +85,7 @@ def test_a_figure_that_is_left_out_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_box_agrees_with_the_document(name: str) -> None:
+def test_claims_of_a_game_agree_with_its_document(name: str) -> None:
     game, claims = mutations.games()[name]
     findings = mutations.checked(game, claims, document_of(game).text)
     assert [one for one in findings if one.verdict in FAULTS] == []
@@ -114,7 +114,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_known_to_be_wrong_is_found(name: str) -> None:
+def test_claims_known_to_contradict_are_contradictions(name: str) -> None:
     game, claims = mutations.games()[name]
     found = {
         (one.claim, one.verdict) for one in mutations.checked(game, claims, document_of(game).text)
@@ -166,7 +166,7 @@ CHANGES = (
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.claim)
-def test_the_verdict_changes_with_the_map_the_count_and_the_grid(change: Change) -> None:
+def test_verdict_after_another_map_count_or_grid_changes(change: Change) -> None:
     game, _ = mutations.games()[change.game]
     file = f"content/{change.game}/{change.file}" if change.file else game.document
     path = mutations.ROOT / file if change.file else mutations.DOCUMENTS / file
@@ -178,7 +178,7 @@ def test_the_verdict_changes_with_the_map_the_count_and_the_grid(change: Change)
     assert (change.verdict in verdicts) == change.is_there
 
 
-def test_a_map_drawn_as_wide_as_it_is_called_is_no_contradiction() -> None:
+def test_verdict_of_a_map_as_wide_as_its_name_is_agreement() -> None:
     game, claims = mutations.games()["el-mapa"]
     text = document_of(game).text
     mended = text.replace("- 9 x 9. (81) 40 casillas", "- 8 x 9. (72) 36 casillas")
@@ -188,7 +188,7 @@ def test_a_map_drawn_as_wide_as_it_is_called_is_no_contradiction() -> None:
     assert {"9 wide × 9 high", "81 squares", "40 squares each"} <= set(before) - set(said)
 
 
-def test_a_hundred_mutations_are_found_and_named() -> None:
+def test_check_after_any_of_a_hundred_mutations_names_it() -> None:
     drawn = mutations.drawn()
     assert len(drawn) == 100
     missed = [

@@ -18,7 +18,7 @@ def svg(ground: str, text: str, more: str = "") -> str:
     )
 
 
-def test_the_ratio_is_that_of_the_standard():
+def test_ratio_of_known_colours_is_that_of_the_standard():
     assert ratio((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert ratio((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
 
@@ -27,13 +27,13 @@ def test_the_ratio_is_that_of_the_standard():
     ("ground", "text", "least"),
     [("#ffffff", "#000000", 21), ("#ffffff", "#777777", 4.48), ("#333333", "#3a3a3a", 1.1)],
 )
-def test_the_contrast_of_a_text_is_measured_on_the_picture(ground, text, least):
+def test_contrasts_of_a_text_are_measured_on_the_picture(ground, text, least):
     (found,) = contrasts([svg(ground, text)])
     assert found.contrast == pytest.approx(least, rel=0.03)
     assert found.texts == ("Castello",)
 
 
-def test_what_lies_under_a_part_of_the_text_counts():
+def test_contrasts_of_a_text_partly_on_dark_count_the_dark_part():
     dark = '<rect x="16" width="10" height="20" fill="#222222"/>'
     (plain,) = contrasts([svg("#ffffff", "#000000")])
     (covered,) = contrasts([svg("#ffffff", "#000000", dark)])
@@ -43,7 +43,7 @@ def test_what_lies_under_a_part_of_the_text_counts():
 
 @pytest.mark.parametrize("name", PROJECT.games())
 @pytest.mark.parametrize("theme", Theme)
-def test_every_text_stands_out(name: str, theme: Theme) -> None:
+def test_texts_of_a_game_in_a_theme_stand_out(name: str, theme: Theme) -> None:
     faces = drawn(name, game_of(name).languages[0], theme).faces
     different = {face.digest: (face_id, face) for face_id, face in faces.items()}
     ids, looked_at = zip(*different.values(), strict=True)

@@ -1,4 +1,4 @@
-"""docs/checks/ says what the docstrings of the checks say, and their examples are claims."""
+"""The pages of docs/checks/ equal the docstrings of the checks, and their examples are valid."""
 
 import importlib.util
 import re
@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 
 def maker() -> ModuleType:
-    """docs/make_checks.py, which is no module of a package."""
+    """The module docs/make_checks.py, which is in no package."""
     spec = importlib.util.spec_from_file_location("make_checks", ROOT / "docs" / "make_checks.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -29,33 +29,33 @@ PAGES = {page.name: page for package in ("kinds", "lint") for page in MAKER.page
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_page_is_what_the_docstring_gives(name):
+def test_page_of_a_check_equals_its_docstring(name):
     there = MAKER.FOLDER / name
     assert there.is_file(), f"{name} is missing: run docs/make_checks.py"
     said = there.read_text(encoding="utf-8")
     assert said == FILES[name], f"{name} is out of date: run docs/make_checks.py"
 
 
-def test_no_page_is_left_of_a_check_that_is_gone():
+def test_pages_of_checks_have_a_check():
     assert {path.name for path in MAKER.FOLDER.iterdir()} == set(FILES)
 
 
-def test_every_check_has_a_page_and_a_line_in_the_index():
+def test_checks_have_a_page_and_a_line_in_the_index():
     assert set(PAGES) == {*kind_names(), *rules()}
     for name in PAGES:
         assert f"\n| [{name}]({name}.md) | " in FILES["README.md"]
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_all_its_parts_in_order(name):
+def test_page_of_a_check_has_its_parts_in_order(name):
     leads = re.findall(r"^\*\*(.+?)\.\*\*", PAGES[name].body, re.MULTILINE)
     assert leads == list(MAKER.LEADS)
     assert PAGES[name].summary
 
 
 @pytest.mark.parametrize("name", kind_names())
-def test_the_example_of_a_kind_has_its_keys(name, tmp_path):
-    """An example would be understood: it names this kind, and no key that the kind lacks."""
+def test_example_of_a_check_is_read_with_its_keys(name, tmp_path):
+    """It names this kind of check, and no key that the kind does not have."""
     example = PAGES[name].body.partition("**Example.**")[2]
     block = re.search(r"```yaml\n(.+?)```", example, re.DOTALL)
     assert block is not None, f"the page of {name} has no example"
@@ -72,7 +72,7 @@ def test_the_example_of_a_kind_has_its_keys(name, tmp_path):
         assert "else" not in claim or "decision" in claim
 
 
-def test_examples_become_fenced_blocks():
+def test_fenced_of_an_example_is_a_code_block():
     text = "**Example.**\n\n    - id: a\n\n      of: b\n\nEnd.\n"
     assert MAKER._CODE.sub(MAKER._fenced, text) == (
         "**Example.**\n\n```yaml\n- id: a\n\n  of: b\n```\n\nEnd.\n"

@@ -1,4 +1,4 @@
-"""A game that the tool has never heard of: content, a template, claims of every kind, no Python."""
+"""A game that the tool does not know: content, one template, claims of every kind, no Python."""
 
 import json
 import re
@@ -28,24 +28,24 @@ def verdicts(project: TinyProject, run) -> dict[str, str]:
     return {one["claim"]: one["verdict"] for one in found}
 
 
-def test_it_has_a_claim_of_every_kind(pond, run):
+def test_fifth_game_has_a_claim_of_every_kind(pond, run):
     found = json.loads(run(pond, "check", "--format", "json").out)["pond"]
     assert {one["check"] for one in found} >= set(kind_names())
 
 
-def test_it_agrees_and_what_is_open_is_listed(pond, run):
+def test_check_of_the_fifth_game_agrees_and_lists_what_is_open(pond, run):
     ran = run(pond, "check")
     assert ran.code == 0
     assert "16 hold · 2 contradictions · 1 open · 1 unchecked" in ran.out
     assert run(pond, "check", "--strict").code == 1
 
 
-def test_it_is_printed(pond):
+def test_build_of_the_fifth_game_writes_its_pdfs(pond):
     assert pond.run("build") == 0
     assert len(list((pond.output / "pond").rglob("*.pdf"))) == 6
 
 
-def test_every_piece_carries_its_code_and_every_leaf_has_two_looks(pond, run):
+def test_pdfs_of_the_fifth_game_show_every_code_and_two_looks_of_leaves(pond, run):
     assert pond.run("build") == 0
     codes = codes_of(load_game(Project(pond.root), "pond"), "en")
     printed = [
@@ -90,13 +90,13 @@ def test_every_piece_carries_its_code_and_every_leaf_has_two_looks(pond, run):
         ),
     ],
 )
-def test_a_fault_is_found_by_its_claim(pond, run, file, old, new, claim):
+def test_check_of_the_fifth_game_after_an_edit_names_the_claim(pond, run, file, old, new, claim):
     pond.edit(file, old, new)
     assert verdicts(pond, run)[claim] == "differs"
     assert run(pond, "check").code == 1
 
 
-def test_an_open_point_closes_when_the_document_speaks(pond, run):
+def test_check_of_an_open_claim_after_the_document_speaks_closes_it(pond, run):
     assert verdicts(pond, run)["card-list"] == "open"
     pond.edit(RULES, "The deck\n", "The deck: the list of cards follows.\n")
     assert run(pond, "check").code == 1

@@ -1,7 +1,7 @@
-"""The four games as they come out of the printer, read by libraries that did not write them.
+"""The PDFs of the four games, read by libraries that did not write them.
 
 The numbers are those of the rule documents (docs: content/<game>/*.yaml name the lines) or of our
-own design where a document is silent; here they stand apart from the content on purpose.
+own design where a document is silent. They are repeated here, apart from the content, on purpose.
 """
 
 import itertools
@@ -107,7 +107,7 @@ def size_of(piece: Printed) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("game", "file", "count", "sizes", "sides"), SHEETS)
-def test_counts_and_sizes(
+def test_file_of_a_game_has_its_count_sizes_and_sides(
     output: Path,
     game: str,
     file: str,
@@ -125,7 +125,7 @@ def test_counts_and_sizes(
     assert any(map(is_back, pages)) == (sides == DOUBLE)
 
 
-def test_a_printer_that_takes_pages_two_by_two_finds_each_back_behind_its_front(
+def test_pages_of_two_sided_files_come_front_and_back_in_turn(
     output: Path,
 ) -> None:
     two_sided = 0
@@ -144,7 +144,7 @@ def test_a_printer_that_takes_pages_two_by_two_finds_each_back_behind_its_front(
 
 
 @pytest.mark.parametrize(("game", "file", "text", "count"), BY_TEXT)
-def test_counts_by_what_is_printed(
+def test_file_of_a_game_has_as_many_pieces_with_a_text(
     output: Path, game: str, file: str, text: str, count: int
 ) -> None:
     # A text on a piece that lies turned is read letter by letter.
@@ -154,7 +154,7 @@ def test_counts_by_what_is_printed(
 
 
 @pytest.mark.parametrize(("game", "file", "size", "count"), BY_SIZE)
-def test_counts_by_size(
+def test_file_of_a_game_has_as_many_pieces_of_a_size(
     output: Path, game: str, file: str, size: tuple[float, float], count: int
 ) -> None:
     found = map(size_of, fronts(output, game, file))
@@ -167,7 +167,7 @@ def of_size(pieces: Iterable[Printed], size: tuple[float, float]) -> Iterator[Pr
     )
 
 
-def test_every_technology_comes_six_times_and_every_tile_twice_in_three_looks(
+def test_el_mapa_has_every_technology_six_times_and_tiles_in_three_looks(
     output: Path,
 ) -> None:
     for file, size, times in (("board", TILE, 2), ("card", CARD, 6)):
@@ -178,7 +178,7 @@ def test_every_technology_comes_six_times_and_every_tile_twice_in_three_looks(
     assert sorted(Counter(piece.form for piece in technologies).values()) == [6] * 12
 
 
-def test_tiles_by_their_backs(output: Path) -> None:
+def test_el_mapa_has_as_many_tiles_of_each_level(output: Path) -> None:
     """114 of the first level, 108 of the second, 18 of the third."""
     pages = pages_of(path_of(output, "el-mapa", "board"))
     backs = Counter(
@@ -190,13 +190,13 @@ def test_tiles_by_their_backs(output: Path) -> None:
     assert backs == {"I": 114, "II": 108, "III": 18}
 
 
-def test_armies_by_their_reach(output: Path) -> None:
+def test_empire_plateau_has_as_many_armies_of_each_reach(output: Path) -> None:
     pieces = list(fronts(output, "empire-plateau", "board"))
     reach = Counter(piece.text.split()[0] for piece in pieces)
     assert reach == {"2": 48, "4": 16, "6": 8, "12": 4}
 
 
-def test_two_sides_agree_in_every_file(output: Path) -> None:
+def test_back_in_any_file_lies_behind_one_front(output: Path) -> None:
     """Turned over its long edge, each front has exactly one back, in exactly its place."""
     checked = 0
     for path in sorted(output.glob("*/*/*.pdf")):
@@ -219,7 +219,7 @@ def check_backs(front: PrintedPage, back: PrintedPage, path: Path) -> None:
         assert len(behind) == 1, (path, place)
 
 
-def test_tokens_of_four_sizes_lie_beside_hexagons(output: Path) -> None:
+def test_moving_kingdoms_has_tokens_of_four_sizes_beside_hexagons(output: Path) -> None:
     pages = pages_of(path_of(output, "moving-kingdoms", "board"))
     beside = [
         {size for size in TOKENS for _ in of_size(page.pieces, size)}
@@ -229,12 +229,12 @@ def test_tokens_of_four_sizes_lie_beside_hexagons(output: Path) -> None:
     assert {size for sizes in beside for size in sizes} == {*TOKENS}
 
 
-def test_every_font_is_embedded(output: Path) -> None:
+def test_fonts_of_any_file_are_embedded(output: Path) -> None:
     for path in output.glob("*/*/*.pdf"):
         assert all(fonts(path).values()), path
 
 
-def test_qpdf_finds_nothing_wrong(output: Path) -> None:
+def test_qpdf_of_any_file_finds_nothing_wrong(output: Path) -> None:
     if not shutil.which("qpdf"):
         pytest.skip("qpdf is not installed")
     for path in output.glob("*/*/*.pdf"):
@@ -242,7 +242,7 @@ def test_qpdf_finds_nothing_wrong(output: Path) -> None:
         assert checked.returncode == 0, checked.stdout.decode()
 
 
-def test_every_text_fits_in_english_and_on_letter_too(tmp_path: Path) -> None:
+def test_build_in_english_on_letter_fits_every_text(tmp_path: Path) -> None:
     arguments = ["--project", str(ROOT), "--output", str(tmp_path)]
     assert cli.main(["build", *arguments, "--language", "en", "--paper", "Letter"]) == 0
     assert len(list(tmp_path.glob("*/en-Letter/*-cover.pdf"))) == 4

@@ -1,4 +1,4 @@
-"""Fronts and backs of the games' sheets as pictures: sheets of every group in every way of turning.
+"""Fronts and backs of the games' sheets as pictures, for every group and every way of turning.
 
 `python -m benchmarks.proof` does the same with all sheets and prints the figures.
 """
@@ -46,7 +46,7 @@ def tiny_game(good) -> Game:
 
 @pytest.mark.parametrize("duplex", WAYS)
 @pytest.mark.parametrize("name", GAMES)
-def test_outlines_coincide_within_one_pixel(name, duplex):
+def test_backs_of_a_game_coincide_with_fronts_within_one_pixel(name, duplex):
     game = load_game(Project(ROOT), name)
     wanted = of_each_group(sheets_of(game, PrintSettings(A4, duplex)))
     assert wanted
@@ -54,7 +54,7 @@ def test_outlines_coincide_within_one_pixel(name, duplex):
 
 
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
-def test_a_printer_that_is_off_by_whole_pixels_is_put_right(duplex, tiny_game):
+def test_backs_shifted_for_a_printer_that_is_off_coincide_with_fronts(duplex, tiny_game):
     """Backs are moved by 7 pixels right and up on their page; the printer moves them back."""
     wanted = sheets_of(tiny_game, shifted(PrintSettings(A4, duplex), 7))[-2:]
     for pair, (front, back) in zip(wanted, pictures(tiny_game, wanted), strict=True):
@@ -70,20 +70,20 @@ def cards(tiny_game) -> tuple[Pair, Image.Image, Image.Image]:
     return pair, front, back
 
 
-def test_the_pictures_show_something(cards):
+def test_pictures_of_a_sheet_have_its_size_and_ink(cards):
     pair, front, _ = cards
     assert front.size == (2481, 3508)  # A4 at 300 dpi
     dark = sum(front.histogram()[:200]) * (25.4 / 300) ** 2
     assert dark > 0.5 * sum(p.box.width_mm * p.box.height_mm for p in pair.fronts)
 
 
-def test_the_proof_sees_three_pixels(cards):
+def test_proof_with_a_back_three_pixels_off_fails(cards):
     pair, front, back = cards
     assert off(front, turned_over(back, pair)) == 0
     assert off(front, turned_over(ImageChops.offset(back, 3, 0), pair)) > 1000
 
 
-def test_the_proof_sees_backs_that_are_turned_or_exchanged(cards, tiny_game):
+def test_proof_with_backs_turned_or_exchanged_fails(cards, tiny_game):
     pair, *_ = cards
     turned = tuple(replace(one, turn_deg=180) for one in pair.backs)
     first, *others = pair.backs

@@ -1,7 +1,7 @@
-"""How the texts of the four games come out, in each language.
+"""How large the texts of the four games are set, in each language.
 
-A text that had to shrink as far as its template allows is one that the template has too little
-room for: it may happen, and must stay the exception.
+A text set at the least size that its template allows has too little room there: that must stay the
+exception.
 """
 
 import re
@@ -25,13 +25,13 @@ def at_least(facts: Mapping[FaceId, FaceMetadata]) -> tuple[set[str], set[str]]:
     return small, {face_id.piece for face_id in facts}
 
 
-def test_there_are_four_games_and_eight_editions():
+def test_editions_are_eight_of_four_games():
     assert len({game for game, _ in EDITIONS}) == 4
     assert len(EDITIONS) == 8
 
 
 @pytest.mark.parametrize(("game", "language"), EDITIONS)
-def test_texts_fit_and_few_shrink_as_far_as_they_may(game, language):
+def test_texts_of_an_edition_fit_and_few_shrink_to_their_least(game, language):
     small, every = at_least(drawn(game, language).metadata)
     assert len(small) <= MOST_AT_LEAST * len(every), sorted(small)
 
@@ -41,7 +41,7 @@ READ_IN_PLAY_PT, CODE_PT = 8.0, 6.0
 
 
 @pytest.mark.parametrize(("game", "language"), EDITIONS)
-def test_what_is_read_in_play_is_large_enough_and_codes_are_readable(game, language):
+def test_texts_of_an_edition_are_large_enough_to_read(game, language):
     small = []
     for face_id, face in drawn(game, language).faces.items():
         for text in ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text"):
@@ -53,7 +53,7 @@ def test_what_is_read_in_play_is_large_enough_and_codes_are_readable(game, langu
     assert not small
 
 
-def test_a_piece_counts_once_and_by_either_side():
+def test_at_least_of_two_sides_counts_a_piece_once():
     def shown(count: int) -> FaceMetadata:
         return FaceMetadata((), 8.0, "a", (), count)
 

@@ -1,4 +1,4 @@
-"""How long something takes, whatever else the machine has to do just then."""
+"""How long something takes, on a machine that may be busy with other work."""
 
 import time
 from collections.abc import Callable
@@ -10,9 +10,9 @@ Result = TypeVar("Result")
 
 
 def within(seconds: float, work: Callable[[], Result]) -> Result:
-    """What the work gives. It must not take longer, at the best of some tries.
+    """The result of `work`, which must take no longer than `seconds` in the best of some tries.
 
-    The process's own time alone is counted; but while the machine is busy, that is longer, too.
+    Only the time of this process counts; on a busy machine even that is longer.
     """
     taken = []
     while len(taken) < TRIES:

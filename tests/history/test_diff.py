@@ -77,7 +77,7 @@ def strike_hut(project: TinyProject) -> None:
     project.edit(CARDS, "  - id: hut\n", "  - id: hut\n    struck_out: too dull\n")
 
 
-def test_nothing_changed(past, run):
+def test_diff_of_unchanged_content_reports_nothing(past, run):
     (game,) = told(run, past)["games"]
     assert game["changes"] == game["notes"] == []
     assert set(game["counts"].values()) == {0}
@@ -110,7 +110,9 @@ def test_nothing_changed(past, run):
     ],
     ids=["rules", "icon", "wording", "name", "colour", "looks", "count", "new", "gone"],
 )  # fmt: skip
-def test_each_class_of_change(edit, change, piece, field, copies, past, run):
+def test_diff_after_one_edit_names_its_class_and_its_field(
+    edit, change, piece, field, copies, past, run
+):
     edit(past)
     (one,) = changes(run, past)
     assert (one["piece"], one["change"]) == (piece, change)
@@ -123,7 +125,7 @@ def test_each_class_of_change(edit, change, piece, field, copies, past, run):
     assert re.search(rf"^{change} ", text, re.MULTILINE)
 
 
-def test_the_weightiest_reason_counts_and_the_number_besides(past, run):
+def test_diff_of_several_reasons_names_the_weightiest_and_the_number(past, run):
     past.edit(COINS, "copies: 6, name: {en: Five", "copies: 8, name: {en: Fiver")
     past.edit(COINS, "value: 5", "value: 7")
     past.edit(CARDS, "en: Hut", "en: Cabin")
@@ -134,7 +136,7 @@ def test_the_weightiest_reason_counts_and_the_number_besides(past, run):
     assert "6 → 8 copies" in run(past, "diff").out
 
 
-def test_the_keys_are_stable(past, run):
+def test_diff_as_json_keeps_its_keys(past, run):
     past.edit(COINS, "value: 5", "value: 7")
     all_of_it = told(run, past, "v1.0", "tiny")
     assert list(all_of_it) == ["since", "games"]
@@ -155,7 +157,7 @@ def test_the_keys_are_stable(past, run):
     assert one["code"]["then"] != one["code"]["now"]
 
 
-def test_any_revision_and_nothing_is_written_to_git(past, run):
+def test_diff_with_any_revision_writes_nothing_to_git(past, run):
     past.edit(COINS, "value: 5", "value: 7")
     commit(past, "Seven")
     before = git(past, "status", "--porcelain"), git(past, "rev-parse", "HEAD")
@@ -166,7 +168,7 @@ def test_any_revision_and_nothing_is_written_to_git(past, run):
     assert before == (git(past, "status", "--porcelain"), git(past, "rev-parse", "HEAD"))
 
 
-def test_a_project_below_the_repository(tiny, tmp_path, run):
+def test_diff_of_a_project_below_the_repository_finds_its_history(tiny, tmp_path, run):
     outer = TinyProject(tmp_path)
     git(outer, "init", "--quiet")
     git(outer, "add", "project/content", "project/templates")
@@ -177,21 +179,21 @@ def test_a_project_below_the_repository(tiny, tmp_path, run):
     assert (one["change"], one["file"], one["line"]) == ("rules", COINS, 4)
 
 
-def test_the_exit_code_says_so_when_it_is_asked(past, run):
+def test_diff_with_exit_code_returns_1_after_a_change(past, run):
     assert run(past, "diff", "--exit-code").code == 0
     past.edit(COINS, "copies: 6", "copies: 9")
     assert run(past, "diff").code == 0
     assert run(past, "diff", "--exit-code").code == 1
 
 
-def test_another_language(past, run):
+def test_diff_in_another_language_compares_its_texts(past, run):
     past.edit(CARDS, "it: Capanna", "it: Baracca")
     assert changes(run, past) == []
     (one,) = changes(run, past, "--language", "it")
     assert (one["change"], one["name"]) == ("wording", "Baracca")
 
 
-def test_a_game_that_is_new_and_one_that_is_gone(past, run):
+def test_diff_of_a_renamed_game_reports_one_new_and_one_gone(past, run):
     for folder in ("content", "templates"):
         shutil.move(past.root / folder / "tiny", past.root / folder / "twin")
         past_file = past.root / "content/twin/claims.yaml"
@@ -202,7 +204,7 @@ def test_a_game_that_is_new_and_one_that_is_gone(past, run):
     assert {game["title"] for game in games} == {"Tiny Island"}
 
 
-def test_a_revision_that_cannot_be_drawn_is_compared_without_pictures(past, run):
+def test_diff_with_a_revision_that_cannot_be_drawn_compares_words_alone(past, run):
     path = past.root / COIN
     template = path.read_text(encoding="utf-8")
     past.edit(COIN, "{% block face %}", "{% block face %}{{ text('far', x=90, y=90, width=9) }}")
@@ -221,7 +223,7 @@ def test_a_revision_that_cannot_be_drawn_is_compared_without_pictures(past, run)
 
 
 class Page(HTMLParser):
-    """A page read as a browser reads it: balanced, its pictures, what it leads to."""
+    """A page as a browser reads it: balanced elements, pictures, links."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -266,7 +268,7 @@ def page_of(project: TinyProject, run, *words: str) -> Page:
     return Page((project.output / "diff.html").read_text(encoding="utf-8"))
 
 
-def test_the_page_shows_before_and_after(past, run):
+def test_diff_page_of_a_change_shows_before_and_after(past, run):
     past.edit(CARDS, "Sleep here.", "Rest here.")
     page = page_of(past, run)
     (before, old), (after, new) = page.pictures
@@ -280,7 +282,7 @@ def test_the_page_shows_before_and_after(past, run):
     assert page.tags.count("i") >= 1  # frames around what differs
 
 
-def test_the_page_needs_nothing_else(past, run):
+def test_diff_page_refers_to_no_other_file(past, run):
     past.edit(CARDS, "en: Hut", "en: Cabin")
     page = page_of(past, run)
     assert not {"script", "link", "iframe", "object"} & set(page.tags)
@@ -290,7 +292,7 @@ def test_the_page_needs_nothing_else(past, run):
     assert "prefers-color-scheme: dark" in page.text
 
 
-def test_what_a_designer_types_is_text(past, run):
+def test_diff_page_with_markup_in_the_content_shows_it_as_text(past, run):
     evil = "<b onclick=x>&amp;</b>"
     past.edit(COINS, "name: {en: Five", f'name: {{en: "{evil}"')
     page = page_of(past, run)
@@ -298,7 +300,7 @@ def test_what_a_designer_types_is_text(past, run):
     assert [name for name, _ in page.pictures] == [f"{evil}, front"]
 
 
-def test_a_shared_back_is_shown_once(past, run):
+def test_diff_page_with_a_shared_back_shows_it_once(past, run):
     back = "templates/tiny/card-back.svg.j2"
     past.edit(back, "text(piece.id,", 'text("a",')
     commit(past, "The same back for all that have the same mark")
@@ -312,7 +314,7 @@ def test_a_shared_back_is_shown_once(past, run):
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 @pytest.mark.parametrize("width", [390, 1000, 1400])
-def test_pictures_lie_on_nothing_else(width, past, run):
+def test_diff_page_of_any_width_keeps_its_pictures_uncovered(width, past, run):
     """A wide piece beside a table: neither covers the other, and nothing leaves the screen."""
     playwright = pytest.importorskip("playwright.sync_api")
     past.edit(GAME, "size: mini", "width: 190mm\n    height: 110mm")
@@ -334,7 +336,7 @@ def test_pictures_lie_on_nothing_else(width, past, run):
     assert beside or table["y"] + table["height"] <= figure["y"]
 
 
-def test_the_page_goes_where_it_is_told(past, run, tmp_path):
+def test_diff_page_with_an_output_is_written_there(past, run, tmp_path):
     past.edit(COINS, "copies: 6", "copies: 9")
     path = tmp_path / "new" / "review.html"
     ran = run(past, "diff", "--format", "html", "--output", str(path))
@@ -355,7 +357,7 @@ def club(past: TinyProject, run) -> TinyProject:
     return past
 
 
-def test_a_kit_is_compared_with_pictures_from_git(club, run):
+def test_diff_of_a_kit_shows_pictures_from_git(club, run):
     assert changes(run, club, "club") == []
     club.edit(COINS, "value: 5", "value: 7")
     club.edit(COINS, "copies: 6", "copies: 8")
@@ -371,7 +373,7 @@ def test_a_kit_is_compared_with_pictures_from_git(club, run):
     assert [name for name, _ in page.pictures] == ["Five, front, before", "Five, front, after"]
 
 
-def test_a_kit_without_git_is_compared_by_the_ledger(club, run):
+def test_diff_of_a_kit_without_git_reads_the_ledger(club, run):
     shutil.rmtree(club.root / ".git")
     club.edit(COINS, "value: 5", "value: 7")
     (game,) = told(run, club, "club")["games"]
@@ -387,8 +389,8 @@ def test_a_kit_without_git_is_compared_by_the_ledger(club, run):
     assert "no picture kept" in page_of(club, run, "--kit", "club").text
 
 
-def test_pictures_of_a_kit_are_found_far_back(club, run, monkeypatch):
-    """Behind many commits that drew the same words otherwise."""
+def test_diff_of_a_kit_finds_pictures_many_revisions_back(club, run, monkeypatch):
+    """Behind many commits that said the same and looked different."""
     club.edit_freely(COINS, "value: 5", "value: 7")
     for number in range(14):
         mark = "{% block face %}"
@@ -402,7 +404,7 @@ def test_pictures_of_a_kit_are_found_far_back(club, run, monkeypatch):
     assert "searched for 0 s" in game["notes"][0]
 
 
-def test_a_piece_that_is_gone_is_shown_as_it_was_printed(club, run):
+def test_diff_of_a_kit_shows_a_vanished_piece_as_printed(club, run):
     shutil.rmtree(club.root / ".git")
     text = (club.root / CARDS).read_text(encoding="utf-8")
     start = text.index("  - id: dragon")
@@ -413,7 +415,7 @@ def test_a_piece_that_is_gone_is_shown_as_it_was_printed(club, run):
     assert [name for name, _ in page.pictures] == ["Dragon, front", "Dragon, back"]
 
 
-def test_a_kit_of_which_nothing_else_is_known(club, run):
+def test_diff_of_a_kit_without_git_and_ledger_says_what_is_unknown(club, run):
     shutil.rmtree(club.root / ".git")
     (club.output / "tiny" / "codes.json").unlink()
     club.edit(COINS, "value: 5", "value: 7")
@@ -438,7 +440,7 @@ def test_a_kit_of_which_nothing_else_is_known(club, run):
         (("--kit", "clup"), "E010", "`club`"),
     ],
 )
-def test_words_that_mean_nothing(words, code, hint, club, run):
+def test_diff_with_an_unknown_word_is_refused_with_a_hint(words, code, hint, club, run):
     words = [f"--since={words[1]}"] if words[0] == "--since" else words
     ran = run(club, "diff", *words)
     assert ran.code == 1
@@ -446,7 +448,7 @@ def test_words_that_mean_nothing(words, code, hint, club, run):
     assert hint in ran.problems[0].hint
 
 
-def test_a_kit_of_another_game(club, run):
+def test_diff_of_a_kit_and_another_game_is_refused(club, run):
     for folder in ("content", "templates"):
         shutil.copytree(club.root / folder / "tiny", club.root / folder / "twin")
     ran = run(club, "diff", "club", "twin")
@@ -454,7 +456,7 @@ def test_a_kit_of_another_game(club, run):
     assert "fustella diff club" in ran.problems[0].hint
 
 
-def test_without_git(tiny, run, monkeypatch):
+def test_diff_without_git_is_refused(tiny, run, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tiny.root.parent))
     ran = run(tiny, "diff")
     assert (ran.code, [said.code for said in ran.problems]) == (1, ["E612"])
@@ -464,13 +466,13 @@ def test_without_git(tiny, run, monkeypatch):
     assert (said.code, "not installed" in said.message) == ("E612", True)
 
 
-def test_nothing_committed_yet(tiny, run):
+def test_diff_without_a_commit_is_refused(tiny, run):
     git(tiny, "init", "--quiet")
     (said,) = run(tiny, "diff").problems
     assert (said.code, said.message) == ("E612", "nothing is committed yet")
 
 
-def test_a_revision_that_cannot_be_read(past, run):
+def test_diff_with_unreadable_content_in_the_revision_is_refused(past, run):
     text = (past.root / COINS).read_text(encoding="utf-8")
     past.edit(COINS, "copies: 6", "copies: six")
     commit(past, "Six")
@@ -482,7 +484,7 @@ def test_a_revision_that_cannot_be_read(past, run):
     assert said.hint
 
 
-def test_a_fault_of_now_leaves_the_last_page(past, run):
+def test_diff_page_with_a_fault_in_the_content_stays_as_it_was(past, run):
     page_of(past, run)
     before = past.hashes()
     past.edit(COINS, "copies: 6", "copies: six")
@@ -494,7 +496,7 @@ def test_a_fault_of_now_leaves_the_last_page(past, run):
 @pytest.mark.parametrize(
     "words", [("HEAD", "v1.0"), ("club", "HEAD"), ("--kit", "club", "HEAD"), ("--output", "x")]
 )
-def test_what_cannot_be_meant_is_a_usage_error(words, club, run):
+def test_diff_with_two_points_in_time_or_no_page_is_a_usage_error(words, club, run):
     with pytest.raises(SystemExit) as stopped:
         run(club, "diff", *words)
     assert stopped.value.code == 2
@@ -508,7 +510,7 @@ def state(code: str, copies: int, looks: str = "l", rules: str = "r") -> PieceSt
     return PieceState("a", "A", "Cards", {}, frozenset(), {}, copies, version, {}, None)
 
 
-def test_a_piece_in_two_versions():
+def test_changes_between_two_versions_of_a_piece_are_one_change():
     now = GameState("g", "G", "en", (state("TI-2222", 5),))
     kit = replace(now, pieces=(state("TI-2222", 2), state("TI-3333", 3, rules="old")))
     (one,) = changes_between(kit, now)
@@ -517,14 +519,14 @@ def test_a_piece_in_two_versions():
     assert one.before.copies == 3
 
 
-def test_looks_that_nobody_knows_are_no_difference():
+def test_changes_between_unknown_and_known_looks_are_none():
     now = GameState("g", "G", "en", (state("TI-2222", 5),))
     assert changes_between(replace(now, pieces=(state("TI-2222", 5, ""),)), now) == ()
     (one,) = changes_between(replace(now, pieces=(state("TI-2222", 5, "m"),)), now)
     assert one.kind is ChangeReason.LOOKS
 
 
-def test_a_game_of_which_nothing_was_drawn(good):
+def test_state_of_a_game_without_faces_has_no_looks(good):
     from fustella.build.inputs import load_game
     from fustella.core.project import Project
 
@@ -534,7 +536,7 @@ def test_a_game_of_which_nothing_was_drawn(good):
     assert "ghost" not in {piece.id for piece in known.pieces}
 
 
-def test_elements_escape_text_and_values():
+def test_element_with_special_characters_escapes_them():
     assert element("p", "a < b", title='"&') == '<p title="&quot;&amp;">a &lt; b</p>'
     assert element("p", joined("<", element("b", ">")), None) == "<p>&lt;<b>&gt;</b></p>"
     assert element("details", open=True, hidden=False, id=None) == "<details open></details>"
@@ -546,7 +548,7 @@ def square(inside: str, side_mm: float = 20) -> Face:
     return Face.drawn(svg, Outline.rectangle(side_mm, side_mm), 0)
 
 
-def test_frames_lie_around_what_differs():
+def test_differences_of_two_pictures_frame_each_place():
     plain = square("")
     dots = square(
         '<rect x="2" y="2" width="2" height="2"/><rect x="14" y="16" width="4" height="2"/>'
@@ -590,5 +592,5 @@ def test_frames_lie_around_what_differs():
         ),
     ],
 )
-def test_of_a_long_text_the_table_shows_what_differs(then, now, said):
+def test_shortened_texts_of_a_change_show_what_differs(then, now, said):
     assert _shortly(then, now) == said

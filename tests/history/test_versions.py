@@ -36,7 +36,7 @@ def versions(tiny: TinyProject, language: str = "en", theme: Theme = Theme.FULL)
         (CARDS, "band: leaf", "band: sea", "dragon", ChangeReason.LOOKS),
     ],
 )
-def test_one_edit_is_of_one_kind(tiny, file, old, new, piece, kind):
+def test_change_reason_after_one_edit_names_its_piece_and_kind(tiny, file, old, new, piece, kind):
     before = versions(tiny)
     tiny.edit(file, old, new)
     after = versions(tiny)
@@ -44,20 +44,20 @@ def test_one_edit_is_of_one_kind(tiny, file, old, new, piece, kind):
     assert {name: one for name, one in found.items() if one} == {piece: kind}
 
 
-def test_another_language_does_not_matter(tiny):
+def test_versions_after_an_edit_of_another_language_stay(tiny):
     before = versions(tiny), versions(tiny, "it")
     tiny.edit(CARDS, "it: Capanna", "it: Baita")
     assert versions(tiny) == before[0]
     assert versions(tiny, "it") != before[1]
 
 
-def test_copies_do_not_matter(tiny):
+def test_versions_after_another_number_of_copies_stay(tiny):
     before = versions(tiny)
     tiny.edit(CARDS, "copies: 12", "copies: 14")
     assert versions(tiny) == before
 
 
-def test_a_template_is_a_matter_of_looks(tiny):
+def test_change_reason_after_an_edit_of_a_template_is_looks(tiny):
     before = versions(tiny)
     tiny.edit(
         "templates/tiny/coin.svg.j2", "{% block face %}", '{% block face %}<path d="M1 1h1"/>'
@@ -68,13 +68,13 @@ def test_a_template_is_a_matter_of_looks(tiny):
     assert change_reason(before["five"], after["five"]) is ChangeReason.LOOKS
 
 
-def test_a_theme_looks_otherwise(tiny):
+def test_change_reason_between_themes_is_looks(tiny):
     full, grey = versions(tiny), versions(tiny, theme=Theme.GREY)
     assert {change_reason(grey[name], full[name]) for name in full} <= {ChangeReason.LOOKS, None}
     assert full != grey
 
 
-def test_the_code_is_not_looked_at(tiny):
+def test_version_with_another_code_on_the_face_has_the_same_looks(tiny):
     """The same faces with another code on them look the same; with another text they do not."""
     tiny.edit("templates/tiny/coin.svg.j2", "{% block face %}", "{% block face %}{{ code(6, 9) }}")
     project = Project(tiny.root)

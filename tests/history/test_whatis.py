@@ -12,8 +12,9 @@ import pytest
 from fustella.build.inputs import load_game
 from fustella.build.ledger import LEDGER
 from fustella.core.codes import codes_of
+from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.history import git as history
+from fustella.history.whatis import Codes
 from tests.conftest import ROOT, TinyProject
 
 CARDS, COINS, GAME = (f"content/tiny/{name}.yaml" for name in ("cards", "coins", "game"))
@@ -25,7 +26,7 @@ def code_of(project: TinyProject, piece: str, language: str = "en") -> str:
 
 
 def git(project: TinyProject, *arguments: str, day: str = DAY) -> str:
-    """Git as somebody else's hands: their name, their settings, a day of ours."""
+    """Run git with a fixed name and day, and without the settings of this machine."""
     date = f"{day}T12:00:00Z"
     who = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_AUTHOR_DATE": date}
     who |= {"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b", "GIT_COMMITTER_DATE": date}
@@ -47,7 +48,7 @@ def commit(project: TinyProject, message: str, day: str = DAY) -> str:
 
 @pytest.fixture
 def past(tiny: TinyProject) -> TinyProject:
-    """Tiny in a repository of its own, its output folder and so its ledger lost."""
+    """Tiny in a repository of its own, without an output folder and so without a ledger."""
     if not shutil.which("git"):
         pytest.skip("git is not installed")
     tiny.edit_freely(CARDS, "# What stands here", "# What stands here")
@@ -57,7 +58,7 @@ def past(tiny: TinyProject) -> TinyProject:
     return tiny
 
 
-def test_a_piece_that_is_current(good, run):
+def test_whatis_of_a_current_piece_says_when_it_was_first_built(good, run):
     code = code_of(good, "boat")
     ran = run(good, "whatis", code)
     assert ran.code == 0
@@ -66,23 +67,23 @@ def test_a_piece_that_is_current(good, run):
     assert re.fullmatch(r"    current, first built \d{4}-\d\d-\d\d", second)
 
 
-def test_a_piece_that_was_never_built(tiny, run):
+def test_whatis_of_a_piece_never_built_says_current_alone(tiny, run):
     shutil.rmtree(tiny.output)
     assert run(tiny, "whatis", code_of(tiny, "boat")).out.endswith("\n    current\n")
 
 
-def test_in_every_language(good, run):
+def test_whatis_of_a_code_in_another_language_answers_in_it(good, run):
     code = code_of(good, "boat", "it")
     assert "card `boat`, Barca" in run(good, "whatis", code).out
 
 
 @pytest.mark.parametrize("typed", [str.lower, lambda code: code.replace("-", ""), " {} ".format])
-def test_however_it_is_typed(typed, good, run):
+def test_whatis_of_a_code_typed_otherwise_understands_it(typed, good, run):
     code = code_of(good, "five")
     assert run(good, "whatis", typed(code)).out.startswith(f"{code}: ")
 
 
-def test_several_codes_at_once_and_one_that_is_none(good, run):
+def test_whatis_of_several_codes_answers_each_and_refuses_the_unknown(good, run):
     boat, five = code_of(good, "boat"), code_of(good, "five")
     ran = run(good, "whatis", boat, "TI-2222", five, boat)
     assert ran.code == 1
@@ -90,7 +91,7 @@ def test_several_codes_at_once_and_one_that_is_none(good, run):
     assert [(said.code, said.file) for said in ran.problems] == [("E601", "TI-2222")]
 
 
-def test_a_code_with_a_slip_in_it_is_suggested(good, run):
+def test_whatis_of_a_code_with_a_typing_error_suggests_the_right_one(good, run):
     code = code_of(good, "boat")
     slip = f"{code[:-1]}{'2' if code[-1] != '2' else '3'}"
     (problem,) = run(good, "whatis", slip).problems
@@ -98,7 +99,7 @@ def test_a_code_with_a_slip_in_it_is_suggested(good, run):
     assert problem.hint == f"did you mean `{code}` (Boat)?"
 
 
-def test_what_has_changed_since_it_was_built(tiny, run):
+def test_whatis_of_an_edited_piece_lists_what_changed(tiny, run):
     code = code_of(tiny, "boat")
     tiny.edit_freely(CARDS, "cost: 3", "cost: 4")
     tiny.edit(CARDS, "{en: Boat, it: Barca}", "{en: Ship, it: Barca}")
@@ -120,7 +121,7 @@ def test_what_has_changed_since_it_was_built(tiny, run):
     assert after[2:] == lines[2:]
 
 
-def test_since_the_first_change_and_not_the_last(tiny, run):
+def test_whatis_of_a_piece_edited_twice_dates_the_first_change(tiny, run):
     code = code_of(tiny, "five")
     path = tiny.output / "tiny" / LEDGER
     entries = json.loads(path.read_text(encoding="utf-8"))
@@ -134,7 +135,7 @@ def test_since_the_first_change_and_not_the_last(tiny, run):
     assert "not current: now" in run(tiny, "whatis", "TI-2223").out
 
 
-def test_a_piece_that_is_no_more(tiny, run):
+def test_whatis_of_a_vanished_piece_says_what_it_said(tiny, run):
     code = code_of(tiny, "five")
     tiny.edit_freely(COINS, "id: five", "id: six")
     out = run(tiny, "whatis", code).out
@@ -142,19 +143,19 @@ def test_a_piece_that_is_no_more(tiny, run):
     assert "      front.value: 5\n" in out
 
 
-def test_a_piece_that_was_struck_out(tiny, run):
+def test_whatis_of_a_piece_struck_out_says_why(tiny, run):
     code = code_of(tiny, "hut")
     tiny.edit_freely(CARDS, "- id: hut", "- id: hut\n    struck_out: nobody sleeps")
     assert "not current: struck out: nobody sleeps" in run(tiny, "whatis", code).out
 
 
-def test_a_game_that_is_no_more(tiny, run):
+def test_whatis_of_a_vanished_game_says_so(tiny, run):
     code = code_of(tiny, "five")
     shutil.rmtree(tiny.root / "content" / "tiny")
     assert "the game is not there any more" in run(tiny, "whatis", code).out
 
 
-def test_a_game_that_cannot_be_read(tiny, run):
+def test_whatis_of_an_unreadable_game_answers_from_the_ledger(tiny, run):
     code = code_of(tiny, "five")
     tiny.edit(COINS, "copies: 6", "copies: six")
     ran = run(tiny, "whatis", code)
@@ -166,7 +167,7 @@ def test_a_game_that_cannot_be_read(tiny, run):
     ] == ["E104", "E601"]
 
 
-def test_a_language_that_is_no_more(tiny, run):
+def test_whatis_of_a_language_no_longer_printed_says_so(tiny, run):
     code = code_of(tiny, "boat", "it")
     assert tiny.run("build", "--language", "it") == 0
     for path in (tiny.root / "content" / "tiny").glob("*.yaml"):
@@ -176,14 +177,14 @@ def test_a_language_that_is_no_more(tiny, run):
     assert "not printed in `it` any more" in run(tiny, "whatis", code).out
 
 
-def test_another_mark_changes_no_piece(tiny, run):
+def test_whatis_after_another_mark_names_the_new_code(tiny, run):
     code = code_of(tiny, "five")
     tiny.edit(GAME, "document:", "mark: XY\ndocument:")
     out = run(tiny, "whatis", code).out
     assert f"current: it says what it says today under the code XY{code[2:]}" in out
 
 
-def test_a_damaged_ledger_knows_nothing(tiny, run):
+def test_whatis_with_a_damaged_ledger_knows_current_pieces_alone(tiny, run):
     code = code_of(tiny, "five")
     (tiny.output / "tiny" / LEDGER).write_text("[", encoding="utf-8")
     assert run(tiny, "whatis", code).out.endswith("current\n")
@@ -191,7 +192,7 @@ def test_a_damaged_ledger_knows_nothing(tiny, run):
     assert [said.code for said in run(tiny, "whatis", code).problems] == ["E601"]
 
 
-def test_the_output_folder_can_be_named(tiny, run, tmp_path):
+def test_whatis_with_an_output_folder_reads_its_ledger(tiny, run, tmp_path):
     code = code_of(tiny, "five")
     shutil.move(tiny.output, tmp_path / "elsewhere")
     tiny.edit_freely(COINS, "value: 5", "value: 8")
@@ -200,7 +201,7 @@ def test_the_output_folder_can_be_named(tiny, run, tmp_path):
     assert "~ front.value: 5 → 8" in ran.out
 
 
-def test_what_git_remembers(past, run):
+def test_whatis_of_a_committed_code_names_the_commit_that_changed_it(past, run):
     code = code_of(past, "five")
     past.edit(COINS, "value: 5", "value: 7")
     middle = code_of(past, "five")
@@ -216,14 +217,14 @@ def test_what_git_remembers(past, run):
     assert "not current: now" in run(past, "whatis", middle).out, "not committed yet"
 
 
-def test_a_slip_in_a_code_that_git_remembers(past, run):
+def test_whatis_of_a_committed_code_with_a_typing_error_suggests_it(past, run):
     code = code_of(past, "five")
     past.edit(COINS, "value: 5", "value: 7")
     slip = f"{code[:-1]}{'2' if code[-1] != '2' else '3'}"
     assert f"`{code}` (Five)" in run(past, "whatis", slip).problems[0].hint
 
 
-def test_git_is_only_read(past, run):
+def test_whatis_with_a_repository_changes_no_file(past, run):
     def everything() -> dict[str, bytes]:
         files = (path for path in past.root.rglob("*") if path.is_file())
         return {str(path): path.read_bytes() for path in files}
@@ -235,7 +236,7 @@ def test_git_is_only_read(past, run):
     assert everything() == before
 
 
-def test_revisions_that_cannot_be_read_are_passed_over(past, run):
+def test_whatis_with_unreadable_revisions_reads_older_ones(past, run):
     code = code_of(past, "five")
     whole = (past.root / COINS).read_text(encoding="utf-8")
     past.edit(COINS, "value: 5", "value: five")
@@ -247,19 +248,22 @@ def test_revisions_that_cannot_be_read_are_passed_over(past, run):
     assert "~ front.value: 5 → 7" in run(past, "whatis", code).out
 
 
-def test_no_further_back_than_so_many_revisions(past, run, monkeypatch):
+def test_codes_with_a_limit_of_revisions_search_no_further(past, run):
     code = code_of(past, "five")
     for value in (6, 7):
         past.edit(COINS, f"value: {value - 1}", f"value: {value}")
         commit(past, f"Now {value}")
-    monkeypatch.setattr(history, "MOST_REVISIONS", 3)
+    project = Project(past.root)
+    (answer,) = Codes(project, past.output, most_revisions=3).explain(code)
+    assert answer.entry.piece == "five"
+    with pytest.raises(ProblemsFound) as found:
+        Codes(project, past.output, most_revisions=2).explain(code)
+    assert [problem.code for problem in found.value.problems] == ["E601"]
     assert run(past, "whatis", code).code == 0
-    monkeypatch.setattr(history, "MOST_REVISIONS", 2)
-    assert [said.code for said in run(past, "whatis", code).problems] == ["E601"]
 
 
 @pytest.mark.parametrize("missing", ["command", "repository", "commit"])
-def test_without_git(missing, past, run, monkeypatch):
+def test_whatis_without_git_refuses_an_unknown_code(missing, past, run, monkeypatch):
     code = code_of(past, "five")
     past.edit(COINS, "value: 5", "value: 7")
     if missing == "command":
@@ -275,7 +279,7 @@ def test_without_git(missing, past, run, monkeypatch):
     assert "Traceback" not in ran.err
 
 
-def test_a_project_inside_a_larger_repository(past, run, tmp_path):
+def test_whatis_of_a_project_below_the_repository_finds_its_history(past, run, tmp_path):
     inside = tmp_path / "games" / "ours"
     inside.mkdir(parents=True)
     for name in ("content", "templates"):
@@ -290,7 +294,7 @@ def test_a_project_inside_a_larger_repository(past, run, tmp_path):
     assert "~ front.value: 5 → 7" in run(project, "whatis", code).out
 
 
-def test_what_is_printed_on_a_piece_is_what_it_is_called(tiny):
+def test_whatis_of_a_code_read_from_the_pdf_knows_it(tiny):
     """The code in the PDF, read back, is the one that the command knows."""
     from tests.pdf_reader import text
 
@@ -302,7 +306,7 @@ def test_what_is_printed_on_a_piece_is_what_it_is_called(tiny):
     assert code_of(tiny, "five") in text(Path(tiny.built / "tiny-bits.pdf"))
 
 
-def test_the_real_command_needs_no_traceback(good):
+def test_whatis_as_a_process_prints_no_traceback(good):
     command = ROOT / ".venv" / "bin" / "fustella"
     if not command.is_file():
         pytest.skip("not installed in .venv")

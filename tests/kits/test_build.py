@@ -35,7 +35,7 @@ def codes(ran: Ran) -> list[str]:
     return [said.code for said in ran.problems]
 
 
-def test_a_new_kit_has_nothing_and_then_all(tiny, run):
+def test_kit_printed_after_a_first_build_has_all(tiny, run):
     ran = run(tiny, "kit", "new", "club", "tiny", "--language", "it", "--theme", "grey")
     assert ran.out.startswith("kits/club.yaml: tiny, it, grey; nothing is printed yet")
     assert lots(tiny) == {}
@@ -49,7 +49,7 @@ def test_a_new_kit_has_nothing_and_then_all(tiny, run):
     assert "nothing is lacking" in run(tiny, "kit", "show", "club").out
 
 
-def test_nothing_to_do_leaves_no_pdf(club, run):
+def test_kit_build_with_nothing_to_do_leaves_no_pdf(club, run):
     assert pdfs(club), "of what was printed before"
     ran = run(club, "build", "--kit", "club")
     assert (ran.code, pdfs(club)) == (0, [])
@@ -57,7 +57,7 @@ def test_nothing_to_do_leaves_no_pdf(club, run):
     assert codes(run(club, "kit", "printed", "club")) == ["E012"]
 
 
-def test_sheets_that_a_killed_build_left_are_not_printed_by_mistake(club, run):
+def test_kit_build_after_a_killed_one_removes_its_sheets(club, run):
     left = folder(club) / "tiny-club-map.pdf"
     left.write_bytes(b"%PDF")
     (folder(club) / "notes.pdf").write_bytes(b"%PDF of somebody else")
@@ -66,7 +66,7 @@ def test_sheets_that_a_killed_build_left_are_not_printed_by_mistake(club, run):
     assert pdfs(club) == ["notes.pdf", "tiny-club-checklist.pdf", "tiny-club.pdf"]
 
 
-def test_two_more_are_printed_alone(club, run):
+def test_kit_build_after_two_more_copies_prints_two(club, run):
     club.edit_freely(COINS, "copies: 6", "copies: 8")
     ran = run(club, "build", "--kit", "club")
     assert "2 × TI-" in ran.out
@@ -77,7 +77,7 @@ def test_two_more_are_printed_alone(club, run):
     assert lots(club)["five"] == [8]
 
 
-def test_the_list_says_what_goes_out_and_what_comes_in(club, run):
+def test_swap_list_of_an_edited_piece_names_both_codes(club, run):
     then = read_kit(Project(club.root), "club").lots["dragon"][0].version.code
     club.edit_freely(CARDS, "cost: 9", "cost: 8")
     run(club, "build", "--kit", "club")
@@ -88,7 +88,7 @@ def test_the_list_says_what_goes_out_and_what_comes_in(club, run):
     assert then != now
 
 
-def test_what_goes_out_has_the_name_that_it_had(club, run):
+def test_swap_list_of_a_renamed_piece_takes_out_the_old_name(club, run):
     club.edit_freely(CARDS, "en: Dragon, it: Drago", "en: Wyvern, it: Viverna")
     ran = run(club, "build", "--kit", "club")
     said = " ".join(text_of(folder(club) / "tiny-club-checklist.pdf").split())
@@ -97,8 +97,8 @@ def test_what_goes_out_has_the_name_that_it_had(club, run):
     assert "Wyvern" in ran.out
 
 
-def test_what_is_gone_is_shown_as_it_was(club, run):
-    """Its name and its front, though the content knows it no more."""
+def test_swap_list_of_a_vanished_piece_shows_it_as_it_was(club, run):
+    """Its name and its front, though it is no longer in the content."""
     text = (club.root / CARDS).read_text(encoding="utf-8")
     start = text.index("  - id: dragon")
     gone = text[start : text.index("  - id: ghost")]
@@ -112,7 +112,7 @@ def test_what_is_gone_is_shown_as_it_was(club, run):
     assert "Dragon" in run(club, "kit", "printed", "club").out
 
 
-def test_what_is_of_no_kind_any_more_is_named(club, run):
+def test_swap_list_of_a_vanished_kind_names_its_piece(club, run):
     game = "content/tiny/game.yaml"
     text = (club.root / game).read_text(encoding="utf-8")
     start = text.index("  # Circles and squares")
@@ -126,7 +126,7 @@ def test_what_is_of_no_kind_any_more_is_named(club, run):
     assert "Five" in ran.out
 
 
-def test_what_nobody_knows_any_more_has_no_picture(club, run):
+def test_swap_list_of_a_piece_with_unknown_text_has_no_picture(club, run):
     (club.output / "tiny" / "codes.json").unlink()
     club.edit_freely(CARDS, "cost: 9", "cost: 8")
     run(club, "build", "--kit", "club")
@@ -136,7 +136,7 @@ def test_what_nobody_knows_any_more_has_no_picture(club, run):
     assert "unchanged" not in ran.out, "git may know it by now"
 
 
-def test_what_was_printed_is_recorded_whatever_the_content_says_by_then(club, run):
+def test_kit_printed_after_another_edit_records_what_was_printed(club, run):
     club.edit_freely(COINS, "copies: 6", "copies: 8")
     run(club, "build", "--kit", "club")
     club.edit(COINS, "copies: 8", "copies: 11")
@@ -146,7 +146,7 @@ def test_what_was_printed_is_recorded_whatever_the_content_says_by_then(club, ru
     assert "3 × TI-" in run(club, "kit", "show", "club").out
 
 
-def test_a_kit_that_has_changed_since_is_not_recorded_twice(club, run):
+def test_kit_printed_twice_from_one_build_is_refused(club, run):
     club.edit_freely(COINS, "copies: 6", "copies: 8")
     run(club, "build", "--kit", "club")
     pending = (folder(club) / "pending.json").read_bytes()
@@ -157,7 +157,7 @@ def test_a_kit_that_has_changed_since_is_not_recorded_twice(club, run):
     assert (club.root / "kits/club.yaml").read_bytes() == before
 
 
-def test_what_is_pending_is_named_when_it_is_replaced(club, run):
+def test_kit_build_that_replaces_an_unrecorded_one_notes_it(club, run):
     club.edit_freely(COINS, "copies: 6", "copies: 8")
     assert "note:" not in run(club, "build", "--kit", "club").out
     assert "note:" not in run(club, "build", "--kit", "club").out, "the same once more"
@@ -165,7 +165,7 @@ def test_what_is_pending_is_named_when_it_is_replaced(club, run):
     assert "was not recorded" in run(club, "build", "--kit", "club").out
 
 
-def test_nothing_is_made_again_of_which_nothing_changed(club, run, monkeypatch):
+def test_kit_build_repeated_draws_nothing(club, run, monkeypatch):
     import fustella.draw.artist as faces
 
     club.edit_freely(COINS, "copies: 6", "copies: 8")
@@ -186,20 +186,20 @@ def test_nothing_is_made_again_of_which_nothing_changed(club, run, monkeypatch):
         assert "nothing to print" in run(club, "build", "--kit", "club").out
 
 
-def test_a_list_that_warns_is_held_for_built_only_when_it_is_forced(club, run):
+def test_kit_build_repeated_after_a_forced_one_is_unchanged_only_by_force(club, run):
     club.edit(COINS, "copies: 6", "copies: 8")
     run(club, "build", "--kit", "club", "--force")
     assert codes(run(club, "build", "--kit", "club"))
     assert "unchanged" in run(club, "build", "--kit", "club", "--force").out
 
 
-def test_damaged_pending_is_none(club, run):
+def test_kit_printed_with_a_damaged_pending_file_is_refused(club, run):
     for damaged in ("", "[]", '{"before": "x"}', '{"before": "x", "changes": [{"piece": 1}]}'):
         (folder(club) / "pending.json").write_text(damaged, encoding="utf-8")
         assert codes(run(club, "kit", "printed", "club")) == ["E012"]
 
 
-def test_looks_alone_can_be_left(club, run):
+def test_kit_build_of_changed_looks_with_rules_only_prints_nothing(club, run):
     club.edit(
         "templates/tiny/coin.svg.j2", "{% block face %}", '{% block face %}<path d="M9 9h1"/>'
     )
@@ -210,7 +210,7 @@ def test_looks_alone_can_be_left(club, run):
     assert [one.kind for one in read_pending(folder(club)).changes] == ["looks"]
 
 
-def test_a_box_that_differs_is_refused(club, run):
+def test_kit_build_of_a_box_that_differs_is_refused_unless_forced(club, run):
     club.edit(COINS, "copies: 6", "copies: 8")
     before = club.hashes()
     assert set(codes(run(club, "build", "--kit", "club"))) <= {"E501", "E502", "E511", "E520"}
@@ -220,7 +220,7 @@ def test_a_box_that_differs_is_refused(club, run):
     assert "unchecked" in said
 
 
-def test_the_whole_box_of_an_ordinary_build(tiny, run):
+def test_kit_printed_whole_records_an_ordinary_build(tiny, run):
     run(tiny, "kit", "new", "club", "tiny")
     ran = run(tiny, "kit", "printed", "club", "--whole")
     assert (ran.code, sum(map(sum, lots(tiny).values()))) == (0, 41)
@@ -237,7 +237,7 @@ def test_the_whole_box_of_an_ordinary_build(tiny, run):
     [["--players", "2"], ["--shop"], ["--theme", "grey"], ["--language", "it"], ["--only", "card"]],
     ids=" ".join,
 )
-def test_another_box_is_no_whole_one(words, tiny, run):
+def test_kit_printed_whole_after_a_build_of_a_part_is_refused(words, tiny, run):
     run(tiny, "kit", "new", "club", "tiny")
     path = tiny.root / COINS
     path.write_text(path.read_text(encoding="utf-8") + "# the same\n", encoding="utf-8")
@@ -245,14 +245,14 @@ def test_another_box_is_no_whole_one(words, tiny, run):
     assert codes(run(tiny, "kit", "printed", "club", "--whole")) == ["E014"]
 
 
-def test_a_touched_pdf_is_not_what_was_built(tiny, run):
+def test_kit_printed_whole_with_a_touched_pdf_is_refused(tiny, run):
     run(tiny, "kit", "new", "club", "tiny")
     path = next(tiny.built.glob("*.pdf"))
     path.write_bytes(path.read_bytes() + b"x")
     assert codes(run(tiny, "kit", "printed", "club", "--whole")) == ["E014"]
 
 
-def test_names_that_are_none(club, run):
+def test_kit_commands_with_a_wrong_name_are_refused(club, run):
     assert codes(run(club, "kit", "new", "club", "tiny")) == ["E011"]
     assert codes(run(club, "kit", "new", "Club!", "tiny")) == ["E121"]
     assert codes(run(club, "kit", "new", "other", "tinny")) == ["E002"]
@@ -262,7 +262,7 @@ def test_names_that_are_none(club, run):
     assert sorted(path.name for path in (club.root / "kits").iterdir()) == ["club.yaml"]
 
 
-def test_a_folder_is_no_kit(club, run):
+def test_kit_list_with_a_folder_among_kits_leaves_it_out(club, run):
     (club.root / "kits/folder.yaml").mkdir()
     assert run(club, "kit", "list").code == 0
     assert "did you mean `folder`" not in run(club, "kit", "show", "folder").err
@@ -276,7 +276,7 @@ def test_a_folder_is_no_kit(club, run):
         ("{copies: 4,", "{copies: 0,", "E119", "pieces.dragon[1].copies", "delete the line"),
     ],
 )
-def test_a_kit_that_somebody_edited_wrongly(old, new, code, key, hint, club, run):
+def test_kit_commands_with_a_faulty_kit_name_its_key(old, new, code, key, hint, club, run):
     club.edit("kits/club.yaml", old, new)
     for words in (["kit", "show", "club"], ["build", "--kit", "club"], ["diff", "club"]):
         ran = run(club, *words)
@@ -286,7 +286,7 @@ def test_a_kit_that_somebody_edited_wrongly(old, new, code, key, hint, club, run
         assert hint in said.hint
 
 
-def test_a_faulty_kit_does_not_hide_the_others(club, run):
+def test_kit_list_with_a_faulty_kit_shows_the_others(club, run):
     (club.root / "kits/bad.yaml").write_text("game: tiny\n", encoding="utf-8")
     ran = run(club, "kit", "list")
     assert "club  tiny" in ran.out
@@ -308,7 +308,7 @@ def test_a_faulty_kit_does_not_hide_the_others(club, run):
     ],
     ids=" ".join,
 )
-def test_words_that_do_not_go_together(words, club, run, capsys):
+def test_kit_commands_with_contradicting_words_are_usage_errors(words, club, run, capsys):
     before = club.hashes()
     with pytest.raises(SystemExit) as left:
         run(club, *words)
@@ -317,8 +317,8 @@ def test_words_that_do_not_go_together(words, club, run, capsys):
 
 
 @pytest.mark.parametrize("moment", range(4))
-def test_stopped_while_recording_the_kit_is_whole(moment, club, run, monkeypatch):
-    """At each file that is renamed or taken away, and the next recording is right."""
+def test_kit_printed_when_stopped_at_any_file_leaves_the_kit_whole(moment, club, run, monkeypatch):
+    """Stopped before each file that is renamed or removed; the next recording is right."""
     club.edit_freely(COINS, "copies: 6", "copies: 8")
     run(club, "build", "--kit", "club")
     path = club.root / "kits/club.yaml"
@@ -352,7 +352,7 @@ def test_stopped_while_recording_the_kit_is_whole(moment, club, run, monkeypatch
     assert lots(club)["five"] == [8]
 
 
-def test_pending_is_there_with_the_pdfs_or_not_at_all(club, run, monkeypatch):
+def test_kit_build_on_a_full_disk_leaves_neither_pdfs_nor_pending(club, run, monkeypatch):
     import fustella.build.files as presswork
 
     club.edit_freely(COINS, "copies: 6", "copies: 8")
@@ -369,7 +369,7 @@ def test_pending_is_there_with_the_pdfs_or_not_at_all(club, run, monkeypatch):
     assert json.loads((folder(club) / "pending.json").read_text("utf-8"))["changes"]
 
 
-def test_a_box_that_differs_says_how_it_is_had_for_a_kit_all_the_same(tiny, run):
+def test_kit_build_of_a_box_that_differs_hints_at_force(tiny, run):
     assert run(tiny, "kit", "new", "shelf", "tiny").code == 0
     tiny.edit("content/tiny/cards.yaml", "copies: 12", "copies: 13")
     ran = run(tiny, "build", "--kit", "shelf")

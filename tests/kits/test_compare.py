@@ -1,4 +1,4 @@
-"""Kits as multisets: what goes out, what comes in, and that both make a fresh kit."""
+"""Kits as multisets: what is taken out and put in makes the kit equal to the box."""
 
 from collections import Counter
 
@@ -32,7 +32,7 @@ def multiset(one: Kit) -> Counter[tuple[str, Version]]:
 
 
 def said(one: Kit) -> Counter[tuple[str, str, str]]:
-    """The copies by what they say, however they look."""
+    """The copies by what they say, regardless of their looks."""
     held: Counter[tuple[str, str, str]] = Counter()
     for (piece, what), copies in multiset(one).items():
         held[piece, what.rules, what.wording] += copies
@@ -42,32 +42,32 @@ def said(one: Kit) -> Counter[tuple[str, str, str]]:
 OLD, NEW = version(), version("other")
 
 
-def test_two_more_are_two():
+def test_changes_with_two_more_copies_put_in_two():
     have = kit(castle=(Lot(OLD, 40),))
     found = changes(have, {"castle": 42}, {"castle": OLD})
     assert found == (CopyChange("castle", ChangeReason.COUNT, (), 2, OLD),)
     assert applied(have, found).lots == {"castle": (Lot(OLD, 42),)}
 
 
-def test_fewer_are_taken_out():
+def test_changes_with_fewer_copies_take_out_the_rest():
     have = kit(castle=(Lot(OLD, 40),))
     found = changes(have, {"castle": 37}, {"castle": OLD})
     assert found == (CopyChange("castle", ChangeReason.COUNT, (Lot(OLD, 3),), 0, OLD),)
 
 
-def test_what_changed_goes_out_whole_and_comes_in_whole():
+def test_changes_of_an_edited_piece_swap_all_its_copies():
     have = kit(castle=(Lot(OLD, 40),))
     found = changes(have, {"castle": 42}, {"castle": NEW})
     assert found == (CopyChange("castle", ChangeReason.RULES, (Lot(OLD, 40),), 42, NEW),)
 
 
-def test_copies_that_are_current_already_stay():
+def test_changes_of_a_partly_current_piece_leave_current_copies():
     have = kit(castle=(Lot(OLD, 30), Lot(NEW, 10)))
     (found,) = changes(have, {"castle": 40}, {"castle": NEW})
     assert (found.take_out, found.put_in) == ((Lot(OLD, 30),), 30)
 
 
-def test_what_is_new_and_what_is_gone():
+def test_changes_with_a_new_and_a_vanished_piece_name_both():
     have = kit(moai=(Lot(OLD, 2),))
     found = changes(have, {"castle": 1, "moai": 0}, {"castle": NEW})
     assert [(one.piece, one.kind, one.put_in) for one in found] == [
@@ -77,11 +77,11 @@ def test_what_is_new_and_what_is_gone():
     assert applied(have, found).lots == {"castle": (Lot(NEW, 1),)}
 
 
-def test_a_kit_that_is_the_box_needs_nothing():
+def test_changes_of_a_kit_equal_to_the_box_are_none():
     assert changes(kit(castle=(Lot(OLD, 1),)), {"castle": 1}, {"castle": OLD}) == ()
 
 
-def test_the_weightiest_difference_counts():
+def test_change_reason_of_several_differences_is_the_weightiest():
     now = version()
     assert change_reason(version("x", "x", "x"), now) is ChangeReason.RULES
     assert change_reason(version("r", "x", "x"), now) is ChangeReason.WORDING
@@ -90,7 +90,7 @@ def test_the_weightiest_difference_counts():
     assert change_reason(version(), now) is None
 
 
-def test_looks_alone_can_be_left():
+def test_changes_with_rules_only_leave_other_looks():
     blue, green = version(looks="blue"), version(looks="green")
     have = kit(castle=(Lot(blue, 40),))
     (found,) = changes(have, {"castle": 42}, {"castle": green})
@@ -99,14 +99,14 @@ def test_looks_alone_can_be_left():
     assert (left.kind, left.take_out, left.put_in) == (ChangeReason.COUNT, (), 2)
 
 
-def test_of_too_many_the_old_looks_go_first():
+def test_changes_with_rules_only_and_fewer_copies_take_out_old_looks_first():
     blue, green = version(looks="blue"), version(looks="green")
     have = kit(castle=(Lot(green, 3), Lot(blue, 3)))
     (found,) = changes(have, {"castle": 4}, {"castle": green}, rules_only=True)
     assert found.take_out == (Lot(blue, 2),)
 
 
-def test_stickers_mend_what_copies_say_and_no_more_than_are_needed():
+def test_stuck_on_of_a_change_mends_words_on_as_many_as_needed():
     looks = version("other", looks="x")
     change = CopyChange("castle", ChangeReason.RULES, (Lot(OLD, 30), Lot(looks, 5)), 20, NEW)
     assert stuck_on(change) == CopyChange("castle", ChangeReason.RULES, (Lot(OLD, 20),), 20, NEW)
@@ -127,7 +127,7 @@ LOTS = st.dictionaries(VERSIONS, st.integers(1, 9), max_size=3).map(
     st.fixed_dictionaries(dict.fromkeys("pqrst", VERSIONS)),
     st.booleans(),
 )
-def test_what_is_put_in_and_taken_out_makes_a_fresh_kit(lots, copies, versions, rules_only):
+def test_changes_applied_to_any_kit_make_a_fresh_one(lots, copies, versions, rules_only):
     have = kit(**lots)
     done = changes(have, copies, versions, rules_only)
     after = applied(have, done)
@@ -143,7 +143,7 @@ def test_what_is_put_in_and_taken_out_makes_a_fresh_kit(lots, copies, versions, 
 
 
 @given(st.dictionaries(PIECES, LOTS), st.fixed_dictionaries(dict.fromkeys("pqrst", VERSIONS)))
-def test_stickers_leave_the_rest_to_an_ordinary_build(lots, versions):
+def test_stickers_applied_to_any_kit_leave_the_rest_to_an_ordinary_build(lots, versions):
     have, copies = kit(**lots), dict.fromkeys("pqrst", 4)
     stuck = [one for change in changes(have, copies, versions) if (one := stuck_on(change))]
     after = applied(have, stuck)

@@ -1,4 +1,4 @@
-"""A kit through random edits: swap sheet put in, what is listed taken out, and it is the box.
+"""A kit after random edits: with its swap sheets put in and its list taken out it equals the box.
 
 The content is edited as text, read, drawn and laid on sheets; what is counted as printed are the
 fronts on these sheets. Nothing is rendered: what a PDF holds of a sheet is tested elsewhere.
@@ -56,8 +56,8 @@ STEPS = st.lists(
 )
 
 
-class Desk:
-    """A project on disk whose content says what the edits made so far say."""
+class KitProject:
+    """A project on disk, with the edits made so far."""
 
     def __init__(self, root: Path, game: str) -> None:
         self.root, self.game = root, game
@@ -66,7 +66,7 @@ class Desk:
         self.options = BuildOptions("A4", Duplex.LONG_EDGE, root / "output")
 
     def restore(self, edits: dict[str, tuple[str, str, str]]) -> None:
-        """The content as it was, and then with some edits."""
+        """Write the original content with some edits."""
         for path, data in self.plain.items():
             if path.read_bytes() != data:
                 path.write_bytes(data)
@@ -103,7 +103,7 @@ class Desk:
         return Counter((piece, compared.versions[piece]) for piece in placed)
 
     def swap(self, how: str) -> None:
-        """Bring the kit up to date in some way, and see that it is what was meant."""
+        """Bring the kit up to date in one way, and check that it is as expected."""
         compared = self.compare()
         rules_only = how == "rules"
         done = compared.changes(rules_only)
@@ -130,38 +130,41 @@ def multiset(kit: Kit) -> Counter[tuple[str, Version]]:
     )
 
 
-def begin(desk: Desk, language: str) -> None:
-    write_kit(desk.project, Kit("club", desk.game, language, "full", {}, Place("kits/club.yaml")))
+def begin(kit_project: KitProject, language: str) -> None:
+    write_kit(
+        kit_project.project,
+        Kit("club", kit_project.game, language, "full", {}, Place("kits/club.yaml")),
+    )
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+def kit_project(tmp_path_factory: pytest.TempPathFactory) -> KitProject:
     project = TinyProject.made_at(tmp_path_factory.mktemp("kits") / "project")
     (project.root / "content" / "tiny" / "claims.yaml").unlink()
     without_boxes(project.root / "content" / "tiny" / "game.yaml")
-    return Desk(project.root, "tiny")
+    return KitProject(project.root, "tiny")
 
 
 @settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 @given(STEPS)
-def test_a_hundred_edits_and_the_kit_is_always_the_box(desk: Desk, steps) -> None:
+def test_kit_after_any_edits_and_swaps_is_the_box(kit_project: KitProject, steps) -> None:
     edits: dict[str, tuple[str, str, str]] = {}
-    desk.restore(edits)
-    begin(desk, "en")
-    desk.swap("swap")
+    kit_project.restore(edits)
+    begin(kit_project, "en")
+    kit_project.swap("swap")
     for name, choice, how in steps:
         file, old, news = EDITS[name]
         edits.pop(name, None)
         if choice < len(news):
             edits[name] = file, old, news[choice]
-        desk.restore(edits)
-        desk.swap(how)
-    desk.swap("swap")
+        kit_project.restore(edits)
+        kit_project.swap(how)
+    kit_project.swap("swap")
 
 
-def test_a_real_game_after_edits(tmp_path: Path) -> None:
+def test_kit_of_a_real_game_after_edits_swaps_no_more_than_changed(tmp_path: Path) -> None:
     game = "moving-kingdoms"
     for name in ("content", "templates"):
         for folder in (game, "_shared"):
@@ -169,21 +172,21 @@ def test_a_real_game_after_edits(tmp_path: Path) -> None:
                 shutil.copytree(ROOT / name / folder, tmp_path / name / folder)
     for path in (ROOT / "content").glob("*.yaml"):
         shutil.copy(path, tmp_path / "content")
-    desk = Desk(tmp_path, game)
-    begin(desk, "it")
-    desk.swap("swap")
+    kit_project = KitProject(tmp_path, game)
+    begin(kit_project, "it")
+    kit_project.swap("swap")
     castles = f"content/{game}/castles.yaml"
     deck = f"content/{game}/deck-1-initial.yaml"
     edits = {"copies": (castles, "copies: 40", "copies: 42")}
-    desk.restore(edits)
-    (change,) = desk.compare().changes()
+    kit_project.restore(edits)
+    (change,) = kit_project.compare().changes()
     assert (change.put_in, change.take_out) == (2, ()), "two, not forty-two"
-    desk.swap("swap")
+    kit_project.swap("swap")
     edits["defence"] = castles, "defence: 6", "defence: 7"
     edits["title"] = deck, "it: Prime pietre", "it: Pietre prime"
-    desk.restore(edits)
-    assert [(one.piece, one.kind) for one in desk.compare().changes()] == [
+    kit_project.restore(edits)
+    assert [(one.piece, one.kind) for one in kit_project.compare().changes()] == [
         ("castle-town-hall", "rules"),
         ("first-stones", "wording"),
     ]
-    desk.swap("swap")
+    kit_project.swap("swap")

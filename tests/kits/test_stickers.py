@@ -1,4 +1,4 @@
-"""Errata stickers: what has changed is on them, at size, and nothing is cut in two."""
+"""Stickers show what has changed, at its size, and cut no line of text in two."""
 
 import pypdfium2
 import pytest
@@ -50,7 +50,7 @@ def holds(window: Rect, box: Rect) -> bool:
     )
 
 
-def test_a_block_of_text_is_whole_and_has_room_around_it():
+def test_window_on_a_block_of_text_holds_it_whole_with_room_around():
     (window,) = windows_of(TWO_BLOCKS, [Rect(8, 8, 1, 1)])
     first, second, away = line_boxes(TWO_BLOCKS)
     for box in (first, second):
@@ -60,7 +60,7 @@ def test_a_block_of_text_is_whole_and_has_room_around_it():
     assert window.bottom_mm < away.y_mm
 
 
-def test_windows_are_large_enough_apart_and_on_the_piece():
+def test_windows_near_each_other_or_an_edge_are_joined_and_on_the_piece():
     empty = face_with("")
     places = [Rect(0, 0, 0.5, 0.5), Rect(59, 39, 3, 3), Rect(30, 20, 1, 1), Rect(33, 20, 1, 1)]
     windows = windows_of(empty, [*places, Rect(70, 50, 1, 1)])
@@ -71,15 +71,15 @@ def test_windows_are_large_enough_apart_and_on_the_piece():
         assert holds(Rect(-1e-9, -1e-9, 60 + 2e-9, 40 + 2e-9), window)
 
 
-def test_a_cut_face_shows_the_window_at_size():
+def test_face_cut_from_a_window_has_its_size():
     cut = cut_from(TWO_BLOCKS, Rect(4, 6, 30, 12))
     assert (cut.outline, cut.bleed_mm) == (Outline.rectangle(30, 12), 0.0)
     assert 'width="30mm" height="12mm" viewBox="4 6 30 12"' in cut.svg
     assert cut.svg.count("viewBox") == 1
 
 
-def test_text_beside_a_sticker_is_not_in_its_file():
-    """It would not be seen, but found by whoever searches the PDF or has it read aloud."""
+def test_face_cut_from_a_window_leaves_out_text_beside_it():
+    """It would not be seen, but found in the PDF by a search or a screen reader."""
     cut = cut_from(TWO_BLOCKS, Rect(4, 6, 30, 12))
     assert "the first line" in cut.svg
     assert "and the second" in cut.svg
@@ -93,8 +93,8 @@ def test_text_beside_a_sticker_is_not_in_its_file():
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_piece_is_what_it_said_it_was(tiny, language):
-    """Every piece of tiny, made again from what it says, and from what another one said."""
+def test_piece_then_from_field_texts_says_the_same(tiny, language):
+    """Every piece of tiny, made again from its own texts and from those of every other."""
     game = load_game(Project(tiny.root), "tiny")
     for piece in game.pieces:
         said = field_texts(piece, language)
@@ -107,7 +107,7 @@ def test_a_piece_is_what_it_said_it_was(tiny, language):
             assert found is None or field_texts(found, language) == wanted
 
 
-def test_what_does_not_fit_the_form_of_today_is_not_known(tiny):
+def test_piece_then_from_texts_of_another_form_is_none(tiny):
     game = load_game(Project(tiny.root), "tiny")
     dragon = next(piece for piece in game.pieces if piece.id == "dragon")
     said = field_texts(dragon, "en")
@@ -118,7 +118,7 @@ def test_what_does_not_fit_the_form_of_today_is_not_known(tiny):
     assert cheap.front["cost"] == 8
 
 
-def test_one_sticker_for_each_copy_of_what_says_something_else(club, run):
+def test_stickers_of_an_edited_piece_are_one_for_each_copy(club, run):
     club.edit_freely(CARDS, "Give {wood} or *stay*.", "Give {wood} or *leave at once*.")
     club.edit(COINS, "copies: 6", "copies: 8")
     ran = run(club, "build", "--kit", "club", "--stickers")
@@ -148,7 +148,7 @@ def pictures(*faces: Face) -> list[Image.Image]:
     return [found[face.digest] for face in faces]
 
 
-def test_a_sticker_shows_what_lies_there_on_the_piece():
+def test_sticker_printed_equals_its_place_on_the_piece():
     whole, part = pictures(TWO_BLOCKS, cut_from(TWO_BLOCKS, Rect(4, 6, 30, 12)))
 
     def apart(right_mm: int, down_mm: int) -> float:
@@ -162,7 +162,7 @@ def test_a_sticker_shows_what_lies_there_on_the_piece():
     assert min(apart(1, 0), apart(0, 1), apart(-1, 0), apart(0, -1)) > 16
 
 
-def test_places_that_differ_are_seen():
+def test_places_that_differ_between_two_faces_hold_the_changed_line():
     other = face_with(
         line("the first line", 5, 10) + line("and the other", 5, 14.8) + line("far away", 5, 34)
     )
@@ -178,7 +178,7 @@ def test_places_that_differ_are_seen():
     assert [*places_that_differ([(TWO_BLOCKS, black)], rendered)] == [None]
 
 
-def test_where_nobody_knows_what_it_said_the_whole_side_is_a_sticker(club, run):
+def test_sticker_of_a_piece_with_unknown_text_is_the_whole_side(club, run):
     (club.output / "tiny" / "codes.json").unlink()
     club.edit_freely(CARDS, "cost: 9", "cost: 8")
     run(club, "build", "--kit", "club", "--stickers")
@@ -187,7 +187,7 @@ def test_where_nobody_knows_what_it_said_the_whole_side_is_a_sticker(club, run):
     assert said.count("Dragon") == 4
 
 
-def test_stickers_on_labels(club, run):
+def test_stickers_on_labels_come_without_a_list(club, run):
     club.edit_freely(CARDS, "cost: 9", "cost: 8")
     ran = run(club, "build", "--kit", "club", "--stickers", "--paper", "labels-63x38")
     if ran.code:  # a paper that tiny has not
@@ -205,7 +205,7 @@ def test_stickers_on_labels(club, run):
     assert pdfs(club) == ["tiny-club.pdf"], "no list on label sheets"
 
 
-def test_a_slot_that_is_too_small_is_told_without_flags_that_a_kit_refuses(club, run):
+def test_stickers_on_slots_too_small_are_refused_without_hinting_at_only(club, run):
     papers = club.root / "content" / "papers.yaml"
     tiny_slots = (
         "tiny-labels: {width: 210mm, height: 297mm, margin: 4mm, slots: {width: 5mm, height: 5mm, "
@@ -219,7 +219,7 @@ def test_a_slot_that_is_too_small_is_told_without_flags_that_a_kit_refuses(club,
     assert "--only" not in ran.err
 
 
-def test_stickers_have_no_backs_however_the_printer_turns(club, run):
+def test_stickers_with_any_duplex_have_no_backs(club, run):
     club.edit_freely(CARDS, "cost: 9", "cost: 8")
     ran = run(club, "build", "--kit", "club", "--stickers", "--duplex", "separate")
     assert (ran.code, pdfs(club)) == (0, ["tiny-club-checklist.pdf", "tiny-club.pdf"])
@@ -229,8 +229,8 @@ def test_stickers_have_no_backs_however_the_printer_turns(club, run):
     assert "unchanged" in again.out
 
 
-def test_a_sticker_shows_the_look_of_the_copy_that_it_is_for(tiny, run):
-    """Its background is that of the copy, and there are as many as have that look."""
+def test_stickers_of_a_piece_with_looks_show_the_look_of_each_copy(tiny, run):
+    """The background is that of the copy, and each look has as many stickers as copies."""
     tiny.edit("content/tiny/game.yaml", "size: mini\n", "size: mini\n    looks: 3\n")
     card = "templates/tiny/card.svg.j2"
     ground = '<rect width="9" height="9" fill="#{{ piece.look }}{{ piece.look }}0000"/>'
@@ -244,7 +244,7 @@ def test_a_sticker_shows_the_look_of_the_copy_that_it_is_for(tiny, run):
     assert sorted(number for form, number in uses.items() if "face" in form) == [4, 4, 4]
 
 
-def test_looks_alone_have_no_stickers(club, run):
+def test_stickers_of_changed_looks_are_none(club, run):
     club.edit("templates/tiny/coin.svg.j2", BLOCK, f'{BLOCK}<path d="M9 9h1"/>')
     before = read_kit(Project(club.root), "club")
     ran = run(club, "build", "--kit", "club", "--stickers")

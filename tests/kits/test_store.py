@@ -1,4 +1,4 @@
-"""kits/<name>.yaml: read, and written without touching what people remarked."""
+"""kits/<name>.yaml is read, and written without losing comments."""
 
 from dataclasses import replace
 
@@ -26,18 +26,18 @@ def kit(**lots: tuple[Lot, ...]) -> Kit:
 BOTH = kit(boat=(Lot(version("1"), 12), Lot(version("e"), 2)), hut=(Lot(version("0"), 1),))
 
 
-def test_a_new_file_says_what_it_is_and_has_nothing():
+def test_kit_file_of_an_empty_kit_says_what_it_is():
     text = with_kit("", kit())
     assert text.startswith("# A printed copy")
     assert "pieces: {}\n" in text
     assert kit_in(text, "club") == kit()
 
 
-def test_hashes_that_look_like_numbers_stay_what_they_are():
+def test_kit_file_with_hashes_like_numbers_keeps_them():
     assert kit_in(with_kit("", BOTH), "club") == BOTH
 
 
-def test_one_line_for_each_lot_in_the_order_of_the_pieces():
+def test_kit_file_has_one_line_for_each_lot_in_order():
     lines = with_kit("", BOTH).splitlines()
     assert [line.strip() for line in lines if line.endswith(":")] == ["pieces:", "boat:", "hut:"]
     assert sum(line.startswith("    - {copies: ") for line in lines) == 3
@@ -68,7 +68,7 @@ REMARKS = ("# of the club", "# ours", "# wet in May", "# of wood", "# twelve", "
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_remarks_stay(ends, mark):
+def test_kit_file_with_remarks_keeps_them_in_place(ends, mark):
     text = mark + REMARKED.replace("\n", ends)
     assert kit_in(text.removeprefix(mark), "club") == BOTH
     after = with_kit(text, BOTH)
@@ -83,7 +83,7 @@ def test_remarks_stay(ends, mark):
     assert with_kit(after, BOTH) == after, "written again, nothing moves"
 
 
-def test_remarks_of_what_is_gone_stay_too():
+def test_kit_file_with_remarks_on_a_vanished_piece_keeps_them():
     after = with_kit(REMARKED, replace(BOTH, lots={"hut": BOTH.lots["hut"]}))
     for remark in REMARKS:
         assert after.count(remark) == 1
@@ -101,7 +101,7 @@ def test_remarks_of_what_is_gone_stay_too():
         ).map(lambda found: tuple(Lot(one, copies) for one, copies in found.items())),
     )
 )
-def test_any_kit_is_read_as_it_was_written(lots):
+def test_kit_file_of_any_kit_is_read_as_written(lots):
     said = kit(**dict(sorted(lots.items())))
     assert kit_in(with_kit("", said), "club") == said
     after = with_kit(REMARKED, said)
@@ -109,7 +109,7 @@ def test_any_kit_is_read_as_it_was_written(lots):
     assert all(after.count(remark) == 1 for remark in REMARKS)
 
 
-def test_names_of_kits(tmp_path):
+def test_read_kit_with_an_unknown_name_is_refused(tmp_path):
     project = Project(tmp_path)
     assert kit_names(project) == ()
     (tmp_path / "kits").mkdir()

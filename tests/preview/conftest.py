@@ -1,4 +1,4 @@
-"""A workshop on the tiny game, the app without a network, and the page in a browser."""
+"""A preview service on the tiny game, the app without a network, and the page in a browser."""
 
 import subprocess
 from collections.abc import Iterator
@@ -12,33 +12,36 @@ from fustella.core.project import Project
 from fustella.preview.app import make_app
 from fustella.preview.events import Bus
 from fustella.preview.service import PreviewService, font_files
+from fustella.preview.timeouts import TemplateWatchdog
 from tests.conftest import Snapshot, TinyProject
 
 _LOOP = "{% for a in range(100000) %}"
 ENDLESS = f"{_LOOP}{_LOOP}{_LOOP}{'{% endfor %}' * 3}"
-"""In a template: nobody will see it end."""
+"""A loop in a template that does not end in a lifetime."""
 
 HERE = "http://localhost:8000"
 
 
-def workshop_of(tiny: TinyProject) -> PreviewService:
-    project = Project(tiny.root)
-    return PreviewService(
-        project, project.games(), BuildOptions("A4", Duplex.LONG_EDGE, tiny.output)
-    )
+def service_of(
+    tiny: TinyProject,
+    named: tuple[str, ...] = ("tiny",),
+    watchdog: TemplateWatchdog | None = None,
+) -> PreviewService:
+    options = BuildOptions("A4", Duplex.LONG_EDGE, tiny.output)
+    return PreviewService(Project(tiny.root), named, options, watchdog)
 
 
 @pytest.fixture
-def workshop(tiny: TinyProject) -> PreviewService:
-    return workshop_of(tiny)
+def service(tiny: TinyProject) -> PreviewService:
+    return service_of(tiny)
 
 
 @pytest.fixture(scope="session")
 def client(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    """For tests that change nothing; what they ask for is drawn into a cache of its own."""
+    """A client for tests that change nothing; its faces are drawn into a cache of its own."""
     root = tmp_path_factory.mktemp("client") / "project"
     built_tiny.write(root)
-    app = make_app(workshop_of(TinyProject(root)), Bus(), font_files(), ("192.168.7.7",))
+    app = make_app(service_of(TinyProject(root)), Bus(), font_files(), ("192.168.7.7",))
     return TestClient(app, base_url=HERE)
 
 
@@ -56,7 +59,7 @@ def browser() -> Iterator[object]:
 
 @pytest.fixture(scope="module")
 def project(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
-    """Tiny as its last commit has it; each test mends what it breaks."""
+    """Tiny, committed; each test undoes its edits."""
     root = tmp_path_factory.mktemp("browser") / "project"
     built_tiny.write(root)
     git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]

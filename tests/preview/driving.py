@@ -20,13 +20,13 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
 PATIENCE_S = 60
-"""What is waited for comes at once unless the machine is busy; only what fails takes so long."""
+"""Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""
 
 expect.set_options(timeout=PATIENCE_S * 1000)
 
 
 def free_port() -> int:
-    """None of those that the system hands out: nobody takes it while a server is away a moment."""
+    """A port outside the range that the system hands out, so that a server can come back to it."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -36,7 +36,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def serving(root: Path, port: int) -> Iterator[str]:
-    """Serves a project at the address that it gives; Ctrl-C must end that quietly."""
+    """The address at which a project is served; Ctrl-C must end the server without output."""
     command = [sys.executable, "-m", "fustella", "preview", "--port", str(port)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     server = subprocess.Popen([*command, "--project", str(root)], cwd=ROOT, **pipes)
@@ -56,7 +56,7 @@ def serving(root: Path, port: int) -> Iterator[str]:
 
 @contextlib.contextmanager
 def opened(browser: Browser, address: str, of_no_answer: bool = False) -> Iterator[Page]:
-    """The page; nothing may be complained of in its console, but perhaps that nobody answers."""
+    """The page. Its console must stay empty, except that with `of_no_answer` requests may fail."""
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     page.set_default_timeout(PATIENCE_S * 1000)
     complaints: list[str] = []
@@ -75,5 +75,5 @@ def opened(browser: Browser, address: str, of_no_answer: bool = False) -> Iterat
 
 
 def tile(page: Page, piece: str) -> Locator:
-    """A piece among all others."""
+    """The tile of a piece."""
     return page.locator(f'.tile[data-id="{piece}"]')

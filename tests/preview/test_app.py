@@ -1,4 +1,4 @@
-"""The answers, and that the page asks for nothing from anywhere else."""
+"""What the app answers, and that its page needs nothing from other sites."""
 
 import os
 import re
@@ -13,27 +13,27 @@ from fustella.preview.app import STATIC, FontFile, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
 from fustella.preview.views import EditionKey, for_screen
 from tests.conftest import TinyProject
-from tests.preview.conftest import HERE, workshop_of
+from tests.preview.conftest import HERE, service_of
 
 FILES = sorted(STATIC.iterdir())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_file_of_the_page_is_served(client: TestClient, path: Path) -> None:
+def test_app_asked_for_a_static_file_serves_it(client: TestClient, path: Path) -> None:
     answer = client.get(f"/static/{path.name}")
     assert answer.status_code == 200
     assert answer.content == path.read_bytes()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_nothing_comes_from_the_network(path: Path) -> None:
+def test_static_file_refers_to_no_other_site(path: Path) -> None:
     text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
     assert not re.search(r"https?://|//[a-z]+\.[a-z]", text), path
     if path.suffix == ".html":
         assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=", text), "inline"
 
 
-def test_all_that_the_page_names_is_there(client: TestClient) -> None:
+def test_links_and_imports_of_the_page_are_served(client: TestClient) -> None:
     page = client.get("/").text
     for link in re.findall(r'(?:href|src)="(/[^"]+)"', page):
         assert client.get(link).status_code == 200, link
@@ -43,7 +43,7 @@ def test_all_that_the_page_names_is_there(client: TestClient) -> None:
                 assert (STATIC / name).is_file(), f"{path.name} imports {name}"
 
 
-def test_fonts_are_those_that_texts_are_measured_with(client: TestClient) -> None:
+def test_app_asked_for_fonts_serves_those_that_texts_are_measured_with(client: TestClient) -> None:
     css = client.get("/fonts/fonts.css").text
     names = re.findall(r'url\("([^"]+)"\)', css)
     assert len(names) == len(set(names)) == 24
@@ -53,7 +53,7 @@ def test_fonts_are_those_that_texts_are_measured_with(client: TestClient) -> Non
     assert "immutable" in answer.headers["cache-control"]
 
 
-def test_another_font_of_the_same_name_has_another_address(tmp_path: Path) -> None:
+def test_font_with_the_same_name_and_other_bytes_has_another_address(tmp_path: Path) -> None:
     path = tmp_path / "a.ttf"
     path.write_bytes(b"old")
     os.utime(path, (1, 1))
@@ -64,7 +64,7 @@ def test_another_font_of_the_same_name_has_another_address(tmp_path: Path) -> No
     assert _rule(font) != before, "each is kept for ever"
 
 
-def test_a_picture_by_itself_may_do_nothing(client: TestClient) -> None:
+def test_face_opened_by_itself_is_sandboxed(client: TestClient) -> None:
     told = client.get("/api/game/tiny").json()
     digest = told["pieces"][0]["faces"][0]["digest"]
     policy = client.get(f"/face/{digest}.svg").headers["content-security-policy"]
@@ -72,15 +72,15 @@ def test_a_picture_by_itself_may_do_nothing(client: TestClient) -> None:
     assert "script-src" not in policy and "unsafe" not in policy
 
 
-def test_of_an_event_stream_the_head_ends(client: TestClient) -> None:
+def test_app_asked_for_the_head_of_an_event_stream_ends_the_answer(client: TestClient) -> None:
     answer = client.head("/api/events?game=tiny")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/event-stream")
 
 
-def test_one_page_too_many_is_refused_and_those_that_are_open_stay(good: TinyProject) -> None:
+def test_app_asked_by_one_page_too_many_refuses_it_alone(good: TinyProject) -> None:
     bus, edition = Bus(), EditionKey("tiny", "en", "full")
-    client = TestClient(make_app(workshop_of(good), bus, (), ()), base_url=HERE)
+    client = TestClient(make_app(service_of(good), bus, (), ()), base_url=HERE)
     with ExitStack() as stack:
         for _ in range(MOST_WATCHERS):
             stack.enter_context(bus.watching(edition))
@@ -89,7 +89,7 @@ def test_one_page_too_many_is_refused_and_those_that_are_open_stay(good: TinyPro
         assert bus.editions(["tiny"]) == (edition,)
 
 
-def test_games_and_their_pieces_are_told(client: TestClient) -> None:
+def test_app_asked_for_a_game_tells_its_pieces(client: TestClient) -> None:
     assert [game["id"] for game in client.get("/api/games").json()["games"]] == ["tiny"]
     told = client.get("/api/game/tiny").json()
     assert (told["language"], told["theme"], told["faults"]) == ("en", "full", [])
@@ -101,7 +101,7 @@ def test_games_and_their_pieces_are_told(client: TestClient) -> None:
     assert {face["side"] for face in boat["faces"]} == {"front", "back"}
 
 
-def test_every_face_is_served_for_ever(client: TestClient) -> None:
+def test_app_asked_for_a_face_lets_it_be_cached_for_ever(client: TestClient) -> None:
     told = client.get("/api/game/tiny?language=it&theme=low-ink").json()
     digests = {face["digest"] for piece in told["pieces"] for face in piece["faces"]}
     assert len(digests) > 10
@@ -111,7 +111,7 @@ def test_every_face_is_served_for_ever(client: TestClient) -> None:
         assert "immutable" in answer.headers["cache-control"]
 
 
-def test_sheets_are_geometry(client: TestClient) -> None:
+def test_app_asked_for_sheets_tells_where_faces_lie(client: TestClient) -> None:
     told = client.get("/api/sheets/tiny").json()
     assert not told["faults"]
     printed = [sheet for sheet in told["sheets"] if sheet["group"] != "cover"]
@@ -124,7 +124,7 @@ def test_sheets_are_geometry(client: TestClient) -> None:
                 assert 0 <= one["x_mm"] <= sheet["width_mm"] - one["width_mm"] + 1e-6
 
 
-def test_the_cover_comes_first_with_pictures_of_its_own(client: TestClient) -> None:
+def test_app_asked_for_sheets_tells_the_cover_first(client: TestClient) -> None:
     told = client.get("/api/sheets/tiny?language=it&theme=grey").json()
     covers = [sheet for sheet in told["sheets"] if sheet["group"] == "cover"]
     assert told["sheets"][: len(covers)] == covers
@@ -139,14 +139,14 @@ def test_the_cover_comes_first_with_pictures_of_its_own(client: TestClient) -> N
     assert not any(one["picture"] for one in others)
 
 
-def test_ids_of_a_face_are_its_own() -> None:
+def test_for_screen_of_a_face_with_ids_makes_them_its_own() -> None:
     svg = '<svg><g id="a"/><use href="#a"/><g fill="url(#a)"/><use xlink:href="#a"/></svg>'
     one = for_screen(svg, "0123456789abcdef")
     assert one.count("f0123456789ab-a") == 4
     assert '"#a"' not in one
 
 
-def test_a_page_that_is_behind_is_told_to_load_anew() -> None:
+def test_bus_with_a_page_far_behind_tells_it_to_reload() -> None:
     bus, edition = Bus(), EditionKey("tiny", "en", "full")
     with bus.watching(edition) as queue, bus.watching(EditionKey("tiny", "it", "full")) as other:
         for number in range(MOST_WAITING + 1):
@@ -159,7 +159,7 @@ def test_a_page_that_is_behind_is_told_to_load_anew() -> None:
     assert bus.editions(["tiny"]) == ()
 
 
-def test_so_many_pages_may_watch_and_no_more() -> None:
+def test_bus_with_as_many_pages_as_may_watch_is_full() -> None:
     bus = Bus()
     with ExitStack() as stack:
         for _ in range(MOST_WATCHERS):
@@ -169,7 +169,7 @@ def test_so_many_pages_may_watch_and_no_more() -> None:
     assert not bus.full
 
 
-def test_sheets_are_shown_with_all_that_is_printed_on_them(client: TestClient) -> None:
+def test_app_asked_for_sheets_tells_marks_slugs_and_labels(client: TestClient) -> None:
     told = client.get("/api/sheets/tiny").json()
     pages = [page for sheet in told["sheets"] for page in sheet["pages"]]
     figures = {one["text"] for page in pages for one in page["marks"]["figures"]}

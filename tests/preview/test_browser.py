@@ -1,4 +1,4 @@
-"""The page in a real browser: what is saved is seen, filtered, switched and compared."""
+"""The page in a real browser: edits, search and filters, editions, sheets and comparisons."""
 
 import io
 import re
@@ -20,7 +20,7 @@ from tests.preview.driving import CARDS, needs_chromium, tile
 pytestmark = needs_chromium
 
 
-def test_an_edit_is_seen_in_place(page: Page, project: TinyProject) -> None:
+def test_page_after_an_edit_shows_it_in_place(page: Page, project: TinyProject) -> None:
     art = tile(page, "boat").locator(".art")
     expect(art).to_contain_text("Boat")
     hut = tile(page, "hut")
@@ -35,7 +35,7 @@ def test_an_edit_is_seen_in_place(page: Page, project: TinyProject) -> None:
     expect(art).to_contain_text("Boat")
 
 
-def test_a_fault_appears_and_goes(page: Page, project: TinyProject) -> None:
+def test_page_with_a_fault_shows_it_until_it_is_mended(page: Page, project: TinyProject) -> None:
     alarm = page.locator("#alarm")
     expect(alarm).to_be_hidden()
     project.edit(CARDS, "cost: 3", "cost: three")
@@ -53,7 +53,9 @@ def test_a_fault_appears_and_goes(page: Page, project: TinyProject) -> None:
     expect(alarm).to_be_hidden()
 
 
-def test_a_claim_that_differs_leads_to_its_piece(page: Page, project: TinyProject) -> None:
+def test_page_with_a_claim_that_differs_leads_to_its_piece(
+    page: Page, project: TinyProject
+) -> None:
     page.locator("#views").get_by_role("button", name="Problems").click()
     expect(page.locator(".claim.fault")).to_have_count(0)
     project.edit(CARDS, "cost: 3", "cost: 4")
@@ -65,7 +67,7 @@ def test_a_claim_that_differs_leads_to_its_piece(page: Page, project: TinyProjec
     expect(page.locator("#detail .claim.fault")).to_have_count(0)
 
 
-def test_search_and_filters(page: Page) -> None:
+def test_page_with_a_search_or_filter_shows_what_matches(page: Page) -> None:
     all_pieces = page.locator(".tile").count()
     assert all_pieces > 10
     page.keyboard.press("/")
@@ -83,7 +85,7 @@ def test_search_and_filters(page: Page) -> None:
     expect(page.locator(".tile")).to_have_count(0)
 
 
-def test_language_theme_and_sight(page: Page) -> None:
+def test_page_with_another_language_theme_or_sight_shows_it(page: Page) -> None:
     art = tile(page, "boat").locator(".art")
     expect(art).to_contain_text("Boat")
     page.locator("#language").select_option("it")
@@ -98,7 +100,7 @@ def test_language_theme_and_sight(page: Page) -> None:
     page.locator("#vision").select_option("")
 
 
-def test_one_piece_at_print_size(page: Page) -> None:
+def test_page_of_one_piece_shows_it_at_print_size(page: Page) -> None:
     tile(page, "boat").focus()
     page.keyboard.press("Enter")
     dialog = page.locator("#detail")
@@ -115,7 +117,7 @@ def test_one_piece_at_print_size(page: Page) -> None:
     expect(tile(page, "hut")).to_be_focused()
 
 
-def test_arrows_go_through_the_pieces(page: Page) -> None:
+def test_arrow_keys_on_the_page_go_through_the_pieces(page: Page) -> None:
     tile(page, "boat").focus()
     page.keyboard.press("ArrowRight")
     expect(tile(page, "hut")).to_be_focused()
@@ -125,7 +127,7 @@ def test_arrows_go_through_the_pieces(page: Page) -> None:
     expect(tile(page, "boat")).to_be_focused()
 
 
-def test_sheets_have_their_faces_in_place(page: Page) -> None:
+def test_page_of_sheets_has_faces_in_place(page: Page) -> None:
     page.locator("#views").get_by_role("button", name="Sheets").click()
     cover = page.locator(".page").first
     expect(cover.locator("defs")).to_contain_text("Boat")
@@ -142,7 +144,7 @@ def test_sheets_have_their_faces_in_place(page: Page) -> None:
     assert where
 
 
-def test_an_edit_changes_the_cover_that_is_shown(page: Page, project: TinyProject) -> None:
+def test_page_of_sheets_after_an_edit_shows_another_cover(page: Page, project: TinyProject) -> None:
     page.locator("#views").get_by_role("button", name="Sheets").click()
     cover = page.locator(".page").first
     expect(cover.locator("defs")).to_contain_text("Boat")
@@ -153,7 +155,7 @@ def test_an_edit_changes_the_cover_that_is_shown(page: Page, project: TinyProjec
     expect(cover.locator("defs")).to_contain_text("Boat")
 
 
-def test_before_and_after(page: Page, project: TinyProject) -> None:
+def test_page_of_changes_shows_before_and_after(page: Page, project: TinyProject) -> None:
     project.edit(CARDS, "en: Hut,", "en: Shed,")
     expect(tile(page, "hut").locator(".art")).to_contain_text("Shed")
     page.locator("#views").get_by_role("button", name="Before and after").click()
@@ -170,7 +172,7 @@ def test_before_and_after(page: Page, project: TinyProject) -> None:
     expect(page.locator(".change")).to_have_count(0)
 
 
-def test_a_phone_has_room_for_it(page: Page) -> None:
+def test_page_on_a_phone_fits_its_width(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator("#side")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -194,7 +196,7 @@ _SET = """([text, wide, high]) => {
 }"""
 
 
-def test_a_face_looks_as_it_is_printed(page: Page, address: str) -> None:
+def test_face_in_the_browser_looks_as_printed(page: Page, address: str) -> None:
     """The browser's picture beside that of the printed PDF, pixel by pixel."""
     digest = tile(page, "boat").locator(".face").get_attribute("data-digest")
     svg = page.request.get(f"{address}face/{digest}.svg").text()
@@ -215,7 +217,7 @@ def far_apart(one: Image.Image, other: Image.Image) -> float:
     return sum(counts[43:]) / sum(counts)
 
 
-def test_the_files_are_in_the_package() -> None:
+def test_package_data_holds_the_files_of_the_page() -> None:
     said = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert '"fustella.preview" = ["static/*"]' in said
     assert Path(ROOT / "generator" / "fustella" / "preview" / "static" / "page.html").is_file()

@@ -1,4 +1,4 @@
-"""What the page keeps while things change: focus, place, tiles; how it goes on after a fault."""
+"""What the page keeps while files change, such as focus, and how it recovers from faults."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = needs_chromium
 GAME = "content/tiny/game.yaml"
 
 
-def test_focus_stays_where_it_was_while_files_change(page: Page, project: TinyProject) -> None:
+def test_focus_while_files_change_stays(page: Page, project: TinyProject) -> None:
     for name in ("Cards", "Problems"):
         button = page.get_by_role("navigation").get_by_role("button", name=name)
         button.focus()
@@ -31,7 +31,7 @@ def test_focus_stays_where_it_was_while_files_change(page: Page, project: TinyPr
     expect(toggle).to_be_focused()
 
 
-def test_nothing_moves_when_a_fault_comes(page: Page, project: TinyProject) -> None:
+def test_page_with_a_new_fault_moves_nothing(page: Page, project: TinyProject) -> None:
     top = "document.querySelector('h1').getBoundingClientRect().top"
     before = page.evaluate(top)
     project.edit(CARDS, "cost: 3", "cost: three")
@@ -41,7 +41,7 @@ def test_nothing_moves_when_a_fault_comes(page: Page, project: TinyProject) -> N
     expect(page.locator("#alarm")).to_be_hidden()
 
 
-def test_a_search_draws_nothing_anew(page: Page) -> None:
+def test_page_with_a_search_redraws_no_tile(page: Page) -> None:
     boat = tile(page, "boat")
     expect(boat.locator(".face.drawn")).to_have_count(1)
     boat.evaluate("element => { element.mark = 'the same'; }")
@@ -56,7 +56,7 @@ def test_a_search_draws_nothing_anew(page: Page) -> None:
     expect(page.locator("#search")).to_be_focused()
 
 
-def test_the_way_back_of_the_browser_closes_a_piece(page: Page) -> None:
+def test_back_button_after_opening_a_piece_or_a_view_returns(page: Page) -> None:
     tile(page, "boat").click()
     expect(page.locator("#detail")).to_be_visible()
     page.go_back()
@@ -67,7 +67,7 @@ def test_the_way_back_of_the_browser_closes_a_piece(page: Page) -> None:
     expect(tile(page, "boat")).to_be_visible()
 
 
-def test_keys_alone_lead_everywhere(page: Page) -> None:
+def test_keyboard_alone_reaches_everything(page: Page) -> None:
     expect(tile(page, "boat")).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
@@ -79,15 +79,15 @@ def test_keys_alone_lead_everywhere(page: Page) -> None:
     expect(page.locator("#search")).to_have_value("4")
 
 
-def test_a_flag_is_a_value_like_others(page: Page) -> None:
-    """It is a type of fields, and was the class of the mark on a piece with problems, too."""
+def test_flag_among_the_fields_of_a_piece_is_laid_out_like_other_values(page: Page) -> None:
+    """`flag` is a type of fields; the mark on a piece with problems must not have that class."""
     tile(page, "dragon").click()
     row = page.locator("#detail .fields tr", has_text="rare")
     expect(row).to_contain_text("yes")
     assert row.locator("td").first.evaluate("e => getComputedStyle(e).position") == "static"
 
 
-def test_the_way_past_the_lists_leads_to_the_pieces(page: Page) -> None:
+def test_skip_link_leads_to_the_pieces(page: Page) -> None:
     expect(tile(page, "boat")).to_be_visible()
     page.locator("#kinds").get_by_role("button", name="Cards").click()
     page.locator(".skip").focus()
@@ -96,7 +96,7 @@ def test_the_way_past_the_lists_leads_to_the_pieces(page: Page) -> None:
     expect(page.locator(".tile")).to_have_count(4)
 
 
-def test_lines_open_in_an_editor_that_was_chosen(page: Page) -> None:
+def test_place_with_an_editor_chosen_links_to_it(page: Page) -> None:
     page.locator("#editor").select_option("vscode")
     page.locator("#folder").fill("/home/me/my games")
     page.locator("#folder").press("Enter")
@@ -110,7 +110,7 @@ def test_lines_open_in_an_editor_that_was_chosen(page: Page) -> None:
     expect(page.locator("#detail button.place").first).to_be_visible()
 
 
-def test_print_size_is_as_wide_as_a_card_was_measured(page: Page) -> None:
+def test_print_size_with_the_ruler_measured_is_as_wide_as_measured(page: Page) -> None:
     tile(page, "boat").click()
     dialog = page.locator("#detail")
     dialog.get_by_role("button", name="Print size").click()
@@ -123,7 +123,7 @@ def test_print_size_is_as_wide_as_a_card_was_measured(page: Page) -> None:
     assert wide_px == pytest.approx(44 * 1.5 * 96 / 25.4, abs=0.5)
 
 
-def test_a_phone_has_targets_for_fingers(page: Page) -> None:
+def test_page_on_a_phone_has_targets_for_fingers(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     small = """() => [...document.querySelectorAll("button, select, summary, input")]
       .filter(one => one.checkVisibility() && (!document.querySelector("dialog[open]")
@@ -148,7 +148,9 @@ def own(tiny: TinyProject) -> TinyProject:
     return tiny
 
 
-def test_a_game_that_was_never_good_appears_once_it_is(browser: Browser, own: TinyProject) -> None:
+def test_page_of_a_game_never_readable_shows_it_once_it_is(
+    browser: Browser, own: TinyProject
+) -> None:
     own.edit(GAME, "title:", "title: [")
     with serving(own.root, free_port()) as address, opened(browser, address) as page:
         expect(page.locator("#content")).to_contain_text("Nothing could be read yet")
@@ -159,7 +161,7 @@ def test_a_game_that_was_never_good_appears_once_it_is(browser: Browser, own: Ti
         expect(page.locator("#language")).to_have_value("en")
 
 
-def test_a_server_that_ends_and_comes_back(browser: Browser, own: TinyProject) -> None:
+def test_page_after_the_server_restarts_is_live_again(browser: Browser, own: TinyProject) -> None:
     with serving(own.root, free_port()) as address:
         port = int(address.rstrip("/").rsplit(":", 1)[1])
         shown = opened(browser, address, of_no_answer=True)

@@ -1,4 +1,4 @@
-"""`fustella preview`: which address, which port, how it ends."""
+"""`fustella preview`: its address, its port, and what it refuses."""
 
 import argparse
 import asyncio
@@ -23,21 +23,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_it_is_bound_to_this_machine_alone_unless_told_otherwise() -> None:
+def test_preview_command_without_a_host_is_bound_to_this_machine() -> None:
     parser = argparse.ArgumentParser()
     add_command(parser.add_subparsers())
     assert parser.parse_args(["preview"]).host == HERE
     assert parser.parse_args(["preview"]).port == 8000
 
 
-def test_of_a_taken_port_the_next_one_is_used() -> None:
+def test_bound_socket_with_a_taken_port_takes_the_next() -> None:
     with bound_socket(HERE, free_port()) as first:
         port = first.getsockname()[1]
         with bound_socket(HERE, port) as second:
             assert port < second.getsockname()[1] <= port + 50
 
 
-def test_an_address_of_another_machine_is_a_slip_of_the_command(
+def test_preview_command_with_a_foreign_address_is_a_usage_error(
     tiny: TinyProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -47,29 +47,31 @@ def test_an_address_of_another_machine_is_a_slip_of_the_command(
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "http", "-1", "٣"])
-def test_no_port_is_a_slip_of_the_command(port: str, tiny: TinyProject) -> None:
+def test_preview_command_with_an_impossible_port_is_a_usage_error(
+    port: str, tiny: TinyProject
+) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(["preview", f"--port={port}", "--project", str(tiny.root)])
     assert ended.value.code == 2
 
 
-def test_pages_are_told_of_faces_first_and_of_failures(
-    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+def test_notifier_after_an_edit_tells_faces_first_and_failures_too(
+    service: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edition, said = EditionKey("tiny", "en", "full"), list[str]()
-    workshop.snapshot(edition)
+    service.snapshot(edition)
     cards = tiny.root / "content" / "tiny" / "cards.yaml"
 
     async def heard() -> list[bytes]:
         bus = Bus()
         with bus.watching(edition) as queue:
             tiny.edit("content/tiny/cards.yaml", "cost: 3", "cost: 4")
-            teller = ChangeNotifier(workshop, bus, said.append)
-            teller.changed(workshop.touch([cards]))
-            await teller.told()
-            monkeypatch.setattr(workshop, "refresh", lambda _: 1 / 0)
-            teller.changed(workshop.touch([cards]))
-            await teller.told()
+            notifier = ChangeNotifier(service, bus, said.append)
+            notifier.changed(service.touch([cards]))
+            await notifier.told()
+            monkeypatch.setattr(service, "refresh", lambda _: 1 / 0)
+            notifier.changed(service.touch([cards]))
+            await notifier.told()
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     told_to_page = asyncio.run(heard())
@@ -84,17 +86,17 @@ def test_pages_are_told_of_faces_first_and_of_failures(
 
 
 @pytest.mark.parametrize("host", ["", " ", "a\nb"])
-def test_no_host_is_a_slip_of_the_command(
+def test_preview_command_with_an_empty_host_is_a_usage_error(
     host: str, tiny: TinyProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Above all not "", which would be every address of the machine."""
+    """Above all "" must be refused: it would be every address of the machine."""
     with pytest.raises(SystemExit) as ended:
         cli.main(["preview", "--host", host, "--project", str(tiny.root)])
     assert ended.value.code == 2
     assert "--host" in capsys.readouterr().err
 
 
-def test_a_port_that_may_not_be_used_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bound_socket_with_a_forbidden_port_tries_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def bind(_, address) -> None:
@@ -107,7 +109,7 @@ def test_a_port_that_may_not_be_used_is_not_called_taken(monkeypatch: pytest.Mon
     assert asked == [(HERE, 80)]
 
 
-def test_a_game_that_is_not_there_is_refused(
+def test_preview_command_with_an_unknown_game_is_refused(
     tiny: TinyProject, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("tinny", "..", "../content/tiny"):
@@ -120,7 +122,7 @@ def test_a_game_that_is_not_there_is_refused(
     ("host", "address"),
     [(HERE, "http://127.0.0.1:"), ("[::1]", "http://[::1]:"), ("0.0.0.0", "http://localhost:")],
 )
-def test_it_says_where_and_whether_others_can_look(
+def test_preview_command_says_its_address_and_who_can_see_it(
     host: str,
     address: str,
     tiny: TinyProject,

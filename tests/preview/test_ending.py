@@ -1,4 +1,4 @@
-"""`fustella preview` as a process: it ends soon and without a word, whatever is going on."""
+"""`fustella preview` as a process ends soon and without output, whatever it is doing."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 import uvicorn
 
-from fustella.preview import server
+from fustella.preview.server import ImpatientProtocol
 from tests.conftest import ROOT, TinyProject
 from tests.preview.conftest import ENDLESS
 
@@ -20,6 +20,10 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signa
 
 PATIENCE_S = 60
 STREAM = b"GET /api/events?game=tiny HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class MoreImpatient(ImpatientProtocol):
+    request_s = 0.05
 
 
 class Preview:
@@ -66,7 +70,7 @@ def preview(tiny: TinyProject) -> Iterator[Preview]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_with_open_pages_it_ends(preview: Preview, number: signal.Signals) -> None:
+def test_preview_with_open_pages_ends_at_a_signal(preview: Preview, number: signal.Signals) -> None:
     streams = [preview.streaming() for _ in range(3)]
     assert preview.ended_by(number) == (0, "")
     for stream in streams:
@@ -75,7 +79,9 @@ def test_with_open_pages_it_ends(preview: Preview, number: signal.Signals) -> No
                 pass
 
 
-def test_while_a_template_goes_on_for_ever_it_ends(preview: Preview, tiny: TinyProject) -> None:
+def test_preview_with_an_endless_template_ends_at_a_signal(
+    preview: Preview, tiny: TinyProject
+) -> None:
     template = tiny.root / "templates/tiny/coin.svg.j2"
     good = template.read_text(encoding="utf-8")
     endless = f"{ENDLESS}{{% endblock %}}"
@@ -85,14 +91,16 @@ def test_while_a_template_goes_on_for_ever_it_ends(preview: Preview, tiny: TinyP
         assert preview.ended_by(signal.SIGINT) == (0, "")
 
 
-def test_while_a_file_does_not_answer_it_ends(preview: Preview, tiny: TinyProject) -> None:
+def test_preview_with_a_file_that_does_not_answer_ends_at_a_signal(
+    preview: Preview, tiny: TinyProject
+) -> None:
     os.mkfifo(tiny.root / "content/tiny/from-nowhere.yaml")
     with preview.asked(STREAM), preview.asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") as page:
         assert page.recv(12) == b"HTTP/1.1 200"
         assert preview.ended_by(signal.SIGINT) == (0, "")
 
 
-def test_two_previews_have_a_port_each(preview: Preview, tiny: TinyProject) -> None:
+def test_preview_beside_another_takes_the_next_port(preview: Preview, tiny: TinyProject) -> None:
     other = Preview(tiny, preview.port)
     try:
         assert other.port > preview.port
@@ -105,22 +113,20 @@ def test_two_previews_have_a_port_each(preview: Preview, tiny: TinyProject) -> N
         other.process.wait()
 
 
-def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_protocol_with_a_client_that_asks_nothing_hangs_up_on_it_alone() -> None:
     state = uvicorn.server.ServerState()
 
     async def answer(scope, receive, send) -> None:
         for connection in state.connections:
-            connection._hang_up()  # as if the answer took so long
+            connection.hang_up()  # as if the answer took so long
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"here"})
 
-    async def asked(request: bytes) -> bytes:
+    async def asked(request: bytes, protocol: type[ImpatientProtocol]) -> bytes:
         config = uvicorn.Config(answer, log_level="critical", lifespan="off", ws="none")
         config.load()
         listening = await asyncio.get_running_loop().create_server(
-            lambda: server._Impatient(config, state, {}), "127.0.0.1", 0
+            lambda: protocol(config, state, {}), "127.0.0.1", 0
         )
         async with listening:
             reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
@@ -133,7 +139,6 @@ def test_who_asks_nothing_is_hung_up_on_and_who_asks_is_not(
                 writer.close()
 
     request = b"GET / HTTP/1.1\r\nHost: a\r\n"
-    assert asyncio.run(asked(request + b"\r\n")) == b"HTTP/1.1 200 OK\r\n"
-    monkeypatch.setattr(server, "REQUEST_S", 0.05)
-    assert asyncio.run(asked(b"")) == b""
-    assert asyncio.run(asked(request)) == b""
+    assert asyncio.run(asked(request + b"\r\n", ImpatientProtocol)) == b"HTTP/1.1 200 OK\r\n"
+    assert asyncio.run(asked(b"", MoreImpatient)) == b""
+    assert asyncio.run(asked(request, MoreImpatient)) == b""

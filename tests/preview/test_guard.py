@@ -14,7 +14,7 @@ from fustella.preview.guard import LONGEST_HEADERS, LONGEST_URL, Guard
     "host",
     ["localhost", "localhost:8000", "LOCALHOST:1", "127.0.0.1:8000", "[::1]:8000", "192.168.7.7"],
 )
-def test_its_own_hosts_are_served(client: TestClient, host: str) -> None:
+def test_guard_asked_by_an_own_host_serves_it(client: TestClient, host: str) -> None:
     assert client.get("/", headers={"host": host}).status_code == 200
 
 
@@ -35,18 +35,18 @@ def test_its_own_hosts_are_served(client: TestClient, host: str) -> None:
         "0.0.0.0",
     ],
 )
-def test_odd_hosts_are_refused(client: TestClient, host: str) -> None:
+def test_guard_asked_by_an_odd_host_refuses_it(client: TestClient, host: str) -> None:
     answer = client.get("/", headers={"host": host})
     assert answer.status_code == 400
     assert "Fustella" not in answer.text
 
 
-def test_two_hosts_are_refused(client: TestClient) -> None:
+def test_guard_asked_with_two_hosts_refuses_it(client: TestClient) -> None:
     answer = client.get("/", headers=[("host", "localhost"), ("host", "evil.example")])
     assert answer.status_code == 400
 
 
-def test_bound_to_all_addresses_bare_addresses_are_served_and_names_are_not() -> None:
+def test_guard_bound_to_all_addresses_serves_addresses_and_no_names() -> None:
     app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("here"))])
     anywhere = TestClient(Guard(app, ["0.0.0.0"]), base_url="http://10.1.2.3:8000")
     assert anywhere.get("/").status_code == 200
@@ -55,28 +55,28 @@ def test_bound_to_all_addresses_bare_addresses_are_served_and_names_are_not() ->
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "X"])
-def test_only_reading_is_served(client: TestClient, method: str) -> None:
+def test_guard_asked_to_write_refuses_it(client: TestClient, method: str) -> None:
     assert client.request(method, "/").status_code == 405
 
 
-def test_head_is_served(client: TestClient) -> None:
+def test_guard_asked_for_the_head_serves_it(client: TestClient) -> None:
     answer = client.head("/")
     assert answer.status_code == 200
     assert not answer.content
 
 
-def test_bodies_are_refused(client: TestClient) -> None:
+def test_guard_asked_with_a_body_refuses_it(client: TestClient) -> None:
     assert client.request("GET", "/", content=b"x" * 10).status_code == 413
     chunked = client.request("GET", "/", content=iter([b"x"]))
     assert chunked.status_code == 413
 
 
 @pytest.mark.parametrize("path", ["/" + "a" * LONGEST_URL, "/?" + "a" * LONGEST_URL])
-def test_long_addresses_are_refused(client: TestClient, path: str) -> None:
+def test_guard_asked_with_a_long_address_refuses_it(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 414
 
 
-def test_long_headers_are_refused(client: TestClient) -> None:
+def test_guard_asked_with_long_headers_refuses_it(client: TestClient) -> None:
     assert client.get("/", headers={"cookie": "a" * LONGEST_HEADERS}).status_code == 431
     many = [("host", "localhost"), *((f"x-{n}", "a" * 80) for n in range(LONGEST_HEADERS // 80))]
     assert client.get("/", headers=many).status_code == 431
@@ -93,17 +93,19 @@ def test_long_headers_are_refused(client: TestClient) -> None:
         {"sec-fetch-site": "same-site"},
     ],
 )
-def test_other_sites_are_refused(client: TestClient, headers: dict[str, str]) -> None:
+def test_guard_asked_by_another_site_refuses_it(
+    client: TestClient, headers: dict[str, str]
+) -> None:
     for path in ("/api/events?game=tiny", "/api/game/tiny", "/static/main.js"):
         assert client.get(path, headers=headers).status_code == 403
 
 
-def test_the_page_itself_asks_freely(client: TestClient) -> None:
+def test_guard_asked_by_the_page_itself_serves_it(client: TestClient) -> None:
     own = {"origin": "http://localhost:8000", "sec-fetch-site": "same-origin"}
     assert client.get("/api/games", headers=own).status_code == 200
 
 
-def test_another_site_may_lead_here(client: TestClient) -> None:
+def test_guard_asked_through_a_link_of_another_site_serves_it(client: TestClient) -> None:
     assert client.get("/", headers={"sec-fetch-site": "cross-site"}).status_code == 200
 
 
@@ -138,14 +140,14 @@ def test_another_site_may_lead_here(client: TestClient) -> None:
         "/docs",
     ],
 )
-def test_nothing_outside_is_served(client: TestClient, path: str) -> None:
+def test_app_asked_for_a_path_outside_refuses_it(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "languages" not in answer.text and "import" not in answer.text
 
 
 @pytest.mark.parametrize("path", ["/", "/static/main.js", "/api/games", "/nowhere"])
-def test_every_answer_forbids_foreign_code(client: TestClient, path: str) -> None:
+def test_answer_of_any_path_forbids_foreign_code(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
@@ -153,12 +155,12 @@ def test_every_answer_forbids_foreign_code(client: TestClient, path: str) -> Non
     assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_refusals_forbid_foreign_code_too(client: TestClient) -> None:
+def test_refusal_forbids_foreign_code(client: TestClient) -> None:
     answer = client.get("/", headers={"host": "evil.example"})
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
-def test_there_are_no_websockets() -> None:
+def test_app_has_no_websockets() -> None:
     async def opened(socket) -> None:  # pragma: no cover - it must never be reached
         await socket.accept()
 

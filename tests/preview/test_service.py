@@ -1,4 +1,4 @@
-"""An edit and what it changes; faults that come and go; what each file concerns."""
+"""The preview service: what an edit changes, faults, and which games a file concerns."""
 
 import shutil
 
@@ -7,7 +7,7 @@ import pytest
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
-from tests.preview.conftest import workshop_of
+from tests.preview.conftest import service_of
 
 CARDS = "content/tiny/cards.yaml"
 FULL = EditionKey("tiny", "en", "full")
@@ -22,163 +22,173 @@ def faces(snapshot: Snapshot) -> dict[tuple[str, str, int], str]:
 
 
 def edited(
-    workshop: PreviewService, tiny: TinyProject, file: str, old: str, new: str
+    service: PreviewService, tiny: TinyProject, file: str, old: str, new: str
 ) -> tuple[Snapshot, Snapshot]:
-    workshop.snapshot(FULL)
+    service.snapshot(FULL)
     tiny.edit(file, old, new)
-    assert workshop.touch([tiny.root / file]) == ("tiny",)
-    return workshop.refresh(FULL)
+    assert service.touch([tiny.root / file]) == ("tiny",)
+    return service.refresh(FULL)
 
 
-def test_an_edit_changes_its_own_faces_alone(workshop: PreviewService, tiny: TinyProject) -> None:
-    before, after = edited(workshop, tiny, CARDS, "en: Boat,", "en: Barge,")
+def test_service_after_an_edit_changes_its_own_faces_alone(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    before, after = edited(service, tiny, CARDS, "en: Boat,", "en: Barge,")
     was, now = faces(before), faces(after)
     assert was.keys() == now.keys()
     assert [one for one in now if was[one] != now[one]] == [("boat", "front", 0)]
     assert [piece.id for piece in patch(before, after)["pieces"]] == ["boat"]
-    assert "Barge" in (workshop.face(now["boat", "front", 0]) or "")
+    assert "Barge" in (service.face(now["boat", "front", 0]) or "")
     assert after.number > before.number
-    assert workshop.refresh(FULL)[1] is after, "nothing changed since"
+    assert service.refresh(FULL)[1] is after, "nothing changed since"
 
 
-def test_what_did_not_change_is_not_sent(workshop: PreviewService, tiny: TinyProject) -> None:
-    told = patch(*edited(workshop, tiny, CARDS, "en: Boat,", "en: Barge,"))
+def test_patch_after_an_edit_leaves_out_what_is_unchanged(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    told = patch(*edited(service, tiny, CARDS, "en: Boat,", "en: Barge,"))
     assert not {"order", "kinds", "faults", "claims", "languages"} & told.keys()
 
 
-def test_a_fault_appears_and_goes(workshop: PreviewService, tiny: TinyProject) -> None:
-    before, broken = edited(workshop, tiny, CARDS, "cost: 3", "cost: three")
+def test_service_with_a_fault_keeps_the_last_good_faces_until_it_is_mended(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    before, broken = edited(service, tiny, CARDS, "cost: 3", "cost: three")
     [fault] = broken.faults
     assert (fault.code, fault.file, fault.pieces) == ("E104", CARDS, ("boat",))
     assert fault.line == next(f.line for f in field_of(before, "boat") if f.path == "cost")
     assert faces(broken) == faces(before), "the last good faces stay"
     tiny.edit(CARDS, "cost: three", "cost: 3")
-    workshop.touch([tiny.root / CARDS])
-    assert workshop.settle(FULL)[1].faults == ()
+    service.touch([tiny.root / CARDS])
+    assert service.settle(FULL)[1].faults == ()
 
 
 def field_of(snapshot: Snapshot, piece: str):
     return next(one.fields for one in snapshot.pieces if one.id == piece)
 
 
-def test_a_fault_of_a_template_keeps_other_kinds_going(
-    workshop: PreviewService, tiny: TinyProject
+def test_service_with_a_fault_in_a_template_draws_other_kinds(
+    service: PreviewService, tiny: TinyProject
 ) -> None:
     template = "templates/tiny/coin.svg.j2"
-    workshop.snapshot(FULL)
-    before = workshop.refresh(FULL)[1]
+    service.snapshot(FULL)
+    before = service.refresh(FULL)[1]
     path = tiny.root / template
     good = path.read_text(encoding="utf-8")
     assert "{% endblock %}" in good
     bad = good.replace("{% endblock %}", "{{ nothing_like_that }}{% endblock %}")
     path.write_text(bad, encoding="utf-8")
     tiny.edit(CARDS, "en: Boat,", "en: Barge,")
-    workshop.touch([path, tiny.root / CARDS])
-    broken = workshop.refresh(FULL)[1]
+    service.touch([path, tiny.root / CARDS])
+    broken = service.refresh(FULL)[1]
     assert [fault.file for fault in broken.faults] == [template]
     assert broken.faults[0].pieces == ("five",)
     changed = {one for one, digest in faces(broken).items() if faces(before)[one] != digest}
     assert changed == {("boat", "front", 0)}
     path.write_text(good, encoding="utf-8")
-    workshop.touch([path])
-    assert workshop.refresh(FULL)[1].faults == ()
+    service.touch([path])
+    assert service.refresh(FULL)[1].faults == ()
 
 
-def test_a_piece_that_cannot_be_drawn_keeps_its_own_kind_going(
-    workshop: PreviewService, tiny: TinyProject
+def test_service_with_a_piece_that_cannot_be_drawn_draws_others_of_its_kind(
+    service: PreviewService, tiny: TinyProject
 ) -> None:
-    """One card says too much; another is edited while it does."""
-    before = workshop.snapshot(FULL)
+    """One card has too much text while another is edited."""
+    before = service.snapshot(FULL)
     tiny.edit(CARDS, "en: Boat,", f"en: {'Boatboat' * 20},")
     tiny.edit(CARDS, "en: Hut,", "en: Shed,")
-    workshop.touch([tiny.root / CARDS])
-    broken = workshop.refresh(FULL)[1]
+    service.touch([tiny.root / CARDS])
+    broken = service.refresh(FULL)[1]
     assert {fault.pieces for fault in broken.faults} == {("boat",)}
     assert faces(broken).keys() == faces(before).keys()
     assert faces(broken)["boat", "front", 0] == faces(before)["boat", "front", 0]
-    hut = workshop.face(faces(broken)["hut", "front", 0]) or ""
+    hut = service.face(faces(broken)["hut", "front", 0]) or ""
     assert "Shed" in hut
 
 
-def test_a_claim_that_differs_is_shown_on_the_piece(
-    workshop: PreviewService, tiny: TinyProject
+def test_service_with_a_claim_that_differs_names_its_piece(
+    service: PreviewService, tiny: TinyProject
 ) -> None:
-    first, soon = edited(workshop, tiny, CARDS, "cost: 3", "cost: 4")
+    first, soon = edited(service, tiny, CARDS, "cost: 3", "cost: 4")
     assert not [claim for claim in first.claims if claim.fault]
     assert not soon.checked
-    settled = workshop.settle(FULL)[1]
+    settled = service.settle(FULL)[1]
     differing = [claim for claim in settled.claims if claim.fault]
     assert settled.checked
     assert [(claim.claim, claim.pieces) for claim in differing] == [("boats", ("boat",))]
 
 
 @pytest.mark.parametrize("text", ["", "kind: [", "\tkind: card", "kind: card\nkind: card\n"])
-def test_no_broken_file_stops_it(workshop: PreviewService, tiny: TinyProject, text: str) -> None:
-    before = workshop.snapshot(FULL)
+def test_service_with_any_broken_file_reports_it_and_keeps_the_faces(
+    service: PreviewService, tiny: TinyProject, text: str
+) -> None:
+    before = service.snapshot(FULL)
     for name in ("cards.yaml", "game.yaml", "claims.yaml"):
         path = tiny.root / "content" / "tiny" / name
         good = path.read_bytes()
         path.write_text(text, encoding="utf-8")
-        workshop.touch([path])
-        after = workshop.settle(FULL)[1]
+        service.touch([path])
+        after = service.settle(FULL)[1]
         assert any(fault.file.endswith(name) for fault in after.faults), name
         assert faces(after) == faces(before)
         path.write_bytes(good)
-        workshop.touch([path])
-        assert workshop.settle(FULL)[1].faults == (), name
+        service.touch([path])
+        assert service.settle(FULL)[1].faults == (), name
 
 
-def test_a_game_that_was_never_good_is_shown_once_it_is(tiny: TinyProject) -> None:
+def test_service_with_a_game_never_readable_shows_it_once_it_is(tiny: TinyProject) -> None:
     path = tiny.root / "content" / "tiny" / "game.yaml"
     good = path.read_bytes()
     path.write_bytes(b"\xff")
-    workshop = workshop_of(tiny)
-    edition = workshop.edition("tiny", "", "")
+    service = service_of(tiny)
+    edition = service.edition("tiny", "", "")
     assert edition is not None
-    empty = workshop.snapshot(edition)
+    empty = service.snapshot(edition)
     assert (empty.pieces, [fault.code for fault in empty.faults]) == ((), ["E102"])
-    assert workshop.games()[0].faults == 1
-    assert workshop.sheets(edition).faults[0].code == "E102"
+    assert service.games()[0].faults == 1
+    assert service.sheets(edition).faults[0].code == "E102"
     path.write_bytes(good)
-    workshop.touch([path])
-    assert len(workshop.snapshot(workshop.edition("tiny", "", "")).pieces) > 10
+    service.touch([path])
+    assert len(service.snapshot(service.edition("tiny", "", "")).pieces) > 10
 
 
-def test_a_game_whose_folder_goes_away_stays_to_be_seen(
-    workshop: PreviewService, tiny: TinyProject
+def test_service_without_the_folder_of_a_game_keeps_its_faces(
+    service: PreviewService, tiny: TinyProject
 ) -> None:
-    before = workshop.snapshot(FULL)
+    before = service.snapshot(FULL)
     shutil.rmtree(tiny.root / "content" / "tiny")
-    workshop.touch([tiny.root / "content" / "tiny"])
-    after = workshop.settle(FULL)[1]
+    service.touch([tiny.root / "content" / "tiny"])
+    after = service.settle(FULL)[1]
     assert [fault.code for fault in after.faults] == ["E002"]
     assert faces(after) == faces(before)
 
 
-def test_each_file_concerns_its_games(workshop: PreviewService, tiny: TinyProject) -> None:
+def test_touch_of_a_file_names_the_games_that_it_concerns(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     root = tiny.root
     for shared in ("content/sizes.yaml", "templates/_shared/face.svg.j2", "content/tiny/x.yaml"):
-        assert workshop.touch([root / shared]) == ("tiny",), shared
+        assert service.touch([root / shared]) == ("tiny",), shared
     for other in ("content/another/game.yaml", "templates/another/a.j2", "output/x", "../x"):
-        assert workshop.touch([root / other]) == (), other
+        assert service.touch([root / other]) == (), other
 
 
-def test_languages_and_themes_are_editions_of_their_own(workshop: PreviewService) -> None:
-    assert workshop.edition("tiny", "", "") == FULL
-    assert workshop.edition("tiny", "de", "") is None
-    assert workshop.edition("tiny", "en", "neon") is None
-    assert workshop.edition("none", "", "") is None
-    italian = workshop.snapshot(EditionKey("tiny", "it", "full"))
-    grey = workshop.snapshot(EditionKey("tiny", "en", "grey"))
-    plain = workshop.snapshot(FULL)
+def test_service_with_another_language_or_theme_draws_other_faces(service: PreviewService) -> None:
+    assert service.edition("tiny", "", "") == FULL
+    assert service.edition("tiny", "de", "") is None
+    assert service.edition("tiny", "en", "neon") is None
+    assert service.edition("none", "", "") is None
+    italian = service.snapshot(EditionKey("tiny", "it", "full"))
+    grey = service.snapshot(EditionKey("tiny", "en", "grey"))
+    plain = service.snapshot(FULL)
     assert next(one.name for one in italian.pieces if one.id == "boat") == "Barca"
     boat = "boat", "front", 0
     assert len({faces(one)[boat] for one in (italian, grey, plain)}) == 3
 
 
-def test_what_changed_since_the_start(workshop: PreviewService, tiny: TinyProject) -> None:
-    edited(workshop, tiny, CARDS, "cost: 3", "cost: 4")
-    told = workshop.compare(FULL, "start")
+def test_compare_with_the_start_shows_the_edit(service: PreviewService, tiny: TinyProject) -> None:
+    edited(service, tiny, CARDS, "cost: 3", "cost: 4")
+    told = service.compare(FULL, "start")
     assert told is not None
     [change] = told.changes
     assert (change.piece, change.why) == ("boat", "rules")
@@ -186,28 +196,32 @@ def test_what_changed_since_the_start(workshop: PreviewService, tiny: TinyProjec
     assert (field.before, field.after, field.file) == ("3", "4", CARDS)
     [side] = change.sides
     assert side.before and side.after and side.before.digest != side.after.digest
-    assert workshop.face(side.before.digest), "the picture from before can be fetched"
-    assert workshop.compare(FULL, "git:HEAD") is None, "only what was offered"
+    assert service.face(side.before.digest), "the picture from before can be fetched"
+    assert service.compare(FULL, "git:HEAD") is None, "only what was offered"
 
 
-def test_what_changed_since_a_kit_was_printed(workshop: PreviewService, tiny: TinyProject) -> None:
+def test_compare_with_a_kit_shows_what_changed_since(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     assert tiny.run("kit", "new", "club", "tiny") == 0
     assert tiny.run("kit", "printed", "club", "--whole") == 0
-    offered = {one.id: one.name for one in workshop.against("tiny")}
+    offered = {one.id: one.name for one in service.against("tiny")}
     assert offered["kit:club"] == "since kit club was printed"
-    same = workshop.compare(FULL, "kit:club")
+    same = service.compare(FULL, "kit:club")
     assert same is not None and same.changes == ()
-    edited(workshop, tiny, CARDS, "cost: 3", "cost: 4")
-    told = workshop.compare(FULL, "kit:club")
+    edited(service, tiny, CARDS, "cost: 3", "cost: 4")
+    told = service.compare(FULL, "kit:club")
     assert told is not None
     assert [(change.piece, change.why) for change in told.changes] == [("boat", "rules")]
 
 
-def test_a_kit_that_cannot_be_read_is_no_end(workshop: PreviewService, tiny: TinyProject) -> None:
+def test_compare_with_an_unreadable_kit_offers_the_start_alone(
+    service: PreviewService, tiny: TinyProject
+) -> None:
     (tiny.root / "kits").mkdir()
     (tiny.root / "kits" / "club.yaml").write_text("game: [", encoding="utf-8")
-    assert [one.id for one in workshop.against("tiny")] == ["start"]
+    assert [one.id for one in service.against("tiny")] == ["start"]
     tiny.edit(CARDS, "cost: 3", "cost: three")
-    workshop.touch([tiny.root / CARDS])
-    told = workshop.compare(FULL, "start")
+    service.touch([tiny.root / CARDS])
+    told = service.compare(FULL, "start")
     assert told is not None and told.changes == ()

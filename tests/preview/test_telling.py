@@ -1,4 +1,4 @@
-"""What open pages are told while files change: all of it, at last, whatever else goes on."""
+"""Open pages are told of every change in the end, whatever happens at the same time."""
 
 import asyncio
 import json
@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from fustella.preview import timeouts as patience
 from fustella.preview.events import Bus, ChangeNotifier, Queue
 from fustella.preview.service import PreviewService
+from fustella.preview.timeouts import TemplateWatchdog
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
-from tests.preview.conftest import ENDLESS, workshop_of
+from tests.preview.conftest import ENDLESS, service_of
 
 CARDS = "content/tiny/cards.yaml"
 FULL = EditionKey("tiny", "en", "full")
@@ -26,13 +26,13 @@ PATIENCE_S = 60
 class Page:
     """An open page: what it shows, by the same rules as the page in the browser."""
 
-    def __init__(self, workshop: PreviewService, queue: Queue) -> None:
-        self._workshop, self._queue = workshop, queue
+    def __init__(self, service: PreviewService, queue: Queue) -> None:
+        self._service, self._queue = service, queue
         self.loads = 0
         self._load()
 
     def _load(self) -> None:
-        now = self._workshop.snapshot(FULL)
+        now = self._service.snapshot(FULL)
         self.loads += 1
         self.number = now.number
         self.names = {piece.id: piece.name for piece in now.pieces}
@@ -57,35 +57,35 @@ class Page:
 
 
 @asynccontextmanager
-async def watched(workshop: PreviewService, bus: Bus) -> AsyncIterator[ChangeNotifier]:
+async def watched(service: PreviewService, bus: Bus) -> AsyncIterator[ChangeNotifier]:
     said: list[str] = []
-    teller, changes = ChangeNotifier(workshop, bus, said.append), workshop.saved(said.append)
-    task = asyncio.create_task(teller.watch(changes))
+    notifier, changes = ChangeNotifier(service, bus, said.append), service.saved(said.append)
+    task = asyncio.create_task(notifier.watch(changes))
     try:
-        yield teller
+        yield notifier
     finally:
         changes.stop.set()
-        await teller.close()
+        await notifier.close()
         await task
         assert said == []
 
 
-def run(workshop: PreviewService, act: Callable[[Page, Bus], Awaitable[None]]) -> None:
+def run(service: PreviewService, act: Callable[[Page, Bus], Awaitable[None]]) -> None:
     async def running() -> None:
         bus = Bus()
         with bus.watching(FULL) as queue:
-            page = Page(workshop, queue)
-            bus.shown(FULL, workshop.snapshot(FULL))
-            async with watched(workshop, bus):
+            page = Page(service, queue)
+            bus.shown(FULL, service.snapshot(FULL))
+            async with watched(service, bus):
                 await act(page, bus)
 
     asyncio.run(running())
 
 
-def test_after_many_saves_the_last_one_is_shown(
-    workshop: PreviewService, tiny: TinyProject
+def test_page_after_many_saves_shows_the_last_one(
+    service: PreviewService, tiny: TinyProject
 ) -> None:
-    """In all the ways of editors, and at moments that nobody chose."""
+    """Saved in all the ways that editors save, at random moments."""
     path, dice = tiny.root / CARDS, random.Random(6)
     text = path.read_text(encoding="utf-8")
 
@@ -114,70 +114,68 @@ def test_after_many_saves_the_last_one_is_shown(
         await page.hears(lambda: not page.faults)
         await task
 
-    run(workshop, act)
+    run(service, act)
 
 
-def test_pages_hear_of_what_another_page_had_drawn(
-    workshop: PreviewService, tiny: TinyProject
-) -> None:
-    """Who opens a page just after a save has it drawn first; those that are open hear of it."""
+def test_page_hears_what_another_page_had_drawn(service: PreviewService, tiny: TinyProject) -> None:
+    """A page opened just after a save has the faces drawn; pages already open must hear of them."""
 
     async def act() -> None:
         bus, said = Bus(), list[str]()
         with bus.watching(FULL) as queue:
-            page = Page(workshop, queue)
-            bus.shown(FULL, workshop.snapshot(FULL))
-            teller = ChangeNotifier(workshop, bus, said.append)
+            page = Page(service, queue)
+            bus.shown(FULL, service.snapshot(FULL))
+            notifier = ChangeNotifier(service, bus, said.append)
             tiny.edit(CARDS, "en: Boat,", "en: Barge,")
-            touched = workshop.touch([tiny.root / CARDS])
-            workshop.snapshot(FULL)  # the other page
-            teller.changed(touched)
-            await teller.told()
+            touched = service.touch([tiny.root / CARDS])
+            service.snapshot(FULL)  # the other page
+            notifier.changed(touched)
+            await notifier.told()
             await page.hear()
             assert (page.names["boat"], page.loads) == ("Barge", 1)
             tiny.edit(CARDS, "en: Barge,", "en: Boat,")
-            teller.changed(workshop.touch([tiny.root / CARDS]))
-            workshop.compare(FULL, "start")
-            await teller.told()
+            notifier.changed(service.touch([tiny.root / CARDS]))
+            service.compare(FULL, "start")
+            await notifier.told()
             await page.hears(lambda: page.names["boat"] == "Boat")
 
     asyncio.run(act())
 
 
-def test_what_is_saved_while_a_game_is_drawn_is_drawn_once_more(
-    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+def test_notifier_with_saves_while_drawing_draws_once_more(
+    service: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, refresh = list[int](), workshop.refresh
+    drawn, refresh = list[int](), service.refresh
 
     async def act() -> None:
         bus = Bus()
         with bus.watching(FULL):
-            teller = ChangeNotifier(workshop, bus, print)
+            notifier = ChangeNotifier(service, bus, print)
 
             def slow(edition: EditionKey):
                 drawn.append(1)
                 if len(drawn) == 1:
                     for _ in range(10):
-                        loop.call_soon_threadsafe(teller.changed, ["tiny"])
+                        loop.call_soon_threadsafe(notifier.changed, ["tiny"])
                 return refresh(edition)
 
             loop = asyncio.get_running_loop()
-            monkeypatch.setattr(workshop, "refresh", slow)
-            teller.changed(["tiny"])
-            await teller.told()
+            monkeypatch.setattr(service, "refresh", slow)
+            notifier.changed(["tiny"])
+            await notifier.told()
 
     asyncio.run(act())
     assert len(drawn) == 2
 
 
-def test_a_change_is_taken_note_of_while_something_is_drawn(
-    workshop: PreviewService, tiny: TinyProject
+def test_touch_while_something_is_drawn_does_not_wait(
+    service: PreviewService, tiny: TinyProject
 ) -> None:
-    """The event loop tells of it, and must go on answering."""
+    """`touch` is called by the event loop, which must go on answering."""
     begun, go_on = threading.Event(), threading.Event()
 
     def work() -> None:
-        with workshop._at_work():
+        with service._at_work():
             begun.set()
             go_on.wait(PATIENCE_S)
 
@@ -185,91 +183,86 @@ def test_a_change_is_taken_note_of_while_something_is_drawn(
     thread.start()
     begun.wait()
     tiny.edit(CARDS, "en: Boat,", "en: Barge,")
-    assert workshop.touch([tiny.root / CARDS]) == ("tiny",)
+    assert service.touch([tiny.root / CARDS]) == ("tiny",)
     go_on.set()
     thread.join()
-    boat = next(one for one in workshop.snapshot(FULL).pieces if one.id == "boat")
+    boat = next(one for one in service.snapshot(FULL).pieces if one.id == "boat")
     assert boat.name == "Barge"
 
 
-def test_a_template_without_an_end_is_a_fault_like_others(
-    workshop: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+def test_service_with_an_endless_template_reports_a_fault(
+    tiny: TinyProject,
 ) -> None:
-    monkeypatch.setattr(patience, "LOOK_S", 0.02)
+    service = service_of(tiny, watchdog=TemplateWatchdog(look_s=0.02))
     template = tiny.root / "templates/tiny/coin.svg.j2"
     good = template.read_text(encoding="utf-8")
-    before = workshop.snapshot(FULL)
+    before = service.snapshot(FULL)
     template.write_text(
         good.replace("{% endblock %}", f"{ENDLESS}{{% endblock %}}"), encoding="utf-8"
     )
     tiny.edit(CARDS, "en: Boat,", "en: Barge,")
-    workshop.touch([template, tiny.root / CARDS])
-    broken = workshop.snapshot(FULL)
+    service.touch([template, tiny.root / CARDS])
+    broken = service.snapshot(FULL)
     [fault] = broken.faults
     assert (fault.code, fault.file) == ("E213", "templates/tiny/coin.svg.j2")
     assert "5 s" not in fault.message and "look at its loops" in fault.message
     assert next(one for one in broken.pieces if one.id == "boat").name == "Barge"
     template.write_text(good, encoding="utf-8")
-    workshop.touch([template])
-    mended = workshop.snapshot(FULL)
+    service.touch([template])
+    mended = service.snapshot(FULL)
     assert mended.faults == ()
     assert len(mended.pieces) == len(before.pieces)
 
 
-def every_game(tiny: TinyProject) -> PreviewService:
-    named = workshop_of(tiny)
-    return PreviewService(named._project, (), named._options)
+def ids(service: PreviewService) -> list[str]:
+    return [game.id for game in service.games()]
 
 
-def ids(workshop: PreviewService) -> list[str]:
-    return [game.id for game in workshop.games()]
-
-
-def test_games_come_and_go_and_are_renamed(tiny: TinyProject) -> None:
-    workshop, content = every_game(tiny), tiny.root / "content"
-    before = workshop.snapshot(FULL)
+def test_service_of_all_games_follows_new_renamed_and_vanished_ones(tiny: TinyProject) -> None:
+    service, content = service_of(tiny, named=()), tiny.root / "content"
+    before = service.snapshot(FULL)
     shutil.copytree(content / "tiny", content / "twin")
     shutil.copytree(tiny.root / "templates/tiny", tiny.root / "templates/twin")
-    assert workshop.touch([content / "twin" / "game.yaml"]) == ("twin",)
-    assert ids(workshop) == ["tiny", "twin"]
-    assert workshop.edition("twin", "", "") == EditionKey("twin", "en", "full")
+    assert service.touch([content / "twin" / "game.yaml"]) == ("twin",)
+    assert ids(service) == ["tiny", "twin"]
+    assert service.edition("twin", "", "") == EditionKey("twin", "en", "full")
     (content / "tiny").rename(content / "other")
-    assert workshop.touch([content / "tiny", content / "other"]) == ("other", "tiny")
-    assert ids(workshop) == ["other", "twin"]
-    gone = workshop.snapshot(FULL)
+    assert service.touch([content / "tiny", content / "other"]) == ("other", "tiny")
+    assert ids(service) == ["other", "twin"]
+    gone = service.snapshot(FULL)
     assert ([fault.code for fault in gone.faults], len(gone.pieces)) == (
         ["E002"],
         len(before.pieces),
     ), "whoever looks at it goes on seeing it"
     shutil.rmtree(content)
-    workshop.touch([content])
-    assert ids(workshop), "the page needs one"
+    service.touch([content])
+    assert ids(service), "the page needs one"
 
 
-def test_of_named_games_no_other_is_shown(tiny: TinyProject) -> None:
-    workshop = workshop_of(tiny)
+def test_service_of_named_games_shows_no_other(tiny: TinyProject) -> None:
+    service = service_of(tiny)
     shutil.copytree(tiny.root / "content/tiny", tiny.root / "content/twin")
-    assert workshop.touch([tiny.root / "content/twin/game.yaml"]) == ()
-    assert ids(workshop) == ["tiny"]
-    assert workshop.edition("twin", "", "") is None
+    assert service.touch([tiny.root / "content/twin/game.yaml"]) == ()
+    assert ids(service) == ["tiny"]
+    assert service.edition("twin", "", "") is None
 
 
-def test_pages_of_an_edition_that_there_is_no_more_ask_for_another(tiny: TinyProject) -> None:
+def test_page_of_a_vanished_edition_is_told_to_reload(tiny: TinyProject) -> None:
     path = tiny.root / "content/tiny/game.yaml"
     good = path.read_bytes()
     path.write_bytes(b"\xff")
-    workshop = workshop_of(tiny)
-    unread = workshop.edition("tiny", "whatever", "")
+    service = service_of(tiny)
+    unread = service.edition("tiny", "whatever", "")
     assert unread == EditionKey("tiny", "", "full"), "nobody knows its languages"
-    workshop.snapshot(unread)
+    service.snapshot(unread)
 
     async def act() -> list[bytes | None]:
         bus = Bus()
         with bus.watching(unread) as queue:
-            teller = ChangeNotifier(workshop, bus, print)
+            notifier = ChangeNotifier(service, bus, print)
             path.write_bytes(good)
-            teller.changed(workshop.touch([path]))
-            await teller.told()
+            notifier.changed(service.touch([path]))
+            await notifier.told()
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     said = asyncio.run(act())

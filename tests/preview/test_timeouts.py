@@ -1,4 +1,4 @@
-"""A drawing without an end is ended; all others are left alone."""
+"""The watchdog ends a drawing without an end, and lets all others go on."""
 
 import threading
 import time
@@ -7,18 +7,18 @@ from contextlib import suppress
 import jinja2
 import pytest
 
-from fustella.preview import timeouts as patience
-from fustella.preview.timeouts import DrawingTooLong, Stopped, TemplateWatchdog
+from fustella.preview.timeouts import KNOWN, DrawingTooLong, Stopped, TemplateWatchdog
 
 ENDLESS = "{% for a in range(10**9) %}{% for b in range(10**9) %}{% endfor %}{% endfor %}"
 
 
+LOOK_S, LOOKS = 0.1, 5
+"""As far apart as in earnest, for the machine may be busy in between; but fewer."""
+
+
 @pytest.fixture
-def overseer(monkeypatch) -> TemplateWatchdog:
-    """Fewer looks than in earnest, but as far apart: the machine may be busy in between."""
-    monkeypatch.setattr(patience, "LOOK_S", 0.1)
-    monkeypatch.setattr(patience, "PATIENCE", 5)
-    return TemplateWatchdog()
+def watchdog() -> TemplateWatchdog:
+    return TemplateWatchdog(LOOK_S, LOOKS)
 
 
 def drawn(text: str) -> str:
@@ -26,52 +26,51 @@ def drawn(text: str) -> str:
     return jinja2.Environment(loader=loader).get_template("b.svg.j2").render(wait=time.sleep)
 
 
-def test_an_endless_template_is_ended(overseer):
-    with overseer.watching(), pytest.raises(TimeoutError, match="5 s; look at its loops"):
+def test_watchdog_with_an_endless_template_ends_it(watchdog):
+    with watchdog.watching(), pytest.raises(TimeoutError, match=r"after 0\.5 s; look at its loops"):
         drawn(ENDLESS)
-    with overseer.watching():
+    with watchdog.watching():
         assert drawn("quick") == "quick", "and that is all"
 
 
-def test_one_that_took_too_long_before_is_ended_sooner_until_files_change(overseer, monkeypatch):
-    looks = []
-    look = TemplateWatchdog._look_at
+def test_watchdog_with_a_template_known_to_be_endless_ends_it_sooner_until_files_change():
+    looks: list[float] = []
 
-    def counted(self, thread, frame):
-        looks.append(patience._drawing_in(frame)[0] is not None)
-        look(self, thread, frame)
+    def sleep(seconds: float) -> None:
+        looks.append(seconds)
+        time.sleep(seconds)
 
-    monkeypatch.setattr(TemplateWatchdog, "_look_at", counted)
+    watchdog = TemplateWatchdog(LOOK_S, 2 * LOOKS, sleep)
 
     def looked() -> int:
         looks.clear()
-        with overseer.watching(), pytest.raises(DrawingTooLong):
+        with watchdog.watching(), pytest.raises(DrawingTooLong):
             drawn(ENDLESS)
-        return sum(looks)
+        return len(looks)
 
-    # One more where the drawing has no turn to end before the next look.
-    assert looked() >= patience.PATIENCE
-    assert patience.KNOWN <= looked() < patience.PATIENCE
-    overseer.forget()
-    assert looked() >= patience.PATIENCE
+    # More where the drawing has not begun at a look, or has no turn to end before the next one.
+    assert looked() >= 2 * LOOKS - 1
+    assert KNOWN - 1 <= looked() < 2 * LOOKS - 1
+    watchdog.forget()
+    assert looked() >= 2 * LOOKS - 1
 
 
-def test_many_quick_drawings_may_take_as_long_as_they_like(overseer):
-    with overseer.watching():
-        for _ in range(2 * patience.PATIENCE):
+def test_watchdog_with_many_quick_drawings_lets_them_go_on(watchdog):
+    with watchdog.watching():
+        for _ in range(2 * LOOKS):
             drawn("{{ wait(0.06) }}")
 
 
-def test_what_draws_nothing_may_take_as_long_as_it_likes(overseer):
-    with overseer.watching():
-        time.sleep(1.5 * patience.PATIENCE * patience.LOOK_S)
+def test_watchdog_with_work_that_draws_nothing_lets_it_go_on(watchdog):
+    with watchdog.watching():
+        time.sleep(1.5 * LOOKS * LOOK_S)
 
 
-def test_all_work_can_be_stopped_and_none_begins_then(overseer):
+def test_watchdog_stopped_ends_all_work_and_lets_none_begin(watchdog):
     ended, begun = [], threading.Barrier(3)
 
     def work():
-        with suppress(Stopped), overseer.watching(), overseer.watching():
+        with suppress(Stopped), watchdog.watching(), watchdog.watching():
             begun.wait()
             while True:
                 time.sleep(0.001)
@@ -81,9 +80,9 @@ def test_all_work_can_be_stopped_and_none_begins_then(overseer):
     for thread in threads:
         thread.start()
     begun.wait()
-    overseer.stop()
+    watchdog.stop()
     for thread in threads:
         thread.join(30)
     assert ended == [True, True]
-    with pytest.raises(Stopped), overseer.watching():
+    with pytest.raises(Stopped), watchdog.watching():
         pass

@@ -16,7 +16,7 @@ from fustella.core.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, unde
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.history.git import History
+from fustella.history.git import MOST_REVISIONS, History
 from fustella.read.marks import games_with_mark, mark_of
 
 _ALIKE = 0.7
@@ -55,12 +55,17 @@ class Answer:
 
 
 class Codes:
-    """Answers for the codes of one project; `output` is where its ledgers are."""
+    """Answers for the codes of one project; `output` is where its ledgers are.
 
-    def __init__(self, project: Project, output: Path) -> None:
+    The git history of a game is searched through its last `most_revisions`.
+    """
+
+    def __init__(
+        self, project: Project, output: Path, most_revisions: int = MOST_REVISIONS
+    ) -> None:
         self._project, self._output = project, output
         self._game = cache(self._loaded)
-        self._history = cache(lambda game_id: History(project, game_id))
+        self._history = cache(lambda game_id: History(project, game_id, most_revisions))
 
     def explain(self, typed: str) -> tuple[Answer, ...]:
         """What a code stands for, as somebody typed it. Raises ProblemsFound: E601.

@@ -99,12 +99,13 @@ class _Server(uvicorn.Server):
         self._end()
 
 
-class _Impatient(H11Protocol):
+class ImpatientProtocol(H11Protocol):
     """Hangs up on who connects and asks nothing, or asks letter by letter.
 
     They would use up the connections. Between requests it is uvicorn that hangs up.
     """
 
+    request_s = REQUEST_S
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -129,9 +130,10 @@ class _Impatient(H11Protocol):
             self._patience.cancel()
             self._patience = None
         elif not self._asked and self._patience is None:
-            self._patience = self.loop.call_later(REQUEST_S, self._hang_up)
+            self._patience = self.loop.call_later(self.request_s, self.hang_up)
 
-    def _hang_up(self) -> None:
+    def hang_up(self) -> None:
+        """Close the connection, unless an answer is on its way."""
         self._patience = None
         if not self._asked:
             self.transport.close()
@@ -149,7 +151,7 @@ async def _serve(
         app,
         log_level="critical",
         lifespan="off",
-        http=_Impatient,
+        http=ImpatientProtocol,
         ws="none",
         server_header=False,
         h11_max_incomplete_event_size=_HEADER_BYTES,

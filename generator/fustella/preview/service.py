@@ -51,7 +51,13 @@ class PreviewService:
     may be called from any thread; all but `touch`, `saved`, `face` and `stop` may take seconds.
     """
 
-    def __init__(self, project: Project, named: Iterable[str], options: BuildOptions) -> None:
+    def __init__(
+        self,
+        project: Project,
+        named: Iterable[str],
+        options: BuildOptions,
+        watchdog: TemplateWatchdog | None = None,
+    ) -> None:
         self._project, self._options = project, options
         self._named = tuple(named)
         self._faces: dict[str, Face] = {}
@@ -61,7 +67,7 @@ class PreviewService:
         self._lock = threading.RLock()
         self._touched: set[str] = set()
         self._touching, self._keeping = threading.Lock(), threading.Lock()
-        self._overseer = TemplateWatchdog()
+        self._overseer = watchdog or TemplateWatchdog()
 
     def saved(self, say: Callable[[str], None]) -> FolderWatcher:
         """What is saved in content and templates, as it is saved."""

@@ -9,7 +9,7 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -27,9 +27,11 @@ KNOWN = 2
 class DrawingTooLong(TimeoutError):
     """Raised in a thread in which a template draws one face for too long."""
 
+    limit_s = PATIENCE * LOOK_S
+
     def __str__(self) -> str:
         """What is wrong, to be said of a template."""
-        return f"it was ended after {PATIENCE * LOOK_S:g} s; look at its loops and macros"
+        return f"it was ended after {self.limit_s:g} s; look at its loops and macros"
 
 
 class Stopped(BaseException):
@@ -37,9 +39,20 @@ class Stopped(BaseException):
 
 
 class TemplateWatchdog:
-    """Looks after threads while they do what it is `watching`. Usable from any thread."""
+    """Looks after threads while they do what it is `watching`. Usable from any thread.
 
-    def __init__(self) -> None:
+    It looks every `look_s` seconds, and ends a drawing in which it finds a thread `patience` times.
+    """
+
+    def __init__(
+        self,
+        look_s: float = LOOK_S,
+        patience: int = PATIENCE,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._look_s, self._patience, self._sleep = look_s, patience, sleep
+        # What is raised in another thread is a class, made there without arguments.
+        self._error = type("DrawingTooLong", (DrawingTooLong,), {"limit_s": patience * look_s})
         self._threads: dict[int, int] = {}
         self._drawing: dict[int, tuple[FrameType, int]] = {}
         self._too_long: set[str] = set()
@@ -87,7 +100,7 @@ class TemplateWatchdog:
                 for thread in self._threads:
                     self._look_at(thread, frames.get(thread))
                 del frames
-            time.sleep(LOOK_S)
+            self._sleep(self._look_s)
 
     def _look_at(self, thread: int, frame: FrameType | None) -> None:
         outer, inner = _drawing_in(frame)
@@ -99,10 +112,10 @@ class TemplateWatchdog:
             return
         template = inner.f_code.co_filename
         self._drawing[thread] = (outer, looks + 1)
-        if looks + 1 >= (KNOWN if template in self._too_long else PATIENCE):
+        if looks + 1 >= (KNOWN if template in self._too_long else self._patience):
             self._too_long.add(template)
             del self._drawing[thread]
-            _raise_in(thread, DrawingTooLong)
+            _raise_in(thread, self._error)
 
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:

@@ -1,0 +1,62 @@
+"""The order of test files and where it comes from."""
+
+from fnmatch import fnmatch
+from types import SimpleNamespace
+
+import pytest
+
+from tests.sharing import ROOT, TOGETHER, DurationRecorder, longest_first, read_durations
+
+CONTRAST, TYPOGRAPHY = TOGETHER
+
+
+def item(nodeid: str) -> SimpleNamespace:
+    return SimpleNamespace(nodeid=nodeid)
+
+
+def order(nodeids: list[str], durations: dict[str, float]) -> list[str]:
+    items = [item(nodeid) for nodeid in nodeids]
+    longest_first(items, durations)
+    return [one.nodeid for one in items]
+
+
+@pytest.mark.parametrize("file", sorted({*read_durations(), *TOGETHER}))
+def test_file_that_has_a_duration_or_a_group_exists(file):
+    assert (ROOT / file).is_file(), "pytest --record-durations writes tests/durations.json anew"
+
+
+def test_folders_of_tests_are_all_collected(pytestconfig):
+    """Pytest would leave out a folder named `build` without a word."""
+    folders = {path.parent.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
+    ignored = pytestconfig.getini("norecursedirs")
+    names = {part for folder in folders for part in folder.parts}
+    assert [name for name in names if any(fnmatch(name, one) for one in ignored)] == []
+
+
+def test_longest_first_with_an_unknown_file_puts_it_last():
+    tests = ["tests/new.py::a", "tests/short.py::a", "tests/long.py::a", "tests/long.py::b"]
+    durations = {"tests/short.py": 0.6, "tests/long.py": 3.0, "tests/vanished.py": 9.0}
+    assert order(tests, durations) == [tests[2], tests[3], tests[1], tests[0]]
+
+
+def test_longest_first_with_files_of_one_process_counts_them_together():
+    tests = ["tests/long.py::a", f"{CONTRAST}::a", f"{TYPOGRAPHY}::a"]
+    durations = {"tests/long.py": 3.0, CONTRAST: 2.0, TYPOGRAPHY: 2.0}
+    assert order(tests, durations) == [tests[1], tests[2], tests[0]]
+
+
+def test_recorder_of_reports_writes_the_seconds_of_long_files(tmp_path):
+    recorder = DurationRecorder(tmp_path / "durations.json")
+    for nodeid, seconds in (
+        ("tests/b.py::one", 0.4),
+        ("tests/b.py::two[x::y]", 0.33),
+        ("tests/a.py::one", 2.04),
+        ("tests/short.py::one", 0.5),
+    ):
+        recorder.pytest_runtest_logreport(SimpleNamespace(nodeid=nodeid, duration=seconds))
+    recorder.pytest_sessionfinish()
+    assert list(read_durations(tmp_path / "durations.json").items()) == [
+        ("tests/a.py", 2.0),
+        ("tests/b.py", 0.7),
+    ]
+    assert read_durations(tmp_path / "none.json") == {}
