@@ -8,9 +8,9 @@ style in `diff.css`; here is computed what the template shows.
 import difflib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeAlias
 
 from fustella.build.publish import said_as_problem
 from fustella.core.cache import DiskCache
@@ -38,6 +38,12 @@ _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 _ALIKE = 0.35
 """Texts less similar than this are shown as a whole old and a whole new one."""
+
+_Context: TypeAlias = dict[str, object]
+"""What the template is given, by name."""
+
+_Part: TypeAlias = tuple[str, str]
+"""A part of a value: the element that marks it (`del`, `ins`, `em`, or "" for none), its text."""
 
 
 def write_page(
@@ -81,246 +87,131 @@ def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictu
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Chip:
-    """How many changes there are for a reason; `ref` leads to them, "" where there is no link."""
-
-    kind: ChangeReason
-    count: int
-    ref: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a value: unchanged, or in the element `del`, `ins` or `em`."""
-
-    text: str
-    tag: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A value in a table; `colour` is shown beside it, "" for none."""
-
-    parts: tuple[_Part, ...]
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A field before and after; `place` is where it is typed, "" where it is not any more."""
-
-    kind: ChangeReason
-    path: tuple[str, ...]
-    place: str
-    then: _Value
-    now: _Value
-
-
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """A picture of a side, `width` times `height` mm, with frames around what differs.
-
-    `trim` and `frames` are CSS.
-    """
-
-    url: str
-    alt: str
-    caption: str
-    width: str
-    height: str
-    trim: str
-    frames: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """The piece that shows a pair of pictures first."""
-
-    ref: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A side before and after: two figures, or a `single` one, or a link to the same on a piece.
-
-    `lost` where no picture of the side before is kept.
-    """
-
-    side: SideName
-    figures: tuple[_Figure, ...] = ()
-    single: bool = False
-    lost: bool = False
-    same_as: _Shown | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Article:
-    """A changed piece.
-
-    `recounted` where the number of copies changed, `forgotten` where its old fields are not known
-    any more.
-    """
-
-    ref: str
-    name: str
-    kind: str
-    copies: str
-    recounted: bool
-    code: str
-    place: str
-    forgotten: bool
-    rows: tuple[_Row, ...]
-    pairs: tuple[_Pair, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """All changes of a game for one reason."""
-
-    kind: ChangeReason
-    ref: str
-    articles: tuple[_Article, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Section:
-    """A game."""
-
-    game: str
-    title: str
-    language: str
-    chips: tuple[_Chip, ...]
-    notes: tuple[str, ...]
-    groups: tuple[_Group, ...]
-
-
-def _chips(changes: Sequence[PieceChange], game: str = "") -> tuple[_Chip, ...]:
-    """The tally of changes; those of one game lead to their parts of the page."""
+def _chips(changes: Sequence[PieceChange], game: str = "") -> list[_Context]:
+    """The tally of changes; the chips of one game lead to their parts of the page."""
     counts = tally(changes)
-    return tuple(
-        _Chip(kind, counts.get(kind, 0), f"{game}-{kind}" if game and kind in counts else "")
-        for kind in ORDER
-    )
+    refs = {kind: f"{game}-{kind}" for kind in counts if game}
+    return [{"kind": kind, "count": counts.get(kind, 0), "ref": refs.get(kind)} for kind in ORDER]
 
 
-def _section(comparison: GameComparison, pictures: Pictures) -> _Section:
+def _section(comparison: GameComparison, pictures: Pictures) -> _Context:
+    """One game: its changes in groups by their reasons."""
     sides = _Sides(pictures)
-    articles: dict[ChangeReason, list[_Article]] = {}
+    pieces: dict[ChangeReason, list[_Context]] = {}
     for number, change in enumerate(comparison.changes, start=1):
-        article = _article(change, f"{comparison.game}-{number}", sides)
-        articles.setdefault(change.kind, []).append(article)
-    return _Section(
-        game=comparison.game,
-        title=comparison.title,
-        language=comparison.language,
-        chips=_chips(comparison.changes, comparison.game),
-        notes=comparison.notes,
-        groups=tuple(
-            _Group(kind, f"{comparison.game}-{kind}", tuple(articles[kind]))
-            for kind in ORDER
-            if kind in articles
-        ),
-    )
+        piece = _piece(change, f"{comparison.game}-{number}", sides)
+        pieces.setdefault(change.kind, []).append(piece)
+    return {
+        "game": comparison,
+        "chips": _chips(comparison.changes, comparison.game),
+        "groups": [(kind, pieces[kind]) for kind in ORDER if kind in pieces],
+    }
 
 
-def _article(change: PieceChange, ref: str, sides: "_Sides") -> _Article:
-    state, both = change.state, change.before is not None and change.after is not None
-    return _Article(
-        ref=ref,
-        name=state.name,
-        kind=state.kind,
-        copies=copies_said(change),
-        recounted=both and change.copies_then != change.copies_now,
-        code=code_said(change),
-        place=where(state.place) if change.after else "",
-        forgotten=change.before is not None and change.before.said is None,
-        rows=tuple(_row(field, change.after) for field in change.fields),
-        pairs=tuple(sides.pair(change, ref, *side) for side in change.sides),
-    )
+def _piece(change: PieceChange, ref: str, sides: "_Sides") -> _Context:
+    """One changed piece: what it is called, its fields before and after, its sides."""
+    kept = change.before is not None and change.after is not None
+    return {
+        "ref": ref,
+        "state": change.state,
+        "copies": copies_said(change),
+        "recounted": kept and change.copies_then != change.copies_now,
+        "code": code_said(change),
+        "place": where(change.after.place) if change.after else "",
+        "forgotten": change.before is not None and change.before.said is None,
+        "fields": [_field(field, change.after) for field in change.fields],
+        "sides": [sides.pair(change, ref, *side) for side in change.sides],
+    }
 
 
-def _row(field: FieldChange, after: PieceState | None) -> _Row:
+def _field(field: FieldChange, after: PieceState | None) -> _Context:
+    """A row of the table: a field, where it is typed, and both values in parts."""
     place = ""
     if field.place and field.now is not None:
         beside = after and after.place and after.place.file == field.place.file
         place = f"line {field.place.line}" if beside else where(field.place)
     then, now = _marked(field.then, field.now)
-    colours = field.kind is ChangeReason.LOOKS
-    return _Row(
-        kind=field.kind,
-        path=tuple(field.field.split(".")),
-        place=place,
-        then=_Value(then, (field.then or "") if colours else ""),
-        now=_Value(now, (field.now or "") if colours else ""),
-    )
+    colours = (field.then, field.now) if field.kind is ChangeReason.LOOKS else (None, None)
+    return {
+        "path": field.field.split("."),
+        "kind": field.kind,
+        "place": place,
+        "cells": [{"colour": colours[0], "parts": then}, {"colour": colours[1], "parts": now}],
+    }
 
 
-def _marked(then: str | None, now: str | None) -> tuple[tuple[_Part, ...], tuple[_Part, ...]]:
-    """Both values, with the words marked that are gone from one and new in the other."""
-    nothing = (_Part("nothing", "em"),)
+def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]]:
+    """Both values in parts, with the words marked that are gone from one or new in the other."""
     if then is None or now is None:
-        gone = nothing if then is None else (_Part(value_said(then), "del"),)
-        return gone, nothing if now is None else (_Part(value_said(now), "ins"),)
+        return (
+            [("em", "nothing") if then is None else ("del", value_said(then))],
+            [("em", "nothing") if now is None else ("ins", value_said(now))],
+        )
     old, new = _WORD.findall(value_said(then)), _WORD.findall(value_said(now))
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < _ALIKE:
-        return (_Part("".join(old), "del"),), (_Part("".join(new), "ins"),)
-    before, after = list[_Part](), list[_Part]()
+        return [("del", "".join(old))], [("ins", "".join(new))]
+    before: list[_Part] = []
+    after: list[_Part] = []
     for what, a, b, c, d in matcher.get_opcodes():
         same = what == "equal"
-        before.append(_Part("".join(old[a:b]), "" if same else "del"))
-        after.append(_Part("".join(new[c:d]), "" if same else "ins"))
-    return tuple(part for part in before if part.text), tuple(part for part in after if part.text)
+        before.append(("" if same else "del", "".join(old[a:b])))
+        after.append(("" if same else "ins", "".join(new[c:d])))
+    return [part for part in before if part[1]], [part for part in after if part[1]]
 
 
 class _Sides:
-    """The sides of the pieces of one game; many share a back, which is shown once."""
+    """The sides of the pieces of one game. Many pieces share a back, which is shown once."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
-        self._shown: dict[tuple[str, str], _Shown] = {}
+        self._shown: dict[tuple[str, str], tuple[str, str]] = {}
 
     def pair(
         self, change: PieceChange, ref: str, side: SideName, then: Face | None, now: Face | None
-    ) -> _Pair:
-        """A side before and after, or a link to the piece that shows the same pair of pictures."""
+    ) -> _Context:
+        """A side before and after, or the piece that shows the same pair of pictures."""
         key = (then.digest if then else "", now.digest if now else "")
-        first = self._shown.setdefault(key, _Shown(ref, change.state.name))
-        if first.ref != ref:
-            return _Pair(side, same_as=first)
+        first, name = self._shown.setdefault(key, (ref, change.state.name))
+        if first != ref:
+            return {"side": side, "same_as": {"ref": first, "name": name}}
         alt = f"{change.state.name}, {side}"
-        if then and now and then.digest == now.digest:
-            return _Pair(side, (self._figure(now, f"{side}, unchanged", alt),), single=True)
-        if change.before is None or change.after is None:
-            figures = [self._figure(face, str(side), alt) for face in (then, now) if face]
-            return _Pair(side, tuple(figures), single=True)
-        figures = []
-        if then:
-            figures.append(self._figure(then, f"{side}, before", f"{alt}, before"))
-        if now:
-            regions = self._pictures.differences(then, now) if then else ()
-            figures.append(self._figure(now, f"{side}, after", f"{alt}, after", regions))
-        return _Pair(side, tuple(figures), lost=then is None)
+        if key[0] == key[1]:
+            shown = [(now, f"{side}, unchanged", alt)]
+        elif change.before is None or change.after is None:
+            shown = [(then or now, str(side), alt)]
+        else:
+            shown = [(then, f"{side}, before", f"{alt}, before")]
+            shown += [(now, f"{side}, after", f"{alt}, after")]
+        both = len(shown) == 2
+        regions = self._pictures.differences(then, now) if both and then and now else ()
+        return {
+            "side": side,
+            "same_as": None,
+            "single": not both,
+            "lost": both and then is None,
+            "figures": [
+                self._figure(face, caption, alt, regions if face is now else ())
+                for face, caption, alt in shown
+                if face
+            ],
+        }
 
-    def _figure(
-        self, face: Face, caption: str, alt: str, regions: Sequence[Region] = ()
-    ) -> _Figure:
-        size = face.outline.size
-        return _Figure(
-            url=self._pictures.data_url(face),
-            alt=alt,
-            caption=caption,
-            width=f"{size.width_mm:g}",
-            height=f"{size.height_mm:g}",
-            trim=_trim(face.outline),
-            frames=tuple(
+    def _figure(self, face: Face, caption: str, alt: str, regions: Sequence[Region]) -> _Context:
+        """A picture at the size of the piece, with frames around what differs; styles are CSS."""
+        return {
+            "url": self._pictures.data_url(face),
+            "alt": alt,
+            "caption": caption,
+            "width": f"{face.outline.size.width_mm:g}",
+            "height": f"{face.outline.size.height_mm:g}",
+            "trim": _trim(face.outline),
+            "frames": [
                 f"left:{region.x:.1%};top:{region.y:.1%};"
                 f"width:{region.width:.1%};height:{region.height:.1%}"
                 for region in regions
-            ),
-        )
+            ],
+        }
 
 
 def _trim(outline: Outline) -> str:
