@@ -75,38 +75,38 @@ class PastPieces:
         return None
 
 
-def piece_then(now: Piece, said: FieldTexts, language: str) -> Piece | None:
+def piece_then(now: Piece, fields: FieldTexts, language: str) -> Piece | None:
     """A piece with the fields that it had; None where they do not fit those of today's piece."""
-    name = said.get("name") or next((said[path] for path in _NAMES if path in said), "")
+    name = fields.get("name") or next((fields[path] for path in _NAMES if path in fields), "")
     try:
         then = replace(
             now,
             name=Text({language: Word(name, now.place)}),
-            front=_record("front", now.front, said, language),
-            back=_record("back", now.back, said, language),
+            front=_record("front", now.front, fields, language),
+            back=_record("back", now.back, fields, language),
         )
     except ValueError:  # a word where there is a number now
         return None
-    return then if field_texts(then, language) == said else None
+    return then if field_texts(then, language) == fields else None
 
 
-def _record(path: str, now: Record, said: FieldTexts, language: str) -> Record:
-    return Record({name: _value(f"{path}.{name}", now[name], said, language) for name in now})
+def _record(path: str, now: Record, fields: FieldTexts, language: str) -> Record:
+    return Record({name: _value(f"{path}.{name}", now[name], fields, language) for name in now})
 
 
-def _value(path: str, now: Value, said: FieldTexts, language: str) -> Value:
+def _value(path: str, now: Value, fields: FieldTexts, language: str) -> Value:
     """The old value at a path, of the type that it has now. Raises ValueError."""
     if isinstance(now, Record):
-        return _record(path, now, said, language)
+        return _record(path, now, fields, language)
     if isinstance(now, tuple):
-        length = _length(path, said) if now else 0
+        length = _length(path, fields) if now else 0
         return tuple(
-            _value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)], said, language)
+            _value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)], fields, language)
             for at in range(length)
         )
-    if now is None or path not in said:
+    if now is None or path not in fields:
         return None
-    return _scalar(said[path], now, language)
+    return _scalar(fields[path], now, language)
 
 
 def _scalar(text: str, now: Value, language: str) -> Value:
@@ -119,10 +119,10 @@ def _scalar(text: str, now: Value, language: str) -> Value:
     return Word(text, now.place if isinstance(now, Word) else Place(""))
 
 
-def _length(path: str, said: FieldTexts) -> int:
+def _length(path: str, fields: FieldTexts) -> int:
     """How many entries a list had."""
     entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
-    numbers = (int(found[1]) for field in said if (found := entry.match(field)))
+    numbers = (int(found[1]) for field in fields if (found := entry.match(field)))
     return max(numbers, default=0)
 
 
