@@ -16,7 +16,6 @@ from fustella.cli.diff_report import _shortly
 from fustella.core.geometry import Outline
 from fustella.core.model import Face
 from fustella.history.diff import changes_between
-from fustella.history.html import element, joined
 from fustella.history.pictures import Pictures
 from fustella.history.states import GameState, PieceState, state_of
 from fustella.history.versions import ChangeReason, Version
@@ -534,12 +533,6 @@ def test_state_of_a_game_without_faces_has_no_looks(good):
     known = state_of(game, "en", {})
     assert {piece.version.looks for piece in known.pieces} == {""}
     assert "ghost" not in {piece.id for piece in known.pieces}
-
-
-def test_element_with_special_characters_escapes_them():
-    assert element("p", "a < b", title='"&') == '<p title="&quot;&amp;">a &lt; b</p>'
-    assert element("p", joined("<", element("b", ">")), None) == "<p>&lt;<b>&gt;</b></p>"
-    assert element("details", open=True, hidden=False, id=None) == "<details open></details>"
 
 
 def square(inside: str, side_mm: float = 20) -> Face:

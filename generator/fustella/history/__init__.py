@@ -1,1 +1,48 @@
-"""What pieces were: ledger, git, pieces found again by their code, and what changed since."""
+"""What changed in a game since a git revision, or since a kit was printed.
+
+Here are the values of a comparison: versions of pieces, states of games, and the changes between
+two states. What reads git or draws is imported from its own module, since that takes longer to
+load: `git`, `since`, `recall`, `whatis`, `pictures` and `html`.
+"""
+
+from fustella.history.diff import (
+    ORDER,
+    FieldChange,
+    PieceChange,
+    changes_between,
+    code_said,
+    copies_said,
+    counted,
+    tally,
+    value_said,
+    where,
+)
+from fustella.history.states import GameState, PieceState, state_of
+from fustella.history.versions import (
+    ChangeReason,
+    Version,
+    change_reason,
+    version_of,
+    versions_of,
+)
+
+__all__ = [
+    "ORDER",
+    "ChangeReason",
+    "FieldChange",
+    "GameState",
+    "PieceChange",
+    "PieceState",
+    "Version",
+    "change_reason",
+    "changes_between",
+    "code_said",
+    "copies_said",
+    "counted",
+    "state_of",
+    "tally",
+    "value_said",
+    "version_of",
+    "versions_of",
+    "where",
+]

@@ -1,20 +1,22 @@
-"""What the pieces of a game said before, from the git history of the project.
+"""The git history of a project: its commits, and what they held.
 
-It is only read: by `git log` and `git archive`, into a temporary folder. Where there is no git, no
-repository, or nothing in it that can be read any more, the past is empty; who asks for a certain
-revision is told.
+Git is only read, with `git log` and `git archive`; files are unpacked into temporary folders. The
+history is empty where there is no git or no repository, and revisions that today's tool cannot read
+are skipped. Only `revision_named`, which looks for what a user typed, reports why.
 """
 
 import io
 import os
+import shutil
 import subprocess
 import tarfile
+import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from fustella.build.ledger import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
@@ -22,37 +24,124 @@ from fustella.core.project import Project
 from fustella.read.game import read_game
 from fustella.read.tables import read_tables
 
+LAST_COMMIT = "HEAD"
+
 MOST_REVISIONS = 200
-"""So far back: reading one takes about 50 ms."""
+"""How many commits a `History` looks through; reading one takes about 50 ms."""
 
 _PATIENCE_S = 30.0
-LAST_COMMIT = "HEAD"
+"""How long one git command may take."""
+
 _FORMAT = "--format=%H%x09%cs%x09%s"
 _PLAIN = ("--no-show-signature", "--no-color")
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit that touched a game: its id, its day as 2026-11-22, its message's first line."""
+    """A commit: its id, its day as 2026-11-22, and the first line of its message.
+
+    A revision that `revision_named` found keeps its files once they are unpacked: a command asks
+    for those of one revision several times, for each game and to see whether anything changed.
+    """
 
     id: str
     day: str
     subject: str
+    kept: "_Checkout | None" = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"{self.day}, {self.id[:8]} {self.subject}".rstrip()
 
 
+def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Revision:
+    """The commit that git knows by a name: `HEAD~3`, `v1.0`, `main`, `1a2b3c4d`.
+
+    `known` are other words that the user may have meant, for the hint. Raises ProblemsFound: E611
+    where there is no such revision, E612 where there is no git, no repository or no commit.
+    """
+    place = Place(name or '""')
+    done = _run(project, "rev-parse", "--is-shallow-repository")
+    if done is None or done.returncode:
+        why = done.stderr.decode(errors="replace").strip() if done else "git is not installed"
+        message = f"git cannot be asked what was before: {why.splitlines()[0]}"
+        hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
+        raise ProblemsFound([Problem("E612", place, message, hint)])
+    found = _git(
+        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"
+    )
+    if found:
+        revision = _log(project, "--max-count=1", found.decode().strip())[0]
+        return replace(revision, kept=_Checkout(project, revision.id))
+    if name == LAST_COMMIT:
+        hint = "commit what you have, then change it; or compare with a kit: `fustella diff NAME`"
+        raise ProblemsFound([Problem("E612", place, "nothing is committed yet", hint)])
+    refs = _git(project, "for-each-ref", "--format=%(refname:short)").decode(errors="replace")
+    near = nearest(name, (*known, *refs.split()))
+    hint = f"did you mean `{near}`?" if near else "revisions are HEAD~3, a tag, a branch, 1a2b3c4d"
+    if done.stdout.strip() == b"true":
+        hint += "; this clone is shallow: `git fetch --unshallow` brings the older ones"
+    raise ProblemsFound([Problem("E611", place, "no kit, no game and no revision", hint)])
+
+
+def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
+    """The last commits that touched a file, newest first."""
+    return _log(project, f"--max-count={most}", "--", path)
+
+
+def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
+    """The last commits that touched the content or the templates of a game, newest first."""
+    touched = (f"content/{game_id}", f"templates/{game_id}", "templates/_shared")
+    return _log(project, f"--max-count={most}", "--", *touched)
+
+
+@contextmanager
+def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
+    """The content and templates of a revision, as a project in a temporary folder.
+
+    Without files where git does not give them. They are only to be read.
+    """
+    checkout = revision.kept or _Checkout(project, revision.id)
+    yield checkout.project
+
+
+class _Checkout:
+    """Content and templates of a revision; their folder is removed together with this object."""
+
+    def __init__(self, project: Project, revision_id: str) -> None:
+        self._project, self._id = project, revision_id
+
+    @cached_property
+    def project(self) -> Project:
+        """The unpacked files, when they are first asked for."""
+        folder = Path(mkdtemp(prefix="fustella-"))
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        names = _git(
+            self._project, "ls-tree", "--name-only", self._id, "--", "content", "templates"
+        )
+        if names:
+            archived = _archive(self._project, self._id, *names.decode().split())
+            _unpack(archived, folder)
+        return Project(folder)
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A piece as a revision had it; `changed` is the next one, None where none is committed."""
+    """A piece in an old revision.
+
+    `changed` is the revision after it, the first that does not know the code any more; None where
+    that change is not committed.
+    """
 
     entry: LedgerEntry
     changed: Revision | None
 
 
 class History:
-    """The past of one game, read as far back as it is asked for, and each revision once."""
+    """The version codes of one game, as far back as they are asked for.
+
+    Looks through the last `most` commits that touched the content of the game, `MOST_REVISIONS` by
+    default. Each is read once.
+    """
 
     def __init__(self, project: Project, game_id: str, most: int | None = None) -> None:
         self._project, self._game_id = project, game_id
@@ -60,7 +149,7 @@ class History:
         self._read: dict[str, tuple[LedgerEntry, ...]] = {}
 
     def find(self, code: str) -> Past | None:
-        """The piece that had a code, as the newest revision that knows it had it."""
+        """The piece that had a code, in the newest revision that knows the code."""
         newer: Revision | None = None
         for revision, entries in self.entries():
             for entry in entries:
@@ -70,7 +159,7 @@ class History:
         return None
 
     def entries(self) -> Iterator[tuple[Revision, tuple[LedgerEntry, ...]]]:
-        """What the codes stood for in each revision, newest first."""
+        """The pieces of each revision with their codes, newest revision first."""
         for revision in self.revisions:
             if revision.id not in self._read:
                 self._read[revision.id] = self._entries_at(revision)
@@ -78,15 +167,14 @@ class History:
 
     @cached_property
     def revisions(self) -> tuple[Revision, ...]:
-        """The commits that touched the game's content, newest first."""
-        content = f"content/{self._game_id}"
-        return _log(self._project, f"--max-count={self._most}", "--", content)
+        """The commits that touched the content of the game, newest first."""
+        return revisions_of(self._project, f"content/{self._game_id}", self._most)
 
     def _entries_at(self, revision: Revision) -> tuple[LedgerEntry, ...]:
-        """What the codes stood for; nothing where the content is none that can be read today."""
+        """The pieces of a revision; none where today's tool cannot read its content."""
         paths = (f"content/{self._game_id}", "content/sizes.yaml", f"templates/{self._game_id}")
-        archive = self._archive(revision, *paths, "content/stocks.yaml")
-        archive = archive or self._archive(revision, *paths)  # older than stocks
+        archive = _archive(self._project, revision.id, *paths, "content/stocks.yaml")
+        archive = archive or _archive(self._project, revision.id, *paths)  # before stocks.yaml
         if not archive:
             return ()
         with TemporaryDirectory(prefix="fustella-") as folder:
@@ -102,80 +190,42 @@ class History:
             for entry in entries_of(game, game.pieces, language)
         )
 
-    def _archive(self, revision: Revision, *paths: str) -> bytes:
-        """Some files as a revision had them; nothing where it lacks one of them."""
-        return _git(self._project, "archive", "--format=tar", revision.id, "--", *paths)
-
-
-def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Revision:
-    """The commit that git calls so: `HEAD~3`, `v1.0`, `main`, `1a2b3c4d`.
-
-    `known` are other words that may have been meant. Raises ProblemsFound: E611, E612.
-    """
-    place = Place(name or '""')
-    done = _run(project, "rev-parse", "--is-shallow-repository")
-    if done is None or done.returncode:
-        why = done.stderr.decode(errors="replace").strip() if done else "git is not installed"
-        message = f"git cannot be asked what was before: {why.splitlines()[0]}"
-        hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
-        raise ProblemsFound([Problem("E612", place, message, hint)])
-    found = _git(
-        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"
-    )
-    if found:
-        return _log(project, "--max-count=1", found.decode().strip())[0]
-    if name == LAST_COMMIT:
-        hint = "commit what you have, then change it; or compare with a kit: `fustella diff NAME`"
-        raise ProblemsFound([Problem("E612", place, "nothing is committed yet", hint)])
-    refs = _git(project, "for-each-ref", "--format=%(refname:short)").decode(errors="replace")
-    near = nearest(name, (*known, *refs.split()))
-    hint = f"did you mean `{near}`?" if near else "revisions are HEAD~3, a tag, a branch, 1a2b3c4d"
-    if done.stdout.strip() == b"true":
-        hint += "; this clone is shallow: `git fetch --unshallow` brings the older ones"
-    raise ProblemsFound([Problem("E611", place, "no kit, no game and no revision", hint)])
-
-
-@contextmanager
-def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
-    """The project's content and templates as a revision had them, for as long as it is needed."""
-    folders = _git(project, "ls-tree", "--name-only", revision.id, "--", "content", "templates")
-    archive = b""
-    if folders:
-        names = folders.decode().split()
-        archive = _git(project, "archive", "--format=tar", revision.id, "--", *names)
-    with TemporaryDirectory(prefix="fustella-") as folder:
-        if archive:
-            _unpack(archive, Path(folder))
-        yield Project(Path(folder))
-
-
-def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
-    """The last commits that touched a file, newest first."""
-    return _log(project, f"--max-count={most}", "--", path)
-
-
-def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
-    """The last commits that touched what a game says or how it looks, newest first."""
-    touched = (f"content/{game_id}", f"templates/{game_id}", "templates/_shared")
-    return _log(project, f"--max-count={most}", "--", *touched)
-
 
 def _log(project: Project, *arguments: str) -> tuple[Revision, ...]:
-    """Commits as `git log` lists them."""
-    said = _git(project, "log", *_PLAIN, _FORMAT, *arguments)
-    lines = said.decode("utf-8", errors="replace").splitlines()
+    """The commits that `git log` lists."""
+    listed = _git(project, "log", *_PLAIN, _FORMAT, *arguments)
+    lines = listed.decode("utf-8", errors="replace").splitlines()
     parts = (line.split("\t", 2) for line in lines)
     return tuple(Revision(*part) for part in parts if len(part) == 3)
 
 
+def _archive(project: Project, revision_id: str, *paths: str) -> bytes:
+    """Files of a revision as a tar archive; empty where the revision lacks one of the paths."""
+    return _git(project, "archive", "--format=tar", revision_id, "--", *paths)
+
+
+def _unpack(archive: bytes, folder: Path) -> None:
+    """Unpack the plain files of an archive; no links, and nothing outside the folder."""
+    if not archive:
+        return
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        for member in tar:
+            file = tar.extractfile(member) if member.isfile() else None
+            if file is None or ".." in PurePosixPath(member.name).parts:
+                continue
+            path = folder / member.name.lstrip("/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.read())
+
+
 def _git(project: Project, *arguments: str) -> bytes:
-    """What git says; nothing where it says that something is wrong, or is not there."""
+    """The output of a git command; empty where it fails."""
     done = _run(project, *arguments)
     return done.stdout if done and done.returncode == 0 else b""
 
 
 def _run(project: Project, *arguments: str) -> "subprocess.CompletedProcess[bytes] | None":
-    """Git, asked in the project's folder; None where there is none, or it takes too long."""
+    """Run git in the folder of the project; None where git is not installed or takes too long."""
     try:
         return subprocess.run(
             ["git", "--no-pager", *arguments],
@@ -188,15 +238,3 @@ def _run(project: Project, *arguments: str) -> "subprocess.CompletedProcess[byte
         )
     except (OSError, subprocess.SubprocessError):
         return None
-
-
-def _unpack(archive: bytes, folder: Path) -> None:
-    """The plain files of an archive; links and what would lie outside are left out."""
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        for member in tar:
-            file = tar.extractfile(member) if member.isfile() else None
-            if file is None or ".." in PurePosixPath(member.name).parts:
-                continue
-            path = folder / member.name.lstrip("/")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.read())

@@ -1,4 +1,4 @@
-"""Faces as small pictures for a screen, and where two of them differ."""
+"""Faces as small PNG pictures for a screen, and the regions in which two of them differ."""
 
 import base64
 import io
@@ -20,28 +20,29 @@ if TYPE_CHECKING:
 DPI = 150.0
 
 MANY, DPI_OF_MANY = 120, 100.0
-"""More pictures than this are made coarser, or the page would be too heavy to be attached."""
+"""More pictures than this are made coarser, so that the page can still be sent by mail."""
 
 MOST_PX = 900
-"""No side of a picture is longer: a board is seen as a whole, not read."""
+"""The longest side of a picture: of a board, only the whole is to be seen."""
 
 _COLOURS = 192
 
 _CELL_MM = 2.0
-"""What lies nearer together than this is one difference."""
+"""Pictures are compared in cells of this size."""
 
-_SEEN = 3
-"""Of 255, on average over a cell: less is the smoothing of edges."""
+_NOTICEABLE = 3
+"""Difference of a cell, its mean on a scale to 255; less comes from the smoothing of edges."""
 
 _MOST_SHARE = 0.6
+"""Share of the picture: where more differs, no regions are given."""
 
-_MOST_SPOTS = 8
-"""Where more than this differs, everything does, and no frames say where."""
+_MOST_REGIONS = 8
+"""Where there are more, none are given."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Region:
-    """An upright part of a picture, each number a share of its width or height."""
+    """A rectangle in a picture, in shares of the width and height of the picture."""
 
     x: float
     y: float
@@ -50,43 +51,45 @@ class Region:
 
 
 class Pictures:
-    """Pictures of faces, trimmed, by digest: each is made once."""
+    """Pictures of faces, cut to the trim's bounding box; each face is rendered once.
+
+    Pictures are known by the digests of their faces.
+    """
 
     def __init__(self, cache: DiskCache | None) -> None:
         self._cache = cache
         self._images: dict[str, Image.Image] = {}
 
     def make(self, faces: Iterable[Face]) -> None:
-        """Render faces, those of one form together. Raises RenderFailed."""
-        by_form: dict[tuple[float, float, float], dict[str, Face]] = {}
+        """Render faces, those of one size together. Raises RenderFailed."""
+        by_size: dict[tuple[float, float, float], dict[str, Face]] = {}
         for face in faces:
             size = face.outline.size
-            form = size.width_mm, size.height_mm, face.bleed_mm
             if face.digest not in self._images:
-                by_form.setdefault(form, {})[face.digest] = face
-        many = sum(map(len, by_form.values())) > MANY
-        for (width_mm, height_mm, bleed_mm), own in by_form.items():
-            most = MOST_PX / max(width_mm, height_mm) * MM_PER_INCH
-            dpi = min(DPI_OF_MANY if many else DPI, most)
-            for rendered in render([list(own.values())], self._cache):
+                key = size.width_mm, size.height_mm, face.bleed_mm
+                by_size.setdefault(key, {})[face.digest] = face
+        finest = DPI_OF_MANY if sum(map(len, by_size.values())) > MANY else DPI
+        for (width_mm, height_mm, bleed_mm), same_size in by_size.items():
+            dpi = min(finest, MOST_PX / max(width_mm, height_mm) * MM_PER_INCH)
+            for rendered in render([list(same_size.values())], self._cache):
                 pngs = page_pngs(rendered.pdf, dpi)
                 for digest, png in zip(rendered.digests, pngs, strict=True):
                     self._images[digest] = _trimmed(png, bleed_mm / MM_PER_INCH * dpi)
 
     def data_url(self, face: Face) -> str:
-        """A picture that was made, as it stands in an HTML page."""
+        """The picture of a face, as the `src` of an HTML image. It must have been made."""
         from PIL.Image import Dither  # noqa: PLC0415
 
         content = io.BytesIO()
-        whole = self._images[face.digest]
-        picture = whole.quantize(_COLOURS, dither=Dither.NONE)  # flat colours stay flat
-        picture.save(content, "PNG", optimize=True)
+        image = self._images[face.digest]
+        image = image.quantize(_COLOURS, dither=Dither.NONE)  # flat colours stay flat
+        image.save(content, "PNG", optimize=True)
         return f"data:image/png;base64,{base64.b64encode(content.getvalue()).decode()}"
 
     def differences(self, then: Face, now: Face) -> tuple[Region, ...]:
-        """Where two pictures differ; nothing where they have different forms, or differ all over.
+        """The regions in which two pictures differ; both must have been made.
 
-        Both must have been made.
+        None are given where the outlines differ, or so much that regions would not help.
         """
         from PIL import Image, ImageChops  # noqa: PLC0415  (not for a diff as text)
 
@@ -96,23 +99,23 @@ class Pictures:
         size = now.outline.size
         columns = max(1, round(size.width_mm / _CELL_MM))
         rows = max(1, round(size.height_mm / _CELL_MM))
-        differing = ImageChops.difference(before, after).convert("L")
-        differing = ImageChops.multiply(differing, _inside(now.outline, after.size))
-        small = differing.resize((columns, rows), Image.Resampling.BOX)
-        seen = {
+        difference = ImageChops.difference(before, after).convert("L")
+        difference = ImageChops.multiply(difference, _mask(now.outline, after.size))
+        cells = difference.resize((columns, rows), Image.Resampling.BOX)
+        differing = {
             (number % columns, number // columns)
-            for number, value in enumerate(small.tobytes())
-            if value >= _SEEN
+            for number, value in enumerate(cells.tobytes())
+            if value >= _NOTICEABLE
         }
-        regions = _apart([_spot(group, columns, rows) for group in _groups(seen)])
+        regions = _merged([_region(group, columns, rows) for group in _groups(differing)])
         share = sum(region.width * region.height for region in regions)
-        return (
-            tuple(sorted(regions)) if share <= _MOST_SHARE and len(regions) <= _MOST_SPOTS else ()
-        )
+        if share > _MOST_SHARE or len(regions) > _MOST_REGIONS:
+            return ()
+        return tuple(sorted(regions))
 
 
 def _trimmed(png: bytes, bleed_px: float) -> "Image.Image":
-    """A picture without its bleed, on white where nothing is printed."""
+    """A picture without its bleed."""
     from PIL import Image  # noqa: PLC0415
 
     picture = Image.open(io.BytesIO(png)).convert("RGB")
@@ -120,8 +123,8 @@ def _trimmed(png: bytes, bleed_px: float) -> "Image.Image":
     return picture.crop((cut, cut, picture.width - cut, picture.height - cut))
 
 
-def _inside(outline: Outline, size: tuple[int, int]) -> "Image.Image":
-    """White where the scissors leave a picture of this size, black outside."""
+def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
+    """White inside the trim, black outside; corners of rectangles are not rounded."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
     if outline.shape is Shape.RECTANGLE:
@@ -136,34 +139,8 @@ def _inside(outline: Outline, size: tuple[int, int]) -> "Image.Image":
     return mask
 
 
-def _apart(regions: list[Region]) -> list[Region]:
-    """The same with those joined that lie over each other."""
-    for number, one in enumerate(regions):
-        for other in regions[number + 1 :]:
-            if _overlap(one, other):
-                left = [region for region in regions if region not in (one, other)]
-                return _apart([*left, _around(one, other)])
-    return regions
-
-
-def _overlap(one: Region, other: Region) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
-
-
-def _around(one: Region, other: Region) -> Region:
-    x, y = min(one.x, other.x), min(one.y, other.y)
-    right = max(one.x + one.width, other.x + other.width)
-    bottom = max(one.y + one.height, other.y + other.height)
-    return Region(x, y, right - x, bottom - y)
-
-
 def _groups(cells: set[tuple[int, int]]) -> Iterator[Sequence[tuple[int, int]]]:
-    """Cells that touch each other, or have one cell between them."""
+    """Groups of cells that touch each other, or have one cell between them."""
     left = set(cells)
     while left:
         group = [left.pop()]
@@ -174,8 +151,35 @@ def _groups(cells: set[tuple[int, int]]) -> Iterator[Sequence[tuple[int, int]]]:
         yield group
 
 
-def _spot(cells: Sequence[tuple[int, int]], columns: int, rows: int) -> Region:
-    """The box around some cells."""
+def _region(cells: Sequence[tuple[int, int]], columns: int, rows: int) -> Region:
+    """The bounding box of some cells."""
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     width, height = max(xs) + 1 - min(xs), max(ys) + 1 - min(ys)
     return Region(min(xs) / columns, min(ys) / rows, width / columns, height / rows)
+
+
+def _merged(regions: list[Region]) -> list[Region]:
+    """The regions, with those that overlap replaced by their common bounding box."""
+    for number, first in enumerate(regions):
+        for second in regions[number + 1 :]:
+            if _overlap(first, second):
+                left = [region for region in regions if region not in (first, second)]
+                return _merged([*left, _around(first, second)])
+    return regions
+
+
+def _overlap(first: Region, second: Region) -> bool:
+    return (
+        first.x < second.x + second.width
+        and second.x < first.x + first.width
+        and first.y < second.y + second.height
+        and second.y < first.y + first.height
+    )
+
+
+def _around(first: Region, second: Region) -> Region:
+    """The bounding box of two regions."""
+    x, y = min(first.x, second.x), min(first.y, second.y)
+    right = max(first.x + first.width, second.x + second.width)
+    bottom = max(first.y + first.height, second.y + second.height)
+    return Region(x, y, right - x, bottom - y)

@@ -1,12 +1,10 @@
-"""Pieces as they were: what an old version code said, put into a piece as it is now.
+"""Pieces as they were when a version code was printed on them.
 
-The ledger of the output folder knows what codes said that were built here, the git history what was
-committed. Both know values as they are read, so that the form of today's piece says what they are:
-where it has changed since, the old piece is not known.
+The ledger in the output folder knows the fields of all codes that were built here, the git history
+those of all that were committed. Both know values as texts: the piece of today says of which type
+each value is, and where its fields have changed since, the old piece cannot be restored.
 
-Pieces as they were, drawn once more in the midst of a game as it is.
-
-Only what somebody typed differs then: templates, fonts and the other pieces are today's.
+A restored piece is drawn by the templates of today, among the other pieces of today.
 """
 
 import re
@@ -25,14 +23,17 @@ from fustella.core.project import Project
 from fustella.history.git import History
 from fustella.history.versions import Version
 
+OldPiece: TypeAlias = tuple[str, Version]
+"""The id of a piece, and its version then."""
+
 _NAMES = ("front.name", "front.title")
 
 
 class PastPieces:
-    """What the pieces of one game were, in one language; each code is looked for once.
+    """The old pieces of one game, in one language, by their version codes.
 
-    Where the ledger in `home` does not know a code, `most` revisions of the game are read, or as
-    many as a history reads by itself.
+    A code that the ledger in `home`, the output folder of the game, does not know is looked for in
+    up to `most` revisions; None leaves the number to `History`. Each code is looked for once.
     """
 
     def __init__(
@@ -46,70 +47,66 @@ class PastPieces:
         self._history = History(project, game_id, most)
         self._language = language
         self._known: dict[str, LedgerEntry | None] = {
-            entry.code: entry for entry in self._own(read_ledger(home))
+            entry.code: entry for entry in read_ledger(home) if entry.language == language
         }
 
     def entry(self, piece: str, code: str) -> LedgerEntry | None:
-        """What a code of a piece stood for, None where nobody knows."""
+        """What a code of a piece stood for; None where that is not known."""
         if code not in self._known:
-            self._known[code] = self._committed(code)
+            past = self._history.find(code)
+            committed = past.entry if past and past.entry.language == self._language else None
+            self._known[code] = committed
         entry = self._known[code]
         return entry if entry and entry.piece == piece else None
 
     def piece(self, now: Piece, code: str, alike: Sequence[Piece] = ()) -> Piece | None:
-        """The piece that had a code, None where nobody knows what it said.
+        """The piece that had a code; None where its fields are not known or cannot be restored.
 
-        Pieces `alike` are of the same kind: one of them may have a field that `now` has no more.
+        `alike` are other pieces of the same kind: one of them may have an optional field that the
+        piece had then and does not have now.
         """
         entry = self.entry(now.id, code)
         if entry is None or entry.kind != now.kind.id:
             return None
-        for form in (now, *alike):
-            like = replace(now, front=form.front, back=form.back)
+        for model in (now, *alike):
+            like = replace(now, front=model.front, back=model.back)
             if then := piece_then(like, entry.said, self._language):
                 return then
         return None
 
-    def _committed(self, code: str) -> LedgerEntry | None:
-        past = self._history.find(code)
-        return next(iter(self._own([past.entry])), None) if past else None
 
-    def _own(self, entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
-        return [entry for entry in entries if entry.language == self._language]
-
-
-def piece_then(now: Piece, said: FieldTexts, language: str) -> Piece | None:
-    """A piece with the values that it had; None where they do not fit the form of today's."""
-    name = said.get("name") or next((said[one] for one in _NAMES if one in said), "")
+def piece_then(now: Piece, fields: FieldTexts, language: str) -> Piece | None:
+    """A piece with the fields that it had; None where they do not fit those of today's piece."""
+    name = fields.get("name") or next((fields[path] for path in _NAMES if path in fields), "")
     try:
         then = replace(
             now,
             name=Text({language: Word(name, now.place)}),
-            front=_record("front", now.front, said, language),
-            back=_record("back", now.back, said, language),
+            front=_record("front", now.front, fields, language),
+            back=_record("back", now.back, fields, language),
         )
     except ValueError:  # a word where there is a number now
         return None
-    return then if field_texts(then, language) == said else None
+    return then if field_texts(then, language) == fields else None
 
 
-def _record(path: str, now: Record, said: FieldTexts, language: str) -> Record:
-    return Record({name: _value(f"{path}.{name}", now[name], said, language) for name in now})
+def _record(path: str, now: Record, fields: FieldTexts, language: str) -> Record:
+    return Record({name: _value(f"{path}.{name}", now[name], fields, language) for name in now})
 
 
-def _value(path: str, now: Value, said: FieldTexts, language: str) -> Value:
-    """The value that stood at a path, of the type that it has now. Raises ValueError."""
+def _value(path: str, now: Value, fields: FieldTexts, language: str) -> Value:
+    """The old value at a path, of the type that it has now. Raises ValueError."""
     if isinstance(now, Record):
-        return _record(path, now, said, language)
+        return _record(path, now, fields, language)
     if isinstance(now, tuple):
-        entries = (now[min(at, len(now) - 1)] for at in range(_length(path, said) if now else 0))
+        length = _length(path, fields) if now else 0
         return tuple(
-            _value(f"{path}[{number}]", one, said, language)
-            for number, one in enumerate(entries, start=1)
+            _value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)], fields, language)
+            for at in range(length)
         )
-    if now is None or path not in said:
+    if now is None or path not in fields:
         return None
-    return _scalar(said[path], now, language)
+    return _scalar(fields[path], now, language)
 
 
 def _scalar(text: str, now: Value, language: str) -> Value:
@@ -122,15 +119,11 @@ def _scalar(text: str, now: Value, language: str) -> Value:
     return Word(text, now.place if isinstance(now, Word) else Place(""))
 
 
-def _length(path: str, said: FieldTexts) -> int:
+def _length(path: str, fields: FieldTexts) -> int:
     """How many entries a list had."""
     entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
-    numbers = (int(found[1]) for one in said if (found := entry.match(one)))
+    numbers = (int(found[1]) for field in fields if (found := entry.match(field)))
     return max(numbers, default=0)
-
-
-OldPiece: TypeAlias = tuple[str, Version]
-"""The id of a piece, and its version then."""
 
 
 def draw_as_printed(
@@ -142,17 +135,18 @@ def draw_as_printed(
 ) -> dict[OldPiece, dict[FaceId, Face]]:
     """All faces of old pieces, drawn by the templates of today.
 
-    All pieces of a kind are drawn, for the texts of some are of equal size: each round has one old
-    version of each piece. Where an old text does not fit any more, its round is not known.
+    The pieces of today are drawn with them, since texts of one kind may have to be of equal size.
+    Each round draws one old version of each piece; where one of its texts does not fit any more,
+    the pieces of the whole round are left out.
     """
     found: dict[OldPiece, dict[FaceId, Face]] = {}
     left = dict(then)
-    there = {piece.id for piece in game.pieces}
+    current = {piece.id for piece in game.pieces}
     while left:
         turn = {key[0]: key for key in left}
         old = {name: left.pop(key) for name, key in turn.items()}
         today = (old.get(piece.id, piece) for piece in game.pieces)
-        pieces = (*today, *(piece for name, piece in old.items() if name not in there))
+        pieces = (*today, *(piece for name, piece in old.items() if name not in current))
         try:
             edition = Edition(replace(game, pieces=pieces), language, options.theme)
             artist = artist_of(project, edition, options.output)

@@ -1,7 +1,7 @@
-"""A game as it is, and as a revision had it: what `changes` compares.
+"""What changed in a game since a git revision.
 
-What was is read from git and drawn with today's tool, so that only what somebody changed differs.
-Faces that builds have drawn, or that were compared before, are taken from the album.
+The game of the revision is drawn with today's tool, so that only what somebody changed differs.
+Faces that were drawn before, by builds or other comparisons, are taken from the album.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class GameComparison:
-    """What changed in one game, weightiest first; `notes` say what could not be compared."""
+    """What changed in one game, sorted by `ORDER`; `notes` say what could not be compared."""
 
     game: str
     title: str
@@ -43,27 +43,37 @@ class GameComparison:
     notes: tuple[str, ...]
 
 
+def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
+    """The games that a revision had."""
+    with project_at_revision(project, revision) as past:
+        return past.games()
+
+
 def compare_with_revision(
     project: Project, game_id: str, revision: Revision, options: BuildOptions
 ) -> GameComparison:
     """What changed in a game since a revision. Raises ProblemsFound."""
-    if game_id in project.games():
-        if same := _unchanged(project, game_id, revision, options):
-            return same
-        now = state_now(project, game_id, options)
-        then = state_at(project, game_id, revision, options, now.language)
-    else:
+    if game_id not in project.games():
         then = state_at(project, game_id, revision, options)
-        now = replace(then, pieces=(), notes=())
-    return comparison(then, now)
+        return comparison(then, replace(then, pieces=(), notes=()))
+    if unchanged := _unchanged(project, game_id, revision, options):
+        return unchanged
+    now = state_now(project, game_id, options)
+    return comparison(state_at(project, game_id, revision, options, now.language), now)
+
+
+def comparison(then: GameState, now: GameState) -> GameComparison:
+    """What changed between two states of a game."""
+    changes = changes_between(then, now)
+    return GameComparison(now.game, now.title or then.title, now.language, changes, then.notes)
 
 
 def _unchanged(
     project: Project, game_id: str, revision: Revision, options: BuildOptions
 ) -> GameComparison | None:
-    """That nothing changed, where all that a game is made of is what it was; None otherwise.
+    """A comparison without changes, where every file that the game is made of is what it was.
 
-    Raises ProblemsFound.
+    None otherwise. Raises ProblemsFound.
     """
     with project_at_revision(project, revision) as past:
         if inputs_of(past, game_id) != inputs_of(project, game_id):
@@ -71,12 +81,6 @@ def _unchanged(
     game = load_game(project, game_id)
     edition = edition_of(game, options)
     return GameComparison(game_id, edition.title, edition.language, (), ())
-
-
-def comparison(then: GameState, now: GameState) -> GameComparison:
-    """What changed between two states of a game."""
-    changes = changes_between(then, now)
-    return GameComparison(now.game, now.title or then.title, now.language, changes, then.notes)
 
 
 def state_now(project: Project, game_id: str, options: BuildOptions) -> GameState:
@@ -92,11 +96,11 @@ def state_now(project: Project, game_id: str, options: BuildOptions) -> GameStat
 def state_at(
     project: Project, game_id: str, revision: Revision, options: BuildOptions, language: str = ""
 ) -> GameState:
-    """A game as a revision had it; without pieces where it had no such game.
+    """A game as a revision had it; without pieces where the revision had no such game.
 
-    In `language`, or else in that asked for, or else in its first. Kinds that today's tool refuses
-    to draw are there without faces, and a note says why. Raises ProblemsFound: E613, where the
-    content cannot be read today.
+    In `language`, by default that of the options or the first of the game; where the revision has
+    no such language, in its first, and a note says so. Raises ProblemsFound: E613, where today's
+    tool cannot read the content.
     """
     with project_at_revision(project, revision) as past:
         if game_id not in past.games():
@@ -105,22 +109,18 @@ def state_at(
             game = load_game(past, game_id)
         except ProblemsFound as found:
             raise ProblemsFound([_unreadable(game_id, revision, found)]) from None
+        notes = []
         first = game.languages[0]
         wanted = language or options.language or first
         if wanted not in game.languages:
-            note = f"{revision.id[:8]} had no texts in `{wanted}` yet: here they are in `{first}`"
-            return drawn_at(past, game, first, revision, options, [note])
-        return drawn_at(past, game, wanted, revision, options, [])
-
-
-def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
-    """The games that a revision had."""
-    with project_at_revision(project, revision) as past:
-        return past.games()
+            notes.append(
+                f"{revision.id[:8]} had no texts in `{wanted}` yet: here they are in `{first}`"
+            )
+            wanted = first
+        return drawn_at(past, game, wanted, revision, options, notes)
 
 
 def _unreadable(game_id: str, revision: Revision, found: ProblemsFound) -> Problem:
-    """What to say where a revision's content is none that can be read today."""
     first = found.problems[0]
     message = f"{game_id} as it was, {revision}, cannot be read: {first.code} {first.message}"
     place = Place(f"{first.place.file}@{revision.id[:8]}", first.place.line)
@@ -135,7 +135,10 @@ def drawn_at(
     options: BuildOptions,
     notes: list[str],
 ) -> GameState:
-    """A game of a revision as it is drawn today, kind by kind where one cannot be drawn."""
+    """The state of the game of a revision; `past` is the project of the revision.
+
+    Kinds that cannot be drawn today have no faces; for each of them a note is added to `notes`.
+    """
     faces: dict[FaceId, Face] = {}
     edition = Edition(game, language, options.theme)
     album = album_of(past, edition, options.output)
@@ -144,7 +147,7 @@ def drawn_at(
     def draw(kinds: Iterable[str]) -> dict[FaceId, Face]:
         artist = Artist(past.templates, edition, library, album)
         wanted = set(kinds)
-        return artist.draw_pieces([one for one in game.pieces if one.kind.id in wanted])
+        return artist.draw_pieces([piece for piece in game.pieces if piece.kind.id in wanted])
 
     try:
         faces = draw(kind.id for kind in game.kinds)
@@ -153,10 +156,10 @@ def drawn_at(
             try:
                 faces |= draw([kind.id])
             except ProblemsFound as found:
-                said = kind.name.in_language(language)
+                name, first = kind.name.in_language(language), found.problems[0]
                 notes.append(
-                    f"{said}: as {revision.id[:8]} had them they cannot be drawn today, so looks "
-                    f"are not compared: {found.problems[0].code} {found.problems[0].message}"
+                    f"{name}: as {revision.id[:8]} had them they cannot be drawn today, so looks "
+                    f"are not compared: {first.code} {first.message}"
                 )
     album.save()
     return state_of(game, language, faces, notes)

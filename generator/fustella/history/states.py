@@ -1,26 +1,26 @@
-"""A game as it was or is: what its pieces say, and what they look like.
+"""The state of a game at some time: the fields of its pieces, and their faces.
 
-What a game was may be a revision that git remembers, or a kit that was printed. Nothing is read or
-drawn here.
+That time is now, or that of a git revision, or the one when a kit was printed. This module only
+holds what others have read and drawn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from fustella.core.codes import FieldTexts, codes_of, field_texts
-from fustella.core.model import Face, FaceId, Game, Piece, Record, SideName, Text, Value
+from fustella.core.model import Face, FaceId, Game, Piece, SideName, Text, Value, Word
 from fustella.core.problems import Place
-from fustella.history.versions import Version, version_of
+from fustella.history.versions import Version, values_of, version_of
 
 
 @dataclass(frozen=True, slots=True)
 class PieceState:
-    """A piece as it was or is, in one language.
+    """A piece at some time, in one language.
 
-    `kind` is the name of its kind. `said` is None where nobody knows any more what it said;
-    `wording` are those of its fields that are texts, `places` where each was typed. `faces` is
-    empty where there is no picture of it, and then nothing is said about its looks, unless its
-    version knows them. `code` of the version is "" where it had none.
+    `kind` is the name of its kind. `said` are its fields, None where they are not known any more;
+    `wording` names those of them that are texts, `places` where each was typed. `faces` is empty
+    where the piece could not be drawn; its looks are compared all the same where `version` knows
+    their hash.
     """
 
     id: str
@@ -37,7 +37,7 @@ class PieceState:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The pieces of a game at some time; a kit may have one piece in several versions.
+    """The pieces of a game at some time. A kit may have one piece in several versions.
 
     `notes` say what could not be found out about that time.
     """
@@ -52,14 +52,16 @@ class GameState:
 def state_of(
     game: Game, language: str, faces: Mapping[FaceId, Face], notes: Iterable[str] = ()
 ) -> GameState:
-    """A game in one language with the faces that were drawn of it, which may lack some.
+    """The state of a game in one language.
 
-    Of a piece without all its faces nothing is said about looks.
+    `faces` may lack some: a piece of which a face is missing gets none, and no hash of its looks.
     """
     codes = codes_of(game, language)
-    own = _by_piece(faces)
+    faces_of: dict[str, dict[FaceId, Face]] = {}
+    for face_id, face in faces.items():
+        faces_of.setdefault(face_id.piece, {})[face_id] = face
     pieces = tuple(
-        _piece_state(piece, language, own.get(piece.id, {}), codes.get(piece.id, ""))
+        _piece_state(piece, language, faces_of.get(piece.id, {}), codes.get(piece.id, ""))
         for piece in game.pieces
         if piece.copies
     )
@@ -70,67 +72,34 @@ def state_of(
 def _piece_state(
     piece: Piece, language: str, faces: Mapping[FaceId, Face], code: str
 ) -> PieceState:
-    whole = len(faces) == len(piece.copies_by_look) * (1 if piece.kind.back is None else 2)
-    if whole:
-        version = version_of(piece, faces, language, code)
-    else:
-        version = replace(version_of(piece, _blank(piece), language, code), looks="")
-    texts = (path for said in _sides(piece) for path in _texts(*said))
+    complete = len(faces) == len(piece.copies_by_look) * (1 if piece.kind.back is None else 2)
+    version = version_of(piece, faces if complete else _blank(piece), language, code)
+    values = list(values_of(piece))
+    places = ((path, _place_of(piece, path, value, line)) for path, value, line in values)
     return PieceState(
         id=piece.id,
         name=str(piece.name.in_language(language)),
         kind=str(piece.kind.name.in_language(language)),
         said=field_texts(piece, language),
-        wording=frozenset(texts),
-        places={path: place for said in _sides(piece) for path, place in _places(*said, piece)},
+        wording=frozenset(path for path, value, _ in values if isinstance(value, Text)),
+        places={path: place for path, place in places if place},
         copies=piece.copies,
-        version=version,
-        faces=faces if whole else {},
+        version=version if complete else replace(version, looks=""),
+        faces=faces if complete else {},
         place=piece.place,
     )
 
 
 def _blank(piece: Piece) -> Mapping[FaceId, Face]:
-    """Faces that show nothing, where none could be drawn: a version asks for all of them."""
+    """Empty faces for a piece that could not be drawn: `version_of` needs all of them."""
     face = Face.drawn("", piece.kind.outline, piece.kind.bleed_mm)
     looks = range(len(piece.copies_by_look))
     return {FaceId(piece.id, side, look): face for side in SideName for look in looks}
 
 
-def _by_piece(faces: Mapping[FaceId, Face]) -> dict[str, dict[FaceId, Face]]:
-    own: dict[str, dict[FaceId, Face]] = {}
-    for face_id, face in faces.items():
-        own.setdefault(face_id.piece, {})[face_id] = face
-    return own
-
-
-def _sides(piece: Piece) -> tuple[tuple[str, Value], ...]:
-    return ("name", piece.name), ("front", piece.front), ("back", piece.back)
-
-
-def _texts(path: str, value: Value) -> Iterator[str]:
-    """The paths of the texts inside a value, as `field_texts` calls them."""
-    return (inner for inner, one, _ in _flat(path, value) if isinstance(one, Text))
-
-
-def _places(path: str, value: Value, piece: Piece) -> Iterator[tuple[str, Place]]:
-    """Where the plain values inside a value were typed, as far as they know."""
-    for inner, one, line in _flat(path, value):
-        word = next(iter(one.by_language.values()), None) if isinstance(one, Text) else one
-        typed = getattr(word, "place", None)
-        if isinstance(typed, Place):
-            yield inner, Place(typed.file, typed.line, inner)
-        elif line:
-            yield inner, Place(piece.place.file, line, inner)
-
-
-def _flat(path: str, value: Value, line: int = 0) -> Iterator[tuple[str, Value, int]]:
-    """The plain values inside a value: path, value, and the line that it says it was typed in."""
-    if isinstance(value, Record):
-        for name in value:
-            yield from _flat(f"{path}.{name}", value[name], value.line_of(name) or line)
-    elif isinstance(value, tuple):
-        for number, entry in enumerate(value, start=1):
-            yield from _flat(f"{path}[{number}]", entry, line)
-    else:
-        yield path, value, line
+def _place_of(piece: Piece, path: str, value: Value, line: int) -> Place | None:
+    """Where a value was typed, by the value itself or else by the line of its record."""
+    word = next(iter(value.by_language.values()), None) if isinstance(value, Text) else value
+    if isinstance(word, Word):
+        return Place(word.place.file, word.place.line, path)
+    return Place(piece.place.file, line, path) if line else None

@@ -1,7 +1,8 @@
-"""What each piece of a box is today: its rules, its wording and its looks, each as a hash.
+"""The version of a piece: hashes of its rules, its wording and its looks.
 
-A hash is the first eight signs of a SHA-256 in hexadecimal: a kit's piece is compared with what
-the same piece is now, so that one change in four thousand million would go unseen.
+A kit records the version of each piece that it has, so that printed pieces can later be compared
+with the game as it is then. A hash is the first eight hexadecimal digits of a SHA-256: that two
+different contents have the same one happens once in four thousand million cases.
 """
 
 import hashlib
@@ -15,14 +16,18 @@ from fustella.core.codes import codes_of
 from fustella.core.model import Face, FaceId, Game, Piece, Record, SideName, Text, Value
 from fustella.core.numerals import figures_in
 
+_DIGITS = 8
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What a piece was when it was printed.
+    """What a piece is at some time, in one language and theme.
 
-    `code` is the version code on it. `rules` hashes all that it says but its texts: numbers, words
-    of a choice, icons; `wording` its texts in the language of the kit; `looks` the pictures of both
-    sides, in all their ways, without the code and without regard to what they say.
+    `code` is the version code printed on it, "" for a piece without one. `rules` is the hash of its
+    numbers, choices, flags, lengths and icons, and of the figures and icons inside its texts;
+    `wording` that of its texts, its name among them; `looks` that of the faces of both sides in all
+    looks, without the version code. A colour counts in the looks alone.
     """
 
     code: str
@@ -32,7 +37,7 @@ class Version:
 
 
 class ChangeReason(StrEnum):
-    """Why a piece of a kit is not the box's: the weightiest that is true, in this order."""
+    """Why a printed piece differs from the game: of several reasons, the first in this order."""
 
     NEW = "new"
     GONE = "gone"
@@ -42,19 +47,22 @@ class ChangeReason(StrEnum):
     COUNT = "count"
 
 
-_SIGNS = 8
-_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+def change_reason(then: Version, now: Version) -> ChangeReason | None:
+    """The first of rules, wording and looks that differs; None where the versions are equal.
+
+    A difference in the code alone counts as looks.
+    """
+    if then == now:
+        return None
+    if then.rules != now.rules:
+        return ChangeReason.RULES
+    return ChangeReason.WORDING if then.wording != now.wording else ChangeReason.LOOKS
 
 
 def versions_of(game: Game, faces: Mapping[FaceId, Face], language: str) -> dict[str, Version]:
-    """The version of each printed piece of a game, by the piece's id, in the order of the game.
+    """The version of each printed piece by its id, in the order of the game.
 
-    `faces` are all of the game's, in that language and in the theme of the kit. What a piece says
-    divides so: texts, its name among them, are wording; numbers, words, choices, flags, icons and
-    lengths are rules, and so are the figures and icons inside a text; a colour is neither, for it
-    is seen in the looks. The looks are those of both sides in all the ways that the piece is drawn
-    in; its version code is not looked at, only how the rest is drawn. Raises KeyError where a face
-    is missing.
+    `faces` are all faces of the game in that language. Raises KeyError where one is missing.
     """
     codes = codes_of(game, language)
     return {
@@ -65,32 +73,57 @@ def versions_of(game: Game, faces: Mapping[FaceId, Face], language: str) -> dict
 
 
 def version_of(piece: Piece, faces: Mapping[FaceId, Face], language: str, code: str) -> Version:
-    """The version of one piece; see `versions_of`."""
-    said = dict(_flat("front", piece.front)) | dict(_flat("back", piece.back))
-    said["name"] = piece.name
-    texts = {path: one for path, one in said.items() if isinstance(one, Text)}
-    rules = {path: one for path, one in said.items() if not isinstance(one, Text)}
-    wording = {path: str(text.in_language(language)) for path, text in texts.items()}
-    figures = {path: figures_in(text, language) for path, text in wording.items()}
-    rules |= {f"{path}, figures": found for path, found in figures.items() if path != "name"}
-    looks = [_looks_of(face, code) for face in _faces_of(piece, faces)]
+    """The version of one piece. Raises KeyError where one of its faces is missing."""
+    rules: dict[str, object] = {}
+    wording: dict[str, str] = {}
+    for path, value, _ in values_of(piece):
+        if isinstance(value, Text):
+            wording[path] = str(value.in_language(language))
+            if path != "name":
+                rules[f"{path}, figures"] = figures_in(wording[path], language)
+        elif isinstance(value, float):
+            rules[path] = f"{value:.10g}"
+        elif value is not None and not (isinstance(value, str) and is_colour(value)):
+            rules[path] = value
+    sides = (SideName.FRONT,) if piece.kind.back is None else (SideName.FRONT, SideName.BACK)
+    looks = [
+        _looks_of(faces[FaceId(piece.id, side, look)], code)
+        for look, _ in enumerate(piece.copies_by_look)
+        for side in sides
+    ]
     return Version(code, _hash(rules), _hash(wording), _hash(looks))
 
 
-def _hash(said: object) -> str:
-    text = json.dumps(said, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:_SIGNS]
+def values_of(piece: Piece) -> Iterator[tuple[str, Value, int]]:
+    """The name of a piece and the plain values of its fields: path, value and line.
+
+    Paths are those of `field_texts`, such as `front.options[1].text`. The line is that where the
+    value was typed, 0 where its record does not know it.
+    """
+    yield "name", piece.name, 0
+    yield from _flat("front", piece.front)
+    yield from _flat("back", piece.back)
 
 
-def _faces_of(piece: Piece, faces: Mapping[FaceId, Face]) -> Iterator[Face]:
-    """Both printed sides of a piece in each of its looks."""
-    sides = (SideName.FRONT, *([SideName.BACK] if piece.kind.back is not None else []))
-    for look, _ in enumerate(piece.copies_by_look):
-        yield from (faces[FaceId(piece.id, side, look)] for side in sides)
+def is_colour(text: str) -> bool:
+    """Whether a value is written as a colour: `#b0503c` or `#fff`."""
+    return _COLOUR.fullmatch(text) is not None
+
+
+def _flat(path: str, value: Value, line: int = 0) -> Iterator[tuple[str, Value, int]]:
+    """The plain values inside a value, each with its path and line."""
+    if isinstance(value, Record):
+        for name in value:
+            yield from _flat(f"{path}.{name}", value[name], value.line_of(name) or line)
+    elif isinstance(value, tuple):
+        for number, entry in enumerate(value, start=1):
+            yield from _flat(f"{path}[{number}]", entry, line)
+    else:
+        yield path, value, line
 
 
 def _looks_of(face: Face, code: str) -> str:
-    """The digest of a face without its version code, which is on no face that does not show it."""
+    """The digest of a face, computed without the version code where the face shows it."""
     svg = face.svg
     if code not in svg:
         return face.digest
@@ -98,29 +131,6 @@ def _looks_of(face: Face, code: str) -> str:
     return Face.drawn(plain, face.outline, face.bleed_mm).digest
 
 
-def _flat(path: str, value: Value) -> Iterator[tuple[str, object]]:
-    """The plain values inside a value, each with the path that leads to it; no colours."""
-    if isinstance(value, Record):
-        for name in value:
-            yield from _flat(f"{path}.{name}", value[name])
-    elif isinstance(value, tuple):
-        for number, entry in enumerate(value, start=1):
-            yield from _flat(f"{path}[{number}]", entry)
-    elif isinstance(value, Text | bool | int):
-        yield path, value
-    elif isinstance(value, float):
-        yield path, f"{value:.10g}"
-    elif value is not None and not _COLOUR.fullmatch(value):
-        yield path, str(value)
-
-
-def change_reason(then: Version, now: Version) -> ChangeReason | None:
-    """The weightiest way in which a piece is not what it was; None where it is the same.
-
-    Another code on the same piece is a matter of looks.
-    """
-    if then == now:
-        return None
-    if then.rules != now.rules:
-        return ChangeReason.RULES
-    return ChangeReason.WORDING if then.wording != now.wording else ChangeReason.LOOKS
+def _hash(content: object) -> str:
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]

@@ -1,7 +1,7 @@
 """What a version code stands for: which piece, whether it is current, and what has changed since.
 
 A code is looked for in the content as it is, then in the ledgers of the output folder, then in the
-git history of the content. The first that knows it answers.
+git history of the content. The first of these that knows it gives the answer.
 """
 
 import difflib
@@ -20,12 +20,12 @@ from fustella.history.git import MOST_REVISIONS, History
 from fustella.read.marks import games_with_mark, mark_of
 
 _ALIKE = 0.7
-"""Two of the seven signs of a code may be wrong, and somebody still means it."""
+"""How similar a known code must be to be suggested: two of the seven characters may differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldDifference:
-    """A field that is not what it was; None where there was, or is, none."""
+    """A field that differs; `then` or `now` is None where there was, or is, no value."""
 
     field: str
     then: str | None
@@ -36,8 +36,9 @@ class FieldDifference:
 class Answer:
     """What a code stands for.
 
-    `now` is the piece as it is, None where the box has it no more: `gone` says why. `changes` are
-    what differs; `since` says when it came to differ, or "" where nobody knows.
+    `now` is the piece as it is; None where the game does not have it any more, and `gone` says why.
+    `changes` are the fields that differ. `since` says when the piece changed, or for a current
+    piece when it was first built; "" where that is not known.
     """
 
     game: str
@@ -50,12 +51,12 @@ class Answer:
 
     @property
     def current(self) -> bool:
-        """Whether the piece says today what it said."""
+        """Whether the piece has today the fields that it had."""
         return self.now is not None and not self.changes
 
 
 class Codes:
-    """Answers for the codes of one project; `output` is where its ledgers are.
+    """Explains the version codes of one project; `output` is the folder with its ledgers.
 
     The git history of a game is searched through its last `most_revisions`.
     """
@@ -64,40 +65,43 @@ class Codes:
         self, project: Project, output: Path, most_revisions: int = MOST_REVISIONS
     ) -> None:
         self._project, self._output = project, output
-        self._game = cache(self._loaded)
+        self._game = cache(self._load)
         self._history = cache(lambda game_id: History(project, game_id, most_revisions))
 
     def explain(self, typed: str) -> tuple[Answer, ...]:
-        """What a code stands for, as somebody typed it. Raises ProblemsFound: E601.
+        """What a code stands for, as somebody typed it: hardly ever more than one piece.
 
-        Hardly ever more than one piece; those of a game that cannot be read are not known as they
-        are now, and its problems are raised when nothing else knows the code.
+        Raises ProblemsFound: E601 where nobody knows the code, with the problems of the games that
+        cannot be read.
         """
         code = understood(typed)
         if not code:
             raise ProblemsFound([_unknown(typed, "no code", _form())])
         mark = code[:MARK_LETTERS]
         games = games_with_mark(self._project, mark) or self._project.games()
-        found = [
-            *(self._now(game, code) for game in games),
-            *(self._built(game, code) for game in self._built_games()),
+        built = sorted(path.parent.name for path in self._output.glob(f"*/{LEDGER}"))
+        sources = [
+            *(self._current(game, code) for game in games),
+            *(self._built(game, code) for game in built),
             *(self._committed(game, code) for game in games),
         ]
-        for answers in map(tuple, found):
+        for answers in map(tuple, sources):
             if answers:
                 return answers
-        raise ProblemsFound([*self._unread(games), self._unknown_code(typed, code, games)])
+        unread = [game for game in map(self._game, games) if isinstance(game, ProblemsFound)]
+        problems = [problem for found in unread for problem in found.problems]
+        raise ProblemsFound([*problems, self._unknown_code(typed, code, games)])
 
-    def _now(self, game_id: str, code: str) -> Iterator[Answer]:
-        for entry in self._entries_now(game_id):
+    def _current(self, game_id: str, code: str) -> Iterator[Answer]:
+        for entry in self._entries(game_id):
             if entry.code == code:
-                ledger = self._ledger(game_id)
-                first = next((one.first for one in ledger if one.code == code), "")
+                ledger = read_ledger(self._output / game_id)
+                first = next((built.first for built in ledger if built.code == code), "")
                 yield self._answer(game_id, entry, first)
                 return
 
     def _built(self, game_id: str, code: str) -> Iterator[Answer]:
-        ledger = self._ledger(game_id)
+        ledger = read_ledger(self._output / game_id)
         for number, entry in enumerate(ledger):
             if entry.code == code:
                 yield self._answer(game_id, entry, _next_day(entry, ledger[number + 1 :]))
@@ -108,34 +112,31 @@ class Codes:
             yield self._answer(game_id, past.entry, str(past.changed or ""))
 
     def _answer(self, game_id: str, entry: LedgerEntry, since: str) -> Answer:
-        """The piece of an entry, beside what it is today."""
+        """The piece of an entry, compared with what it is today."""
         game = self._game(game_id)
         if not isinstance(game, Game):
             gone = "the game cannot be read" if game else "the game is not there any more"
             return Answer(game_id, entry, None, None, gone, (), since)
         title = str(game.title.in_language(game.languages[0]))
-        piece = next((one for one in game.pieces if one.id == entry.piece), None)
-        now = self._entry_now(game_id, entry)
+        piece = next((piece for piece in game.pieces if piece.id == entry.piece), None)
+        place = piece.place if piece else None
+        key = entry.piece, entry.language
+        entries = self._entries(game_id)
+        now = next((found for found in entries if (found.piece, found.language) == key), None)
         if piece is None or now is None:
-            place = piece.place if piece else None
             return Answer(title, entry, place, None, _gone(piece, entry), (), since)
-        return Answer(title, entry, piece.place, now, "", _changes(entry, now), since)
+        return Answer(title, entry, place, now, "", _changes(entry, now), since)
 
-    def _entry_now(self, game_id: str, entry: LedgerEntry) -> LedgerEntry | None:
-        """The same piece today, in the same language."""
-        entries = self._entries_now(game_id)
-        alike = (one for one in entries if one.piece == entry.piece)
-        return next((one for one in alike if one.language == entry.language), None)
-
-    def _entries_now(self, game_id: str) -> tuple[LedgerEntry, ...]:
+    def _entries(self, game_id: str) -> tuple[LedgerEntry, ...]:
+        """The pieces of a game as it is, in all its languages; none where it cannot be read."""
         game = self._game(game_id)
         if not isinstance(game, Game):
             return ()
-        by_language = (entries_of(game, game.pieces, one) for one in game.languages)
+        by_language = (entries_of(game, game.pieces, language) for language in game.languages)
         return tuple(entry for entries in by_language for entry in entries)
 
-    def _loaded(self, game_id: str) -> Game | ProblemsFound | None:
-        """The game as it is; what is wrong with it; None where there is none of this name."""
+    def _load(self, game_id: str) -> Game | ProblemsFound | None:
+        """The game as it is, or the problems that it has; None where there is no such game."""
         if game_id not in self._project.games():
             return None
         try:
@@ -143,25 +144,12 @@ class Codes:
         except ProblemsFound as found:
             return found
 
-    def _ledger(self, game_id: str) -> tuple[LedgerEntry, ...]:
-        return read_ledger(self._output / game_id)
-
-    def _built_games(self) -> list[str]:
-        """Every game that was built here, those that are no more included."""
-        return sorted(path.parent.name for path in self._output.glob(f"*/{LEDGER}"))
-
-    def _unread(self, games: Iterable[str]) -> Iterator[Problem]:
-        for game_id in games:
-            game = self._game(game_id)
-            if isinstance(game, ProblemsFound):
-                yield from game.problems
-
     def _unknown_code(self, typed: str, code: str, games: Iterable[str]) -> Problem:
-        """The problem, with the code that was most likely meant."""
+        """The problem E601, with the known code that is most like the typed one."""
         known: dict[str, str] = {}
         for game_id in games:
             past = (entries for _, entries in self._history(game_id).entries())
-            for entries in (self._entries_now(game_id), self._ledger(game_id), *past):
+            for entries in (self._entries(game_id), read_ledger(self._output / game_id), *past):
                 for entry in entries:
                     known.setdefault(entry.code, entry.name)
         near = difflib.get_close_matches(code, known, n=1, cutoff=_ALIKE)
@@ -191,7 +179,7 @@ def _gone(piece: Piece | None, entry: LedgerEntry) -> str:
 
 
 def _changes(then: LedgerEntry, now: LedgerEntry) -> tuple[FieldDifference, ...]:
-    """Field by field, in the order in which the piece has them now; what is gone comes last."""
+    """The fields that differ, in the order in which the piece has them now, removed ones last."""
     before: FieldTexts = {"kind": then.kind, **then.said}
     after: FieldTexts = {"kind": now.kind, **now.said}
     fields = dict.fromkeys((*after, *before))
@@ -200,6 +188,6 @@ def _changes(then: LedgerEntry, now: LedgerEntry) -> tuple[FieldDifference, ...]
 
 
 def _next_day(entry: LedgerEntry, later: Sequence[LedgerEntry]) -> str:
-    """The day on which the piece was first built otherwise, or "" where it was not yet."""
-    same = (one for one in later if (one.piece, one.language) == (entry.piece, entry.language))
-    return next((one.first for one in same), "")
+    """The day on which the next version of the piece was first built; "" where none was."""
+    key = entry.piece, entry.language
+    return next((found.first for found in later if (found.piece, found.language) == key), "")

@@ -1,0 +1,77 @@
+"""Revisions of a project: which files they had, and how often git is asked for them."""
+
+import gc
+import shutil
+import sys
+
+import pytest
+
+from fustella.core.project import Project
+from fustella.history.git import project_at_revision, revision_named, revisions_of_looks
+from tests.conftest import Snapshot, TinyProject
+from tests.history.test_whatis import commit, git
+
+COINS = "content/tiny/coins.yaml"
+
+
+@pytest.fixture
+def past(built_tiny: Snapshot, tmp_path) -> TinyProject:
+    """Tiny with its first state committed."""
+    if not shutil.which("git"):
+        pytest.skip("git is not installed")
+    built_tiny.write(tmp_path / "project")
+    project = TinyProject(tmp_path / "project")
+    git(project, "init", "--quiet", "--template=")
+    commit(project, "All of it")
+    return project
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
+def test_diff_of_two_games_unpacks_the_revision_once(past, run, tmp_path, monkeypatch):
+    for folder in ("content", "templates"):
+        shutil.copytree(past.root / folder / "tiny", past.root / folder / "twin")
+    past.edit("content/twin/game.yaml", "document:", "mark: TW\ndocument:")
+    commit(past, "Two games")
+    past.edit(COINS, "value: 5", "value: 7")
+    past.edit("content/twin/coins.yaml", "value: 5", "value: 8")
+    real, log = shutil.which("git"), tmp_path / "git.log"
+    wrapper = tmp_path / "bin" / "git"
+    wrapper.parent.mkdir()
+    wrapper.write_text(f'#!/bin/sh\necho "$@" >> "{log}"\nexec "{real}" "$@"\n', encoding="utf-8")
+    wrapper.chmod(0o755)
+    monkeypatch.setenv("PATH", str(wrapper.parent), prepend=":")
+    ran = run(past, "diff")
+    assert ran.out.count("1 rules") == 2, ran.err
+    assert log.read_text(encoding="utf-8").count(" archive ") == 1
+
+
+def test_project_at_revision_of_a_named_revision_keeps_its_files_as_long_as_it(past):
+    project = Project(past.root)
+    past.edit(COINS, "value: 5", "value: 7")
+    revision = revision_named(project, "HEAD")
+    with project_at_revision(project, revision) as first:
+        assert "value: 5" in (first.root / COINS).read_text(encoding="utf-8")
+        assert first.games() == ("tiny",)
+    with project_at_revision(project, revision) as second:
+        assert second == first
+    del revision
+    gc.collect()
+    assert not first.root.exists()
+
+
+def test_project_at_revision_of_a_listed_revision_removes_its_files_after_use(past):
+    project = Project(past.root)
+    (revision,) = revisions_of_looks(project, "tiny", 5)
+    assert revision == revision_named(project, "HEAD")
+    with project_at_revision(project, revision) as unpacked:
+        assert unpacked.games() == ("tiny",)
+    gc.collect()
+    assert not unpacked.root.exists()
+
+
+def test_project_at_revision_without_files_is_an_empty_project(past):
+    project = Project(past.root)
+    git(past, "rm", "-r", "--quiet", "--cached", "content", "templates")
+    git(past, "commit", "--quiet", "--allow-empty", "--message", "Nothing")
+    with project_at_revision(project, revision_named(project, "HEAD")) as empty:
+        assert list(empty.root.iterdir()) == []
