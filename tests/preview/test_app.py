@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from fustella.preview.app import STATIC, FontFile, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
-from fustella.preview.views import Edition, for_screen
+from fustella.preview.views import Edition, namespace_ids
 from tests.conftest import TinyProject
 from tests.preview.conftest import HERE, workshop_of
 
@@ -141,7 +141,7 @@ def test_the_cover_comes_first_with_pictures_of_its_own(client: TestClient) -> N
 
 def test_ids_of_a_face_are_its_own() -> None:
     svg = '<svg><g id="a"/><use href="#a"/><g fill="url(#a)"/><use xlink:href="#a"/></svg>'
-    one = for_screen(svg, "0123456789abcdef")
+    one = namespace_ids(svg, "0123456789abcdef")
     assert one.count("f0123456789ab-a") == 4
     assert '"#a"' not in one
 

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from fustella.cli.options import BuildRequest, Scope, UsageError
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.preview import server
+from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import PreviewService, font_files
 
 _EXIT_S = 2.0
 """Ctrl-C takes at most so long."""
-
-_ALL_INTERFACES = ("0.0.0.0", "::")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def preview(options: PreviewOptions) -> int:
         raise UsageError(f"argument --host: {options.host}:{options.port}: {reason}") from None
     with bound:
         address, port = bound.getsockname()[:2]
-        host = "localhost" if options.host in _ALL_INTERFACES else _in_url(options.host)
+        host = "localhost" if options.host in ANYWHERE else _in_url(options.host)
         url = f"http://{host}:{port}/"
         if port != options.port:
             print(f"port {options.port} is taken")
@@ -78,7 +77,7 @@ def _refuse_unknown(games: Sequence[str], known: Sequence[str]) -> None:
 def _network_warning(host: str, bound: socket.socket) -> str:
     """That others can look, and at which address when it is served to all of them."""
     warning = "your network can see these games, and nobody can change them"
-    own = _own_address(bound.family) if host in _ALL_INTERFACES else ""
+    own = _own_address(bound.family) if host in ANYWHERE else ""
     return f"{warning}: http://{_in_url(own)}:{bound.getsockname()[1]}/" if own else warning
 
 
