@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from fustella.core.claims import Finding
+from fustella.core.claims import Finding, lines_shown
 from fustella.core.codes import codes_of
 from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem
@@ -90,7 +90,7 @@ def _piece_view(piece: Piece, language: str, code: str, faces: Iterable[FaceView
 
 def _source(piece: Piece, language: str) -> str:
     designed = piece.source.designed
-    lines = _ranges(piece.source.lines)
+    lines = lines_shown(piece.source.lines)
     parts = [f"document, lines {lines}"] if lines else []
     parts += [f"designed: {designed.in_language(language)}"] if designed is not None else []
     return "; ".join(parts)
@@ -185,13 +185,9 @@ def _claim_view(finding: Finding, language: str, whose: Whose) -> ClaimView:
         says=finding.says,
         has=finding.has,
         decision=str(decided.in_language(language)) if decided is not None else "",
-        lines=_ranges(finding.lines),
+        lines=lines_shown(finding.lines),
         file=finding.place.file,
         line=finding.place.line,
         where=tuple(Location(place.file, place.line) for place in finding.where),
         pieces=tuple(dict.fromkeys(pieces)),
     )
-
-
-def _ranges(lines: Iterable[tuple[int, int]]) -> str:
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
