@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 PACKAGE = ROOT / "generator" / "fustella"
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -22,7 +22,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Ran, Said, Snapshot, TinyProject, problems_in
+from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
+from tests.sharing import ROOT
 
 FOLDER = Path(__file__).parent / "cases"
 DOCS = ROOT / "docs" / "problems"

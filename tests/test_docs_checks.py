@@ -11,7 +11,7 @@ from fustella.check.lint import rules
 from fustella.core.claims import OWN_KEYS
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 
 def maker() -> ModuleType:

@@ -25,7 +25,7 @@ from fustella.core.model import Game
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
 from fustella.impose.imposition import impose
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 GAMES = Project(ROOT).games()
 

@@ -16,8 +16,9 @@ from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.project import Project
 from fustella.read.claims import read_claims
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
 from tests.pdf_reader import shapes, text
+from tests.sharing import ROOT
 
 CARD = (44.0, 67.0)
 COIN = (20.0, 20.0)

@@ -13,7 +13,7 @@ from fustella.build.ledger import LedgerEntry, read_ledger, today
 from fustella.build.publish import publish, records_of
 from fustella.build.stamps import STAMPS, Stamp
 from fustella.core.problems import ProblemsFound
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 BOAT = LedgerEntry("TI-2345", "boat", "card", "Boat", "en", {"front.cost": "3"}, "2026-11-01")
 SHIP = LedgerEntry("TI-2346", "boat", "card", "Ship", "en", {"front.cost": "4"}, "2026-11-22")

@@ -9,7 +9,7 @@ import pytest
 
 from fustella.build.stamps import STAMPS
 from fustella.core.fingerprint import _LIBRARIES, _installed, fingerprint
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 
 @pytest.fixture

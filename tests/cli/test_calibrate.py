@@ -11,7 +11,7 @@ def kept(tiny) -> dict[str, Printer]:
     return read_printers(Project(tiny.root))
 
 
-def test_without_numbers_it_writes_the_sheet(tiny, run):
+def test_calibrate_without_numbers_writes_the_sheet(tiny, run):
     ran = run(tiny, "calibrate", "--paper", "Letter", "--duplex", "short-edge", "--language", "it")
     assert ran.code == 0, ran.err
     path = tiny.output / "calibration-Letter-short-edge.pdf"
@@ -21,7 +21,7 @@ def test_without_numbers_it_writes_the_sheet(tiny, run):
     assert kept(tiny) == {}
 
 
-def test_numbers_are_kept_and_shown_and_the_next_sheet_is_for_them(tiny, run):
+def test_calibrate_with_numbers_keeps_and_shows_them_and_the_next_sheet_has_them(tiny, run):
     ran = run(tiny, "calibrate", "--printer", "office", "--dx", "0.4", "--dy", "-1.2")
     assert ran.code == 0, ran.err
     assert "office: dx 0.4 mm, dy -1.2 mm" in ran.out
@@ -46,14 +46,14 @@ def test_numbers_are_kept_and_shown_and_the_next_sheet_is_for_them(tiny, run):
         ("0", 0.0),
     ],
 )
-def test_numbers_may_be_typed_as_people_type_them(typed, kept_mm, tiny, run):
+def test_offset_typed_as_people_type_it_is_read_in_millimetres(typed, kept_mm, tiny, run):
     assert run(tiny, "calibrate", "--printer", "p", "--dx", "1", "--dy", typed).code == 0
     dy_mm = kept(tiny)["p"].dy_mm
     assert f"{dy_mm:g}" == f"{kept_mm:g}"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--printer", "p", "--dx", "44", "--dy", "0"], "at most 10 mm"),
         (["--printer", "p", "--dx", "-12mm", "--dy", "0"], "at most 10 mm"),
@@ -64,34 +64,34 @@ def test_numbers_may_be_typed_as_people_type_them(typed, kept_mm, tiny, run):
         (["--duplex", "fold"], "invalid choice"),
     ],
 )
-def test_nonsense_is_refused_and_nothing_kept(words, said, tiny, capsys):
+def test_calibrate_with_nonsense_exits_with_2_and_keeps_nothing(words, message, tiny, capsys):
     with pytest.raises(SystemExit) as stopped:
         tiny.run("calibrate", *words)
     assert stopped.value.code == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not (tiny.root / "content" / "printers.yaml").exists()
 
 
-def test_what_a_person_wrote_into_the_file_stays(tiny, run):
+def test_calibrate_with_numbers_keeps_remarks_in_the_file(tiny, run):
     path = tiny.root / "content" / "printers.yaml"
     path.write_text("# mine\nattic: {dx: 0mm, dy: 1mm}  # old\n", encoding="utf-8")
     assert run(tiny, "calibrate", "--printer", "attic", "--dx", "2", "--dy", "0").code == 0
     assert path.read_text(encoding="utf-8") == "# mine\nattic: {dx: 2mm, dy: 0mm}  # old\n"
-    assert [one.name for one in path.parent.glob(".*")] == []
+    assert list(path.parent.glob(".*")) == []
 
 
-def test_a_sheet_needs_paper_of_some_size(tiny, run):
+def test_calibrate_on_small_paper_reports_e301(tiny, run):
     tiny.edit(
         "content/papers.yaml",
         "A4: {width: 210mm, height: 297mm",
         "A4: {width: 100mm, height: 150mm",
     )
     ran = run(tiny, "calibrate")
-    assert [said.code for said in ran.problems] == ["E301"]
+    assert [problem.code for problem in ran.problems] == ["E301"]
     assert "larger paper" in ran.problems[0].hint
 
 
-def test_of_a_roll_a_piece_is_cut_off(tiny, run):
+def test_calibrate_on_a_roll_uses_a_piece_of_it(tiny, run):
     tiny.edit(
         "content/papers.yaml",
         "A4:",
@@ -104,8 +104,7 @@ def test_of_a_roll_a_piece_is_cut_off(tiny, run):
 @pytest.mark.parametrize(
     ("duplex", "moved"), [("long-edge", (0.4, 1.2)), ("short-edge", (-0.4, -1.2))]
 )
-def test_a_build_for_the_printer_moves_its_backs_and_nothing_else(duplex, moved, tiny, run):
-    """Tiny's cards are 44 x 67 mm; their backs are filled shapes of trim and bleed."""
+def test_build_for_a_measured_printer_moves_backs_and_nothing_else(duplex, moved, tiny, run):
     words = ["build", "tiny", "--duplex", duplex, "--only", "card"]
     before = tiny.output / "before"
     after = tiny.output / "after"
@@ -114,15 +113,15 @@ def test_a_build_for_the_printer_moves_its_backs_and_nothing_else(duplex, moved,
     assert run(tiny, *words, "--printer", "office", "--output", str(after)).code == 0
     (plain,), (shifted,) = (sorted(folder.rglob("*card*.pdf")) for folder in (before, after))
     size = card_size(plain)
-    found = list(zip(shapes(plain, *size), shapes(shifted, *size), strict=True))
-    assert found
-    for one, other in found:
-        wanted = moved if one.page % 2 else (0, 0)
-        assert (other.x - one.x, other.y - one.y) == pytest.approx(wanted, abs=0.02)
+    pairs = list(zip(shapes(plain, *size), shapes(shifted, *size), strict=True))
+    assert pairs
+    for old, new in pairs:
+        wanted = moved if old.page % 2 else (0, 0)
+        assert (new.x - old.x, new.y - old.y) == pytest.approx(wanted, abs=0.02)
 
 
 def card_size(path) -> tuple[float, float]:
-    """The size of the faces as filled: with or without bleed."""
+    """The size of the filled shapes of cards of 44 x 67 mm: with or without bleed."""
     for size in ((48.0, 71.0), (44.0, 67.0)):
         if shapes(path, *size):
             return size

@@ -1,6 +1,7 @@
-"""`fustella check`: what it prints, what it writes, and what it exits with."""
+"""`fustella check`: output, files written, exit codes."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,8 @@ from fustella import cli
 from fustella.check.document import Document
 from fustella.check.document.lines import line_hashes
 from fustella.core.claims import Verdict
-from tests.conftest import ROOT, Ran, TinyProject
+from tests.conftest import Ran, TinyProject
+from tests.sharing import ROOT
 
 FOLDER = "content/tiny"
 RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
@@ -21,7 +23,7 @@ BUILDS_WITH = ("reportlab", "typst", "jinja2", "uharfbuzz", "svgwrite", "pypdf",
 
 @pytest.fixture
 def project(tmp_path: Path) -> TinyProject:
-    """Tiny without anything built: checking needs nothing drawn."""
+    """Tiny without a build: a check needs nothing drawn."""
     return TinyProject.made_at(tmp_path / "project")
 
 
@@ -43,11 +45,11 @@ def row(ran: Ran, claim: str) -> str:
 
 
 def codes(ran: Ran) -> list[str]:
-    return [one.code for one in ran.problems]
+    return [problem.code for problem in ran.problems]
 
 
 def more_boats(project: TinyProject) -> None:
-    """The author adds a boat: two figures of the document and its total."""
+    """The author of the document adds a boat."""
     project.edit(RULES, "12 boats", "13 boats")
 
 
@@ -64,7 +66,7 @@ def differing(before: bytes, after: bytes) -> list[int]:
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
-    """A terminal where somebody answers; what was asked."""
+    """Answer every question as on a terminal; the list of questions asked."""
     asked: list[str] = []
 
     def reply(question: str) -> str:
@@ -76,10 +78,10 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
     return asked
 
 
-# What holds.
+# Boxes that agree.
 
 
-def test_a_box_that_agrees(project, run):
+def test_check_of_a_box_that_agrees_exits_with_0(project, run):
     ran = run(project, "check")
     assert (ran.code, ran.err) == (0, "")
     assert f"figures read again from {RULES}" in ran.out
@@ -88,13 +90,13 @@ def test_a_box_that_agrees(project, run):
     assert "2 contradictions" in ran.out.splitlines()[-2]
 
 
-def test_without_the_document_figures_are_as_written_down(alone, run):
+def test_check_without_the_document_takes_figures_from_the_claims(alone, run):
     ran = run(alone, "check", "tiny")
     assert ran.code == 0
     assert "as claims.yaml has them" in ran.out
 
 
-def test_nothing_is_written_by_looking(project, run):
+def test_check_without_fix_or_accept_writes_nothing(project, run):
     before = contents(project)
     for options in ((), ("--strict",), ("--format", "json"), ("--format", "github")):
         run(project, "check", *options)
@@ -102,7 +104,7 @@ def test_nothing_is_written_by_looking(project, run):
     assert not project.output.exists()
 
 
-def test_strict_counts_what_the_document_leaves_open(project, run):
+def test_strict_with_contradictions_and_open_points_exits_with_1(project, run):
     ran = run(project, "check", "--strict")
     assert ran.code == 1
     assert ran.err == "2 contradictions and 1 open point count as faults (--strict)\n"
@@ -115,7 +117,7 @@ def test_strict_counts_what_the_document_leaves_open(project, run):
     assert (ran.code, ran.err) == (0, "")
 
 
-def test_a_project_without_claims(project, run):
+def test_check_without_claims_exits_with_0(project, run):
     (project.root / CLAIMS).unlink()
     ran = run(project, "check", "--strict")
     assert (ran.code, ran.err) == (0, "")
@@ -124,10 +126,10 @@ def test_a_project_without_claims(project, run):
     assert run(project, "check", "--fix", "--yes").code == 0
 
 
-# A figure of the document that changed, and the way back.
+# Changed figures, and --fix.
 
 
-def test_a_changed_figure_is_shown_with_the_place_that_must_follow(project, run):
+def test_check_of_a_changed_figure_reports_the_place_that_must_follow(project, run):
     more_boats(project)
     ran = run(project, "check")
     assert ran.code == 1
@@ -152,7 +154,7 @@ def changed(project: TinyProject) -> TinyProject:
     return project
 
 
-def test_fix_writes_the_figures_and_nothing_else(changed, run):
+def test_fix_of_changed_figures_writes_them_and_nothing_else(changed, run):
     before = contents(changed)
     ran = run(changed, "check", "--fix", "--yes")
     assert ran.code == 0
@@ -176,7 +178,7 @@ def test_fix_writes_the_figures_and_nothing_else(changed, run):
     assert row(again, "deck-sum").endswith("holds")
 
 
-def test_after_fix_everything_holds_and_nothing_is_left_to_accept(changed, run):
+def test_check_after_fix_holds_and_leaves_nothing_to_accept(changed, run):
     run(changed, "check", "--fix", "--yes")
     ran = run(changed, "check")
     assert (ran.code, ran.err) == (0, "")
@@ -186,7 +188,7 @@ def test_after_fix_everything_holds_and_nothing_is_left_to_accept(changed, run):
     assert run(changed, "check", "--fix", "--yes").out.rstrip().endswith("nothing to mend")
 
 
-def test_fix_shows_what_it_would_do_and_asks(changed, run, monkeypatch):
+def test_fix_on_a_terminal_shows_its_changes_and_asks(changed, run, monkeypatch):
     before = contents(changed)
     asked = answering(monkeypatch, "n")
     ran = run(changed, "check", "--fix")
@@ -203,7 +205,7 @@ def test_fix_shows_what_it_would_do_and_asks(changed, run, monkeypatch):
     assert b"copies: 13" in (changed.root / CARDS).read_bytes()
 
 
-def test_fix_refuses_where_nobody_can_be_asked(changed, run, monkeypatch):
+def test_fix_without_a_terminal_writes_nothing(changed, run, monkeypatch):
     before = contents(changed)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
     ran = run(changed, "check", "--fix")
@@ -213,7 +215,7 @@ def test_fix_refuses_where_nobody_can_be_asked(changed, run, monkeypatch):
     assert contents(changed) == before
 
 
-def test_fix_says_what_is_left_to_be_done_by_hand(project, run):
+def test_fix_of_a_text_reports_what_is_left_to_be_done_by_hand(project, run):
     project.edit(RULES, "take two gold", "take three gold")
     for _ in range(2):
         ran = run(project, "check", "--fix", "--yes")
@@ -223,7 +225,7 @@ def test_fix_says_what_is_left_to_be_done_by_hand(project, run):
         assert "Fish: take **2**" in (project.root / CARDS).read_text("utf-8")
 
 
-def test_a_number_that_other_pieces_have_too_is_not_written(project, run):
+def test_fix_of_a_number_that_pieces_share_does_not_write_it(project, run):
     """The huts have their two copies from the top of the list."""
     project.edit(CARDS, "    copies: 4\n", "")
     project.edit(RULES, "2 huts", "3 huts")
@@ -234,8 +236,8 @@ def test_a_number_that_other_pieces_have_too_is_not_written(project, run):
     assert run(project, "check").code == 1
 
 
-def test_a_line_with_a_figure_that_was_reworded_too_is_not_taken_for_read(project, run):
-    """Only the lines in which nothing else changed are remembered by --fix."""
+def test_fix_of_a_figure_in_a_reworded_line_does_not_accept_the_line(project, run):
+    """--fix remembers only lines in which nothing but their figures changed."""
     project.edit(RULES, "12 boats: a boat costs 3.", "13 boats: a boat always costs 3.")
     project.edit(CLAIMS, "{12} boats: a boat costs {cost=3}", "{12} boats: a boat … costs {cost=3}")
     project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
@@ -256,8 +258,8 @@ def test_a_line_with_a_figure_that_was_reworded_too_is_not_taken_for_read(projec
     assert run(project, "check").code == 0
 
 
-def test_lines_are_remembered_only_where_their_figures_were_written(project, run):
-    """A figure whose claim cannot be written is said again, and its line stays as it was known."""
+def test_fix_of_a_figure_that_cannot_be_written_does_not_accept_its_line(project, run):
+    """The next check reports the figure again, as the document's line stays as it was known."""
     project.edit(CLAIMS, '"{12} boats', '"\\x7B12} boats')
     more_boats(project)
     before = contents(project)
@@ -267,7 +269,7 @@ def test_lines_are_remembered_only_where_their_figures_were_written(project, run
     assert "(was 12)" in run(project, "check").err
 
 
-def test_without_known_lines_fix_remembers_none(changed, run):
+def test_fix_without_known_lines_remembers_none(changed, run):
     (changed.root / LINES).unlink()
     assert run(changed, "check", "--fix", "--yes").code == 0
     assert not (changed.root / LINES).exists()
@@ -276,7 +278,7 @@ def test_without_known_lines_fix_remembers_none(changed, run):
 # Lines and passages.
 
 
-def test_that_nobody_watches_the_lines_is_said_until_somebody_does(project, alone, run):
+def test_check_says_that_lines_are_not_watched_until_they_are_accepted(project, alone, run):
     unwatched = "not watched yet"
     assert unwatched not in run(project, "check").out
     (project.root / LINES).unlink()
@@ -290,7 +292,7 @@ def test_that_nobody_watches_the_lines_is_said_until_somebody_does(project, alon
     assert contents(project)[LINES] == hashed(project)
 
 
-def test_a_passage_that_moved_is_found_again(project, run):
+def test_check_of_a_passage_that_moved_finds_it_again(project, run):
     project.edit(RULES, "TINY ISLAND\n", "TINY ISLAND\n\nby nobody\n\n")
     project.edit(RULES, "- 4 dragons", "\n\n- 4 dragons")
     ran = run(project, "check")
@@ -300,7 +302,7 @@ def test_a_passage_that_moved_is_found_again(project, run):
     assert codes(ran) == ["E511"]  # of the new line alone
 
 
-def test_a_passage_that_vanished_is_reported(project, run):
+def test_check_of_a_passage_that_vanished_reports_e502(project, run):
     project.edit(RULES, "- 12 boats: a boat costs 3.", "- boats, as many as you like.")
     ran = run(project, "check")
     assert ran.code == 1
@@ -311,7 +313,7 @@ def test_a_passage_that_vanished_is_reported(project, run):
     assert codes(ran) == ["E502"]
 
 
-def test_a_sentence_that_was_reworded_is_seen_and_can_be_accepted(project, run):
+def test_accept_of_a_reworded_sentence_makes_the_check_pass(project, run):
     project.edit(RULES, "- ghosts (struck out)", "- ghosts haunt the island")
     ran = run(project, "check")
     assert ran.code == 1
@@ -327,7 +329,7 @@ def test_a_sentence_that_was_reworded_is_seen_and_can_be_accepted(project, run):
     assert run(project, "check").code == 0
 
 
-def test_accept_makes_no_difference_agree(changed, run):
+def test_accept_of_a_changed_figure_leaves_the_difference(changed, run):
     ran = run(changed, "check", "--accept")
     assert ran.code == 1
     assert set(codes(ran)) == {"E501"}
@@ -336,7 +338,7 @@ def test_accept_makes_no_difference_agree(changed, run):
 # Documents that lie elsewhere.
 
 
-def test_a_document_by_its_name(alone, run):
+def test_document_option_with_a_file_reads_it_whatever_its_name(alone, run):
     alone.edit("tiny-rules.txt", "12 boats", "14 boats")
     path = alone.root / "tiny-rules.txt"
     ran = run(alone, "check", "--document", str(path))
@@ -347,7 +349,7 @@ def test_a_document_by_its_name(alone, run):
     assert "(was 12)" in run(alone, "check", "--document", str(other)).err
 
 
-def test_a_folder_of_documents(alone, run):
+def test_document_option_with_a_folder_finds_the_document_by_its_name(alone, run):
     folder = alone.root / "documents"
     folder.mkdir()
     (alone.root / "tiny-rules.txt").rename(folder / "tiny-rules.txt")
@@ -358,20 +360,20 @@ def test_a_folder_of_documents(alone, run):
 
 
 @pytest.mark.parametrize("name", ["nowhere.txt", "nowhere"])
-def test_a_document_that_is_not_there(project, run, name):
+def test_document_option_with_a_missing_file_reports_e509(project, run, name):
     ran = run(project, "check", "--document", str(project.root / name))
     assert ran.code == 1
     assert codes(ran) == ["E509"]
 
 
-def test_a_document_that_is_no_text(project, run):
+def test_check_of_a_document_that_is_no_text_reports_e509(project, run):
     (project.root / RULES).write_bytes(b"caf\xe9 of 18 cards")
     ran = run(project, "check")
     assert (ran.code, codes(ran)) == (1, ["E509"])
     assert "UTF-8" in ran.problems[0].message
 
 
-def test_a_document_of_another_systems_editor(project, run):
+def test_check_of_a_document_with_bom_and_crlf_holds(project, run):
     path = project.root / RULES
     text = path.read_text("utf-8")
     path.write_bytes(b"\xef\xbb\xbf" + text.rstrip().replace("\n", "\r\n").encode())
@@ -381,13 +383,11 @@ def test_a_document_of_another_systems_editor(project, run):
 
 def two_games(project: TinyProject) -> None:
     """A second game, `tiny-too`, with the same lists."""
-    import shutil
-
     for part in ("content", "templates"):
         shutil.copytree(project.root / part / "tiny", project.root / part / "tiny-too")
 
 
-def test_a_document_that_two_games_could_have(alone, run):
+def test_document_option_for_two_games_with_one_name_reports_e509(alone, run):
     two_games(alone)
     path = alone.root / "tiny-rules.txt"
     ran = run(alone, "check", "--document", str(path))
@@ -395,7 +395,7 @@ def test_a_document_that_two_games_could_have(alone, run):
     assert run(alone, "check", "tiny-too", "--document", str(path)).code == 0
 
 
-def test_every_game_is_checked_and_one_can_be_named(project, run):
+def test_check_of_two_games_checks_both_unless_one_is_named(project, run):
     two_games(project)
     project.edit("content/tiny-too/cards.yaml", "copies: 12", "copies: 11")
     ran = run(project, "check")
@@ -407,7 +407,7 @@ def test_every_game_is_checked_and_one_can_be_named(project, run):
     assert list(found) == ["tiny", "tiny-too"]
 
 
-def test_a_fault_of_one_game_does_not_hide_the_other(project, run):
+def test_check_with_an_unreadable_game_still_checks_the_other(project, run):
     two_games(project)
     project.edit("content/tiny-too/coins.yaml", "copies: 6", "copies: six")
     ran = run(project, "check")
@@ -415,10 +415,10 @@ def test_a_fault_of_one_game_does_not_hide_the_other(project, run):
     assert "Tiny Island: " in ran.out
 
 
-# What is wrong with the claims themselves.
+# Invalid claims.
 
 
-def test_claims_that_make_no_sense_are_problems(project, run):
+def test_check_of_invalid_claims_reports_problems_in_every_format(project, run):
     project.edit(CLAIMS, "that: n = deck", "that: n = dekc")
     project.edit(CLAIMS, "check: gap", "check: gab")
     ran = run(project, "check")
@@ -435,20 +435,20 @@ def test_claims_that_make_no_sense_are_problems(project, run):
     assert github.out.count("::error ") == 2
     machine = run(project, "check", "--format", "json")
     assert machine.code == 1
-    told = json.loads(machine.out)
-    assert list(told) == ["tiny", "problems"]
-    assert {one["claim"] for one in told["tiny"]} >= {"boats", "coins"}
-    assert [set(one) for one in told["problems"]] == [
+    found = json.loads(machine.out)
+    assert list(found) == ["tiny", "problems"]
+    assert {one["claim"] for one in found["tiny"]} >= {"boats", "coins"}
+    assert [set(one) for one in found["problems"]] == [
         {"code", "message", "hint", "file", "line", "key"}
     ] * 2
-    assert {(one["code"], one["key"]) for one in told["problems"]} == {
+    assert {(one["code"], one["key"]) for one in found["problems"]} == {
         ("E506", "deck-again.that"),
         ("E504", "landscapes.check"),
     }
 
 
-def test_one_bad_claim_takes_nothing_from_the_others(project, run):
-    """A passage that stands twice after an edit, and a piece that was taken out."""
+def test_check_with_invalid_claims_still_checks_and_fixes_the_others(project, run):
+    """A passage that occurs twice after an edit, and a piece that was taken out."""
     path = project.root / RULES
     path.write_text(path.read_text("utf-8") + "Remember: 8 tiles.\n", "utf-8")
     text = (project.root / CARDS).read_text("utf-8")
@@ -468,7 +468,7 @@ def test_one_bad_claim_takes_nothing_from_the_others(project, run):
     assert before[LINES] != contents(project)[LINES]
 
 
-def test_nothing_is_accepted_while_claims_make_no_sense(project, run):
+def test_accept_with_invalid_claims_accepts_nothing(project, run):
     project.edit(RULES, "- ghosts (struck out)", "- ghosts haunt the island")
     project.edit(CLAIMS, "that: n = deck", "that: n = dekc")
     before = contents(project)
@@ -479,7 +479,7 @@ def test_nothing_is_accepted_while_claims_make_no_sense(project, run):
     assert contents(project) == before
 
 
-def test_a_mistyped_command_is_another_exit(project, capsys):
+def test_check_that_is_mistyped_exits_with_2(project, capsys):
     for wrong in (["check", "--format", "xml"], ["check", "--documents"], ["check", "--document"]):
         with pytest.raises(SystemExit) as stopped:
             cli.main(wrong)
@@ -491,7 +491,7 @@ def test_a_mistyped_command_is_another_exit(project, capsys):
 # For machines.
 
 
-def test_json_is_complete(changed, run):
+def test_json_format_has_every_finding_with_the_same_keys(changed, run):
     ran = run(changed, "check", "--format", "json")
     assert ran.code == 1
     found = json.loads(ran.out)["tiny"]
@@ -512,7 +512,7 @@ def test_json_is_complete(changed, run):
     assert opened["decision"]["en"].startswith("a meadow")
 
 
-def test_github_marks_lines(changed, run):
+def test_github_format_marks_lines(changed, run):
     ran = run(changed, "check", "--format", "github")
     assert (ran.code, ran.err) == (1, "")
     lines = ran.out.splitlines()
@@ -523,15 +523,14 @@ def test_github_marks_lines(changed, run):
     assert len(strict.splitlines()) == len(lines)
 
 
-def test_github_is_silent_where_all_holds(project, run):
+def test_github_format_where_all_holds_prints_nothing(project, run):
     claims = project.root / CLAIMS
     claims.write_text(claims.read_text("utf-8").split("  - id: coins-to-begin")[0], "utf-8")
     ran = run(project, "check", "--format", "github")
     assert (ran.code, ran.out, ran.err) == (0, "", "")
 
 
-def test_checking_loads_nothing_that_draws_or_writes_sheets(project):
-    """So that a check takes no longer than reading."""
+def test_check_loads_no_library_that_draws_or_writes_sheets(project):
     script = (
         "import sys\nfrom fustella import cli\n"
         f"code = cli.main(['check', '--project', {str(project.root)!r}])\n"
@@ -548,7 +547,7 @@ def test_checking_loads_nothing_that_draws_or_writes_sheets(project):
 # Building.
 
 
-def test_a_box_that_differs_is_built_only_by_force_and_every_time(tiny, run):
+def test_build_of_a_box_that_differs_needs_force_every_time(tiny, run):
     tiny.edit(RULES, "12 boats", "13 boats")
     before = tiny.hashes()
     refused = run(tiny, "build")
@@ -566,13 +565,13 @@ def test_a_box_that_differs_is_built_only_by_force_and_every_time(tiny, run):
     }
 
 
-def test_after_a_build_the_check_knows_what_is_drawn(good, run):
+def test_check_after_a_build_knows_what_is_drawn(good, run):
     ran = run(good, "check")
     assert ran.code == 0
     assert "not drawn yet" not in ran.out
 
 
-def test_a_box_that_stays_wrong_after_fix_is_no_success(project, run):
+def test_fix_that_leaves_the_box_wrong_exits_with_1(project, run):
     project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
     ran = run(project, "check", "--fix", "--yes")
     assert ran.code == 1
@@ -580,24 +579,24 @@ def test_a_box_that_stays_wrong_after_fix_is_no_success(project, run):
 
 
 @pytest.mark.parametrize("more", [("--format", "json"), ("--accept",)])
-def test_fix_goes_alone(project, more, capsys):
+def test_fix_with_json_or_accept_exits_with_2(project, more, capsys):
     with pytest.raises(SystemExit) as stopped:
         project.run("check", "--fix", *more)
     assert stopped.value.code == 2
     assert "--fix" in capsys.readouterr().err
 
 
-def test_nothing_can_be_accepted_without_a_document(project, run):
+def test_accept_without_a_document_reports_e509(project, run):
     (project.root / RULES).unlink()
     ran = run(project, "check", "--accept")
-    assert (ran.code, [said.code for said in ran.problems]) == (1, ["E509"])
+    assert (ran.code, [problem.code for problem in ran.problems]) == (1, ["E509"])
 
 
 SIGNS = ("mdi:fish", "fa:coins", "mdi:tree", "own:herb", "mdi:account", "fa:flag")
 
 
-def test_an_aid_that_is_not_drawn_yet_as_it_is_now_is_no_fault(project, run):
-    """What its template draws is not known until the next build: unchecked, not missing."""
+def test_check_of_an_aid_that_is_not_drawn_yet_is_no_fault(project, run):
+    """What its template draws is not known until the next build, so it cannot be missing."""
     project.edit(CLAIMS, "document: tiny-rules.txt", "document: tiny-rules.txt\naids: [board]")
     drawn = "".join(f'{{{{ icon("{sign}", x=1, y=1, size=3) }}}}' for sign in SIGNS)
     template = "templates/tiny/board.svg.j2"

@@ -1,4 +1,4 @@
-"""What a person and a machine read of a review."""
+"""Reviews as text, as JSON and as annotations."""
 
 import json
 from pathlib import Path
@@ -10,10 +10,10 @@ from fustella.cli.check_report import (
     annotation_of,
     annotations,
     as_json,
+    as_text,
     details,
-    proof,
+    findings_table,
     tally,
-    whole,
 )
 from fustella.core.claims import Finding, Repair, Verdict, lines_shown
 from fustella.core.model import Game, Text, Word
@@ -28,9 +28,9 @@ MILL = Place("content/kingdom/cards.yaml", 21, "pieces[3]")
 TILE = Place("content/kingdom/tiles.yaml", 4, "pieces[1]")
 
 
-def finding(verdict: Verdict, says: str = "42", has: str = "40", **other) -> Finding:
+def finding(verdict: Verdict, says: str = "42", has: str = "40", **fields) -> Finding:
     known = {"claim": "castles", "check": "count", "place": CLAIM, "lines": ((12, 12),)}
-    return Finding(**{**known, **other}, verdict=verdict, says=says, has=has)
+    return Finding(**{**known, **fields}, verdict=verdict, says=says, has=has)
 
 
 def decided(text: str) -> Text:
@@ -42,8 +42,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return Box.made_at(Path(tmp_path_factory.mktemp("report")) / "project").game
 
 
-def reviewed(game: Game, *findings: Finding, **other) -> Review:
-    return Review(game, findings, **other)
+def reviewed(game: Game, *findings: Finding, **fields) -> Review:
+    return Review(game, findings, **fields)
 
 
 DIFFERS = finding(Verdict.DIFFERS, was="40", where=(CASTLE,), repairs=(Repair(CASTLE, "40", "42"),))
@@ -70,8 +70,8 @@ LINT = finding(
 ALL = (HOLDS, DIFFERS, GONE, CHANGED, CONTRADICTION, OPEN, UNCHECKED, LINT)
 
 
-def test_the_table_has_a_row_for_each_finding_in_order(game):
-    heads, rule, *rows = proof(reviewed(game, *ALL)).splitlines()
+def test_findings_table_has_a_row_for_each_finding_in_order(game):
+    heads, rule, *rows = findings_table(reviewed(game, *ALL)).splitlines()
     assert " ".join(heads.split()) == "claim line the document says the box has verdict"
     assert set(rule) == {"─", " "}
     assert [row.split()[0] for row in rows] == [one.claim for one in ALL]
@@ -79,28 +79,28 @@ def test_the_table_has_a_row_for_each_finding_in_order(game):
     assert rows[0].split() == ["deck", "3,", "15-19", "18", "·", "2", "18", "·", "2", "holds"]
 
 
-def test_a_fault_says_what_it_was_and_where_it_is(game):
-    *_, row = proof(reviewed(game, DIFFERS)).splitlines()
+def test_findings_table_of_a_fault_says_what_it_was_and_where_it_is(game):
+    *_, row = findings_table(reviewed(game, DIFFERS)).splitlines()
     assert "42 (was 40)" in row
     assert "40 · cards.yaml:8" in row
-    *_, row = proof(reviewed(game, GONE)).splitlines()
+    *_, row = findings_table(reviewed(game, GONE)).splitlines()
     assert "claims.yaml:12" in row
-    *_, row = proof(reviewed(game, LINT)).splitlines()
+    *_, row = findings_table(reviewed(game, LINT)).splitlines()
     assert "cards.yaml:21" in row
 
 
-def test_what_is_long_is_cut_in_the_table_and_nowhere_else(game):
+def test_findings_table_cuts_long_texts_and_details_show_them_in_full(game):
     long = finding(Verdict.OPEN, "a word and\n" * 20, "box " * 30)
-    table = proof(reviewed(game, long))
+    table = findings_table(reviewed(game, long))
     assert max(map(len, table.splitlines())) < 140
     assert "a word and a word and" in table
     assert "…" in table
-    told = details(reviewed(game, long), Verdict.OPEN)
-    assert told.split().count("box") == 30
-    assert max(map(len, told.splitlines())) <= 100
+    text = details(reviewed(game, long), Verdict.OPEN)
+    assert text.split().count("box") == 30
+    assert max(map(len, text.splitlines())) <= 100
 
 
-def test_the_tally(game):
+def test_tally_counts_verdicts_in_singular_and_plural(game):
     assert tally(reviewed(game, *ALL)) == (
         "1 holds · 2 differ · 1 is gone · 1 changed · 1 contradiction · 1 open · 1 unchecked"
     )
@@ -111,7 +111,7 @@ def test_the_tally(game):
     assert tally(reviewed(game)) == ""
 
 
-def test_details_say_what_was_decided_or_that_nothing_was(game):
+def test_details_show_the_decision_or_that_there_is_none(game):
     text = details(reviewed(game, *ALL), Verdict.CONTRADICTION, Verdict.OPEN)
     assert text.splitlines() == [
         "contradiction: squares (line 12)",
@@ -130,22 +130,22 @@ def test_details_say_what_was_decided_or_that_nothing_was(game):
     ("lines", "shown"),
     [((), ""), (((12, 12),), "12"), (((12, 15),), "12-15"), (((1, 1), (3, 9)), "1, 3-9")],
 )
-def test_lines_as_they_are_shown(lines, shown):
+def test_lines_shown_joins_ranges_of_lines(lines, shown):
     assert lines_shown(lines) == shown
 
 
-def test_all_of_a_game(game):
-    text = whole(reviewed(game, *ALL, text=Document("my/rules.txt", ""), unseen=3))
+def test_as_text_shows_table_details_and_tally_of_a_game(game):
+    text = as_text(reviewed(game, *ALL, text=Document("my/rules.txt", ""), unseen=3))
     first, *_ = text.splitlines()
     assert first == "Kingdom · rules.txt · figures read again from my/rules.txt"
     assert text.index("verdict") < text.index("contradiction: squares") < text.index("3 faces")
     assert text.rstrip().endswith("1 unchecked")
-    assert "as claims.yaml has them" in whole(reviewed(game, HOLDS))
-    assert "faces" not in whole(reviewed(game, HOLDS))
-    assert "nothing to check" in whole(reviewed(game))
+    assert "as claims.yaml has them" in as_text(reviewed(game, HOLDS))
+    assert "faces" not in as_text(reviewed(game, HOLDS))
+    assert "nothing to check" in as_text(reviewed(game))
 
 
-def test_faults_are_problems_at_the_place_where_they_are_mended(game):
+def test_problems_of_faults_are_placed_where_they_are_mended(game):
     found = problems_of(reviewed(game, *ALL))
     assert [(one.code, one.place) for one in found] == [
         ("E501", CASTLE),
@@ -161,7 +161,7 @@ def test_faults_are_problems_at_the_place_where_they_are_mended(game):
     assert "line 7 is new" in found[2].message
 
 
-def test_a_fault_of_the_box_alone(game):
+def test_problems_of_a_fault_of_the_box_alone_name_all_its_places(game):
     several = finding(Verdict.DIFFERS, where=(CASTLE, MILL, TILE, CLAIM), unfixable="by hand")
     (found,) = problems_of(reviewed(game, several))
     assert "document says 42 (line 12); here 40" in found.message
@@ -175,7 +175,7 @@ def test_a_fault_of_the_box_alone(game):
     assert found.place == CLAIM
 
 
-def test_a_box_that_differs_stops_unless_forced(game):
+def test_differs_without_force_raises_problems(game):
     assert not differs(reviewed(game, HOLDS, CONTRADICTION, OPEN, UNCHECKED), force=False)
     for one in (DIFFERS, GONE, CHANGED, LINT):
         assert differs(reviewed(game, HOLDS, one), force=True)
@@ -184,7 +184,7 @@ def test_a_box_that_differs_stops_unless_forced(game):
         assert len(raised.value.problems) == 1
 
 
-def test_json_has_everything_under_stable_keys(game):
+def test_as_json_has_everything_under_stable_keys(game):
     read = json.loads(as_json([reviewed(game, DIFFERS, CONTRADICTION, OPEN)]))
     assert list(read) == ["kingdom"]
     differing, contradiction, opened = read["kingdom"]
@@ -211,7 +211,7 @@ def test_json_has_everything_under_stable_keys(game):
     assert json.loads(as_json([])) == {}
 
 
-def test_annotations_are_workflow_commands(game):
+def test_annotations_of_findings_are_workflow_commands(game):
     found = list(annotations([reviewed(game, *ALL)], strict=False))
     levels = [line.split(" ")[0] for line in found]
     assert levels == ["::error"] * 4 + ["::notice"] * 2
@@ -221,13 +221,13 @@ def test_annotations_are_workflow_commands(game):
     assert [line.split(" ")[0] for line in strict] == ["::error"] * 6
 
 
-def test_annotations_escape_what_would_end_them():
+def test_annotation_of_a_message_with_line_breaks_escapes_them():
     problem = Problem("E104", Place("a.yaml"), "100 %\r\nmore", "write\n50%")
     assert annotation_of(problem) == "::error file=a.yaml::E104 100 %25%0D%0Amore (write%0A50%25)"
     problem = Problem("E104", Place("a.yaml", 3, "b"), "no hint")
     assert annotation_of(problem) == "::error file=a.yaml,line=3::E104 no hint"
 
 
-def test_annotations_escape_the_name_of_the_file():
+def test_annotation_of_a_file_with_separators_escapes_them():
     problem = Problem("E104", Place("my, own: 5%/a.yaml", 3), "wrong")
     assert annotation_of(problem) == "::error file=my%2C own%3A 5%25/a.yaml,line=3::E104 wrong"

@@ -1,4 +1,4 @@
-"""The command line as a person meets it: help, tables, exit codes, silence where nobody watches."""
+"""The command line: help, exit codes, tables, the progress line."""
 
 import io
 import os
@@ -11,12 +11,14 @@ import pytest
 import fustella
 import fustella.build.production
 from fustella import cli
-from fustella.cli.terminal import ProgressLine, table
-from tests.conftest import ROOT, TinyProject
+from fustella.cli.tables import shorten, table
+from fustella.cli.terminal import ProgressLine, plural
+from tests.conftest import TinyProject
+from tests.sharing import ROOT
 
 
 def command(*words: str, cwd=ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The real thing, in a process of its own, not on a terminal."""
+    """The command in a process of its own, without a terminal."""
     line = [sys.executable, "-m", "fustella", *words]
     env = {**os.environ, **environment}
     return subprocess.run(
@@ -31,7 +33,7 @@ def helped(capsys, *words: str) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_help_names_the_commands(capsys):
+def test_help_names_commands_and_what_they_do(capsys):
     text = helped(capsys)
     assert "build" in text
     assert "make the PDFs" in text
@@ -51,7 +53,7 @@ def test_help_of_build_names_every_option(option, capsys):
     assert option in helped(capsys, "build")
 
 
-def test_help_says_what_happens_without_an_option(capsys):
+def test_help_of_build_shows_defaults_and_groups(capsys):
     text = helped(capsys, "build")
     for default in ("all games", "A4 (default)", "default: long-edge", "the game's first"):
         assert default in text
@@ -59,7 +61,25 @@ def test_help_says_what_happens_without_an_option(capsys):
         assert group in text
 
 
-def test_version(capsys):
+COMMANDS = (
+    *("build", "kit new a b", "kit list", "kit show a", "kit printed a", "plan", "preview"),
+    *("calibrate", "check", "diff", "list", "whatis a"),
+)
+
+
+def test_parse_of_every_command_names_a_function_whose_module_is_not_loaded_yet():
+    script = f"""
+import sys
+from importlib import import_module
+from fustella.cli.arguments import parse
+entries = [parse(words.split()).entry.split(":") for words in {COMMANDS!r}]
+assert not [module for module, _ in entries if module in sys.modules]
+assert all(callable(getattr(import_module(module), name)) for module, name in entries)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
+
+
+def test_version_prints_name_and_version(capsys):
     with pytest.raises(SystemExit) as left:
         cli.main(["--version"])
     assert left.value.code == 0
@@ -90,7 +110,7 @@ def test_version(capsys):
         ["plan", "--shop"],
     ],
 )
-def test_a_mistyped_command_is_exit_2(words, capsys):
+def test_main_with_a_mistyped_command_exits_with_2(words, capsys):
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
@@ -113,14 +133,14 @@ def test_list_counts_designs_pieces_and_sheets(good, run):
     assert numbers["all"][1:3] == ["41", "6"]
 
 
-def test_list_makes_nothing(tiny, run):
+def test_list_of_changed_content_writes_nothing(tiny, run):
     before = tiny.hashes()
     tiny.edit_freely("content/tiny/cards.yaml", "copies: 12", "copies: 13")
     assert run(tiny, "list").code == 0
     assert tiny.hashes() == before
 
 
-def test_build_ends_with_a_table(tiny, run):
+def test_build_prints_a_table_of_files(tiny, run):
     tiny.edit_freely("content/tiny/cards.yaml", "copies: 12", "copies: 13")
     ran = run(tiny, "build")
     assert (ran.code, ran.err) == (0, "")
@@ -133,7 +153,7 @@ def test_build_ends_with_a_table(tiny, run):
     assert lines[-1].split()[:2] == ["all", "42"]
 
 
-def test_a_faulty_game_does_not_hold_up_the_others(tiny, run):
+def test_build_with_a_faulty_game_builds_the_others(tiny, run):
     for part in ("content", "templates"):
         folder = tiny.root / part / "tiny"
         copy = tiny.root / part / "other"
@@ -143,26 +163,26 @@ def test_a_faulty_game_does_not_hold_up_the_others(tiny, run):
     tiny.edit("content/other/coins.yaml", "value: 5", "value: five")
     ran = run(tiny, "build")
     assert ran.code == 1
-    assert [said.file for said in ran.problems] == ["content/other/coins.yaml"]
+    assert [problem.file for problem in ran.problems] == ["content/other/coins.yaml"]
     assert ran.err.endswith("1 problem; the files of other are as they were\n")
     assert "tiny-card.pdf" in ran.out
     assert not (tiny.output / "other").exists()
 
 
-def test_what_all_games_stumble_over_is_said_once(tiny, run):
+def test_build_with_one_problem_in_all_games_reports_it_once(tiny, run):
     (tiny.root / "content" / "other").mkdir()
     (tiny.root / "content" / "other" / "game.yaml").write_text("languages: [en]\n", "utf-8")
     ran = run(tiny, "build", "--paper", "A7")
-    assert [said.code for said in ran.problems] == ["E003"]
+    assert [problem.code for problem in ran.problems] == ["E003"]
     assert ran.err.endswith("1 problem; nothing was replaced\n")
 
 
-def test_a_game_named_twice_is_built_once(tiny, run):
+def test_build_of_a_game_named_twice_builds_it_once(tiny, run):
     ran = run(tiny, "build", "tiny", "tiny")
     assert ran.out.count("tiny-card.pdf") == 1
 
 
-def test_python_m_fustella_in_a_folder_of_the_project(tiny):
+def test_python_m_fustella_below_the_project_finds_it(tiny):
     done = command("build", cwd=tiny.root / "content" / "tiny")
     assert (done.returncode, done.stderr) == (0, "")
     assert "tiny-card.pdf" in done.stdout
@@ -170,7 +190,7 @@ def test_python_m_fustella_in_a_folder_of_the_project(tiny):
     assert "\r" not in done.stdout
 
 
-def test_the_command_outside_of_any_project(tmp_path):
+def test_command_outside_of_any_project_reports_e001(tmp_path):
     done = command("list", cwd=tmp_path)
     assert done.returncode == 1
     assert f"{tmp_path}: E001" in done.stderr
@@ -178,24 +198,24 @@ def test_the_command_outside_of_any_project(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(encoding, tiny):
+def test_command_on_a_terminal_without_a_character_prints_a_question_mark(encoding, tiny):
     done = command("list", cwd=tiny.root, PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stderr) == (0, "")
     assert "tiny  card" in done.stdout
     assert "????" in done.stdout
 
 
-def test_paths_are_shown_from_the_current_folder(tiny, monkeypatch, run):
+def test_build_below_the_current_folder_shows_relative_paths(tiny, monkeypatch, run):
     monkeypatch.chdir(tiny.root)
     assert re.search(r"\noutput/tiny/en-A4/ .*\n(  .*\n)*  tiny-card.pdf ", run(tiny, "build").out)
 
 
-def test_a_project_named_wrongly_is_not_looked_for_above(tiny, run):
+def test_project_option_with_a_missing_folder_reports_e001(tiny, run):
     ran = run(TinyProject(tiny.root / "misspelt"), "list")
-    assert (ran.code, [said.code for said in ran.problems]) == (1, ["E001"])
+    assert (ran.code, [problem.code for problem in ran.problems]) == (1, ["E001"])
 
 
-def test_interrupting_leaves_everything_as_it_was(tiny, run, monkeypatch):
+def test_build_that_is_interrupted_leaves_all_files_as_they_were(tiny, run, monkeypatch):
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -214,34 +234,53 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_the_meter_is_quiet_where_nobody_watches():
+def test_progress_line_on_a_pipe_prints_nothing():
     pipe = io.StringIO()
-    with ProgressLine(pipe) as meter:
-        meter.show("faces", 1, 2)
+    with ProgressLine(pipe) as progress:
+        progress.show("faces", 1, 2)
     assert pipe.getvalue() == ""
 
 
-def test_the_meter_shows_and_cleans_up_on_a_terminal():
+def test_progress_line_on_a_terminal_shows_and_clears_itself():
     screen = Terminal()
-    with ProgressLine(screen) as meter:
-        meter.show("faces", 1, 2)
+    with ProgressLine(screen) as progress:
+        progress.show("faces", 1, 2)
     assert "faces 1 of 2" in screen.getvalue()
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
-def test_tables_line_up():
+def test_table_aligns_columns():
     text = table(("what", "n"), [("cards", "18"), ("tiles", "8")], "lr")
     assert text.splitlines() == ["what    n", "─────  ──", "cards  18", "tiles   8"]
 
 
-def test_an_empty_project_says_how_to_begin(tmp_path, run):
+@pytest.mark.parametrize(
+    ("text", "drop", "shown"),
+    [
+        ("Coins, Cards", None, "Coins, Cards"),
+        ("Coins, Cards, Tiles", None, "Coins, Card…"),
+        ("Coins and a card", None, "Coins and a…"),
+        ("Five coins, cards", None, "Five coins,…"),
+        ("Five coins, cards", " ,", "Five coins…"),
+    ],
+)
+def test_shorten_of_a_long_text_ends_with_an_ellipsis(text, drop, shown):
+    assert shorten(text, 12, drop) == shown
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 faces"), (1, "1 face"), (2, "2 faces")])
+def test_plural_of_anything_but_one_has_an_s(count, text):
+    assert plural(count, "face") == text
+
+
+def test_list_of_an_empty_project_says_how_to_begin(tmp_path, run):
     (tmp_path / "content").mkdir()
     ran = run(TinyProject(tmp_path), "list")
     assert ran.code == 1
     assert "game.yaml" in ran.problems[0].hint
 
 
-def test_games_may_stand_on_both_sides_of_a_flag(tiny, capsys):
+def test_games_around_an_option_are_all_taken(tiny, capsys):
     assert tiny.run("list", "tiny") == 0
     once = capsys.readouterr().out
     root = str(tiny.root)
@@ -257,21 +296,21 @@ def test_games_may_stand_on_both_sides_of_a_flag(tiny, capsys):
         (["kit", "show", "club", "other"], "other"),
     ],
 )
-def test_what_no_command_knows_is_refused(arguments, wrong, capsys):
+def test_main_with_an_unknown_argument_exits_with_2(arguments, wrong, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main(arguments)
     assert ended.value.code == 2
     assert f"unrecognized arguments: {wrong}" in capsys.readouterr().err
 
 
-def test_a_game_may_be_named_by_its_folder(tiny, run, monkeypatch):
+def test_game_named_by_its_folder_is_found(tiny, run, monkeypatch):
     monkeypatch.chdir(tiny.root)
     assert run(tiny, "list", "content/tiny/").code == 0
     assert run(tiny, "list", str(tiny.root / "content" / "tiny")).code == 0
 
 
 @pytest.mark.parametrize("name", ["../content/tiny", "..", ".", "./tiny", "tiny/cards.yaml"])
-def test_a_path_is_no_name_of_a_game(name, tiny, run):
+def test_game_named_by_any_other_path_reports_e002(name, tiny, run):
     ran = run(tiny, "build", name)
     assert [problem.code for problem in ran.problems] == ["E002"]
     assert not (tiny.root / "content" / "tiny" / "en-A4").exists()

@@ -1,6 +1,5 @@
-"""`fustella build --watch`: what is saved is built, a fault is told and waited for."""
+"""`fustella build --watch`: what is saved is built; problems are reported and waited for."""
 
-import argparse
 import os
 import shutil
 import signal
@@ -14,17 +13,19 @@ import pytest
 
 from fustella.build.stamps import inputs_of
 from fustella.build.watch import changed_games
-from fustella.cli import watch as watching
-from fustella.cli.build import add_command
+from fustella.cli.arguments import parse
+from fustella.cli.options import Scope
+from fustella.cli.watch import watch
 from fustella.core.project import Project
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
+from tests.sharing import ROOT
 
 WAITING = "watching content/ and templates/; stop with Ctrl-C"
 PATIENCE_S = 60
 
 
 class Watched:
-    """The real command, in a process of its own; what it says, part by part."""
+    """The command in a process of its own, and what it prints."""
 
     def __init__(self, project: TinyProject) -> None:
         command = [sys.executable, "-m", "fustella", "build", "--watch"]
@@ -44,8 +45,8 @@ class Watched:
         for line in self.process.stdout:
             self._lines.put(line.rstrip())
 
-    def said(self) -> str:
-        """All that it says until it waits."""
+    def printed(self) -> str:
+        """All lines until it waits for changes."""
         lines: list[str] = []
         while True:
             try:
@@ -66,16 +67,16 @@ def watched(tiny: TinyProject) -> Iterator[Watched]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there that a test can send")
-def test_what_is_saved_is_built_until_it_is_stopped(tiny, watched):
-    assert "unchanged" in watched.said()
+def test_watch_builds_what_is_saved_until_it_is_interrupted(tiny, watched):
+    assert "unchanged" in watched.printed()
     tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: six")
     before = tiny.hashes()
-    assert "E104" in watched.said()
+    assert "E104" in watched.printed()
     assert tiny.hashes() == before
     tiny.edit("content/tiny/coins.yaml", "copies: six", "copies: 6")
-    assert "unchanged" in watched.said()
+    assert "unchanged" in watched.printed()
     tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
-    assert "tiny-card.pdf" in watched.said()
+    assert "tiny-card.pdf" in watched.printed()
     watched.process.send_signal(signal.SIGINT)
     assert watched.process.wait(PATIENCE_S) == 0
     after = tiny.hashes()
@@ -84,7 +85,7 @@ def test_what_is_saved_is_built_until_it_is_stopped(tiny, watched):
     assert tiny.hashes() == after
 
 
-def test_only_other_content_counts_and_none_is_missed(tiny):
+def test_changed_games_with_other_content_are_given_and_none_is_missed(tiny):
     games = changed_games(Project(tiny.root), (), print)
     assert next(games) == ("tiny",)
     # Before anybody watches: what is saved while the first build runs.
@@ -98,7 +99,7 @@ def test_only_other_content_counts_and_none_is_missed(tiny):
     games.close()
 
 
-def test_a_game_that_goes_away_or_cannot_be_read_just_then_ends_nothing(tiny, monkeypatch):
+def test_changed_games_with_a_game_that_vanishes_go_on(tiny, monkeypatch):
     games = changed_games(Project(tiny.root), (), print)
     assert next(games) == ("tiny",)
     shutil.copytree(tiny.root / "content/tiny", tiny.root / "content/twin")
@@ -118,31 +119,44 @@ def test_a_game_that_goes_away_or_cannot_be_read_just_then_ends_nothing(tiny, mo
     games.close()
 
 
+def watched_with(project: TinyProject, *games: str, build, changes) -> int:
+    asked = parse(["build", *games, "--project", str(project.root)])
+    return watch(Scope.of(asked), build, changes)
+
+
 @pytest.mark.parametrize("error", [RecursionError("too deep"), OSError(5, "disk"), MemoryError()])
-def test_no_build_that_fails_ends_it(error, tiny, monkeypatch, capsys):
+def test_watch_after_a_build_that_fails_goes_on(error, tiny, capsys):
     rounds, built = iter([("tiny",), ("tiny",)]), []
 
-    def build(options):
-        built.append(options.games)
+    def build(games):
+        built.append(games)
         if len(built) == 1:
             raise error
         return 0
 
-    monkeypatch.setattr(watching, "changed_games", lambda *_: rounds)
-    parser = argparse.ArgumentParser()
-    add_command(parser.add_subparsers())
-    options = parser.parse_args(["build", "--watch", "--project", str(tiny.root)])
     before = signal.getsignal(signal.SIGTERM)
-    assert watching.watch(options, build) == 0
-    assert len(built) == 2
-    said = capsys.readouterr().err
-    assert type(error).__name__ in said and "Traceback" not in said
-    assert said.count(WAITING) == 2
+    assert watched_with(tiny, build=build, changes=lambda *_: rounds) == 0
+    assert built == [(), ()]
+    err = capsys.readouterr().err
+    assert type(error).__name__ in err and "Traceback" not in err
+    assert err.count(WAITING) == 2
     assert signal.getsignal(signal.SIGTERM) is before
 
 
+def test_watch_of_a_game_named_by_its_folder_watches_the_game(tiny, monkeypatch):
+    asked, built = [], []
+
+    def changes(_project, named, *_):
+        asked.append(named)
+        return iter([named])
+
+    monkeypatch.chdir(tiny.root)
+    assert watched_with(tiny, "content/tiny/", build=built.append, changes=changes) == 0
+    assert asked == built == [("tiny",)]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
-def test_it_is_ended_by_the_system_without_a_word(watched):
-    watched.said()
+def test_watch_that_is_terminated_exits_with_0(watched):
+    watched.printed()
     watched.process.send_signal(signal.SIGTERM)
     assert watched.process.wait(PATIENCE_S) == 0

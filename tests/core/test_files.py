@@ -19,7 +19,7 @@ from fustella.core.files import (
     unfinished,
     write_whole,
 )
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 HOLD = (
     "import sys, time; from pathlib import Path; from fustella.core.files import alone_in\n"

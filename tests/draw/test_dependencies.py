@@ -10,7 +10,8 @@ from fustella.draw.album import Album
 from fustella.draw.artist import Artist
 from fustella.draw.specs import piece_specs
 from fustella.draw.templates.dependencies import TemplateSources
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
+from tests.sharing import ROOT
 
 FILES = {
     "own/card.svg.j2": '{% extends "_shared/face.svg.j2" %}{% from "own/_a.svg.j2" import a %}',

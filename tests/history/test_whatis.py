@@ -15,7 +15,8 @@ from fustella.core.codes import codes_of
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.history.whatis import Codes
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
+from tests.sharing import ROOT
 
 CARDS, COINS, GAME = (f"content/tiny/{name}.yaml" for name in ("cards", "coins", "game"))
 DAY = "2025-03-04"

@@ -8,7 +8,7 @@ from fustella.core.geometry import Shape
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project
 from fustella.impose.imposition import bounds_of, impose
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")

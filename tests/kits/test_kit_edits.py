@@ -27,7 +27,8 @@ from fustella.kits.compare import applied, fresh, stuck_on
 from fustella.kits.model import Kit
 from fustella.kits.store import read_kit, write_kit
 from fustella.kits.swaps import KitComparison, previous_pieces, swaps_of
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
+from tests.sharing import ROOT
 from tests.test_cases import without_boxes
 
 CARDS, COINS = "content/tiny/cards.yaml", "content/tiny/coins.yaml"

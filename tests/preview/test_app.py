@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from fustella.preview.app import STATIC, FontFile, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
-from fustella.preview.views import EditionKey, for_screen
+from fustella.preview.views import EditionKey, namespace_ids
 from tests.conftest import TinyProject
 from tests.preview.conftest import HERE, service_of
 
@@ -139,9 +139,9 @@ def test_app_asked_for_sheets_tells_the_cover_first(client: TestClient) -> None:
     assert not any(one["picture"] for one in others)
 
 
-def test_for_screen_of_a_face_with_ids_makes_them_its_own() -> None:
+def test_namespace_ids_of_a_face_with_ids_makes_them_its_own() -> None:
     svg = '<svg><g id="a"/><use href="#a"/><g fill="url(#a)"/><use xlink:href="#a"/></svg>'
-    one = for_screen(svg, "0123456789abcdef")
+    one = namespace_ids(svg, "0123456789abcdef")
     assert one.count("f0123456789ab-a") == 4
     assert '"#a"' not in one
 

@@ -10,7 +10,8 @@ from PIL import Image, ImageChops, ImageFilter
 
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.fonts import font_folder
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
+from tests.sharing import ROOT
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect

@@ -1,13 +1,12 @@
 """`fustella preview`: its address, its port, and what it refuses."""
 
-import argparse
 import asyncio
 import socket
 
 import pytest
 
 from fustella import cli
-from fustella.cli.preview import add_command
+from fustella.cli.arguments import parse
 from fustella.preview.events import Bus, ChangeNotifier
 from fustella.preview.server import bound_socket
 from fustella.preview.service import PreviewService
@@ -24,10 +23,8 @@ def free_port() -> int:
 
 
 def test_preview_command_without_a_host_is_bound_to_this_machine() -> None:
-    parser = argparse.ArgumentParser()
-    add_command(parser.add_subparsers())
-    assert parser.parse_args(["preview"]).host == HERE
-    assert parser.parse_args(["preview"]).port == 8000
+    assert parse(["preview"]).host == HERE
+    assert parse(["preview"]).port == 8000
 
 
 def test_bound_socket_with_a_taken_port_takes_the_next() -> None:

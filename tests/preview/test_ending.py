@@ -13,8 +13,9 @@ import pytest
 import uvicorn
 
 from fustella.preview.server import ImpatientProtocol
-from tests.conftest import ROOT, TinyProject
+from tests.conftest import TinyProject
 from tests.preview.conftest import ENDLESS
+from tests.sharing import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
 

@@ -9,8 +9,8 @@ from fustella.core.paper import Duplex, Paper, PrintSettings
 from fustella.core.project import Project
 from fustella.impose.imposition import impose
 from fustella.read.tables import read_papers, read_tables
-from tests.conftest import ROOT
 from tests.impose.checks import item
+from tests.sharing import ROOT
 
 PAPERS = read_papers(Project(ROOT))
 WITH_SLOTS = {name: paper for name, paper in PAPERS.items() if paper.slots}

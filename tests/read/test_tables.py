@@ -5,7 +5,7 @@ import pytest
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.read.tables import read_papers, read_tables
-from tests.conftest import ROOT
+from tests.sharing import ROOT
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ from fustella.impose.imposition import impose
 from fustella.write.cutfiles import dxf_bytes, svg_bytes
 from fustella.write.pdf import pdf_bytes
 from fustella.write.pdf.marks import CUT_COLOUR
-from tests.conftest import ROOT
 from tests.impose.checks import item
 from tests.impose.test_cut_order import parted
+from tests.sharing import ROOT
 from tests.write.samples import A4, NO_SLUG, PT_PER_MM, document
 
 PAPER = Paper("A4", A4, Margins.all_round(5))

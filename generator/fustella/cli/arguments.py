@@ -1,53 +1,396 @@
-"""What all commands share: which project and games are meant, and how problems are said."""
+"""The command line: all commands, with their arguments and help.
+
+Nothing here does the work of a command. Each names the function that does, as "module:function",
+and its module is loaded only when the command is chosen: `--help`, a mistyped option and a build in
+which nothing changed wait for no library.
+"""
 
 import argparse
-import sys
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
-from fustella.build.options import BuildOptions, Choice, PrintOptions, ranges_in
+from fustella import __version__
+from fustella.build.options import ranges_in
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project, find_project, project_at
 from fustella.core.units import parse_length_mm
 
-PROBLEMS, INTERRUPTED = 1, 130
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-USAGE = "%(prog)s [GAME …] [OPTION …]"
-"""Of commands with so many options that a line of them helps nobody."""
+_USAGE = "%(prog)s [GAME …] [OPTION …]"
+"""For commands with more options than a usage line can show."""
 
-MOST_GUTTER_MM = 50.0
+_REPEATED = ("games", "words", "codes")
+"""Positional arguments that take any number of words."""
 
-DISAGREEMENTS = frozenset(("E501", "E502", "E511", "E520"))
-"""What `--force` prints all the same."""
+_MAX_GUTTER_MM = 50.0
+_MAX_OFFSET_MM = 10.0
 
-OF_ONE_GAME = frozenset(("E004", "E008", "E009"))
-"""What is no fault of a game when all are meant and others have it: kinds, pieces, players."""
+_OFFSET_DIGITS = 2
+"""Decimals of a millimetre: finer than anybody reads, and than any printer prints."""
+
+_LOOPBACK = "127.0.0.1"
+_PORT = 8000
 
 
-def add_games(parser: argparse.ArgumentParser) -> None:
-    """GAME … and --project."""
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command that was chosen and its arguments; games may also follow options.
+
+    Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
+    is wrong with its usage. Exits with 2 when the command is mistyped.
+    """
+    parser = _command_line()
+    asked, unknown = parser.parse_known_args(arguments)
+    repeated = next((name for name in _REPEATED if hasattr(asked, name)), None)
+    if repeated and not any(word.startswith("-") for word in unknown):
+        getattr(asked, repeated).extend(unknown)
+    elif unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return asked
+
+
+def _command_line() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="fustella",
+        description="Turns lists of game components into sheets that a home printer prints right.",
+    )
+    parser.add_argument("--version", action="version", version=f"fustella {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_build(commands)
+    _add_kit(commands)
+    _add_plan(commands)
+    _add_preview(commands)
+    _add_calibrate(commands)
+    _add_check(commands)
+    _add_diff(commands)
+    _add_list(commands)
+    _add_whatis(commands)
+    return parser
+
+
+def _add_command(
+    commands: _Commands, name: str, entry: str, *, help: str, description: str, usage: str = ""
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=help, description=description, usage=usage or None)
+    parser.set_defaults(entry=f"fustella.cli.{entry}", parser=parser)
+    return parser
+
+
+# The commands.
+
+
+def _add_build(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "build",
+        "build:run",
+        help="make the PDFs",
+        description="Make the PDFs of all games, or of those named, in output/; with --kit, what a "
+        "kit lacks.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    _add_language_theme_output(parser)
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on: build again what changes in content/ and templates/; stop with Ctrl-C",
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="print a box that differs from its rules; its cover says so",
+    )
+    _add_choice(parser)
+    _add_printing(parser)
+    parser.add_argument_group("instead of sheets").add_argument(
+        "--shop",
+        action="store_true",
+        help="for a print shop: one piece a page, with its trim and bleed, in the folder shop/",
+    )
+    group = parser.add_argument_group("for a printed copy (docs/kits.md)")
+    group.add_argument(
+        "--kit", metavar="NAME", default="", help="only what this kit lacks, with a swap list"
+    )
+    group.add_argument(
+        "--rules-only", action="store_true", help="leave out what changed in looks alone"
+    )
+    group.add_argument(
+        "--stickers",
+        action="store_true",
+        help="the changed parts of changed pieces, to be stuck on; instead of whole pieces",
+    )
+
+
+def _add_kit(commands: _Commands) -> None:
+    kit = commands.add_parser(
+        "kit",
+        help="printed copies of a game, and what they lack",
+        description="`fustella kit`: printed copies of a game, and what they lack.",
+    )
+    commands = kit.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    new = _add_command(
+        commands,
+        "new",
+        "kit:new",
+        help="begin a kit",
+        description="Begin a kit of a game, of which nothing is printed yet; it is a file in "
+        "kits/.",
+    )
+    new.add_argument("name", metavar="NAME", help="small letters, digits and hyphens: club")
+    new.add_argument("game", metavar="GAME")
+    _add_language(new)
+    new.add_argument("--theme", choices=_values(Theme), default=Theme.FULL.value)
+    _add_project(new)
+    listing = _add_command(
+        commands,
+        "list",
+        "kit_list:run",
+        help="all kits",
+        description="Show all kits, with the number of their pieces.",
+    )
+    _add_project(listing)
+    show = _add_command(
+        commands,
+        "show",
+        "kit:show",
+        help="what it has, and what it lacks",
+        description="Show what a kit has of each piece, what the box has, and what is to be done.",
+    )
+    printed = _add_command(
+        commands,
+        "printed",
+        "kit:printed",
+        help="record what was printed for it",
+        description="Record what was printed for a kit: by the last `build --kit`, or the whole "
+        "box. Nothing else is recorded than what that build printed, whatever the content says by "
+        "now.",
+    )
+    printed.add_argument(
+        "--whole", action="store_true", help="the whole box was printed, by a build without --kit"
+    )
+    for parser in (show, printed):
+        parser.add_argument("name", metavar="NAME")
+        _add_project(parser)
+        _add_output(parser)
+
+
+def _add_plan(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "plan",
+        "plan:run",
+        help="what printing will take",
+        description="Show sheets, cuts, minutes of cutting, ink and paper, before anything is "
+        "printed.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    _add_language_theme_output(parser)
+    parser.add_argument("--sheets", action="store_true", help="what lies on each sheet")
+    parser.add_argument("--no-ink", action="store_true", help="quick: nothing is drawn")
+    parser.add_argument(
+        "--grams", metavar="G", type=_grams, help="weight of paper of no stock, in g/m²: 80, 160, …"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    _add_choice(parser)
+    _add_printing(parser)
+
+
+def _add_preview(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "preview",
+        "preview:run",
+        help="see all pieces in the browser",
+        description="Show all games, or those named, in the browser; what is saved is seen at "
+        "once.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    group = parser.add_argument_group("where")
+    group.add_argument(
+        "--port", type=_port, default=_PORT, help="the next free one when taken (default: 8000)"
+    )
+    group.add_argument(
+        "--host",
+        type=_host,
+        default=_LOOPBACK,
+        metavar="H",
+        help="an address of this machine, to look from a phone (default: this machine alone)",
+    )
+    group.add_argument("--open", action="store_true", help="open the browser")
+    _add_printing(parser)
+
+
+def _add_calibrate(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "calibrate",
+        "calibrate:run",
+        help="measure a printer, so that backs meet fronts",
+        description="Make a sheet that shows how far backs lie off their fronts, or keep what it "
+        "showed. Without numbers: the sheet, for a printer that is kept with its backs moved. With "
+        "--printer, --dx and --dy: keep them in content/printers.yaml, for `fustella build "
+        "--printer NAME`.",
+    )
+    # By itself argparse takes `-1.2mm` and `-1,2` for options, and only `-1.2` for a number.
+    parser._negative_number_matcher = re.compile(r"-[\d.,].*")
+    parser.add_argument("--printer", metavar="NAME", default="", help="a name of your own for it")
+    parser.add_argument("--dx", metavar="MM", type=_offset_mm, help="read on the sheet; right is +")
+    parser.add_argument("--dy", metavar="MM", type=_offset_mm, help="read on the sheet; down is +")
+    parser.add_argument(
+        "--duplex",
+        choices=tuple(duplex.value for duplex in Duplex if duplex.two_sided),
+        help="how the printer turns the sheet (default: long-edge)",
+    )
+    parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
+    parser.add_argument("--language", metavar="L", default="en", help="of the sheet: en, it or es")
+    _add_output(parser)
+    _add_project(parser)
+
+
+def _add_check(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "check",
+        "check:run",
+        help="whether the boxes agree with their rules",
+        description="Compare the boxes with what their rule documents say, and show what does not "
+        "agree.",
+    )
+    _add_games(parser)
+    parser.add_argument(
+        "--document",
+        metavar="FILE",
+        type=Path,
+        help="read the figures again from the rule document, or from a folder of documents",
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="contradictions and open points count as faults, too"
+    )
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
+    parser.add_argument(
+        "--fix", action="store_true", help="write the document's figures into the content"
+    )
+    parser.add_argument(
+        "--accept",
+        action="store_true",
+        help="remember the document as it is now, after you have read what changed in it, and move"
+        " the `lines` that the content names",
+    )
+    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
+    _add_output(parser, "where the last build's faces are looked for")
+
+
+def _add_diff(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "diff",
+        "diff:run",
+        help="what changed, piece by piece",
+        description="Show what changed in the boxes: rules, wording, looks, counts, what is new "
+        "and what is gone. Compared with the last commit, with any revision that git knows, or "
+        "with a kit.",
+        usage="%(prog)s [KIT | REVISION] [GAME …] [OPTION …]",
+    )
+    parser.add_argument(
+        "words",
+        metavar="KIT | REVISION | GAME",
+        nargs="*",
+        help="a kit's name; a git revision such as HEAD~3 or v1.0 (default: the last commit); "
+        "games (default: all)",
+    )
+    since = parser.add_mutually_exclusive_group()
+    since.add_argument("--kit", metavar="NAME", default="", help="where the word means more")
+    since.add_argument("--since", metavar="REVISION", default="", help="where the word means more")
+    parser.add_argument("--format", choices=("text", "json", "html"), default="text")
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, help="of html (default: output/diff.html)"
+    )
+    _add_language(parser)
+    parser.add_argument("--theme", choices=_values(Theme), default=Theme.FULL.value)
+    parser.add_argument(
+        "--exit-code", action="store_true", help="exit with 1 when something changed"
+    )
+    _add_project(parser)
+
+
+def _add_list(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "list",
+        "list:run",
+        help="what is in the boxes",
+        description="Show games, kinds, counts and sheets, without making anything.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    _add_printing(parser)
+
+
+def _add_whatis(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "whatis",
+        "whatis:run",
+        help="which piece has this version code",
+        description="Say which pieces have these version codes, whether they are current, and what "
+        "has changed.",
+    )
+    parser.add_argument(
+        "codes", metavar="CODE", nargs="+", help="as printed on the piece, such as MK-7K4C"
+    )
+    _add_project(parser)
+    _add_output(parser, "where former builds wrote down their codes")
+
+
+# Arguments that several commands have.
+
+
+def _add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
-    add_project(parser)
+    _add_project(parser)
 
 
-def add_project(parser: argparse.ArgumentParser) -> None:
-    """--project."""
+def _add_project(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--project", metavar="DIR", type=Path, help="default: the nearest folder with a content/"
     )
 
 
-def add_choice(parser: argparse.ArgumentParser) -> None:
-    """What of a box is printed."""
-    parser.set_defaults(parser=parser)
+def _add_output(
+    parser: argparse.ArgumentParser, help: str = "default: output/ in the project's folder"
+) -> None:
+    parser.add_argument("--output", metavar="DIR", type=Path, help=help)
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", metavar="L", default="", help="default: the game's first")
+
+
+def _add_language_theme_output(parser: argparse.ArgumentParser) -> None:
+    _add_language(parser)
+    parser.add_argument(
+        "--theme",
+        choices=_values(Theme),
+        default=Theme.FULL.value,
+        help="low-ink: lines and hatches, under a third of the ink; grey: for a printer "
+        "without colour (default: %(default)s)",
+    )
+    _add_output(parser)
+
+
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """Which part of a box is printed."""
     group = parser.add_argument_group("what to print")
     group.add_argument(
         "--only",
         metavar="KIND,…",
         action="extend",
-        type=_names,
+        type=_kinds,
         default=[],
         help="only the pieces of these kinds",
     )
@@ -72,8 +415,8 @@ def add_choice(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_printing(parser: argparse.ArgumentParser) -> None:
-    """How it is printed, and how it is cut."""
+def _add_printing(parser: argparse.ArgumentParser) -> None:
+    """How sheets are printed and cut."""
     group = parser.add_argument_group("how it is printed")
     group.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
     group.add_argument(
@@ -81,7 +424,7 @@ def add_printing(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--duplex",
-        choices=[way.value for way in Duplex],
+        choices=_values(Duplex),
         help=f"how your printer turns the sheet (default: {Duplex.LONG_EDGE.value}); fold: fronts "
         "and backs side by side, to be folded and glued; separate: backs in a file of their own; "
         "none: fronts only",
@@ -89,105 +432,46 @@ def add_printing(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--printer", metavar="NAME", default="", help="one whose backs `fustella calibrate` knows"
     )
-    _add_cutting(parser.add_argument_group("how it is cut"))
-
-
-def _add_cutting(group: "argparse._ArgumentGroup") -> None:
+    group = parser.add_argument_group("how it is cut")
     group.add_argument(
         "--marks",
-        choices=[style.value for style in MarkStyle],
+        choices=_values(MarkStyle),
         default=MarkStyle.AUTO.value,
         help="how cuts are shown (default: %(default)s: ticks, or lines where no cut runs through)",
     )
     group.add_argument(
         "--hexes",
-        choices=[way.value for way in Hexes],
+        choices=_values(Hexes),
         default=Hexes.HONEYCOMB.value,
         help="hexagons nested on the fewest sheets, or in rows for straight cuts "
         "(default: %(default)s)",
     )
     group.add_argument(
-        "--gutter", metavar="2mm", type=_gutter, default=0.0, help="free paper between pieces"
+        "--gutter", metavar="2mm", type=_gutter_mm, default=0.0, help="free paper between pieces"
     )
     group.add_argument(
         "--fewest",
-        choices=[aim.value for aim in Fewest],
+        choices=_values(Fewest),
         default=Fewest.SHEETS.value,
         help="fewest sheets, by mixing sizes, or fewest cuts, by laying each size by itself "
         "(default: %(default)s)",
     )
     group.add_argument(
         "--cutter",
-        choices=[machine.value for machine in Cutter],
+        choices=_values(Cutter),
         default=Cutter.NONE.value,
         help="marks and cut files, SVG and DXF, for a cutting machine (default: %(default)s)",
     )
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """--language, --theme, --output."""
-    parser.add_argument("--language", metavar="L", default="", help="default: the game's first")
-    parser.add_argument(
-        "--theme",
-        choices=[theme.value for theme in Theme],
-        default=Theme.FULL.value,
-        help="low-ink: lines and hatches, under a third of the ink; grey: for a printer "
-        "without colour (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--output", metavar="DIR", type=Path, help="default: output/ in the project's folder"
-    )
+# Types of arguments.
 
 
-def options_of(asked: argparse.Namespace, project: Project) -> BuildOptions:
-    """What was asked, for a command with any of the flags above. Raises ProblemsFound: E006."""
-    if vars(asked).get("boxes") and vars(asked).get("players"):
-        asked.parser.error("argument --boxes: they are made for the whole game, not for --players")
-    said = {"output": None, "language": "", "theme": Theme.FULL.value, **vars(asked)}
-    return BuildOptions(
-        paper=said["paper"],
-        duplex=_duplex(said["duplex"], said["printer"], project),
-        output=(said["output"] or project.root / "output").absolute(),
-        language=said["language"],
-        force=said.get("force", False),
-        theme=Theme(said["theme"]),
-        printing=PrintOptions(
-            printer=said["printer"],
-            marks=MarkStyle(said["marks"]),
-            hexes=Hexes(said["hexes"]),
-            gutter_mm=said["gutter"],
-            fewest=Fewest(said["fewest"]),
-            cutter=Cutter(said["cutter"]),
-            boards=said["boards"],
-            shop=said.get("shop", False),
-        ),
-        choice=Choice(
-            only=tuple(dict.fromkeys(said.get("only", ()))),
-            players=said.get("players", 0),
-            pages=said.get("pages") or "",
-            copies_from=said.get("copies_from"),
-            boxes=said.get("boxes", False),
-        ),
-    )
+def _values(words: type[Theme | Duplex | MarkStyle | Hexes | Fewest | Cutter]) -> list[str]:
+    return [word.value for word in words]
 
 
-def for_players(players: int) -> str:
-    """`for 2 players`; nothing for all that a game knows."""
-    return f"for {players} player{'s' if players > 1 else ''}" if players else ""
-
-
-def _duplex(asked: str | None, printer: str, project: Project) -> Duplex:
-    """As asked, else as the printer was measured, else over the long edge."""
-    if asked:
-        return Duplex(asked)
-    if printer:
-        from fustella.read.printers import find_printer  # noqa: PLC0415
-
-        return find_printer(project, printer).duplex or Duplex.LONG_EDGE
-    return Duplex.LONG_EDGE
-
-
-def _names(typed: str) -> list[str]:
+def _kinds(typed: str) -> list[str]:
     names = [name.strip() for name in typed.split(",") if name.strip()]
     if not names:
         raise argparse.ArgumentTypeError("no kind is named: write card,dragon")
@@ -202,7 +486,7 @@ def _players(typed: str) -> int:
 
 
 def _pages(typed: str) -> str:
-    """Checked here, for it is a slip of the finger; what sheets there are is known later."""
+    """Ranges in their shortest form; which sheets there are is known only after the layout."""
     try:
         ranges = ranges_in(typed)
     except ValueError:
@@ -210,59 +494,48 @@ def _pages(typed: str) -> str:
     return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in ranges)
 
 
-def _gutter(typed: str) -> float:
+def _gutter_mm(typed: str) -> float:
     try:
         length_mm = parse_length_mm(typed)
-    except ValueError as wrong:
-        raise argparse.ArgumentTypeError(f"{wrong}: write 2mm") from None
-    if not 0 <= length_mm <= MOST_GUTTER_MM:
-        raise argparse.ArgumentTypeError(f"{typed}: write 0mm to {MOST_GUTTER_MM:g}mm")
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}: write 2mm") from None
+    if not 0 <= length_mm <= _MAX_GUTTER_MM:
+        raise argparse.ArgumentTypeError(f"{typed}: write 0mm to {_MAX_GUTTER_MM:g}mm")
     return length_mm
 
 
-def project_and_games(options: argparse.Namespace) -> tuple[Project, tuple[str, ...]]:
-    """The project and the games that are meant. Raises ProblemsFound: E001, E002."""
-    project = project_of(options)
-    named = (_game_at(project, game) for game in options.games)
-    games = tuple(dict.fromkeys(named)) or project.games()
-    paths = [game for game in games if Path(game).name != game]
-    if paths:
-        hint = f"name the game alone; known: {', '.join(project.games())}"
-        raise ProblemsFound(
-            Problem("E002", Place("content"), f"there is no game `{path}`", hint) for path in paths
-        )
-    if not games:
-        hint = "make a folder in content/ with a game.yaml"
-        raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
-    return project, games
+def _grams(typed: str) -> float:
+    try:
+        grams = float(typed)
+    except ValueError:
+        grams = 0.0
+    if not 0 < grams <= 2000:
+        raise argparse.ArgumentTypeError(f"`{typed}` is no weight of paper: write 160")
+    return grams
 
 
-def _game_at(project: Project, typed: str) -> str:
-    """The game that is meant: shells complete to `tiny/`, and to `content/tiny/`."""
-    folder = Path(typed).absolute()
-    inside = folder.parent == project.content.absolute() and folder.is_dir()
-    return folder.name if inside else typed.rstrip("/\\")
+def _offset_mm(typed: str) -> float:
+    """A signed length: millimetres where there is no unit, with a comma or a point."""
+    number = typed.strip().replace(",", ".").replace("\u2212", "-")  # the sign that the sheet shows
+    try:
+        length_mm = parse_length_mm(number if re.search(r"[a-z]", number) else f"{number}mm")
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{typed} is no length; write 0.4 or -1.2") from None
+    if abs(length_mm) > _MAX_OFFSET_MM:
+        hint = f"at most {_MAX_OFFSET_MM:g} mm; did you forget the point?"
+        raise argparse.ArgumentTypeError(f"no printer is off by {typed} mm: {hint}")
+    return round(length_mm, _OFFSET_DIGITS) + 0.0  # never -0
 
 
-def project_of(options: argparse.Namespace) -> Project:
-    """The project that is meant. Raises ProblemsFound: E001."""
-    named = options.project and options.project.absolute()
-    return project_at(named) if named else find_project(Path.cwd())
+def _port(typed: str) -> int:
+    if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 65535):
+        raise argparse.ArgumentTypeError(f"`{typed}` is no port: write 8000")
+    return int(typed)
 
 
-def way_out(problems: Sequence[Problem], untouched: str) -> str:
-    """What a build that was refused left untouched, and how it could be had all the same."""
-    if all(problem.code in DISAGREEMENTS for problem in problems):
-        return f"{untouched}; mend them, or print all the same with --force"
-    return untouched
-
-
-def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """All problems, how many they are, what was left untouched; the exit code for problems."""
-    problems = tuple(dict.fromkeys(problems))  # several games may stumble over the same
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    count = len(problems)
-    counted = f"{count} problem{'s' if count != 1 else ''}"
-    print("; ".join(filter(None, (counted, untouched))), file=sys.stderr)
-    return PROBLEMS
+def _host(typed: str) -> str:
+    """An address or a name; IPv6 with or without the brackets of URLs."""
+    host = typed[1:-1] if typed.startswith("[") and typed.endswith("]") else typed
+    if not host.strip() or not host.isprintable():
+        raise argparse.ArgumentTypeError(f"`{typed}` is no host: write {_LOOPBACK}")
+    return host

@@ -2,98 +2,65 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from fustella.build.options import BuildOptions
 from fustella.build.stamps import Built, already_built
-from fustella.cli.arguments import (
-    OF_ONE_GAME,
-    USAGE,
-    add_choice,
-    add_games,
-    add_output,
-    add_printing,
-    options_of,
-    project_and_games,
-    report,
-    way_out,
-)
-from fustella.cli.build_kit import add_kit, build_kit
-from fustella.cli.tables import table_of
+from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError
+from fustella.cli.problems import collect, report_refused, without_inapplicable
+from fustella.cli.tables import table_of_files
 from fustella.cli.terminal import ProgressLine
-from fustella.cli.watch import add_watch, watch
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.cli.watch import watch
 from fustella.core.project import Project
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `build` to the command line."""
-    parser = commands.add_parser(
-        "build", help="make the PDFs", usage=USAGE, description=build.__doc__
-    )
-    add_games(parser)
-    add_output(parser)
-    add_watch(parser)
-    parser.add_argument(
-        "--force",
-        action="store_true",
-        help="print a box that differs from its rules; its cover says so",
-    )
-    add_choice(parser)
-    add_printing(parser)
-    parser.add_argument_group("instead of sheets").add_argument(
-        "--shop",
-        action="store_true",
-        help="for a print shop: one piece a page, with its trim and bleed, in the folder shop/",
-    )
-    add_kit(parser)
-    parser.set_defaults(command=build, parser=parser)
+def run(asked: argparse.Namespace) -> int:
+    scope, request = Scope.of(asked), BuildRequest.of(asked)
+    if asked.kit or asked.rules_only or asked.stickers:
+        # Builds for kits compare drawings: their libraries take longer to load than a plain build
+        # in which nothing changed.
+        from fustella.cli.build_kit import build_kit  # noqa: PLC0415
+
+        kit = KitRequest(asked.kit, asked.rules_only, asked.stickers)
+        work = partial(build_kit, request=request, kit=kit)
+    else:
+        work = partial(build, request=request)
+    if asked.watch:
+        return watch(scope, lambda games: work(replace(scope, games=games)))
+    return work(scope)
 
 
-def build(options: argparse.Namespace) -> int:
-    """Make the PDFs of all games, or of those named, in output/; with --kit, what a kit lacks."""
-    if options.watch:
-        return watch(options, build)
-    if options.kit or options.rules_only or options.stickers:
-        return build_kit(options)
-    if options.shop and options.pages:
-        options.parser.error("argument --pages: there are no sheets with --shop")
-    project, games = project_and_games(options)
-    wanted = options_of(options, project)
-    problems: list[Problem] = []
-    built: list[Built] = []
+def build(scope: Scope, request: BuildRequest) -> int:
+    """Build each game that is not up to date, print what there is now, and report problems."""
+    if request.printing.shop and request.choice.pages:
+        raise UsageError("argument --pages: there are no sheets with --shop")
+    project, games = scope.resolve()
+    options = request.resolve(project)
     with ProgressLine(sys.stderr) as progress:
-        for game in games:
-            try:
-                built.append(
-                    _known(project, game, wanted) or _made(project, game, wanted, progress)
-                )
-            except ProblemsFound as found:
-                problems += found.problems
-    if built and not options.games:  # those that have such kinds, or as many players
-        problems = [problem for problem in problems if problem.code not in OF_ONE_GAME]
+        built, problems = collect(games, lambda game: _built(project, game, options, progress))
     if built:
-        print(table_of(built, wanted.choice.players))
-        for note in _notes(built):
-            print(note)
+        if not scope.games:
+            problems = without_inapplicable(problems)
+        print(table_of_files(built, options.choice.players))
+        for entry in (entry for one in built for entry in one.printed if entry.note):
+            print(entry.note)
+    if not problems:
+        return 0
     kept = ", ".join(game for game in games if game not in {one.game for one in built})
     untouched = f"the files of {kept} are as they were" if built else "nothing was replaced"
-    return report(problems, way_out(problems, untouched)) if problems else 0
+    return report_refused(problems, untouched)
 
 
-def _known(project: Project, game: str, options: BuildOptions) -> Built | None:
-    """The last build, when nothing changed since; of a box that agreed when it was made."""
+def _built(project: Project, game: str, options: BuildOptions, progress: ProgressLine) -> Built:
+    """The last build when nothing changed since, else a new one.
+
+    With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
+    """
     marked = already_built(project, game, options, unchecked=True) if options.force else None
-    return already_built(project, game, options) or marked
-
-
-def _made(project: Project, game: str, options: BuildOptions, progress: ProgressLine) -> Built:
-    """A game built anew. The pipeline's libraries are loaded only when there is work for them."""
+    if known := already_built(project, game, options) or marked:
+        return known
+    # The libraries that draw and write PDFs are loaded only when there is work for them.
     from fustella.build.pipeline import build_game  # noqa: PLC0415
 
     return build_game(project, game, options, progress.show)
-
-
-def _notes(built: Sequence[Built]) -> list[str]:
-    """What is to be said of single files."""
-    return [entry.note for one in built for entry in one.printed if entry.note]

@@ -2,63 +2,43 @@
 
 import argparse
 
-from fustella.cli.arguments import (
-    USAGE,
-    add_games,
-    add_printing,
-    options_of,
-    project_and_games,
-    report,
-)
-from fustella.cli.terminal import table
+from fustella.build.inputs import load_game, print_settings
+from fustella.build.production import Production
+from fustella.cli.options import BuildRequest, Scope
+from fustella.cli.problems import collect, report
+from fustella.cli.tables import table
 from fustella.core.contents import Contents
-from fustella.core.problems import Problem, ProblemsFound
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `list` to the command line."""
-    parser = commands.add_parser(
-        "list", help="what is in the boxes", usage=USAGE, description=listing.__doc__
-    )
-    add_games(parser)
-    add_printing(parser)
-    parser.set_defaults(command=listing)
+def run(asked: argparse.Namespace) -> int:
+    scope, request = Scope.of(asked), BuildRequest.of(asked)
+    project, games = scope.resolve()
+    options = request.resolve(project)
 
+    def counted(game_id: str) -> Contents:
+        game = load_game(project, game_id)
+        return Production.of(game, game.pieces, print_settings(project, options)).contents
 
-def listing(options: argparse.Namespace) -> int:
-    """Show games, kinds, counts and sheets, without making anything."""
-    from fustella.build.inputs import load_game, print_settings  # noqa: PLC0415
-    from fustella.build.production import Production  # noqa: PLC0415
-
-    project, games = project_and_games(options)
-    wanted = options_of(options, project)
-    problems: list[Problem] = []
-    rows: list[tuple[str, ...]] = []
-    for game_id in games:
-        try:
-            game = load_game(project, game_id)
-            settings = print_settings(project, wanted)
-            rows += _rows(Production.of(game, game.pieces, settings).contents)
-        except ProblemsFound as found:
-            problems += found.problems
-    if rows:
-        print(table(("game", "kind", "", "designs", "pieces", "sheets", "cuts"), rows, "lllrrrr"))
+    boxes, problems = collect(games, counted)
+    if boxes:
+        heads = ("game", "kind", "", "designs", "pieces", "sheets", "cuts")
+        print(table(heads, [row for box in boxes for row in _rows(box)], "lllrrrr"))
     return report(problems) if problems else 0
 
 
 def _rows(contents: Contents) -> list[tuple[str, ...]]:
+    """A row for each kind and the total; kinds that share sheets repeat the figures by `″`."""
     game = contents.game
-    language = game.languages[0]
     rows: list[tuple[str, ...]] = []
-    seen: set[str] = set()
+    groups = {group.id: group for group in contents.groups}
+    shown: set[str] = set()
     for count in contents.kinds:
-        group = next((g for g in contents.groups if g.id == count.kind.sheet), None)
-        shared = group is not None and group.id in seen
-        sheets = (
-            ("″", "″") if shared else (str(group.sheets), str(group.cuts)) if group else ("", "")
-        )
-        seen.add(count.kind.sheet)
-        name = str(count.kind.name.in_language(language))
+        sheets = ("", "")
+        if group := groups.get(count.kind.sheet):
+            shared = group.id in shown
+            sheets = ("″", "″") if shared else (str(group.sheets), str(group.cuts))
+            shown.add(group.id)
+        name = str(count.kind.name.in_language(game.languages[0]))
         counts = (str(count.designs), str(count.copies))
         rows.append((game.id, count.kind.id, name, *counts, *sheets))
     total = (str(contents.copies), str(contents.sheets), str(contents.cuts))

@@ -4,117 +4,75 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from fustella.cli.arguments import (
-    OF_ONE_GAME,
-    USAGE,
-    add_choice,
-    add_games,
-    add_output,
-    add_printing,
-    for_players,
-    options_of,
-    project_and_games,
-    report,
-)
-from fustella.cli.terminal import ProgressLine, table
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.build.plan import GroupPlan, Plan, SheetPlan, Wanted, plan_game
+from fustella.cli.options import BuildRequest, Scope
+from fustella.cli.problems import collect, report, without_inapplicable
+from fustella.cli.tables import for_players, shorten_names, table
+from fustella.cli.terminal import ProgressLine
 
-if TYPE_CHECKING:
-    from fustella.build.plan import GroupPlan, Plan, SheetPlan
-
-
-SUMMED = ("pieces", "sheets", "bound", "cuts", "minutes", "ink_pages", "grams")
+_SUMMED = ("pieces", "sheets", "bound", "cuts", "minutes", "ink_pages", "grams")
 """The figures of groups that can be added up."""
 
-WIDEST = 32
-"""Of the names of a group, in letters."""
-
-WIDEST_SHEET = 56
-"""Of the pieces on one sheet, in letters."""
-
-HEADS = (
+_HEADS = (
     *("group", "what", "pieces", "sheets", "no.", "bound", "waste"),
     *("cuts", "minutes", "ink", "paper"),
 )
 
+_SHEET_WIDTH = 56
+"""Characters for the pieces on one sheet."""
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `plan` to the command line."""
-    parser = commands.add_parser(
-        "plan", help="what printing will take", usage=USAGE, description=planning.__doc__
+
+def run(asked: argparse.Namespace) -> int:
+    return plan(
+        Scope.of(asked),
+        BuildRequest.of(asked),
+        Wanted(ink=not asked.no_ink, grams_m2=asked.grams),
+        as_json=asked.format == "json",
+        with_sheets=asked.sheets,
     )
-    add_games(parser)
-    add_output(parser)
-    parser.add_argument("--sheets", action="store_true", help="what lies on each sheet")
-    parser.add_argument("--no-ink", action="store_true", help="quick: nothing is drawn")
-    parser.add_argument(
-        "--grams", metavar="G", type=_grams, help="weight of paper of no stock, in g/m²: 80, 160, …"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-    add_choice(parser)
-    add_printing(parser)
-    parser.set_defaults(command=planning)
 
 
-def planning(options: argparse.Namespace) -> int:
-    """Show sheets, cuts, minutes of cutting, ink and paper, before anything is printed."""
-    from fustella.build.plan import Wanted, plan_game  # noqa: PLC0415
-
-    project, games = project_and_games(options)
-    asked = options_of(options, project)
-    wanted = Wanted(ink=not options.no_ink, grams_m2=options.grams)
-    problems: list[Problem] = []
-    plans: list[Plan] = []
+def plan(
+    scope: Scope, request: BuildRequest, wanted: Wanted, *, as_json: bool, with_sheets: bool
+) -> int:
+    """Print the plans of all games as tables or as JSON; `with_sheets` adds a table of sheets."""
+    project, games = scope.resolve()
+    options = request.resolve(project)
     with ProgressLine(sys.stderr) as progress:
-        for game in games:
-            try:
-                plans.append(plan_game(project, game, asked, wanted, progress.show))
-            except ProblemsFound as found:
-                problems += found.problems
-    if plans and not options.games:  # those that have such kinds, or as many players
-        problems = [problem for problem in problems if problem.code not in OF_ONE_GAME]
-    if options.format == "json":
-        print(json.dumps({plan.edition.game.id: _as_json(plan) for plan in plans}, indent=1))
+        plans, problems = collect(
+            games, lambda game: plan_game(project, game, options, wanted, progress.show)
+        )
+    if plans and not scope.games:
+        problems = without_inapplicable(problems)
+    if as_json:
+        print(json.dumps({one.edition.game.id: _plan_json(one) for one in plans}, indent=1))
     elif plans:
-        print("\n\n".join(_text(plan, options.sheets) for plan in plans))
+        print("\n\n".join(_text(one, with_sheets) for one in plans))
         print(f"\n{_remarks(plans)}")
     return report(problems) if problems else 0
 
 
-def _grams(typed: str) -> float:
-    try:
-        grams = float(typed)
-    except ValueError:
-        grams = 0.0
-    if not 0 < grams <= 2000:
-        raise argparse.ArgumentTypeError(f"`{typed}` is no weight of paper: write 160")
-    return grams
-
-
-def _text(plan: "Plan", with_sheets: bool) -> str:
+def _text(plan: Plan, with_sheets: bool) -> str:
     printing = [plan.edition.game.id, plan.settings.paper.id, plan.settings.duplex.value]
     if plan.options.choice.players:
         printing.append(for_players(plan.options.choice.players))
     rows = [_row(plan, group) for group in plan.groups]
     if len(rows) > 1:
         rows.append(_total(plan))
-    shown = [" · ".join(printing), table(HEADS, rows, "llrrlrrrrrr")]
+    lines = [" · ".join(printing), table(_HEADS, rows, "llrrlrrrrrr")]
     if with_sheets:
-        lines = [_sheet_row(sheet) for sheet in plan.sheets]
         heads = ("sheet", "of", "paper", "pieces", "cuts", "minutes", "what lies on it")
-        shown += ["", table(heads, lines, "rllrrrl")]
-    return "\n".join(shown)
+        lines += ["", table(heads, [_sheet_row(sheet) for sheet in plan.sheets], "rllrrrl")]
+    return "\n".join(lines)
 
 
-def _row(plan: "Plan", group: "GroupPlan") -> tuple[str, ...]:
+def _row(plan: Plan, group: GroupPlan) -> tuple[str, ...]:
     count, numbers = group.count, [sheet.number for sheet in group.sheets]
-    name = str(count.name.in_language(plan.edition.language))
     whole = _whole(group)
     return (
         count.id,
-        name if len(name) <= WIDEST else f"{name[: WIDEST - 1].rstrip(' ,')}…",
+        shorten_names(str(count.name.in_language(plan.edition.language))),
         str(_pieces(group)),
         str(len(numbers)),
         _ranges(numbers),
@@ -127,7 +85,7 @@ def _row(plan: "Plan", group: "GroupPlan") -> tuple[str, ...]:
     )
 
 
-def _total(plan: "Plan") -> tuple[str, ...]:
+def _total(plan: Plan) -> tuple[str, ...]:
     groups = plan.groups
     whole = all(map(_whole, groups))
     sheets = sum(len(group.sheets) for group in groups)
@@ -149,32 +107,14 @@ def _total(plan: "Plan") -> tuple[str, ...]:
     )
 
 
-def _pieces(group: "GroupPlan") -> int:
-    """The copies of a group; of a part of its sheets, what lies on them."""
+def _pieces(group: GroupPlan) -> int:
+    """All copies of a group; when only some of its sheets are printed, the pieces on those."""
     return group.count.copies if _whole(group) else group.begun
 
 
-def _whole(group: "GroupPlan") -> bool:
-    """Whether all of its sheets are printed: only then its bound and waste are known."""
+def _whole(group: GroupPlan) -> bool:
+    """Whether all sheets of a group are printed: only then its bound and waste are known."""
     return len(group.sheets) == group.count.sheets
-
-
-def _sheet_row(one: "SheetPlan") -> tuple[str, ...]:
-    shown = 1
-    named = [f"{copies} {piece}" for piece, copies in one.pieces]
-    while shown < len(named) and len(", ".join(named[: shown + 1])) <= WIDEST_SHEET:
-        shown += 1
-    more = [f"{len(named) - shown} more"] if shown < len(named) else []
-    what = ", ".join((*named[:shown], *more))
-    return (
-        str(one.number),
-        one.sheet.group,
-        one.sheet.paper.id,
-        str(sum(copies for _, copies in one.pieces)),
-        str(one.sheet.cuts),
-        f"{one.minutes:.0f}",
-        f"{what}, part {one.parts}" if one.parts else what,
-    )
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -185,41 +125,60 @@ def _ranges(numbers: Sequence[int]) -> str:
             ranges[-1][1] = number
         else:
             ranges.append([number, number])
-    return ",".join(f"{a}-{b}" if a < b else str(a) for a, b in ranges)
+    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in ranges)
 
 
-def _remarks(plans: "Sequence[Plan]") -> str:
-    """What the columns mean, and what to say so that none has a question mark."""
-    said = [
+def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
+    named = [f"{copies} {piece}" for piece, copies in plan.pieces]
+    shown = 1
+    while shown < len(named) and len(", ".join(named[: shown + 1])) <= _SHEET_WIDTH:
+        shown += 1
+    more = [f"{len(named) - shown} more"] if shown < len(named) else []
+    what = ", ".join((*named[:shown], *more))
+    return (
+        str(plan.number),
+        plan.sheet.group,
+        plan.sheet.paper.id,
+        str(sum(copies for _, copies in plan.pieces)),
+        str(plan.sheet.cuts),
+        f"{plan.minutes:.0f}",
+        f"{what}, part {plan.parts}" if plan.parts else what,
+    )
+
+
+def _remarks(plans: Sequence[Plan]) -> str:
+    """What the columns mean, and which arguments replace the question marks by figures."""
+    remarks = (
         "bound: the fewest sheets that the area of the pieces could take; ink: A4 pages of solid "
         "colour; the cover is not counted"
-    ]
-    unknown = {g.count.id for plan in plans for g in plan.groups if g.grams is None}
-    if unknown:
-        said.append(f"?: say --grams 160, or `stock:` of the kinds in {', '.join(sorted(unknown))}")
-    return "\n".join(said)
+    )
+    groups = (group for plan in plans for group in plan.groups)
+    if unknown := {group.count.id for group in groups if group.grams is None}:
+        kinds = ", ".join(sorted(unknown))
+        remarks += f"\n?: say --grams 160, or `stock:` of the kinds in {kinds}"
+    return remarks
 
 
-def _as_json(plan: "Plan") -> dict[str, object]:
-    """Everything, with figures as they are: minutes, grams and pages of ink are not rounded off."""
+def _plan_json(plan: Plan) -> dict[str, object]:
+    groups = [_group_json(plan, group) for group in plan.groups]
     return {
         "paper": plan.settings.paper.id,
         "duplex": plan.settings.duplex.value,
         "players": plan.options.choice.players or None,
-        "groups": (groups := [_group_json(plan, group) for group in plan.groups]),
-        "total": {name: _sum_of(groups, name) for name in SUMMED},
+        "groups": groups,
+        "total": {name: _sum_of(groups, name) for name in _SUMMED},
         "sheets": [_sheet_json(sheet) for sheet in plan.sheets],
     }
 
 
-def _sum_of(groups: "Sequence[dict[str, object]]", name: str) -> float | None:
-    """A figure of all groups; None where one of them does not know it."""
+def _sum_of(groups: Sequence[dict[str, object]], name: str) -> float | None:
+    """The sum of a figure over all groups; None where it is not known for one of them."""
     figures = [group[name] for group in groups]
     known = [figure for figure in figures if isinstance(figure, int | float)]
     return round(sum(known), 3) if len(known) == len(figures) else None
 
 
-def _group_json(plan: "Plan", group: "GroupPlan") -> dict[str, object]:
+def _group_json(plan: Plan, group: GroupPlan) -> dict[str, object]:
     count = group.count
     return {
         "id": count.id,
@@ -237,13 +196,13 @@ def _group_json(plan: "Plan", group: "GroupPlan") -> dict[str, object]:
     }
 
 
-def _sheet_json(one: "SheetPlan") -> dict[str, object]:
+def _sheet_json(plan: SheetPlan) -> dict[str, object]:
     return {
-        "number": one.number,
-        "group": one.sheet.group,
-        "paper": one.sheet.paper.id,
-        "part": one.parts or None,
-        "cuts": one.sheet.cuts,
-        "minutes": round(one.minutes, 2),
-        "pieces": dict(one.pieces),
+        "number": plan.number,
+        "group": plan.sheet.group,
+        "paper": plan.sheet.paper.id,
+        "part": plan.parts or None,
+        "cuts": plan.sheet.cuts,
+        "minutes": round(plan.minutes, 2),
+        "pieces": dict(plan.pieces),
     }

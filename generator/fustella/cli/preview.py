@@ -8,78 +8,63 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from fustella.cli.arguments import USAGE, add_games, add_printing, options_of, project_and_games
+from fustella.cli.options import BuildRequest, Scope, UsageError
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.preview import server
+from fustella.preview.guard import ANYWHERE
+from fustella.preview.service import PreviewService, font_files
 
-LOOPBACK = "127.0.0.1"
-PORT = 8000
-
-LEAVING_S = 2.0
-"""So long Ctrl-C takes at most."""
-
-_ANYWHERE = ("0.0.0.0", "::")
+_EXIT_S = 2.0
+"""Ctrl-C takes at most so long."""
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `preview` to the command line."""
-    parser = commands.add_parser(
-        "preview", help="see all pieces in the browser", usage=USAGE, description=preview.__doc__
-    )
-    add_games(parser)
-    group = parser.add_argument_group("where")
-    group.add_argument(
-        "--port", type=_port, default=PORT, help="the next free one when taken (default: 8000)"
-    )
-    group.add_argument(
-        "--host",
-        type=_host,
-        default=LOOPBACK,
-        metavar="H",
-        help="an address of this machine, to look from a phone (default: this machine alone)",
-    )
-    group.add_argument("--open", action="store_true", help="open the browser")
-    add_printing(parser)
-    parser.set_defaults(command=preview, parser=parser)
+@dataclass(frozen=True, slots=True)
+class PreviewOptions:
+    scope: Scope
+    request: BuildRequest
+    host: str
+    port: int
+    open_browser: bool
 
 
-def preview(options: argparse.Namespace) -> int:
-    """Show all games, or those named, in the browser; what is saved is seen at once."""
-    from fustella.preview.server import bound_socket, serve  # noqa: PLC0415
-    from fustella.preview.service import PreviewService, font_files  # noqa: PLC0415
+def run(asked: argparse.Namespace) -> int:
+    scope, request = Scope.of(asked), BuildRequest.of(asked)
+    return preview(PreviewOptions(scope, request, asked.host, asked.port, asked.open))
 
-    project, games = project_and_games(options)
+
+def preview(options: PreviewOptions) -> int:
+    """Serve the gallery until it is interrupted."""
+    project, games = options.scope.resolve()
     _refuse_unknown(games, project.games())
-    named = games if options.games else ()
-    workshop = PreviewService(project, named, options_of(options, project))
+    named = games if options.scope.games else ()
+    service = PreviewService(project, named, options.request.resolve(project))
     try:
-        bound = bound_socket(options.host, options.port)
+        bound = server.bound_socket(options.host, options.port)
     except (OSError, UnicodeError) as error:
-        said = getattr(error, "strerror", None) or error
-        options.parser.error(f"argument --host: {options.host}:{options.port}: {said}")
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"argument --host: {options.host}:{options.port}: {reason}") from None
     with bound:
-        port = bound.getsockname()[1]
-        address = f"http://{_shown(options.host)}:{port}/"
+        address, port = bound.getsockname()[:2]
+        host = "localhost" if options.host in ANYWHERE else _in_url(options.host)
+        url = f"http://{host}:{port}/"
         if port != options.port:
             print(f"port {options.port} is taken")
-        print(f"{address}  (Ctrl-C ends it)", flush=True)
-        if not _is_loopback(bound.getsockname()[0]):
-            print(_warning(options.host, bound), flush=True)
-        if options.open:
-            webbrowser.open(address)
-        serve(workshop, font_files(), options.host, bound, _say, _leave_soon)
+        print(f"{url}  (Ctrl-C ends it)", flush=True)
+        if not ipaddress.ip_address(address).is_loopback:
+            print(_network_warning(options.host, bound), flush=True)
+        if options.open_browser:
+            webbrowser.open(url)
+        server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
     return 0
 
 
-def _leave_soon() -> None:
-    """End in any case, whatever some thread waits for; no file is written but whole."""
-    last = threading.Timer(LEAVING_S, os._exit, (0,))
-    last.daemon = True
-    last.start()
-
-
 def _refuse_unknown(games: Sequence[str], known: Sequence[str]) -> None:
-    """Raises ProblemsFound, E002, for games that are not there: a slip, and no fault of theirs."""
+    """Raise ProblemsFound, E002, for games that do not exist.
+
+    The preview itself would show such a game as one that is faulty.
+    """
     hint = f"known: {', '.join(known)}"
     unknown = [game for game in games if game not in known]
     if unknown:
@@ -89,52 +74,34 @@ def _refuse_unknown(games: Sequence[str], known: Sequence[str]) -> None:
         )
 
 
-def _warning(host: str, bound: socket.socket) -> str:
-    """Who else can look, and where, when it is not served to this machine alone."""
-    who = "your network can see these games, and nobody can change them"
-    own = _own_address(bound.family) if host in _ANYWHERE else ""
-    if not own:
-        return who
-    return f"{who}: http://{_in_url(own)}:{bound.getsockname()[1]}/"
+def _network_warning(host: str, bound: socket.socket) -> str:
+    """That others can look, and at which address when it is served to all of them."""
+    warning = "your network can see these games, and nobody can change them"
+    own = _own_address(bound.family) if host in ANYWHERE else ""
+    return f"{warning}: http://{_in_url(own)}:{bound.getsockname()[1]}/" if own else warning
 
 
 def _own_address(family: socket.AddressFamily) -> str:
-    """The address that others reach this machine at; "" where there is none. Sends nothing."""
-    far = "2001:db8::1" if family is socket.AF_INET6 else "192.0.2.1"  # RFC 3849, RFC 5737
+    """The address of this machine for others; "" where there is none. Sends nothing."""
+    remote = "2001:db8::1" if family is socket.AF_INET6 else "192.0.2.1"  # RFC 3849, RFC 5737
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((far, 9))
+            probe.connect((remote, 9))
             return str(probe.getsockname()[0])
         except OSError:
             return ""
-
-
-def _is_loopback(address: str) -> bool:
-    return ipaddress.ip_address(address).is_loopback
-
-
-def _shown(host: str) -> str:
-    """The host as a browser on this machine is asked for it."""
-    return "localhost" if host in _ANYWHERE else _in_url(host)
 
 
 def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _say(message: str) -> None:
+def _print_error(message: str) -> None:
     print(message, file=sys.stderr)
 
 
-def _port(typed: str) -> int:
-    if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 65535):
-        raise argparse.ArgumentTypeError(f"`{typed}` is no port: write 8000")
-    return int(typed)
-
-
-def _host(typed: str) -> str:
-    """An address or a name; IPv6 with or without the brackets of URLs."""
-    host = typed[1:-1] if typed.startswith("[") and typed.endswith("]") else typed
-    if not host.strip() or not host.isprintable():
-        raise argparse.ArgumentTypeError(f"`{typed}` is no host: write {LOOPBACK}")
-    return host
+def _exit_soon() -> None:
+    """Exit in any case, even if a thread hangs; files are written whole or not at all."""
+    timer = threading.Timer(_EXIT_S, os._exit, (0,))
+    timer.daemon = True
+    timer.start()

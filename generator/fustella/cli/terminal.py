@@ -1,36 +1,21 @@
-"""Tables and a progress line for a terminal; both are silent about colours and widths elsewhere."""
+"""What a terminal shows while and after a command works: progress, paths, counts."""
 
 import shutil
 import time
-from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
-_PAUSE_S = 0.1
-"""Between two progress lines: faster is not seen."""
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
-    """Columns of text; `align` has `l` or `r` for each."""
-    widths = [max(len(row[i]) for row in (heads, *rows)) for i in range(len(heads))]
-
-    def line(row: Sequence[str]) -> str:
-        cells = (
-            cell.rjust(width) if side == "r" else cell.ljust(width)
-            for cell, width, side in zip(row, widths, align, strict=True)
-        )
-        return "  ".join(cells).rstrip()
-
-    rule = "  ".join("─" * width for width in widths).rstrip()
-    return "\n".join([line(heads), rule, *map(line, rows)])
+_MIN_INTERVAL_S = 0.1
+"""Between two updates of the progress line: more are not seen."""
 
 
 class ProgressLine:
-    """One line that says what is being done; nothing at all where nobody watches."""
+    """One line that says what is being done; nothing at all where the stream is no terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._watched = stream.isatty()
+        self._is_terminal = stream.isatty()
         self._last_s = 0.0
 
     def __enter__(self) -> "ProgressLine":
@@ -45,14 +30,25 @@ class ProgressLine:
         self._write("")
 
     def show(self, what: str, done: int, total: int) -> None:
-        """Say what is being done, and how far it is when `total` is known."""
+        """Show what is being done, and how far it is when `total` is known."""
         now_s = time.monotonic()
-        if self._watched and now_s - self._last_s >= _PAUSE_S:
+        if self._is_terminal and now_s - self._last_s >= _MIN_INTERVAL_S:
             self._last_s = now_s
             self._write(f"{what} {done} of {total}" if total else f"{what} …")
 
     def _write(self, text: str) -> None:
-        if self._watched:
+        if self._is_terminal:
             width = shutil.get_terminal_size().columns - 1
             self._stream.write(f"\r\x1b[K{text[:width]}")
             self._stream.flush()
+
+
+def path_from_here(path: Path) -> str:
+    """Relative to the current folder where the path is below it."""
+    here = Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 problem`, `2 problems`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

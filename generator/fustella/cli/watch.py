@@ -1,59 +1,59 @@
 """`fustella build --watch`: builds, and builds again what is saved, until it is stopped."""
 
-import argparse
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from fustella.build.watch import changed_games
-from fustella.cli.arguments import project_and_games, report
+from fustella.cli.options import Scope, UsageError
+from fustella.cli.problems import report
 from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+
+Changes = Callable[[Project, Sequence[str], Callable[[str], None]], Iterator[tuple[str, ...]]]
 
 
-def add_watch(parser: argparse.ArgumentParser) -> None:
-    """Add `--watch` to a command."""
-    parser.add_argument(
-        "--watch",
-        action="store_true",
-        help="go on: build again what changes in content/ and templates/; stop with Ctrl-C",
-    )
+def watch(
+    scope: Scope,
+    build: Callable[[tuple[str, ...]], int],
+    changes: Changes = changed_games,
+) -> int:
+    """Call `build` with no games, which means all in `scope`, then with those whose files change.
 
-
-def watch(options: argparse.Namespace, build: Callable[[argparse.Namespace], int]) -> int:
-    """Do `build` for all that is asked for, and for each game again when its files change.
-
-    Faults are reported and waited for: to be mended is what one watches for. Raises ProblemsFound
-    only for what no edit of content mends: no project, no game.
+    Problems are reported and the next change is waited for, which may mend them. Raises UsageError,
+    and ProblemsFound only for what no edit of content mends: no project, no game.
     """
-    project, _ = project_and_games(options)
-    named = [game.rstrip("/\\") for game in options.games]
+    project, games = scope.resolve()
+    named = games if scope.games else ()
     try:
-        with _ended_like_ctrl_c():
-            for games in changed_games(project, named, _say):
-                every = not named and games == project.games()
-                meant = {"games": [] if every else list(games), "watch": False}
-                _built(build, argparse.Namespace(**vars(options) | meant))
-                _say("watching content/ and templates/; stop with Ctrl-C")
+        with _sigterm_as_interrupt():
+            for changed in changes(project, named, _print_error):
+                _build_once(build, () if not named and changed == project.games() else changed)
+                _print_error("watching content/ and templates/; stop with Ctrl-C")
     except KeyboardInterrupt:
-        return 0
+        pass
     return 0
 
 
-def _built(build: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> None:
-    """One build. Whatever goes wrong with it is said: the next one may go well."""
+def _build_once(build: Callable[[tuple[str, ...]], int], games: tuple[str, ...]) -> None:
+    """Build, and report whatever goes wrong: the next build may go well."""
     try:
-        build(options)
+        build(games)
+    except UsageError:
+        raise
     except ProblemsFound as found:
         report(found.problems)
-    except Exception as error:  # a fault of ours must not end it
-        _say(f"this build failed, and not by what you wrote: {type(error).__name__}: {error}")
+    except Exception as error:  # a bug must not end it
+        _print_error(
+            f"this build failed, and not by what you wrote: {type(error).__name__}: {error}"
+        )
     sys.stdout.flush()
 
 
 @contextmanager
-def _ended_like_ctrl_c() -> Iterator[None]:
-    """Be ended by the system as by the keyboard: nothing unfinished is left lying about."""
+def _sigterm_as_interrupt() -> Iterator[None]:
+    """Being terminated ends it like Ctrl-C: no unfinished files are left."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -61,5 +61,5 @@ def _ended_like_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _say(message: str) -> None:
+def _print_error(message: str) -> None:
     print(message, file=sys.stderr, flush=True)

@@ -2,54 +2,34 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from fustella.cli.arguments import add_project, project_of, report
+from fustella.cli.options import output_folder, project_in
+from fustella.cli.problems import report
 from fustella.core.problems import Problem, ProblemsFound
-
-if TYPE_CHECKING:
-    from fustella.history.whatis import Answer
-
+from fustella.history.diff import value_said
+from fustella.history.whatis import Answer, Codes
 
 _INDENT = " " * 4
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `whatis` to the command line."""
-    parser = commands.add_parser(
-        "whatis", help="which piece has this version code", description=whatis.__doc__
-    )
-    parser.add_argument(
-        "codes", metavar="CODE", nargs="+", help="as printed on the piece, such as MK-7K4C"
-    )
-    add_project(parser)
-    parser.add_argument(
-        "--output", metavar="DIR", type=Path, help="where former builds wrote down their codes"
-    )
-    parser.set_defaults(command=whatis)
-
-
-def whatis(options: argparse.Namespace) -> int:
-    """Say which pieces have these version codes, whether they are current, and what has changed."""
-    from fustella.history.whatis import Codes  # noqa: PLC0415
-
-    project = project_of(options)
-    codes = Codes(project, (options.output or project.root / "output").absolute())
+def run(asked: argparse.Namespace) -> int:
+    project = project_in(asked.project)
+    codes = Codes(project, output_folder(project, asked.output))
     problems: list[Problem] = []
-    for typed in dict.fromkeys(options.codes):
+    for typed in dict.fromkeys(asked.codes):
         try:
             for answer in codes.explain(typed):
-                print("\n".join(_shown(answer)))
+                print("\n".join(_lines(answer)))
         except ProblemsFound as found:
             problems += found.problems
     return report(problems) if problems else 0
 
 
-def _shown(answer: "Answer") -> Iterator[str]:
+def _lines(answer: Answer) -> Iterator[str]:
     entry = answer.entry
     where = f" ({answer.place.file}:{answer.place.line})" if answer.place else ""
-    yield f"{entry.code}: {answer.game}, {entry.kind} `{entry.piece}`, {_short(entry.name)}{where}"
+    name = value_said(entry.name)
+    yield f"{entry.code}: {answer.game}, {entry.kind} `{entry.piece}`, {name}{where}"
     if answer.current:
         yield f"{_INDENT}{_current(answer)}"
         return
@@ -58,24 +38,15 @@ def _shown(answer: "Answer") -> Iterator[str]:
         yield f"{_INDENT}not current{since}: {answer.gone}; it said"
     else:
         yield f"{_INDENT}not current{since}: now {answer.now.code}"
-    changes = {change.field: change for change in answer.changes}
+    changed = {change.field for change in answer.changes}
     for field, value in entry.said.items():
-        if field not in changes:
-            yield f"{_INDENT}  {field}: {_short(value)}"
-    for change in changes.values():
-        yield f"{_INDENT}~ {change.field}: {_value(change.then)} → {_value(change.now)}"
+        if field not in changed:
+            yield f"{_INDENT}  {field}: {value_said(value)}"
+    for change in answer.changes:
+        yield f"{_INDENT}~ {change.field}: {value_said(change.then)} → {value_said(change.now)}"
 
 
-def _current(answer: "Answer") -> str:
+def _current(answer: Answer) -> str:
     if answer.now and answer.now.code != answer.entry.code:
         return f"current: it says what it says today under the code {answer.now.code}"
     return f"current, first built {answer.since}" if answer.since else "current"
-
-
-def _value(value: "str | None") -> str:
-    return "nothing" if value is None else _short(value)
-
-
-def _short(text: str) -> str:
-    """On one line."""
-    return " ".join(text.split()) or '""'

@@ -1,4 +1,4 @@
-"""The page and what it asks for: routes only. What is shown comes from a `PreviewSource`."""
+"""The routes of the page; what it shows comes from a `PreviewSource`."""
 
 import asyncio
 import re
@@ -19,35 +19,37 @@ from fustella.preview.guard import Guard
 from fustella.preview.views import (
     EditionKey,
     PreviewSource,
-    for_screen,
+    namespace_ids,
     to_json,
 )
 
 STATIC = Path(__file__).parent / "static"
-_TYPES = {
+_MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+_EVENT_STREAM = "text/event-stream"
 _DIGEST = re.compile(r"[0-9a-f]{32}")
-_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-_NOW = {"Cache-Control": "no-store"}
-_STREAM = "text/event-stream"
 
-_NO_CODE = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'"
-"""For pictures, which templates make: opened by themselves, they may neither run nor load a thing.
+_IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
+_NO_STORE = {"Cache-Control": "no-store"}
 
-On the page, which sets them into itself, its own policy holds for them.
+_FACE_POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'"
+"""Content security policy of faces, which templates make.
+
+Opened by itself, a face may neither run scripts nor load anything; inside the page, the policy of
+the page holds.
 """
 
-STILL_HERE_S = 15.0
-"""After so long without news a page is told nothing, so that one that is gone is noticed."""
+KEEP_ALIVE_S = 15.0
+"""After so long without an event an empty one is sent, so that pages that are gone are noticed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font that faces are set in. `name` is that of its file on the page."""
+    """A font of the faces; the page asks for it by `name`."""
 
     name: str
     family: str
@@ -57,10 +59,10 @@ class FontFile:
 
 
 def make_app(
-    shown: PreviewSource, bus: Bus, fonts: tuple[FontFile, ...], hosts: tuple[str, ...] = ()
+    source: PreviewSource, bus: Bus, fonts: tuple[FontFile, ...], hosts: tuple[str, ...] = ()
 ) -> Starlette:
-    """The application; `hosts` are those it may be asked for besides the machine itself."""
-    pages = _Pages(shown, bus, fonts)
+    """The application; `hosts` are the names it may be asked by, besides those of this machine."""
+    pages = _Pages(source, bus, fonts)
     routes = [
         Route("/", pages.page),
         Route("/static/{name}", pages.static),
@@ -77,14 +79,14 @@ def make_app(
 
 
 class _Pages:
-    """The answers. Files come from tables made at the start: no request ever becomes a path."""
+    """The responses. Files come from tables made at the start: no request ever becomes a path."""
 
-    def __init__(self, shown: PreviewSource, bus: Bus, fonts: tuple[FontFile, ...]) -> None:
-        self._shown, self._bus = shown, bus
+    def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[FontFile, ...]) -> None:
+        self._source, self._bus = source, bus
         self._static = {
-            path.name: (path, _TYPES[path.suffix])
+            path.name: (path, _MEDIA_TYPES[path.suffix])
             for path in STATIC.iterdir()
-            if path.suffix in _TYPES
+            if path.suffix in _MEDIA_TYPES
         }
         self._fonts = {font.name: font.path for font in fonts}
         self._font_css = "\n".join(map(_rule, fonts))
@@ -100,116 +102,119 @@ class _Pages:
         known = self._static.get(name)
         if known is None:
             return _missing()
-        path, kind = known
-        return Response(path.read_bytes(), media_type=kind, headers=_NOW)
+        path, media_type = known
+        return Response(path.read_bytes(), media_type=media_type, headers=_NO_STORE)
 
     async def font(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name == "fonts.css":
-            return Response(self._font_css, media_type=_TYPES[".css"], headers=_NOW)
+            return Response(self._font_css, media_type=_MEDIA_TYPES[".css"], headers=_NO_STORE)
         path = self._fonts.get(name)
         if path is None:
             return _missing()
-        return Response(path.read_bytes(), media_type="font/ttf", headers=_FOREVER)
+        return Response(path.read_bytes(), media_type="font/ttf", headers=_IMMUTABLE)
 
     async def face(self, request: Request) -> Response:
         digest = request.path_params["name"].removesuffix(".svg")
-        svg = self._shown.face(digest) if _DIGEST.fullmatch(digest) else None
+        svg = self._source.face(digest) if _DIGEST.fullmatch(digest) else None
         if svg is None:
             return _missing()
-        headers = {**_FOREVER, "Content-Security-Policy": _NO_CODE}
-        return Response(for_screen(svg, digest), media_type=_TYPES[".svg"], headers=headers)
+        headers = {**_IMMUTABLE, "Content-Security-Policy": _FACE_POLICY}
+        svg = namespace_ids(svg, digest)
+        return Response(svg, media_type=_MEDIA_TYPES[".svg"], headers=headers)
 
     async def games(self, request: Request) -> Response:
         del request
-        return await _told(lambda: {"games": self._shown.games()})
+        return await _json(lambda: {"games": self._source.games()})
 
     async def game(self, request: Request) -> Response:
-        return await self._of_game(request, self._shown.snapshot)
+        return await self._of_game(request, self._source.snapshot)
 
     async def sheets(self, request: Request) -> Response:
-        return await self._of_game(request, self._shown.sheets)
+        return await self._of_game(request, self._source.sheets)
 
     async def against(self, request: Request) -> Response:
         return await self._of_game(
-            request, lambda edition: {"against": self._shown.against(edition.game)}
+            request, lambda edition: {"against": self._source.against(edition.game)}
         )
 
     async def compare(self, request: Request) -> Response:
         against = request.query_params.get("against", "")
-        return await self._of_game(request, lambda edition: self._shown.compare(edition, against))
+        return await self._of_game(request, lambda edition: self._source.compare(edition, against))
 
     async def _of_game(self, request: Request, make: Callable[[EditionKey], object]) -> Response:
         edition = await self._edition(request, request.path_params["game"])
-        return await _told(lambda: None if edition is None else make(edition))
+        return await _json(lambda: None if edition is None else make(edition))
 
     async def events(self, request: Request) -> Response:
         edition = await self._edition(request, request.query_params.get("game", ""))
         if edition is None:
             return _missing()
-        if request.method == "HEAD":  # whose answer has an end
-            return Response(media_type=_STREAM, headers=_NOW)
-        return _Events(self._shown, self._bus, edition)
+        if request.method == "HEAD":  # a response without a body must end
+            return Response(media_type=_EVENT_STREAM, headers=_NO_STORE)
+        return _Events(self._source, self._bus, edition)
 
     async def _edition(self, request: Request, game: str) -> EditionKey | None:
-        asked = request.query_params
-        language, theme = asked.get("language", ""), asked.get("theme", "")
-        return await run_in_threadpool(self._shown.edition, game, language, theme)
+        query = request.query_params
+        language, theme = query.get("language", ""), query.get("theme", "")
+        return await run_in_threadpool(self._source.edition, game, language, theme)
 
 
-class _Events(Response):
-    """A stream of events for as long as the page is open."""
-
-    def __init__(self, shown: PreviewSource, bus: Bus, edition: EditionKey) -> None:
-        super().__init__()
-        self._shown, self._bus, self._edition = shown, bus, edition
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refused where too many watch: nothing may come between counting them and one more."""
-        if self._bus.full:
-            answer: Response = PlainTextResponse("too many pages are open", 503, headers=_NOW)
-            await answer(scope, receive, send)
-            return
-        with self._bus.watching(self._edition) as queue:
-            answer = StreamingResponse(self._lines(queue), media_type=_STREAM, headers=_NOW)
-            await answer(scope, receive, send)
-
-    async def _lines(self, queue: Queue) -> AsyncIterator[bytes]:
-        now = await run_in_threadpool(self._shown.snapshot, self._edition)
-        self._bus.shown(self._edition, now)
-        yield b"retry: 1000\n\n" + event("hello", {"number": now.number})
-        while True:
-            try:
-                said = await asyncio.wait_for(queue.get(), STILL_HERE_S)
-            except TimeoutError:
-                said = b":\n\n"
-            if said is None:
-                return
-            yield said
-
-
-def _rule(font: FontFile) -> str:
-    style = "italic" if font.italic else "normal"
-    status = font.path.stat()  # another file of that name is another address: each is kept for ever
-    url = f"{font.name}?{status.st_size:x}-{status.st_mtime_ns:x}"
-    return (
-        f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; '
-        f'font-style: {style}; font-display: block; src: url("{url}") format("truetype"); }}'
-    )
-
-
-async def _told(make: Callable[[], object]) -> Response:
-    """What `make` makes, as JSON, both in a thread; when it makes None, there is nothing here."""
+async def _json(make: Callable[[], object]) -> Response:
+    """What `make` returns, as JSON, both in a thread; 404 for None."""
 
     def made() -> bytes | None:
         value = make()
         return None if value is None else to_json(value)
 
-    text = await run_in_threadpool(made)
-    if text is None:
+    content = await run_in_threadpool(made)
+    if content is None:
         return _missing()
-    return Response(text, media_type="application/json", headers=_NOW)
+    return Response(content, media_type="application/json", headers=_NO_STORE)
 
 
 def _missing() -> Response:
-    return PlainTextResponse("there is nothing here", 404, headers=_NOW)
+    return PlainTextResponse("there is nothing here", 404, headers=_NO_STORE)
+
+
+class _Events(Response):
+    """A stream of events for as long as the page is open."""
+
+    def __init__(self, source: PreviewSource, bus: Bus, edition: EditionKey) -> None:
+        super().__init__()
+        self._source, self._bus, self._edition = source, bus, edition
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse when too many pages watch; nothing is awaited between that check and joining."""
+        if self._bus.full:
+            refusal = PlainTextResponse("too many pages are open", 503, headers=_NO_STORE)
+            await refusal(scope, receive, send)
+            return
+        with self._bus.watching(self._edition) as queue:
+            messages = self._messages(queue)
+            stream = StreamingResponse(messages, media_type=_EVENT_STREAM, headers=_NO_STORE)
+            await stream(scope, receive, send)
+
+    async def _messages(self, queue: Queue) -> AsyncIterator[bytes]:
+        now = await run_in_threadpool(self._source.snapshot, self._edition)
+        self._bus.shown(self._edition, now)
+        yield b"retry: 1000\n\n" + event("hello", {"number": now.number})
+        while True:
+            try:
+                message = await asyncio.wait_for(queue.get(), KEEP_ALIVE_S)
+            except TimeoutError:
+                message = b":\n\n"
+            if message is None:
+                return
+            yield message
+
+
+def _rule(font: FontFile) -> str:
+    style = "italic" if font.italic else "normal"
+    status = font.path.stat()
+    # Browsers keep a font for ever, so another file of the same name needs another address.
+    url = f"{font.name}?{status.st_size:x}-{status.st_mtime_ns:x}"
+    return (
+        f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; '
+        f'font-style: {style}; font-display: block; src: url("{url}") format("truetype"); }}'
+    )

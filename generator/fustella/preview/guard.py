@@ -1,8 +1,7 @@
-"""Who may ask what: every request passes here before anything else looks at it.
+"""Which requests are answered: every one passes here first.
 
-A page on the network must not read a designer's files through the browser of the same machine, so
-hosts are checked (a name that was rebound to this machine is refused) and origins, too. What is
-served is only ever read.
+A website must not read a designer's files through the browser of the same machine. So the host is
+checked, which refuses a name that was rebound to this machine, and the origin. Requests only read.
 """
 
 import ipaddress
@@ -14,13 +13,15 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LONGEST_URL = 2048
-"""Bytes of a path with its query: twice what the page ever asks for."""
+"""Bytes of a path with its query: twice the longest that the page asks for."""
 
 LONGEST_HEADERS = 16_384
-"""Bytes of all headers: browsers send a thousand, and what cookies other servers here have set."""
+"""Bytes of all headers: browsers send a thousand, and the cookies of other servers on this host."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANYWHERE = ("0.0.0.0", "::")
+"""Addresses that a server binds to for all addresses of the machine."""
+
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s:@/\[\]]+))(?::[0-9]{1,5})?")
 _HEADERS = {
     "Content-Security-Policy": (
@@ -37,10 +38,10 @@ _HEADERS = {
 
 
 class Guard:
-    """Lets through GET and HEAD to the hosts that it knows, without a body, from the page itself.
+    """Passes on GET and HEAD without a body, for known hosts, from the page itself.
 
-    Bound to all addresses of the machine (`0.0.0.0`), it also takes a host that is a bare address:
-    only names can be rebound.
+    `hosts` are known besides those of this machine. With `0.0.0.0` or `::` among them any bare
+    address is known: only names can be rebound.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
@@ -50,7 +51,6 @@ class Guard:
         self._any_address = bool(named & set(ANYWHERE))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the request, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -62,7 +62,7 @@ class Guard:
         await app(scope, receive, _with_headers(send))
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
-        """The status and the reason, where a request is not to be answered."""
+        """The status and the reason when a request is refused."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._knows(hosts[0]):
@@ -78,24 +78,6 @@ class Guard:
         return name in self._hosts or (self._any_address and _is_address(name))
 
 
-def _too_large(scope: Scope, headers: Headers) -> tuple[int, str] | None:
-    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_URL:
-        return 414, "the address is too long"
-    if sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEADERS:
-        return 431, "the headers are too long"
-    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-        return 413, "requests have no body"
-    return None
-
-
-def _is_foreign(headers: Headers, host: str, path: str) -> bool:
-    """Whether another site asks; it may only lead to the page itself."""
-    origin = headers.get("origin")
-    if origin is not None and origin.lower() != f"http://{host}".lower():
-        return True
-    return headers.get("sec-fetch-site") in {"cross-site", "same-site"} and path != "/"
-
-
 def _name_in(host: str) -> str:
     """The name in `localhost:8000` or `[::1]:8000`; "" for what is neither."""
     found = _HOST.fullmatch(host)
@@ -108,6 +90,24 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_foreign(headers: Headers, host: str, path: str) -> bool:
+    """Whether another site asks; it may link to the page, but load nothing else."""
+    origin = headers.get("origin")
+    if origin is not None and origin.lower() != f"http://{host}".lower():
+        return True
+    return headers.get("sec-fetch-site") in {"cross-site", "same-site"} and path != "/"
+
+
+def _too_large(scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_URL:
+        return 414, "the address is too long"
+    if sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEADERS:
+        return 431, "the headers are too long"
+    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+        return 413, "requests have no body"
+    return None
 
 
 def _with_headers(send: Send) -> Send:

@@ -1,10 +1,10 @@
-"""A game as the page in the browser is told of it: pieces, kinds, problems and claims as views."""
+"""A game as views: its kinds, pieces, problems and claims."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from fustella.core.claims import Finding
+from fustella.core.claims import Finding, lines_shown
 from fustella.core.codes import codes_of
 from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem
@@ -21,35 +21,9 @@ from fustella.preview.views import (
 )
 from fustella.review.review import ASKING, FAULTS
 
-_DRAWN_FOR = re.compile(r"drawn for ([^\s()]+):(\d+)")
-
-
-class Whose:
-    """Which pieces a place in the content belongs to: those whose entry it stands in."""
-
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        found: dict[str, dict[int, list[str]]] = {}
-        for piece in pieces:
-            lines = found.setdefault(piece.place.file, {})
-            lines.setdefault(piece.place.line, []).append(piece.id)
-        self._lines = {file: sorted(lines.items()) for file, lines in found.items()}
-
-    def at(self, place: Place) -> tuple[str, ...]:
-        """The ids; none for what is said before the first entry, or in another file."""
-        lines = self._lines.get(place.file, [])
-        number = bisect_right([line for line, _ in lines], place.line)
-        return tuple(lines[number - 1][1]) if number else ()
-
-    def of(self, problem: Problem) -> tuple[str, ...]:
-        """Of a problem: of a template's, the piece that it was drawn for."""
-        drawn = _DRAWN_FOR.search(problem.hint)
-        return self.at(problem.place) or (
-            self.at(Place(drawn[1], int(drawn[2]))) if drawn is not None else ()
-        )
-
 
 def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
-    """A line of the list of games; of one that was never read, its id alone."""
+    """The line of a game in the list; of one that was never read, only its id is known."""
     if game is None:
         return GameView(game_id, game_id, (), 0, 0, faults)
     printed = [piece for piece in game.pieces if piece.copies]
@@ -59,15 +33,10 @@ def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
 
 
 def kind_views(game: Game, language: str) -> tuple[KindView, ...]:
-    """The kinds that have pieces, boxes last."""
+    """The kinds of which there are pieces; boxes come last."""
     plain = [_kind_view(kind, game.pieces, language, box=False) for kind in game.kinds]
     boxes = [_kind_view(box.kind, game.boxes, language, box=True) for box in game.boxes]
     return tuple(view for view in (*plain, *boxes) if view.designs)
-
-
-def kind_view(game: Game, piece: Piece, language: str) -> KindView:
-    """The kind of one piece."""
-    return _kind_view(piece.kind, (piece,), language, box=piece in game.boxes)
 
 
 def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool) -> KindView:
@@ -87,7 +56,7 @@ def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool)
 
 
 def piece_views(game: Game, language: str, faces: Mapping[FaceId, Face]) -> tuple[PieceView, ...]:
-    """Every piece and box with the faces that are there."""
+    """All pieces and boxes, with the faces that could be drawn."""
     codes = codes_of(game, language)
     by_piece: dict[str, list[FaceView]] = {}
     for face_id, face in faces.items():
@@ -121,26 +90,22 @@ def _piece_view(piece: Piece, language: str, code: str, faces: Iterable[FaceView
 
 def _source(piece: Piece, language: str) -> str:
     designed = piece.source.designed
-    lines = _ranges(piece.source.lines)
-    said = [f"document, lines {lines}"] if lines else []
-    said += [f"designed: {designed.in_language(language)}"] if designed is not None else []
-    return "; ".join(said)
-
-
-def _ranges(lines: Iterable[tuple[int, int]]) -> str:
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
+    lines = lines_shown(piece.source.lines)
+    parts = [f"document, lines {lines}"] if lines else []
+    parts += [f"designed: {designed.in_language(language)}"] if designed is not None else []
+    return "; ".join(parts)
 
 
 def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[FieldView]:
     for name in record:
         line = record.line_of(name) or place.line
-        for path, text, kind, where in _flat(name, record[name], language):
-            at = where if where is not None and where.line else Place(place.file, line)
-            yield FieldView(side, path, text, kind, at.file, at.line)
+        for path, text, type_, typed_at in _flat(name, record[name], language):
+            at = typed_at if typed_at is not None and typed_at.line else Place(place.file, line)
+            yield FieldView(side, path, text, type_, at.file, at.line)
 
 
 def _flat(path: str, value: Value, language: str) -> Iterator[tuple[str, str, str, Place | None]]:
-    """The plain values inside a value: path, text, type and, of words, where they were typed."""
+    """The plain values inside a value: path, text, type and, for words, where they were typed."""
     if isinstance(value, Record):
         for name in value:
             yield from _flat(f"{path}.{name}", value[name], language)
@@ -158,8 +123,38 @@ def _flat(path: str, value: Value, language: str) -> Iterator[tuple[str, str, st
         yield path, f"{value:.10g}", "number", None
 
 
+class Whose:
+    """Which pieces a place in the content belongs to: those whose entry contains it."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        ids: dict[str, dict[int, list[str]]] = {}
+        for piece in pieces:
+            lines = ids.setdefault(piece.place.file, {})
+            lines.setdefault(piece.place.line, []).append(piece.id)
+        self._ids_by_line = {file: sorted(lines.items()) for file, lines in ids.items()}
+
+    def at(self, place: Place) -> tuple[str, ...]:
+        """The ids of these pieces; none before the first entry of a file, and in other files."""
+        entries = self._ids_by_line.get(place.file, [])
+        number = bisect_right([line for line, _ in entries], place.line)
+        return tuple(entries[number - 1][1]) if number else ()
+
+    def of(self, problem: Problem) -> tuple[str, ...]:
+        """The ids of the pieces that a problem is about."""
+        concerned = _concerned(problem)
+        return self.at(problem.place) or (self.at(concerned) if concerned else ())
+
+
+_DRAWN_FOR = re.compile(r"drawn for ([^\s()]+):(\d+)")
+
+
+def _concerned(problem: Problem) -> Place | None:
+    """The entry that a template was drawn for when the problem was found in the template."""
+    drawn_for = _DRAWN_FOR.search(problem.hint)
+    return Place(drawn_for[1], int(drawn_for[2])) if drawn_for else None
+
+
 def fault_view(problem: Problem, whose: Whose) -> FaultView:
-    """A problem, with the pieces that it is about."""
     return FaultView(
         code=problem.code,
         severity=problem.severity.value,
@@ -173,10 +168,10 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
 
 
 def claim_views(findings: Iterable[Finding], language: str, whose: Whose) -> tuple[ClaimView, ...]:
-    """What differs, first; then what somebody has to decide, or has decided."""
-    found = [one for one in findings if one.verdict in (*FAULTS, *ASKING)]
-    found.sort(key=lambda one: one.verdict not in FAULTS)
-    return tuple(_claim_view(one, language, whose) for one in found)
+    """Faults first; then what somebody has to decide, or has decided."""
+    shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
+    shown.sort(key=lambda finding: finding.verdict not in FAULTS)
+    return tuple(_claim_view(finding, language, whose) for finding in shown)
 
 
 def _claim_view(finding: Finding, language: str, whose: Whose) -> ClaimView:
@@ -190,7 +185,7 @@ def _claim_view(finding: Finding, language: str, whose: Whose) -> ClaimView:
         says=finding.says,
         has=finding.has,
         decision=str(decided.in_language(language)) if decided is not None else "",
-        lines=_ranges(finding.lines),
+        lines=lines_shown(finding.lines),
         file=finding.place.file,
         line=finding.place.line,
         where=tuple(Location(place.file, place.line) for place in finding.where),

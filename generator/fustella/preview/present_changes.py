@@ -1,4 +1,4 @@
-"""What changed in a game, for the page in the browser: against kits, revisions and the start."""
+"""What a game can be compared with, and its changes since then, as views."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,11 +18,11 @@ START = "start"
 _KIT, _REVISION = "kit:", "git:"
 
 MOST_REVISIONS = 30
-"""So many are offered."""
+"""Of those that changed the looks of a game; older ones are not offered."""
 
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
-    """What a game can be compared with: when the preview began, its kits, the last revisions."""
+    """What a game can be compared with: the start of the preview, its kits, the last revisions."""
     kits = (
         AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
         for name in _kits_of(project, game)
@@ -35,7 +35,7 @@ def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
 
 
 def _kits_of(project: Project, game: str) -> Iterator[str]:
-    """The kits of a game; a kit that cannot be read is told of when it is asked for."""
+    """The kits of a game, without those that cannot be read: other commands report them."""
     for name in kit_names(project):
         try:
             if read_kit(project, name).game == game:
@@ -47,28 +47,27 @@ def _kits_of(project: Project, game: str) -> Iterator[str]:
 def changes_since(
     project: Project, game: str, against: str, options: BuildOptions
 ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
-    """What changed since a kit or a revision, and what could not be compared.
+    """What changed since a kit or a revision, and notes on what could not be compared.
 
     Raises ProblemsFound.
     """
     if against.startswith(_KIT):
         kit = read_kit(project, against.removeprefix(_KIT))
-        found = compare_with_kit(project, kit, options)
+        comparison = compare_with_kit(project, kit, options)
     else:
         revision = revision_named(project, against.removeprefix(_REVISION))
-        found = compare_with_revision(project, game, revision, options)
-    return found.changes, found.notes
+        comparison = compare_with_revision(project, game, revision, options)
+    return comparison.changes, comparison.notes
 
 
 def faces_of(changes: Sequence[PieceChange]) -> Iterator[Face]:
-    """All pictures that are shown of some changes."""
+    """All faces before and after."""
     for change in changes:
         for _, before, after in change.sides:
             yield from (face for face in (before, after) if face is not None)
 
 
 def change_view(change: PieceChange) -> ChangeView:
-    """One piece before and after."""
     return ChangeView(
         piece=change.piece,
         name=change.state.name,
@@ -94,5 +93,5 @@ def _picture(face: Face | None) -> PictureView | None:
     if face is None:
         return None
     size = face.outline.size
-    form = outline_path(face.outline)
-    return PictureView(face.digest, size.width_mm, size.height_mm, face.bleed_mm, form)
+    outline = outline_path(face.outline)
+    return PictureView(face.digest, size.width_mm, size.height_mm, face.bleed_mm, outline)

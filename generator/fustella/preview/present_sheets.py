@@ -1,4 +1,4 @@
-"""Sheets as the page in the browser draws them: boxes of faces, and marks as paths."""
+"""Sheets as views: where faces lie, and marks as SVG path data."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -25,7 +25,7 @@ from fustella.preview.views import (
 def sheet_views(
     contents: Contents, sheets: Sequence[Sheet], language: str, duplex: Duplex
 ) -> tuple[SheetView, ...]:
-    """All sheets of a box but its cover."""
+    """All sheets of a game but its cover."""
     title = str(contents.game.title.in_language(language))
     views: list[SheetView] = []
     for group in contents.groups:
@@ -43,7 +43,7 @@ def cover_views(
     language: str,
     duplex: Duplex,
 ) -> tuple[SheetView, ...]:
-    """The cover of a box; `faces` are those of it that are no pieces."""
+    """The cover of a game; `faces` are those on it that belong to no piece."""
     title, name = str(contents.game.title.in_language(language)), words_in(language)[COVER]
     labels = iter(page_labels(title, name, covers, language, duplex))
     return tuple(_sheet(sheet, name, len(covers), labels, faces) for sheet in covers)
@@ -63,25 +63,25 @@ def _sheet(
 
 
 def _page(page: Page, label: str, faces: Mapping[FaceId, Face]) -> PageView:
-    placed = tuple(_placed(one, faces.get(one.face)) for one in page.placements)
+    placed = tuple(_placed(placement, faces.get(placement.face)) for placement in page.placements)
     return PageView(page.side.value, label, placed, _marks(page), _slug(page.slug))
 
 
-def _placed(one: Placement, face: Face | None) -> PlacedView:
-    window, box = one.window, one.box
-    shown = (window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None
+def _placed(placement: Placement, face: Face | None) -> PlacedView:
+    """A face on a page; `face` is given for one that belongs to no piece."""
+    window, box = placement.window, placement.box
     return PlacedView(
-        piece=one.face.piece,
-        side=one.face.side.value,
-        look=one.face.look,
-        x_mm=_short(box.x_mm),
-        y_mm=_short(box.y_mm),
-        width_mm=_short(box.width_mm),
-        height_mm=_short(box.height_mm),
-        turn_deg=one.turn_deg,
-        scale=one.scale,
-        window=shown,
-        clip=_polygon(one.clip),
+        piece=placement.face.piece,
+        side=placement.face.side.value,
+        look=placement.face.look,
+        x_mm=_rounded(box.x_mm),
+        y_mm=_rounded(box.y_mm),
+        width_mm=_rounded(box.width_mm),
+        height_mm=_rounded(box.height_mm),
+        turn_deg=placement.turn_deg,
+        scale=placement.scale,
+        window=(window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None,
+        clip=f"M{'L'.join(map(_at, placement.clip))}Z" if placement.clip else "",
         picture=_picture(face) if face else None,
     )
 
@@ -91,26 +91,14 @@ def _picture(face: Face) -> DrawnView:
     return DrawnView(face.digest, size.width_mm, size.height_mm)
 
 
-def _short(length_mm: float) -> float:
-    return round(length_mm, 3)
-
-
-def _at(point: Point) -> str:
-    return f"{point.x_mm:.3f} {point.y_mm:.3f}"
-
-
-def _polygon(points: Sequence[Point]) -> str:
-    return f"M{'L'.join(map(_at, points))}Z" if points else ""
-
-
 def _slug(slug: Slug) -> SlugView:
     box = slug.box
-    x_mm, y_mm = _short(box.x_mm), _short(box.y_mm)
-    return SlugView(x_mm, y_mm, _short(box.width_mm), _short(box.height_mm), slug.upright)
+    x_mm, y_mm = _rounded(box.x_mm), _rounded(box.y_mm)
+    return SlugView(x_mm, y_mm, _rounded(box.width_mm), _rounded(box.height_mm), slug.upright)
 
 
 def _marks(page: Page) -> MarksView:
-    """The marks of a page, those together that are drawn alike."""
+    """The marks of a page, grouped by how they are drawn."""
     lines = [mark for mark in page.marks if isinstance(mark, Line)]
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     full = [mark for mark in (*page.marks, *page.registration) if isinstance(mark, Dot | Bar)]
@@ -127,7 +115,7 @@ def _marks(page: Page) -> MarksView:
 
 
 def _figure(figure: CutNumber) -> FigureView:
-    x_mm, y_mm = _short(figure.at.x_mm), _short(figure.at.y_mm)
+    x_mm, y_mm = _rounded(figure.at.x_mm), _rounded(figure.at.y_mm)
     return FigureView(x_mm, y_mm, figure.text, figure.height_mm, figure.turn_deg)
 
 
@@ -149,3 +137,11 @@ def _mark(mark: Line | Ring | Dot | Bar) -> str:
 def _box(box: Rect) -> str:
     wide, high = f"{box.width_mm:.3f}", f"{box.height_mm:.3f}"
     return f"M{box.x_mm:.3f} {box.y_mm:.3f}h{wide}v{high}h-{wide}z"
+
+
+def _at(point: Point) -> str:
+    return f"{point.x_mm:.3f} {point.y_mm:.3f}"
+
+
+def _rounded(length_mm: float) -> float:
+    return round(length_mm, 3)

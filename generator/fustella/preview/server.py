@@ -1,4 +1,4 @@
-"""Serving until somebody stops it."""
+"""Serves the preview until it is interrupted."""
 
 import asyncio
 import errno
@@ -16,34 +16,34 @@ from fustella.preview.app import FontFile, make_app
 from fustella.preview.events import Bus, ChangeNotifier, Changes, Live, Say
 
 MOST_PORTS = 50
-"""So many ports are tried after the one asked for."""
+"""Ports that are tried, from the one asked for."""
 
 MOST_CONNECTIONS = 200
 
 REQUEST_S = 10.0
-"""A request must be there so soon after its first byte, or after somebody connected."""
+"""From the connection, or from the first byte of a request, until the request is complete."""
 
-_HEADER_BYTES = 16_384
+_MOST_HEADER_BYTES = 16_384
 
 
 class Watched(Changes, Protocol):
-    """Paths that change; setting `stop` ends it."""
+    """Paths that change, until `stop` is set."""
 
     stop: threading.Event
 
 
 class Served(Live, Protocol):
-    """What is shown, and lives as long as it is served."""
+    """What is shown, when it can watch its own files and be stopped."""
 
     def saved(self, say: Say) -> Watched:
-        """What is saved that concerns it, as it is saved; `say` is told when that fails."""
+        """Watch the files that it is made of; `say` is told when that fails."""
 
     def stop(self) -> None:
-        """End whatever is being done."""
+        """End all work, in whatever thread."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket on `port`, or on the next one that is not taken. Raises OSError."""
+    """A listening socket on `port`, or on the next one that is not taken. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     last = min(port + MOST_PORTS, 65536) - 1
     for number in range(port, last + 1):
@@ -72,8 +72,8 @@ def serve(
 ) -> None:
     """Serve on a bound socket until the process is interrupted.
 
-    `say` is told of failures. `ending` is called at the interrupt, from the signal's handler: what
-    a thread is in, say a file of a machine that does not answer, may not end for long.
+    `say` is told of failures. `ending` is called at the interrupt, in the signal handler: a thread
+    may still hang for long, for example in reading a file over a network.
     """
     bus = Bus()
     app = make_app(served, bus, fonts, (host,))
@@ -84,59 +84,6 @@ def serve(
         bus.close()
 
     asyncio.run(_serve(app, served, bus, bound, say, end))
-
-
-class _Server(uvicorn.Server):
-    """Lets open pages go as soon as it is stopped; they would keep it waiting."""
-
-    def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._end = end
-
-    def handle_exit(self, sig: int, frame: object) -> None:
-        del sig, frame  # a second interrupt is taken up by asyncio
-        self.should_exit = True
-        self._end()
-
-
-class ImpatientProtocol(H11Protocol):
-    """Hangs up on who connects and asks nothing, or asks letter by letter.
-
-    They would use up the connections. Between requests it is uvicorn that hangs up.
-    """
-
-    request_s = REQUEST_S
-    _patience: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._expect()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._expect()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        if self._patience is not None:
-            self._patience.cancel()
-
-    @property
-    def _asked(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
-
-    def _expect(self) -> None:
-        if self._asked and self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-        elif not self._asked and self._patience is None:
-            self._patience = self.loop.call_later(self.request_s, self.hang_up)
-
-    def hang_up(self) -> None:
-        """Close the connection, unless an answer is on its way."""
-        self._patience = None
-        if not self._asked:
-            self.transport.close()
 
 
 async def _serve(
@@ -154,7 +101,7 @@ async def _serve(
         http=ImpatientProtocol,
         ws="none",
         server_header=False,
-        h11_max_incomplete_event_size=_HEADER_BYTES,
+        h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
     )
@@ -174,5 +121,58 @@ async def _serve(
 async def _watch(notifier: ChangeNotifier, changes: Changes, say: Say) -> None:
     try:
         await notifier.watch(changes)
-    except Exception as error:  # a fault of ours; what is there can still be looked at
+    except Exception as error:  # a bug; the pages can still be looked at
         say(f"what is saved is no longer seen, start again: {type(error).__name__}: {error}")
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams of open pages as soon as it is stopped, instead of waiting for them."""
+
+    def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end = end
+
+    def handle_exit(self, sig: int, frame: object) -> None:
+        del sig, frame  # asyncio handles a second interrupt
+        self.should_exit = True
+        self._end()
+
+
+class ImpatientProtocol(H11Protocol):
+    """Closes connections whose request takes too long, which would use up all connections.
+
+    Between requests uvicorn closes them.
+    """
+
+    request_s = REQUEST_S
+    _timeout: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._timeout is not None:
+            self._timeout.cancel()
+
+    @property
+    def _asked(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _expect(self) -> None:
+        if self._asked and self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
+        elif not self._asked and self._timeout is None:
+            self._timeout = self.loop.call_later(self.request_s, self.hang_up)
+
+    def hang_up(self) -> None:
+        """Close the connection, unless an answer is on its way."""
+        self._timeout = None
+        if not self._asked:
+            self.transport.close()

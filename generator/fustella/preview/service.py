@@ -1,4 +1,4 @@
-"""What the page in the browser shows: games kept loaded, and drawn again as far as files change."""
+"""The games of a project, kept loaded for the page and drawn again when their files change."""
 
 import itertools
 import threading
@@ -15,6 +15,7 @@ from fustella.core.model import Face, Theme
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.text.fonts import all_styles, font_file
+from fustella.history.diff import PieceChange
 from fustella.preview.app import FontFile
 from fustella.preview.present_changes import (
     START,
@@ -35,20 +36,22 @@ from fustella.preview.views import (
 )
 
 _SHARED = "_shared"
+"""The folder of the templates that all games share."""
 
-_PACE = Debounce(quiet_ms=10, at_most_ms=30)
-"""An editor writes a file in several steps; more would be seen as waiting."""
+_DEBOUNCE = Debounce(quiet_ms=10, at_most_ms=30)
+"""An editor writes a file in several steps; a longer wait would be noticed."""
 
 MOST_FACES = 20_000
-"""Pictures that are kept for pages to fetch; more than all editions of a few games have."""
+"""Faces that are kept for pages to fetch: more than all editions of a few games have."""
 
 
 class PreviewService:
-    """Keeps the games of a project loaded, and knows what each edition of them looks like.
+    """What the page shows of the games of a project.
 
-    `named` are the only games of interest; none named: all that there are, and those that come.
-    `options` say how sheets are printed, and where drawn faces are kept between runs. Every method
-    may be called from any thread; all but `touch`, `saved`, `face` and `stop` may take seconds.
+    `named` are the only games that are shown; without any, all games are, also those that are added
+    later. `options` say how sheets are printed, and where drawn faces are kept between runs. Every
+    method may be called from any thread; all but `touch`, `saved`, `face` and `stop` may take
+    seconds.
     """
 
     def __init__(
@@ -61,29 +64,33 @@ class PreviewService:
         self._project, self._options = project, options
         self._named = tuple(named)
         self._faces: dict[str, Face] = {}
-        # Beyond the numbers of a former run, whose pages may still be open.
+        # Greater than all numbers of an earlier run, whose pages may still be open.
         self._number = itertools.count(time.time_ns() // 1_000_000).__next__
         self._sessions: dict[str, GameSession] = {}
         self._lock = threading.RLock()
         self._touched: set[str] = set()
         self._touching, self._keeping = threading.Lock(), threading.Lock()
-        self._overseer = watchdog or TemplateWatchdog()
+        self._watchdog = watchdog or TemplateWatchdog()
 
     def saved(self, say: Callable[[str], None]) -> FolderWatcher:
-        """What is saved in content and templates, as it is saved."""
-        return FolderWatcher((self._project.content, self._project.templates), _PACE, say)
+        """A watcher of content and templates."""
+        return FolderWatcher((self._project.content, self._project.templates), _DEBOUNCE, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Files changed; the games that this concerns. Does not wait for what is being drawn."""
+        """Note that files changed, without waiting for a drawing; the games that they concern."""
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._sessions))))
         touched = {game for path in paths for game in self._concerned(path, known)}
-        self._overseer.forget()
+        self._watchdog.forget()
         with self._touching:
             self._touched |= touched
         return tuple(game for game in known if game in touched)
 
+    def _games(self) -> tuple[str, ...]:
+        """The games that are shown; when the project has none any more, those that were."""
+        return self._named or self._project.games() or tuple(self._sessions)
+
     def _concerned(self, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
-        """The games that a file belongs to: one, all for what they share, or none."""
+        """The games that a file belongs to: one, all of them for a shared file, or none."""
         for folder in (self._project.content, self._project.templates):
             if path.is_relative_to(folder):
                 first = (*path.relative_to(folder).parts, "")[0]
@@ -92,105 +99,102 @@ class PreviewService:
                 return known if first in {*TABLES, _SHARED, ""} else ()
         return ()
 
-    def _games(self) -> tuple[str, ...]:
-        """The games that are shown; of those that went away the last one stays."""
-        return self._named or self._project.games() or tuple(self._sessions)
-
-    @contextmanager
-    def _at_work(self) -> Iterator[None]:
-        """One thread at a time works with the games, and with all that was touched before."""
-        with self._overseer.watching(), self._lock:
-            with self._touching:
-                touched, self._touched = self._touched, set()
-            for game in touched & self._sessions.keys():
-                self._sessions[game].touch()
-            yield
-
-    def _bench(self, game: str) -> GameSession:
-        session = self._sessions.get(game)
-        if session is None:
-            said = self._project, game, self._options, self._keep, self._number
-            session = self._sessions[game] = GameSession(*said)
-        return session
-
     def games(self) -> tuple[GameView, ...]:
-        """All games; those that were touched are read again."""
+        """All games; those whose files changed are read again."""
         with self._at_work():
-            return tuple(self._bench(game).view() for game in self._games())
+            return tuple(self._session_of(game).view() for game in self._games())
 
     def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
-        """The edition that is meant; None for what there is not.
+        """An edition, or None if it does not exist; "" is the first language or the full theme.
 
-        While a game was never read nobody knows its languages: then the edition has none.
+        A game that could never be read has no known languages: then its edition has none either.
         """
         with self._at_work():
             if game not in {*self._games(), *self._sessions} or theme not in {*Theme, ""}:
                 return None
-            known = self._bench(game).languages()
+            known = self._session_of(game).languages()
             if language and known and language not in known:
                 return None
             chosen = (language or known[0]) if known else ""
             return EditionKey(game, chosen, theme or Theme.FULL.value)
 
     def snapshot(self, edition: EditionKey) -> Snapshot:
-        """What an edition is now, held against its claims."""
+        """An edition as it is now, with its claims checked."""
         return self.settle(edition)[1]
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """What was shown last and what is drawn now, with the claims of the last review."""
+        """The last snapshot and the one of now, with the claims of the last review."""
         with self._at_work():
-            return self._bench(edition.game).refresh(edition)
+            return self._session_of(edition.game).refresh(edition)
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """What was shown last, and the same held against the claims as they are now."""
+        """The last snapshot and the one of now, with its claims checked."""
         with self._at_work():
-            return self._bench(edition.game).settle(edition)
+            return self._session_of(edition.game).settle(edition)
 
     def sheets(self, edition: EditionKey) -> SheetsView:
-        """The sheets of a box, as the options say."""
+        """The sheets of an edition, printed as the options say."""
         with self._at_work():
-            return self._bench(edition.game).sheets(edition)
+            return self._session_of(edition.game).sheets(edition)
 
     def face(self, digest: str) -> str | None:
-        """The SVG of a picture that was shown."""
+        """The SVG of a face that was shown before; None for any other."""
         face = self._faces.get(digest)
         return face.svg if face is not None else None
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
-        """What a game can be compared with."""
-        with self._overseer.watching():
+        with self._watchdog.watching():
             return against_views(self._project, game)
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        """What changed since. What cannot be compared is said in the notes."""
-        with self._overseer.watching():
-            return self._compared(edition, against)
+        """What changed since `against`, the id of an AgainstView; None for any other."""
+        with self._watchdog.watching():
+            offered = against_views(self._project, edition.game)
+            view = next((offer for offer in offered if offer.id == against), None)
+            if view is None:
+                return None
+            try:
+                changes, notes = self._changes(edition, against)
+            except ProblemsFound as found:
+                return ComparisonView(view, (), tuple(map(str, found.problems)))
+            self._keep(faces_of(changes))
+            return ComparisonView(view, tuple(map(change_view, changes)), notes)
 
-    def _compared(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        view = next((one for one in self.against(edition.game) if one.id == against), None)
-        if view is None:
-            return None
-        try:
-            notes: tuple[str, ...] = ()
-            if against == START:
-                with self._at_work():
-                    changes = self._bench(edition.game).since_start(edition)
-            else:  # without the lock: what was may have to be drawn
-                options = replace(
-                    self._options, language=edition.language, theme=Theme(edition.theme)
-                )
-                changes, notes = changes_since(self._project, edition.game, against, options)
-        except ProblemsFound as found:
-            return ComparisonView(view, (), tuple(map(str, found.problems)))
-        self._keep(faces_of(changes))
-        return ComparisonView(view, tuple(map(change_view, changes)), notes)
+    def _changes(
+        self, edition: EditionKey, against: str
+    ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
+        """What changed, and notes on what could not be compared."""
+        if against == START:
+            with self._at_work():
+                return self._session_of(edition.game).since_start(edition), ()
+        # Without the lock, as the game of then may have to be drawn.
+        options = replace(self._options, language=edition.language, theme=Theme(edition.theme))
+        return changes_since(self._project, edition.game, against, options)
 
     def stop(self) -> None:
-        """End whatever is being done: nobody looks any more."""
-        self._overseer.stop()
+        """End all work, in whatever thread."""
+        self._watchdog.stop()
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Let one thread at a time work with the sessions, once they know of all changes so far."""
+        with self._watchdog.watching(), self._lock:
+            with self._touching:
+                touched, self._touched = self._touched, set()
+            for game in touched & self._sessions.keys():
+                self._sessions[game].touch()
+            yield
+
+    def _session_of(self, game: str) -> GameSession:
+        session = self._sessions.get(game)
+        if session is None:
+            session = self._sessions[game] = GameSession(
+                self._project, game, self._options, self._keep, self._number
+            )
+        return session
 
     def _keep(self, faces: Iterable[Face]) -> None:
-        """Have pictures ready for pages; the oldest are let go."""
+        """Keep faces for pages to fetch, and drop the oldest when there are too many."""
         with self._keeping:
             for face in faces:
                 self._faces.pop(face.digest, None)
@@ -200,7 +204,7 @@ class PreviewService:
 
 
 def font_files() -> tuple[FontFile, ...]:
-    """The fonts that faces are set in, for the browser."""
+    """The fonts of faces, for the browser."""
     return tuple(
         FontFile(font_file(style).name, style.family, style.weight, style.italic, font_file(style))
         for style in all_styles()

@@ -1,8 +1,8 @@
-"""Ends what goes on for ever: a template with an endless loop must not hold up the preview.
+"""Ends drawings that take too long: a template with an endless loop must not block the preview.
 
-A template is a program, and draws a face in some milliseconds. Somebody looks at the threads that
-draw, from outside; where one of them is inside the same drawing for seconds, a TimeoutError is
-raised in it, so that the fault is told with the template's line like any other.
+Templates are programs; drawing a face takes them some milliseconds. A watchdog looks at the threads
+that draw from another thread. In one that has been inside the same drawing for seconds it raises a
+TimeoutError, which is reported with the line of the template like any other error.
 """
 
 import ctypes
@@ -14,32 +14,30 @@ from contextlib import contextmanager
 from types import FrameType
 
 LOOK_S = 0.1
-"""How often threads are looked at while they work."""
+"""Between two looks at the threads that work."""
 
 PATIENCE = 50
-"""So many looks may find a thread in the same drawing: it goes on for 5 s, or the machine is so
-busy that more looks would not be had either."""
+"""Looks that may find a thread in the same drawing: 5 s, or more on a busy machine."""
 
 KNOWN = 2
-"""So many where its template took too long before."""
+"""As many where the template took too long before."""
 
 
 class DrawingTooLong(TimeoutError):
-    """Raised in a thread in which a template draws one face for too long."""
+    """Raised in a thread that draws one face for too long."""
 
     limit_s = PATIENCE * LOOK_S
 
     def __str__(self) -> str:
-        """What is wrong, to be said of a template."""
         return f"it was ended after {self.limit_s:g} s; look at its loops and macros"
 
 
 class Stopped(BaseException):
-    """Raised in a thread whose work nobody waits for any more."""
+    """Raised in a thread whose work is not needed any more."""
 
 
 class TemplateWatchdog:
-    """Looks after threads while they do what it is `watching`. Usable from any thread.
+    """Watches threads while they are inside `watching`. All methods are safe in any thread.
 
     It looks every `look_s` seconds, and ends a drawing in which it finds a thread `patience` times.
     """
@@ -51,10 +49,10 @@ class TemplateWatchdog:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._look_s, self._patience, self._sleep = look_s, patience, sleep
-        # What is raised in another thread is a class, made there without arguments.
+        # What is raised in another thread is a class, which takes no arguments there.
         self._error = type("DrawingTooLong", (DrawingTooLong,), {"limit_s": patience * look_s})
-        self._threads: dict[int, int] = {}
-        self._drawing: dict[int, tuple[FrameType, int]] = {}
+        self._threads: dict[int, int] = {}  # how many times each is inside `watching`
+        self._drawing: dict[int, tuple[FrameType, int]] = {}  # its drawing, and looks that found it
         self._too_long: set[str] = set()
         self._changed = threading.Condition()
         self._stopping = False
@@ -62,14 +60,14 @@ class TemplateWatchdog:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """What this thread does is looked after. May be nested; raises Stopped once stopped."""
+        """Watch this thread. May be nested; raises Stopped after `stop`."""
         own = threading.get_ident()
         with self._changed:
             if self._stopping:
                 raise Stopped
             self._threads[own] = self._threads.get(own, 0) + 1
             if self._thread is None:
-                self._thread = threading.Thread(target=self._look_after, daemon=True)
+                self._thread = threading.Thread(target=self._run, daemon=True)
                 self._thread.start()
             self._changed.notify()
         try:
@@ -82,17 +80,17 @@ class TemplateWatchdog:
                     self._drawing.pop(own, None)
 
     def forget(self) -> None:
-        """Templates changed: those that took too long may be quick now."""
+        """Forget which templates took too long: they changed and may be quick now."""
         self._too_long.clear()
 
     def stop(self) -> None:
-        """End all work, and have no other begun."""
+        """Raise Stopped in all threads that work, and in those that begin to."""
         with self._changed:
             self._stopping = True
             for thread in self._threads:
                 _raise_in(thread, Stopped)
 
-    def _look_after(self) -> None:
+    def _run(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._threads)
@@ -104,22 +102,21 @@ class TemplateWatchdog:
 
     def _look_at(self, thread: int, frame: FrameType | None) -> None:
         outer, inner = _drawing_in(frame)
-        before, looks = self._drawing.get(thread, (None, 0))
-        if outer is None or outer is not before:
-            looks = 0
         if outer is None or inner is None:
             self._drawing.pop(thread, None)
             return
+        before, looks = self._drawing.get(thread, (None, 0))
+        looks = looks + 1 if outer is before else 1
+        self._drawing[thread] = (outer, looks)
         template = inner.f_code.co_filename
-        self._drawing[thread] = (outer, looks + 1)
-        if looks + 1 >= (KNOWN if template in self._too_long else self._patience):
+        if looks >= (KNOWN if template in self._too_long else self._patience):
             self._too_long.add(template)
             del self._drawing[thread]
             _raise_in(thread, self._error)
 
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
-    """The outermost template that a thread is in, which is one drawing, and the innermost."""
+    """The frames of the outermost template in a stack, which is the drawing, and the innermost."""
     outer = inner = None
     while frame is not None:
         if "__jinja_template__" in frame.f_globals:
@@ -129,6 +126,6 @@ def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | 
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:
-    """Raise in another thread, before the next step of its Python code (C API, PyThreadState)."""
+    """Raise in another thread before its next bytecode (C API: PyThreadState_SetAsyncExc)."""
     if sys.implementation.name == "cpython":
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -1,54 +1,15 @@
-"""What the page is told: plain frozen values, as they go out as JSON.
+"""What the page in the browser shows, as frozen values that are sent to it as JSON.
 
 Lengths are millimetres from the top-left corner. A `digest` names a picture that never changes.
-
-What the page is told of a sheet besides its faces: marks, and the strip with the ruler.
-
-Faces for the screen: many of them stand in one page, so what they name inside gets a prefix.
-
-Views as JSON.
 """
 
 import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-
-@dataclass(frozen=True, slots=True)
-class FigureView:
-    """The number of a cut, `height_mm` high, with its middle at a point; turned 0 or 90 degrees."""
-
-    x_mm: float
-    y_mm: float
-    text: str
-    height_mm: float
-    turn_deg: int
-
-
-@dataclass(frozen=True, slots=True)
-class SlugView:
-    """The free strip of a page with ruler and label; when `upright`, read from the right."""
-
-    x_mm: float
-    y_mm: float
-    width_mm: float
-    height_mm: float
-    upright: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MarksView:
-    """What is printed besides faces, as SVG path data: by how it is drawn."""
-
-    lines: str
-    halos: str
-    seams: str
-    folds: str
-    full: str
-    glue: str
-    figures: tuple[FigureView, ...]
+# Games.
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +22,43 @@ class EditionKey:
 
 
 @dataclass(frozen=True, slots=True)
+class GameView:
+    """A line of the list of games."""
+
+    id: str
+    title: str
+    languages: tuple[str, ...]
+    designs: int
+    copies: int
+    faults: int
+
+
+# An edition: its pieces, problems and claims.
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A line of a file."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaceView:
+    """A drawn side of a piece in one of its looks."""
+
+    side: str
+    look: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class FieldView:
-    """One value of a piece, where it was typed, and its type: text, word, number or flag."""
+    """A value of a piece and where it was typed.
+
+    `type` is text, word, number or flag.
+    """
 
     side: str
     path: str
@@ -73,17 +69,8 @@ class FieldView:
 
 
 @dataclass(frozen=True, slots=True)
-class FaceView:
-    """One drawn side of a piece in one of its looks."""
-
-    side: str
-    look: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
 class PieceView:
-    """One design. `source` says where it comes from; `struck_out` why it is not printed, or ""."""
+    """A design. `source` says where it comes from, `struck_out` why it is not printed, or ""."""
 
     id: str
     kind: str
@@ -100,7 +87,7 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """A form of pieces; `outline` is its trim as SVG path data. A `box` holds others."""
+    """A kind of pieces; `outline` is its trim as SVG path data. A `box` holds other pieces."""
 
     id: str
     name: str
@@ -116,7 +103,7 @@ class KindView:
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """A problem, and the pieces that it was found on, as far as that can be told."""
+    """A problem, and the pieces that it is about, as far as they are known."""
 
     code: str
     severity: str
@@ -129,18 +116,10 @@ class FaultView:
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
-    """A line of a file."""
-
-    file: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
 class ClaimView:
-    """What a check of the box against its document came to, where that is no plain agreement.
+    """A finding of the review that is not plain agreement.
 
-    `fault`: it must be mended; otherwise somebody has to decide. `lines` are the document's.
+    `fault`: it must be mended; otherwise somebody has to decide. `lines` are those of the document.
     """
 
     claim: str
@@ -161,7 +140,7 @@ class ClaimView:
 class Snapshot:
     """Everything that is shown of an edition at one moment; `number` grows with each change.
 
-    `checked`: the claims were held against this very state, not yet only against an earlier one.
+    `checked`: the claims were checked against this very state, not only against an earlier one.
     """
 
     game: str
@@ -177,21 +156,47 @@ class Snapshot:
     claims: tuple[ClaimView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GameView:
-    """One line of the list of games."""
+# Sheets.
 
-    id: str
-    title: str
-    languages: tuple[str, ...]
-    designs: int
-    copies: int
-    faults: int
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """The number of a cut, centred on a point and turned by 0 or 90 degrees."""
+
+    x_mm: float
+    y_mm: float
+    text: str
+    height_mm: float
+    turn_deg: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarksView:
+    """The marks of a page as SVG path data, grouped by how they are drawn."""
+
+    lines: str
+    halos: str
+    seams: str
+    folds: str
+    full: str
+    glue: str
+    figures: tuple[FigureView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SlugView:
+    """The slug of a page, with its ruler and label; an `upright` one is read from the right."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    upright: bool
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnView:
-    """A picture of no piece, such as a part of a cover: which, and its size; it has no bleed."""
+    """A picture that belongs to no piece, such as a part of a cover."""
 
     digest: str
     width_mm: float
@@ -201,9 +206,9 @@ class DrawnView:
 
 @dataclass(frozen=True, slots=True)
 class PlacedView:
-    """A face on a page: the box that its trim takes after turning, or its window if it has one.
+    """A face on a page: the box of its trim after turning, or that of its window if it has one.
 
-    `picture` is that of what is no piece.
+    `picture` is what is drawn where the face is that of no piece.
     """
 
     piece: str
@@ -233,7 +238,7 @@ class PageView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """One sheet of paper."""
+    """A sheet of paper; `number` of `of` in its group."""
 
     group: str
     name: str
@@ -247,35 +252,18 @@ class SheetView:
 
 @dataclass(frozen=True, slots=True)
 class SheetsView:
-    """All sheets of an edition, or why there are none."""
+    """All sheets of an edition, or the problems for which there are none."""
 
     sheets: tuple[SheetView, ...]
     faults: tuple[FaultView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AgainstView:
-    """Something that a game can be compared with: `id` is for the machine, `name` for people."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedField:
-    """A value that changed; None where there was, or is, none. `why`: rules, wording or looks."""
-
-    field: str
-    before: str | None
-    after: str | None
-    why: str
-    file: str
-    line: int
+# Comparisons.
 
 
 @dataclass(frozen=True, slots=True)
 class PictureView:
-    """A face with its own form, for what a piece was may have had another one."""
+    """A face with its outline, as the outline of the piece may have changed too."""
 
     digest: str
     width_mm: float
@@ -286,7 +274,7 @@ class PictureView:
 
 @dataclass(frozen=True, slots=True)
 class SidePair:
-    """One side before and after; None where there is no picture of it."""
+    """A side before and after; None where there is no picture of it."""
 
     side: str
     before: PictureView | None
@@ -294,8 +282,23 @@ class SidePair:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedField:
+    """A value that changed; None where there was or is none.
+
+    `why` is rules, wording or looks.
+    """
+
+    field: str
+    before: str | None
+    after: str | None
+    why: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeView:
-    """A piece that is not what it was. `why` is the weightiest reason, from rules to count."""
+    """A piece that changed. `why` is its weightiest reason, from rules to count."""
 
     piece: str
     name: str
@@ -308,6 +311,14 @@ class ChangeView:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainstView:
+    """Something that a game can be compared with; `name` is what people read."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonView:
     """A game before and after; `notes` say what could not be compared."""
 
@@ -316,10 +327,36 @@ class ComparisonView:
     notes: tuple[str, ...]
 
 
+# Where views come from, and how they are sent.
+
+
+class PreviewSource(Protocol):
+    """What the page shows. All methods but `face` may take seconds and are called in threads."""
+
+    def games(self) -> tuple[GameView, ...]: ...
+
+    def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
+        """An edition, or None if it does not exist; "" is the first language or the full theme."""
+
+    def snapshot(self, edition: EditionKey) -> Snapshot:
+        """An edition as it is now."""
+
+    def sheets(self, edition: EditionKey) -> SheetsView:
+        """The sheets of an edition."""
+
+    def face(self, digest: str) -> str | None:
+        """The SVG of a picture that was shown before; None for any other."""
+
+    def against(self, game: str) -> tuple[AgainstView, ...]: ...
+
+    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
+        """What changed since `against`, the id of an AgainstView; None for any other."""
+
+
 def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
-    """What turns `before` into `after`: changed pieces whole, the rest where it differs."""
+    """What turns `before` into `after`: changed pieces as a whole, and other fields that differ."""
     known = {piece.id: piece for piece in before.pieces}
-    told: dict[str, object] = {
+    changes: dict[str, object] = {
         "game": after.game,
         "language": after.language,
         "theme": after.theme,
@@ -331,26 +368,11 @@ def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
     }
     order = [piece.id for piece in after.pieces]
     if order != [piece.id for piece in before.pieces]:
-        told["order"] = order
+        changes["order"] = order
     for name in ("kinds", "languages", "faults", "claims"):
         if getattr(after, name) != getattr(before, name):
-            told[name] = getattr(after, name)
-    return told
-
-
-_ID = re.compile(r'(\sid=["\'])([^"\']+)(["\'])')
-_LINK = re.compile(r'(url\(\s*["\']?#|href=["\']#)')
-
-
-def for_screen(svg: str, digest: str) -> str:
-    """The SVG with all ids made the face's own, and without what only the tool reads.
-
-    The picture is the same: texts keep their places, which were measured, and the page serves
-    the fonts that they were measured with.
-    """
-    prefix = f"f{digest[:12]}-"
-    prefixed = _ID.sub(rf"\g<1>{prefix}\g<2>\g<3>", svg)
-    return _LINK.sub(rf"\g<1>{prefix}", prefixed)
+            changes[name] = getattr(after, name)
+    return changes
 
 
 def to_json(value: object) -> bytes:
@@ -358,32 +380,18 @@ def to_json(value: object) -> bytes:
     return json.dumps(value, default=_plain, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _plain(value: Any) -> object:
+def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     raise TypeError(f"{type(value).__name__} is no view")
 
 
-class PreviewSource(Protocol):
-    """What the page shows. All but `face` may take seconds and are called in threads."""
+_ID = re.compile(r'(\sid=["\'])([^"\']+)(["\'])')
+_REFERENCE = re.compile(r'(url\(\s*["\']?#|href=["\']#)')
 
-    def games(self) -> tuple[GameView, ...]:
-        """All games, in order."""
 
-    def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
-        """The edition that is meant; "" is the first language. None for what there is not."""
-
-    def snapshot(self, edition: EditionKey) -> Snapshot:
-        """What an edition is now."""
-
-    def sheets(self, edition: EditionKey) -> SheetsView:
-        """How it is printed."""
-
-    def face(self, digest: str) -> str | None:
-        """The SVG of a picture that was shown; None for any other."""
-
-    def against(self, game: str) -> tuple[AgainstView, ...]:
-        """What a game can be compared with."""
-
-    def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
-        """What changed since; None for what there is not."""
+def namespace_ids(svg: str, digest: str) -> str:
+    """The SVG of a face with a prefix of its own on all ids, as one page holds many faces."""
+    prefix = f"f{digest[:12]}-"
+    prefixed = _ID.sub(rf"\g<1>{prefix}\g<2>\g<3>", svg)
+    return _REFERENCE.sub(rf"\g<1>{prefix}", prefixed)

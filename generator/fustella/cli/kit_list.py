@@ -1,0 +1,21 @@
+"""`fustella kit list`: all kits.
+
+Apart from the other commands of `kit`, whose libraries draw and take long to load.
+"""
+
+import argparse
+
+from fustella.cli.kit_tables import table_of_kits
+from fustella.cli.options import project_in
+from fustella.cli.problems import collect, report
+from fustella.kits.store import kit_names, read_kit
+
+
+def run(asked: argparse.Namespace) -> int:
+    project = project_in(asked.project)
+    kits, problems = collect(kit_names(project), lambda name: read_kit(project, name))
+    if kits:
+        print(table_of_kits(kits))
+    elif not problems:
+        print("there is no kit yet; begin one: fustella kit new NAME GAME")
+    return report(problems) if problems else 0

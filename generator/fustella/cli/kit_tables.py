@@ -1,0 +1,51 @@
+"""Tables of kits, and of what is to be put into them and taken out."""
+
+from collections.abc import Mapping, Sequence
+
+from fustella.cli.tables import table
+from fustella.history.versions import ChangeReason
+from fustella.kits.model import CopyChange, Kit
+
+_WHY = {
+    ChangeReason.NEW: "new",
+    ChangeReason.GONE: "no longer in the box",
+    ChangeReason.RULES: "other rules",
+    ChangeReason.WORDING: "other wording",
+    ChangeReason.LOOKS: "other looks",
+    ChangeReason.COUNT: "another number",
+}
+
+
+def table_of_kits(kits: Sequence[Kit]) -> str:
+    rows = [
+        (kit.name, kit.game, kit.language, kit.theme, str(len(kit.lots)), str(copies_of(kit)))
+        for kit in kits
+    ]
+    return table(("kit", "game", "language", "theme", "designs", "pieces"), rows, "llllrr")
+
+
+def copies_of(kit: Kit) -> int:
+    return sum(lot.copies for lots in kit.lots.values() for lot in lots)
+
+
+def table_of_changes(
+    changes: Sequence[CopyChange],
+    names: Mapping[str, str],
+    out: str = "take out",
+    new: str = "put in",
+) -> str:
+    """A row for each piece: what goes out, what comes in, and why."""
+    rows = [
+        (
+            change.piece,
+            " ".join(names.get(change.piece, "").split()),
+            ", ".join(f"{lot.copies} × {lot.version.code}" for lot in change.take_out),
+            f"{change.put_in} × {change.now.code}" if change.now and change.put_in else "",
+            _WHY[change.kind],
+        )
+        for change in changes
+    ]
+    gone = sum(lot.copies for change in changes for lot in change.take_out)
+    put_in = sum(change.put_in for change in changes)
+    rows.append(("all", "", str(gone or ""), str(put_in or ""), ""))
+    return table(("piece", "name", out, new, "why"), rows, "lllll")

@@ -1,0 +1,157 @@
+"""What was typed, as typed values: the project, its games, and the options of a build.
+
+A command makes these of its `argparse.Namespace` at once; nothing below it sees the namespace.
+"""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.build.options import BuildOptions, Choice, PrintOptions
+from fustella.core.model import Theme
+from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project, find_project, project_at
+
+
+class UsageError(Exception):
+    """The command line contradicts itself: exit code 2, after the usage of the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The project and the games that a command is about, as typed; without games, all of them."""
+
+    folder: Path | None
+    games: tuple[str, ...]
+
+    @classmethod
+    def of(cls, asked: argparse.Namespace) -> "Scope":
+        return cls(asked.project, tuple(asked.games))
+
+    def resolve(self) -> tuple[Project, tuple[str, ...]]:
+        """The project and its games. Raises ProblemsFound: E001, E002."""
+        project = project_in(self.folder)
+        named = (_game_named(project, typed) for typed in self.games)
+        games = tuple(dict.fromkeys(named)) or project.games()
+        if paths := [game for game in games if Path(game).name != game]:
+            hint = f"name the game alone; known: {', '.join(project.games())}"
+            raise ProblemsFound(
+                Problem("E002", Place("content"), f"there is no game `{path}`", hint)
+                for path in paths
+            )
+        if not games:
+            hint = "make a folder in content/ with a game.yaml"
+            raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
+        return project, games
+
+
+def project_in(folder: Path | None) -> Project:
+    """The project in a folder, or around the current one. Raises ProblemsFound: E001."""
+    return project_at(folder.absolute()) if folder else find_project(Path.cwd())
+
+
+def _game_named(project: Project, typed: str) -> str:
+    """The id of a game; shells complete it to `tiny/` or `content/tiny/`."""
+    folder = Path(typed).absolute()
+    inside = folder.parent == project.content.absolute() and folder.is_dir()
+    return folder.name if inside else typed.rstrip("/\\")
+
+
+def output_folder(project: Project, named: Path | None) -> Path:
+    return (named or project.root / "output").absolute()
+
+
+_UNASKED = {
+    "output": None,
+    "language": "",
+    "theme": Theme.FULL,
+    "force": False,
+    "shop": False,
+    "only": (),
+    "players": 0,
+    "pages": None,
+    "copies_from": None,
+    "boxes": False,
+}
+"""Arguments of a build that not every command has which lays out sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """The options of a build as typed; `duplex` is None where it depends on the printer."""
+
+    paper: str
+    duplex: Duplex | None
+    output: Path | None
+    language: str
+    force: bool
+    theme: Theme
+    printing: PrintOptions
+    choice: Choice
+
+    @classmethod
+    def of(cls, asked: argparse.Namespace) -> "BuildRequest":
+        """From a namespace with the arguments of printing, and of choice where there are any."""
+        known = argparse.Namespace(**{**_UNASKED, **vars(asked)})
+        return cls(
+            paper=known.paper,
+            duplex=Duplex(known.duplex) if known.duplex else None,
+            output=known.output,
+            language=known.language,
+            force=known.force,
+            theme=Theme(known.theme),
+            printing=PrintOptions(
+                printer=known.printer,
+                marks=MarkStyle(known.marks),
+                hexes=Hexes(known.hexes),
+                gutter_mm=known.gutter,
+                fewest=Fewest(known.fewest),
+                cutter=Cutter(known.cutter),
+                boards=known.boards,
+                shop=known.shop,
+            ),
+            choice=Choice(
+                only=tuple(dict.fromkeys(known.only)),
+                players=known.players,
+                pages=known.pages or "",
+                copies_from=known.copies_from,
+                boxes=known.boxes,
+            ),
+        )
+
+    def resolve(self, project: Project) -> BuildOptions:
+        """The options in a project. Raises UsageError, and ProblemsFound: E006."""
+        if self.choice.boxes and self.choice.players:
+            raise UsageError(
+                "argument --boxes: they are made for the whole game, not for --players"
+            )
+        return BuildOptions(
+            paper=self.paper,
+            duplex=self.duplex or _usual_duplex(project, self.printing.printer),
+            output=output_folder(project, self.output),
+            language=self.language,
+            force=self.force,
+            theme=self.theme,
+            printing=self.printing,
+            choice=self.choice,
+        )
+
+
+def _usual_duplex(project: Project, printer: str) -> Duplex:
+    """As the printer was measured, else over the long edge."""
+    if not printer:
+        return Duplex.LONG_EDGE
+    # Reading YAML takes longer than a build in which nothing changed.
+    from fustella.read.printers import find_printer  # noqa: PLC0415
+
+    return find_printer(project, printer).duplex or Duplex.LONG_EDGE
+
+
+@dataclass(frozen=True, slots=True)
+class KitRequest:
+    """What is printed for a kit, and how; "" for its name where none was given."""
+
+    name: str
+    rules_only: bool
+    stickers: bool
