@@ -1,4 +1,4 @@
-"""Small layouts as text that a person can read: one placement, mark or strip a line."""
+"""Small layouts as readable text: one placement, mark or slug per line."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from fustella.core.geometry import Outline, Point, Rect
 from fustella.core.paper import Duplex, Hexes, PrintSettings
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Sheet
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from tests.impose.checks import A4, item
 
 FOLDER = Path(__file__).parent / "golden"
@@ -73,7 +73,7 @@ def sheets_text(sheets: tuple[Sheet, ...]) -> str:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_layouts_are_as_a_person_has_seen_them(name, request):
+def test_layouts_of_small_cases_equal_their_golden_texts(name, request):
     items, settings = CASES[name]
     text = sheets_text(impose(items, settings))
     path = FOLDER / f"{name}.txt"
@@ -82,7 +82,7 @@ def test_layouts_are_as_a_person_has_seen_them(name, request):
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_the_comparison_sees_a_tenth_of_a_millimetre():
+def test_sheets_text_with_a_tenth_of_a_millimetre_more_differs():
     one = impose([item("p", Outline.rectangle(63, 88), 4)], PrintSettings(A4, Duplex.NONE))
     other = impose([item("p", Outline.rectangle(63.1, 88), 4)], PrintSettings(A4, Duplex.NONE))
     assert sheets_text(one) != sheets_text(other)
