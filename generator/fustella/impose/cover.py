@@ -121,7 +121,7 @@ def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
 
 
 def _below(sizes: CoverSizes) -> _Cell:
-    """The caption under the picture, both about one middle."""
+    """The caption under the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     width_mm = max(picture.width_mm, caption.width_mm)
     down_mm = picture.height_mm + GAP_MM
@@ -133,7 +133,7 @@ def _below(sizes: CoverSizes) -> _Cell:
 
 
 def _beside(sizes: CoverSizes) -> _Cell:
-    """The caption to the right of the picture, both about one middle."""
+    """The caption to the right of the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     height_mm = max(picture.height_mm, caption.height_mm)
     along_mm = picture.width_mm + GAP_MM

@@ -3,7 +3,7 @@
 A printer that turns the paper over its long edge turns it like the page of a book: left becomes
 right, up stays up. A piece is turned over in the same way, about its vertical axis. So a piece that
 is turned clockwise on the front is turned by as much counter-clockwise on the back. Turning over
-the short edge does the same, and turns the back page by 180 degrees besides.
+the short edge does the same, and turns the back page by 180 degrees as well.
 """
 
 from collections.abc import Iterator, Sequence

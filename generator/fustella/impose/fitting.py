@@ -32,7 +32,7 @@ def fitting(items: Sequence[Item], paper: Paper, settings: PrintSettings) -> tup
     rooms = areas(usable_paper(paper, settings), settings.gutter_mm)
     needs = [need_of(item, settings) for item in items]
     held = {
-        need: any(way.outer.fits_in(room) for way in orientations_of(need) for room in rooms)
+        need: any(it.outer.fits_in(room) for it in orientations_of(need) for room in rooms)
         for need in set(needs)
     }
     return tuple(held[need] for need in needs)

@@ -151,7 +151,7 @@ def _cuts_of(
     inputs = layout, paper, slug, settings.marks, into_margin_mm
     key = made_from(*inputs)
     if key not in known.cuts:
-        memory = known.memory if len(layout.positions) > 1 else None  # a single one takes no time
+        memory = known.memory if len(layout.positions) > 1 else None  # a single piece takes no time
         known.cuts[key] = found_once(memory, key, lambda: cuts_of(*inputs), to_bytes, from_bytes)
     return known.cuts[key]
 

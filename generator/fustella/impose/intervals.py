@@ -16,7 +16,7 @@ _RASTER_OFFSET = 0.31717
 
 
 def joined(intervals: Iterable[Interval], slack_mm: float = 0.0) -> list[Interval]:
-    """The intervals in ascending order, those that overlap or touch joined into one.
+    """The intervals in ascending order, with those joined that overlap or touch.
 
     Gaps of up to `slack_mm` are closed too. With a negative slack, intervals are joined only where
     they overlap by that much.

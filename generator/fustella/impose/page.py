@@ -22,7 +22,7 @@ THINNEST_SLUG_MM = 5.0
 """Room for one line of label above the ticks of a ruler."""
 
 THICKEST_SLUG_MM = 8.0
-"""A thicker one is not easier to read."""
+"""A thicker slug is not easier to read."""
 
 SHORTEST_SLUG_MM = 160.0
 """Room for a ruler of 100 mm and a label beside it."""

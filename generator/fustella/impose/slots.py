@@ -21,7 +21,7 @@ NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
 
 
 def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:
-    """Every copy in a slot of the paper, a quarter turned only if it fits in no other way.
+    """Every copy in a slot of the paper, turned by 90 degrees only if it does not fit otherwise.
 
     The sheets are not numbered yet. Nothing is cut, so there are no marks. With `FOLD` nothing can
     be printed behind a slot: backs come on a sheet of their own, each in the slot of its front.

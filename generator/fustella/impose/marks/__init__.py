@@ -3,8 +3,8 @@
 A cut that runs through the block has ticks at both ends in the margin, with its number in the order
 of cuts, and small crosses wherever it meets others on paper that belongs to no piece. A cut that
 does not run through has a line along it, unless only ticks or dots are wanted. Honeycombs and other
-pieces that interlock have lines along their edges. Round pieces have their trim besides. Parts of
-boards have ticks at their corners, and triangles where the edge of a neighbouring part will lie.
+pieces that interlock have lines along their edges. The trim of round pieces is drawn, too. Parts
+of boards have ticks at their corners, and triangles where the edge of a neighbouring part will lie.
 
 Cuts are kept between builds, under a key of everything that they depend on.
 """

@@ -64,10 +64,10 @@ def layouts_of(
 ) -> tuple[Layout, ...]:
     """As few layouts as are found for items that each fit the paper, with every copy once.
 
-    Of two packings with as many sheets, the one is taken with fewer backs and fewer blocks: fewer
-    cuts, and copies of one kind beside each other. `settings` defines the gutter, how hexagons lie,
-    and whether pieces of different forms share sheets. A packing in the `memory` is not searched
-    for again.
+    Of two packings with as many sheets, the better one has fewer backs and fewer blocks, that is
+    fewer cuts, and copies of one kind beside each other. `settings` defines the gutter, how
+    hexagons lie, and whether pieces of different forms share sheets. A packing in the `memory` is
+    not searched for again.
     """
     forms = forms_of([item for item in items if item.copies > 0], settings)
     if not forms:
@@ -116,8 +116,8 @@ def _layouts(packing: Packing, forms: Sequence[Form], settings: PrintSettings) -
 
 def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None) -> Packing:
     """The best packing, from the memory or by a search."""
-    if len(forms) == 1:  # one form is packed sooner than it is read from a memory
-        memory = None
+    if memory is None or len(forms) == 1:  # one form is packed sooner than it is recalled
+        return _best_packing(forms, rooms)
     return found_once(
         memory,
         made_from(forms, rooms),

@@ -1,4 +1,4 @@
-"""Blocks: copies of one form in rows in the corner of a free rectangle, and what they leave free.
+"""Blocks: copies of one form in rows in the corner of a free rectangle, and what stays free.
 
 What a block leaves free is divided into rectangles again, so that all pieces can be freed by cuts
 from edge to edge, except within a honeycomb.
@@ -49,14 +49,15 @@ class Block:
 
     def cells(self) -> Iterator[Rect]:
         """Where the copies lie on the page, row by row."""
-        it = self.orientation
-        width_mm, cell = it.pitch.width_mm, it.cell
+        pitch, margin = self.orientation.pitch, self.orientation.margin
+        cell, row_pitch_mm = self.orientation.cell, _row_pitch_mm(self.orientation)
         for row, (count, shift) in enumerate(self.rows()):
-            down_mm = it.margin.height_mm + row * _row_pitch_mm(it)
-            along_mm = it.margin.width_mm + (width_mm / 2 if shift else 0.0)
+            down_mm = margin.height_mm + row * row_pitch_mm
+            along_mm = margin.width_mm + (pitch.width_mm / 2 if shift else 0.0)
             for column in range(count):
-                across_mm = along_mm + column * width_mm
-                dx_mm, dy_mm = (down_mm, across_mm) if it.across else (across_mm, down_mm)
+                dx_mm, dy_mm = along_mm + column * pitch.width_mm, down_mm
+                if self.orientation.across:
+                    dx_mm, dy_mm = dy_mm, dx_mm
                 x_mm, y_mm = self.x_mm + dx_mm, self.y_mm + dy_mm
                 yield Rect(x_mm, y_mm, cell.width_mm, cell.height_mm)
 
@@ -68,15 +69,15 @@ class Block:
 
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The same, as seen along the rows."""
-        it, rows = self.orientation, tuple(self.rows())
-        side_mm, end_mm = 2 * it.margin.width_mm, 2 * it.margin.height_mm
+        pitch, margin = self.orientation.pitch, self.orientation.margin
+        row_pitch_mm, rows = _row_pitch_mm(self.orientation), tuple(self.rows())
         # All rows reach as far as one of the first two; the last one may be shorter.
         ends = [
-            side_mm + (count + (0.5 if shift else 0.0)) * it.pitch.width_mm
+            2 * margin.width_mm + (count + (0.5 if shift else 0.0)) * pitch.width_mm
             for count, shift in (*rows[:2], rows[-1])
         ]
         wide_mm = max(ends)
-        high_mm = (len(rows) - 1) * _row_pitch_mm(it) + it.pitch.height_mm + end_mm
+        high_mm = (len(rows) - 1) * row_pitch_mm + pitch.height_mm + 2 * margin.height_mm
         right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - high_mm
         deeper = rest is Rest.BESIDE or (
             rest is Rest.LARGER and right_mm * room.height_mm > below_mm * room.width_mm
@@ -88,12 +89,11 @@ class Block:
             yield Rect(room.x_mm + wide_mm, room.y_mm, right_mm, upright_mm)
             return
         # The last row is shorter than the others, and what is beside it is a rectangle of its own.
-        low_mm = _row_pitch_mm(it)
-        top_mm = high_mm - low_mm
+        top_mm = high_mm - row_pitch_mm
         beside_mm = room.width_mm if upright_mm <= high_mm else wide_mm
         tall_mm = top_mm if upright_mm <= high_mm else upright_mm
         yield Rect(room.x_mm + wide_mm, room.y_mm, right_mm, tall_mm)
-        yield Rect(room.x_mm + ends[-1], room.y_mm + top_mm, beside_mm - ends[-1], low_mm)
+        yield Rect(room.x_mm + ends[-1], room.y_mm + top_mm, beside_mm - ends[-1], row_pitch_mm)
 
     def notches(self) -> tuple[Rect, ...]:
         """The free rectangles at the ends of a honeycomb's rows, where others reach further."""
@@ -106,12 +106,13 @@ class Block:
 
     def _notches(self) -> Iterator[Rect]:
         """The same, as seen along the rows, from the block's corner on."""
-        it, rows = self.orientation, tuple(self.rows())
-        pitch, side_mm, end_mm = it.pitch, it.margin.width_mm, it.margin.height_mm
+        pitch, row_pitch_mm = self.orientation.pitch, _row_pitch_mm(self.orientation)
+        side_mm, end_mm = self.orientation.margin.width_mm, self.orientation.margin.height_mm
+        rows = tuple(self.rows())
         ends = [count + (0.5 if shift else 0.0) for count, shift in rows]
         for row, (_, shift) in enumerate(rows):
             first, last = row == 0, row == len(rows) - 1
-            middle_mm = end_mm + row * _row_pitch_mm(it) + pitch.height_mm / 2
+            middle_mm = end_mm + row * row_pitch_mm + pitch.height_mm / 2
             top_mm = 0.0 if first else middle_mm - pitch.height_mm / 4 + end_mm
             below_mm = middle_mm + pitch.height_mm / (2 if last else 4)
             below_mm += end_mm if last else -end_mm
@@ -132,7 +133,7 @@ def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Bloc
 
 
 def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[int, int, int]:
-    """How many copies, up to `most`, a room holds, how many in a row, and in a shifted one."""
+    """How many copies a room holds, `most` at most, how many in a row and in a shifted row."""
     width_mm, height_mm = room.width_mm, room.height_mm
     if orientation.across:
         width_mm, height_mm = height_mm, width_mm
