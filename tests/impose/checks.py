@@ -1,4 +1,4 @@
-"""What must hold of every sheet, computed in another way than imposition computes it."""
+"""Checks of sheets, computed in another way than imposition computes them."""
 
 import math
 from collections import Counter
@@ -116,7 +116,7 @@ def on_page(u: float, v: float, placement: Placement, face: Size) -> tuple[float
 
 
 def overlap(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> bool:
-    """Whether two convex polygons share area: no line along a side of either parts them."""
+    """Whether two convex polygons share area: no line along a side of either separates them."""
     for shape in (one, other):
         for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
             nx, ny = by - ay, ax - bx
@@ -129,7 +129,7 @@ def overlap(one: list[tuple[float, float]], other: list[tuple[float, float]]) ->
 
 
 def enters(line: tuple[Point, Point], shape: list[tuple[float, float]]) -> bool:
-    """Whether a line has a stretch inside a convex polygon; running along its edge is allowed."""
+    """Whether a section of a line lies inside a convex polygon, its edge not counted."""
     (x0, y0), (x1, y1) = ((at.x_mm, at.y_mm) for at in line)
     area = sum(
         ax * by - bx * ay for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True)
@@ -151,14 +151,14 @@ def enters(line: tuple[Point, Point], shape: list[tuple[float, float]]) -> bool:
 
 
 def extent(mark: Line) -> Rect:
-    """The box around a mark, a hair wider so that it has an area."""
+    """The box around a mark, slightly larger so that it has an area."""
     x_mm = sorted((mark.start.x_mm, mark.end.x_mm))
     y_mm = sorted((mark.start.y_mm, mark.end.y_mm))
     return Rect(x_mm[0], y_mm[0], x_mm[1] - x_mm[0], y_mm[1] - y_mm[0]).grown(0.001)
 
 
 def near_pairs(boxes: list[Rect]) -> list[tuple[int, int]]:
-    """The pairs whose boxes overlap: all others are apart anyway."""
+    """The pairs whose boxes overlap; all others are apart."""
     order = sorted(range(len(boxes)), key=lambda i: boxes[i].y_mm)
     pairs = []
     for k, a in enumerate(order):
@@ -174,7 +174,7 @@ def check_all(
     sheets: tuple[Sheet, ...],
     gutter_mm: float = 0.0,
 ) -> None:
-    """All that must hold of sheets of whole pieces."""
+    """Checks everything about sheets of whole pieces."""
     by_id = {one.piece: one for one in items}
     check_copies(items, duplex, sheets)
     for sheet in sheets:
@@ -214,7 +214,7 @@ def check_page(
     for a, b in near_pairs(boxes):
         assert not overlap(shapes[a], shapes[b]), (page.placements[a], page.placements[b])
     check_bleeds(page, by_id, paper, gutter_mm)
-    check_strip(page, paper)
+    check_slug(page, paper)
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     check_rings(rings, page, by_id)
     about = [(box.grown(1), shape) for box, shape in zip(boxes, shapes, strict=True)]
@@ -227,7 +227,7 @@ def check_page(
 
 
 def check_rings(rings: list[Ring], page: Page, by_id: dict[str, Item]) -> None:
-    """On fronts, each round piece has its trim drawn once; nothing else is round."""
+    """On fronts, the trim of each round piece is drawn once; nothing else is round."""
     round_boxes = [
         placement.box
         for placement in page.placements
@@ -249,7 +249,7 @@ def check_rings(rings: list[Ring], page: Page, by_id: dict[str, Item]) -> None:
 
 
 def check_grain(placement: Placement, one: Item) -> None:
-    """The side of the piece that is to follow the fibres lies as they run; papers stand upright."""
+    """The side of the piece that is to follow the fibres is parallel to them on upright paper."""
     if one.grain is FibreAlong.ANY or one.stock_grain is Grain.NONE:
         return
     upright_side = FibreAlong.WIDTH if placement.turn_deg % 180 else FibreAlong.HEIGHT
@@ -259,8 +259,8 @@ def check_grain(placement: Placement, one: Item) -> None:
 def check_bleeds(page: Page, by_id: dict[str, Item], paper: Paper, gutter_mm: float) -> None:
     """No face shows on another piece, nor on the bleed of a piece that looks different.
 
-    All that shows is inside the printable area and keeps the gutter. Where two pieces of one edge
-    touch along a side, neither shows its bleed; elsewhere all show it.
+    All visible parts are inside the printable area and keep the gutter. Where two pieces with the
+    same edge colour touch along a side, neither shows its bleed; elsewhere all show it.
     """
     pieces = [by_id[p.face.piece] for p in page.placements]
     trims = [polygon(p, one.outline) for p, one in zip(page.placements, pieces, strict=True)]
@@ -290,7 +290,7 @@ Corners = list[tuple[float, float]]
 
 
 def shown_of(placement: Placement, trim: Corners, by_id: dict[str, Item]) -> Corners:
-    """What of the page a face covers: its trim and bleed, or its clip."""
+    """The part of the page that a face covers: its trim and bleed, or its clip."""
     if placement.clip:
         return [(at.x_mm, at.y_mm) for at in placement.clip]
     one = by_id[placement.face.piece]
@@ -308,7 +308,7 @@ def shown_of(placement: Placement, trim: Corners, by_id: dict[str, Item]) -> Cor
 def check_clip(
     clip: tuple[Point, ...], trim: Corners, bleed_mm: float, others: list[Corners]
 ) -> None:
-    """A clip leaves the bleed of the free sides, and of those alone."""
+    """A clip leaves the bleed of the free sides, and no other."""
     middle = (sum(x for x, _ in trim) / len(trim), sum(y for _, y in trim) / len(trim))
     corners = [(at.x_mm, at.y_mm) for at in clip]
     neighbours = {side for other in others for side in sides_of(other)}
@@ -353,7 +353,7 @@ def around(shape: Corners) -> Rect:
 
 
 def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
-    """The widest gap that a line along a side of either polygon shows between them."""
+    """The widest gap between two polygons along a side of either."""
     widest = -math.inf
     for shape in (one, other):
         for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
@@ -365,7 +365,7 @@ def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
     return widest
 
 
-def check_strip(page: Page, paper: Paper) -> None:
+def check_slug(page: Page, paper: Paper) -> None:
     box = page.slug.box
     thick_mm, long_mm = sorted((box.width_mm, box.height_mm))
     assert paper.printable.contains(box)
@@ -392,7 +392,7 @@ def through_the_paper(x: float, y: float, paper: Paper, duplex: Duplex) -> tuple
 
 
 def check_backs(sheet: Sheet, by_id: dict[str, Item], duplex: Duplex) -> None:
-    """Each back lies behind its own front, as on a piece turned over like the page of a book."""
+    """Each back lies behind its own front when the piece is turned over like the page of a book."""
     fronts = [p for p in sheet.pages[0].placements if by_id[p.face.piece].has_back]
     if duplex is Duplex.NONE or not fronts:
         assert len(sheet.pages) == 1

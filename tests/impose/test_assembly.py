@@ -1,11 +1,10 @@
-"""The maps of a cover say of each part where it is."""
+"""The maps of boards on a cover: parts, their sheets, and seams."""
 
 import pytest
 
 from fustella.core.geometry import Along, Outline, Point, Size, Split
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
-from fustella.impose.boards import assembly_maps
-from fustella.impose.imposition import impose
+from fustella.impose import assembly_maps, impose
 from tests.impose.checks import A4, item
 
 A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
@@ -14,7 +13,7 @@ A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
 @pytest.mark.parametrize(
     "duplex", [Duplex.LONG_EDGE, Duplex.SEPARATE, Duplex.FOLD, Duplex.NONE], ids=str
 )
-def test_a_map_names_parts_and_their_sheets(duplex):
+def test_assembly_maps_of_a_board_in_parts_name_parts_and_their_sheets(duplex):
     items = [
         item("chip", Outline.rectangle(20, 20), 10),
         item("map", Outline.rectangle(300, 400), 2, split=True),
@@ -35,7 +34,7 @@ def test_a_map_names_parts_and_their_sheets(duplex):
         assert set(part.sheets) == shown
 
 
-def test_names_stand_in_the_middle_of_what_is_seen():
+def test_assembly_maps_along_squares_put_names_in_the_middle_of_visible_parts():
     split = Split(Along.SQUARES, Size(100, 100), Point(0, 0), 8.0)
     board = item("map", Outline.rectangle(300, 200), split=split)
     settings = PrintSettings(A4, Duplex.NONE)
@@ -44,7 +43,7 @@ def test_names_stand_in_the_middle_of_what_is_seen():
     assert [part.middle for part in found.parts] == [Point(50, 100), Point(200, 100)]
 
 
-def test_a_board_in_one_piece_has_no_map():
+def test_assembly_maps_of_boards_in_one_piece_are_empty():
     board = item("map", Outline.rectangle(300, 400), split=True)
     small = item("mat", Outline.rectangle(100, 100), split=True)
     settings = PrintSettings(A4, Duplex.NONE, board_paper=A2)

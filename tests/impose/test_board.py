@@ -1,4 +1,4 @@
-"""Boards over pages: parts rebuild the board on fronts and backs, whatever the seams follow."""
+"""Boards over several pages: fronts and backs of the parts form the board, for all seams."""
 
 import math
 from itertools import pairwise
@@ -11,15 +11,15 @@ from fustella.core.geometry import Along, Outline, Point, Rect, Size, Split
 from fustella.core.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.problems import ProblemsFound
 from fustella.core.sheets import CutNumber, Item, Line, Placement
+from fustella.impose import impose
 from fustella.impose.boards import parting_of
 from fustella.impose.boards.parts import Part, part_board
-from fustella.impose.imposition import impose
 from tests.impose.checks import (
     A4,
     A5,
     PAPERS,
     check_backs,
-    check_strip,
+    check_slug,
     enters,
     item,
     on_page,
@@ -42,10 +42,12 @@ def board_like(outline: Outline, split: Split | bool, has_back: bool = True) -> 
     st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS), flips, st.booleans(),
     dice,
 )  # fmt: skip
-def test_pages_show_what_the_parts_are(width_mm, height_mm, split, paper, duplex, has_back, random):
+def test_impose_with_a_board_in_parts_shows_each_part_and_what_lies_behind_it(
+    width_mm, height_mm, split, paper, duplex, has_back, random
+):
     """Each page shows its part and nothing else of the board; each back what lies behind it.
 
-    That parts cover the board without a gap is held by test_seams.
+    That parts cover the board without a gap is tested in test_seams.
     """
     board = board_like(Outline.rectangle(width_mm, height_mm), split, has_back)
     settings = PrintSettings(paper, duplex)
@@ -71,7 +73,7 @@ def rectangle_of(part: Part) -> tuple[Point, ...]:
 
 
 def shows(placement: Placement, board: Item, x: float, y: float) -> bool:
-    """Whether a place of the face is seen on the page."""
+    """Whether a place of the face is visible on the page."""
     assert placement.window is not None
     if not placement.window.contains(Rect(x, y, 0, 0)):
         return False
@@ -83,7 +85,7 @@ def shows(placement: Placement, board: Item, x: float, y: float) -> bool:
 
 
 def check_part(page, paper, part):
-    """On the page lies the part's window, its edge is its trim, and only joints touch it."""
+    """The part's window lies on the page, its edge is its trim, and only joints touch it."""
     (placement,) = page.placements
     assert placement.window == part.window
     window = placement.window.size
@@ -91,7 +93,7 @@ def check_part(page, paper, part):
     assert placement.box.size == shown
     assert paper.printable.contains(placement.box)
     assert not page.slug.box.overlaps(placement.box)
-    check_strip(page, paper)
+    check_slug(page, paper)
     (trim,) = page.trims
     assert trim.path == placement.clip
     assert len(trim.path) == len(part.edge)
@@ -116,7 +118,9 @@ def _inside(placement: Placement, mark: Line) -> bool:
     st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS),
     st.sampled_from(MarkStyle),
 )  # fmt: skip
-def test_joining_marks_are_covered_by_the_neighbour_they_name(width, height, split, paper, style):
+def test_joining_marks_on_flaps_are_covered_by_the_neighbour_they_name(
+    width, height, split, paper, style
+):
     board = board_like(Outline.rectangle(width, height), split)
     settings = PrintSettings(paper, Duplex.LONG_EDGE, marks=style)
     parting = parting_of(board, settings)
@@ -153,7 +157,7 @@ def corners_of(figure: CutNumber) -> list[Point]:
 
 
 def on_board(at: Point, placement: Placement) -> tuple[float, float]:
-    """The place of the face that lies at a place of the page."""
+    """The place of the face at a place of the page."""
     window, box = placement.window, placement.box
     assert window is not None
     dx = at.x_mm - box.x_mm - box.width_mm / 2
@@ -165,7 +169,7 @@ def on_board(at: Point, placement: Placement) -> tuple[float, float]:
     )
 
 
-def test_joining_marks_name_both_parts():
+def test_joining_marks_of_four_parts_name_both_parts():
     board = board_like(Outline.rectangle(300, 400), True)
     sheets = impose([board], PrintSettings(A4, Duplex.LONG_EDGE))
     texts = [
@@ -175,7 +179,7 @@ def test_joining_marks_name_both_parts():
     assert texts == [{"A1|A2", "A1|B1"}, {"A2|B2"}, {"B1|B2"}, set()]
 
 
-def test_seams_lie_on_the_lines_of_the_board():
+def test_parting_along_squares_puts_seams_on_the_lines_of_the_board():
     """Nine squares of 40 mm and a border of 12 mm: 200 mm of A4 hold four and a flap."""
     split = Split(Along.SQUARES, Size(40, 40), Point(12, 12), 8.0)
     board = board_like(Outline.rectangle(384, 384), split)
@@ -184,7 +188,7 @@ def test_seams_lie_on_the_lines_of_the_board():
     assert (parting.across_mm, parting.down_mm) == ((132, 252), (172,))
 
 
-def test_parts_along_hexagons_have_their_own_edge_and_cuts():
+def test_impose_with_parts_along_hexagons_clips_and_cuts_along_their_own_edges():
     split = Split(Along.HEXAGONS, Size(40, 46.188), Point(0, 0), 8.0)
     sheets = impose(
         [board_like(Outline.rectangle(360, 250), split)], PrintSettings(A4, Duplex.LONG_EDGE)
@@ -198,7 +202,7 @@ def test_parts_along_hexagons_have_their_own_edge_and_cuts():
     assert sheets[1].pages[1].placements[0].clip != ()
 
 
-def test_a_board_of_six_parts():
+def test_impose_with_two_boards_of_six_parts_numbers_twelve_sheets():
     board = item("map", Outline.rectangle(480, 480), 2, split=True)
     sheets = impose([board], PrintSettings(A4, Duplex.LONG_EDGE))
     notes = [sheet.pages[0].note for sheet in sheets]
@@ -208,7 +212,7 @@ def test_a_board_of_six_parts():
     assert [sheet.number for sheet in sheets] == list(range(1, 13))
 
 
-def test_parts_are_turned_where_that_saves_paper():
+def test_impose_with_parts_that_fit_better_turned_turns_them():
     board = item("map", Outline.rectangle(560, 190), split=True)  # 2 lying pages, 3 standing ones
     sheets = impose([board], PrintSettings(A4, Duplex.LONG_EDGE))
     assert [p.turn_deg for s in sheets for page in s.pages for p in page.placements] == [
@@ -216,7 +220,7 @@ def test_parts_are_turned_where_that_saves_paper():
     ]  # fmt: skip
 
 
-def test_joining_triangles_point_at_the_edge_of_the_neighbour():
+def test_joining_triangles_outside_a_part_point_at_the_edge_of_the_neighbour():
     board = item("map", Outline.rectangle(300, 150), split=True, has_back=False)
     left, right = (s.pages[0] for s in impose([board], PrintSettings(A4, Duplex.NONE)))
     for page, from_edge_mm in ((left, -OVERLAP_MM), (right, OVERLAP_MM)):
@@ -235,7 +239,7 @@ def test_joining_triangles_point_at_the_edge_of_the_neighbour():
             assert (round(edge_mm + from_edge_mm, 6), round(y_mm, 6)) in tips
 
 
-def test_a_board_that_fits_is_a_piece_like_others():
+def test_impose_with_a_board_that_fits_shares_its_sheet_with_other_pieces():
     items = [
         item("map", Outline.rectangle(190, 130), split=True),
         item("chip", Outline.rectangle(20, 20), 10),
@@ -244,7 +248,7 @@ def test_a_board_that_fits_is_a_piece_like_others():
     assert all(placement.window is None for placement in sheet.pages[0].placements)
 
 
-def test_parts_come_after_the_pieces_that_share_their_group():
+def test_impose_with_parts_and_pieces_in_a_group_puts_parts_last():
     items = [
         item("map", Outline.rectangle(300, 130), split=True),
         item("chip", Outline.rectangle(20, 20), 10),
@@ -253,13 +257,13 @@ def test_parts_come_after_the_pieces_that_share_their_group():
     assert [sheet.pages[0].note for sheet in sheets] == ["", "A1 (1 × 2)", "A2 (1 × 2)"]
 
 
-def test_rows_after_the_twenty_sixth_have_two_letters():
+def test_part_names_after_the_twenty_sixth_row_have_two_letters():
     board = item("banner", Outline.rectangle(100, 6000), split=True)
     notes = [sheet.pages[0].note for sheet in impose([board], PrintSettings(A5, Duplex.NONE))]
     assert notes[25:28] == ["Z1 (32 × 1)", "AA1 (32 × 1)", "AB1 (32 × 1)"]
 
 
-def test_no_board_is_parted_on_paper_without_room():
+def test_impose_with_a_board_on_paper_without_room_raises_e301():
     board = item("map", Outline.rectangle(480, 480), split=True)
     label = Paper("label", Size(25, 60), Margins.all_round(5))
     with pytest.raises(ProblemsFound) as found:
@@ -268,7 +272,7 @@ def test_no_board_is_parted_on_paper_without_room():
     assert found.value.problems[0].hint == "choose larger paper"
 
 
-def test_no_board_is_parted_through_its_cells():
+def test_impose_with_cells_larger_than_a_page_raises_e303():
     split = Split(Along.SQUARES, Size(300, 300), Point(0, 0), 8.0)
     with pytest.raises(ProblemsFound) as found:
         impose([board_like(Outline.rectangle(600, 600), split)], PrintSettings(A4, Duplex.NONE))
@@ -278,7 +282,7 @@ def test_no_board_is_parted_through_its_cells():
 
 
 def on_large(board: Item, paper: Paper, copies: int = 1) -> list[tuple[Size, int, str]]:
-    """Of each sheet its size, its boards, and which part it shows."""
+    """For each sheet its size, the number of its boards, and the part that it shows."""
     many = Item(
         board.piece, board.kind, board.sheet, copies, board.outline, board.bleed_mm,
         board.has_back, board.split, board.place,
@@ -295,7 +299,7 @@ def on_large(board: Item, paper: Paper, copies: int = 1) -> list[tuple[Size, int
     ]
 
 
-def test_a_board_goes_whole_onto_large_paper():
+def test_impose_with_large_board_paper_puts_the_whole_board_on_it():
     board = board_like(Outline.rectangle(480, 400), True)
     assert on_large(board, A2) == [(A2.size, 1, "")]
     (sheet,) = impose([board], PrintSettings(A4, Duplex.LONG_EDGE, board_paper=A2))
@@ -306,25 +310,25 @@ def test_a_board_goes_whole_onto_large_paper():
     check_backs(sheet, {"map": board}, Duplex.LONG_EDGE)
 
 
-def test_small_boards_share_a_large_sheet():
+def test_impose_with_several_small_boards_puts_them_on_one_large_sheet():
     board = board_like(Outline.rectangle(289, 200), True)
     assert on_large(board, A2, 5) == [(A2.size, 4, ""), (A2.size, 1, "")]
 
 
-def test_of_a_roll_a_page_takes_what_it_needs():
+def test_impose_with_boards_on_a_roll_cuts_off_as_much_as_needed():
     board = board_like(Outline.rectangle(700, 400), True)
     (only,) = on_large(board, ROLL)
-    assert only[0] == Size(610, 720), "700 mm, its strip and ticks, and the margins"
+    assert only[0] == Size(610, 720), "700 mm, its slug and ticks, and the margins"
     two = on_large(board_like(Outline.rectangle(290, 400), True), ROLL, 2)
     assert [(size.height_mm < 430, boards) for size, boards, _ in two] == [(True, 2)]
 
 
-def test_a_board_too_large_even_for_its_paper_is_parted_over_it():
+def test_impose_with_a_board_too_large_for_board_paper_divides_it_over_that():
     board = board_like(Outline.rectangle(800, 500), True)
     assert [note for _, _, note in on_large(board, A2)] == ["A1 (1 × 2)", "A2 (1 × 2)"]
 
 
-def test_a_board_that_fits_the_usual_paper_stays_there():
+def test_impose_with_a_board_that_fits_the_usual_paper_leaves_it_there():
     board = board_like(Outline.rectangle(190, 130), True)
     (sheet,) = impose([board], PrintSettings(A4, Duplex.NONE, board_paper=A2))
     assert sheet.paper == A4
@@ -332,8 +336,10 @@ def test_a_board_that_fits_the_usual_paper_stays_there():
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(300, 900), st.floats(300, 900), splits, st.sampled_from(PAPERS))
-def test_turning_never_needs_more_sheets(width_mm, height_mm, split, paper):
-    """A board and the same board lying on its side need as many; zigzags may need a part more."""
+def test_part_board_with_a_board_and_the_same_board_turned_needs_as_many_parts(
+    width_mm, height_mm, split, paper
+):
+    """A board along hexagons is left out: turned, it may need one part more."""
     assume(split.along is not Along.HEXAGONS)
     board = board_like(Outline.rectangle(width_mm, height_mm), split)
     side = Split(split.along, split.cell.turned(), Point(split.first.y_mm, split.first.x_mm),

@@ -1,4 +1,4 @@
-"""Boards in parts, glued together as pictures: what is seen is the whole board, and no mark."""
+"""Boards in parts, glued together as pictures: they show the whole board, and no mark."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.problems import Place
 from fustella.core.sheets import Item, Page, Placement, Sheet, Slug
 from fustella.draw.render import render
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from fustella.write.pdf import PrintDocument, pdf_bytes
 from tests.write.samples import Picture, face
 
@@ -31,7 +31,7 @@ LYING = Split(Along.HEXAGONS, Size(30, 26), Point(4, 7), 8.0)
 
 
 def board(seed: int, size: Size) -> Face:
-    """Something that is different everywhere: shades, rings and lines aslant."""
+    """A picture that is different everywhere: shades, rings and slanted lines."""
     shades = "".join(
         f'<rect x="{x}" y="{y}" width="20" height="20" '
         f'fill="rgb({(x * 7 + seed) % 200 + 40},{(y * 5 + seed * 3) % 200 + 40},{(x + y) % 200})"/>'
@@ -56,7 +56,7 @@ def board(seed: int, size: Size) -> Face:
     ],
     ids=["plain", "squares", "hexagons standing", "turned", "hexagons lying"],
 )
-def test_glued_parts_are_the_board(split, size, duplex):
+def test_parts_glued_together_look_like_the_whole_board(split, size, duplex):
     faces = {FaceId("map", side): board(number, size) for number, side in enumerate(SideName)}
     item = Item(
         "map", "board", "all", 1, Outline.rectangle(size.width_mm, size.height_mm), 0.0, True,
@@ -69,7 +69,7 @@ def test_glued_parts_are_the_board(split, size, duplex):
 
 
 def glued(sheets: tuple[Sheet, ...], side: SideName, faces: dict, size: Size) -> Image.Image:
-    """Each part cut out and laid over those before it; seen from behind it is the other way."""
+    """Each part cut out and laid over those before it; backs are laid in reverse order."""
     pages = [(sheet, page) for sheet in sheets for page in sheet.pages if page.side is side]
     table = blank(size)
     for sheet, page in pages if side is SideName.FRONT else reversed(pages):
@@ -86,7 +86,7 @@ def glued(sheets: tuple[Sheet, ...], side: SideName, faces: dict, size: Size) ->
 
 
 def cut_out(placement: Placement, size: tuple[int, int]) -> Image.Image:
-    """What scissors leave of the page, two pixels short of the edge: there paper shines through."""
+    """A mask of the part that is cut out, less two pixels at its edge, where white paper shows."""
     box = placement.box
     corners = placement.clip or (
         Point(box.x_mm, box.y_mm),
@@ -101,9 +101,9 @@ def cut_out(placement: Placement, size: tuple[int, int]) -> Image.Image:
 
 
 def spread(image: Image.Image, chop: Chop, reach: int) -> Image.Image:
-    """Each pixel the darkest or lightest of the square around it; what leaves comes in behind.
+    """Each pixel becomes the darkest or lightest of the square around it; edges wrap around.
 
-    Faster by far than the filters of ranks that say the same.
+    Much faster than PIL's rank filters, which give the same result.
     """
     for across, down in ((1, 0), (0, 1)):
         steps = [(across * k, down * k) for k in range(-reach, reach + 1)]
@@ -150,10 +150,10 @@ def printed(sheets: tuple[Sheet, ...], faces: dict) -> Image.Image:
 
 
 def far_off(one: Image.Image, other: Image.Image) -> int:
-    """How many pixels of one have no like beside them in the other; its rim was cut off."""
+    """How many pixels differ from all pixels around them in the other image, without its border."""
     one, other = one.reduce(SEEN), other.reduce(SEEN)
     above = ImageChops.subtract(one, spread(other, ImageChops.lighter, 1))
     below = ImageChops.subtract(spread(other, ImageChops.darker, 1), one)
-    rim = (4, 4, one.width - 4, one.height - 4)
-    worst = ImageChops.lighter(above, below).crop(rim).convert("L").point(lambda v: 255 * (v > 48))
-    return worst.histogram()[255]
+    border = (4, 4, one.width - 4, one.height - 4)
+    worst = ImageChops.lighter(above, below).crop(border).convert("L")
+    return worst.point(lambda v: 255 * (v > 48)).histogram()[255]

@@ -1,4 +1,4 @@
-"""The sheets of the four games come near the least that the area of their pieces allows."""
+"""The sheets of the four games are not many more than the area of their pieces requires."""
 
 import pytest
 
@@ -7,17 +7,17 @@ from fustella.build.production import items_of
 from fustella.core.geometry import Shape
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose import bounds_of, impose
 from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
 AT_MOST = {True: 1.20, False: 1.15}
-"""Sheets for one of the bound, for groups with hexagons and without."""
+"""Sheets as a multiple of the bound, for groups with hexagons and without."""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_group_takes_many_more_sheets_than_its_area(game):
+def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
     items = items_of(load_game(PROJECT, game).pieces)
     settings = PrintSettings(find_paper(PROJECT, "A4"))
     sheets = impose(items, settings)
@@ -27,7 +27,7 @@ def test_no_group_takes_many_more_sheets_than_its_area(game):
         assert len(laid) <= bound.sheets * AT_MOST[Shape.HEXAGON in forms], group
 
 
-def test_el_mapa_wastes_less_than_a_tenth_of_its_board_sheets():
+def test_impose_with_el_mapa_wastes_less_than_a_tenth_of_board_sheets():
     items = items_of(load_game(PROJECT, "el-mapa").pieces)
     settings = PrintSettings(find_paper(PROJECT, "A4"))
     sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]

@@ -9,17 +9,17 @@ from fustella.core.cover import CoverMaps, CoverNote, DrawnMap
 from fustella.core.geometry import Outline, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Margins, Paper
-from fustella.impose.cover import (
+from fustella.impose import (
     HEAD_FACE,
     CoverEntry,
     CoverSizes,
+    CoverTooLarge,
     caption_face,
     cover_area,
     cover_paper,
     lay_out_cover,
     section_face,
 )
-from fustella.impose.cover_notes import CoverTooLarge
 from tests.impose.checks import A4, PAPERS, outlines
 
 
@@ -41,7 +41,7 @@ def contents(draw):
 
 @settings(max_examples=40, deadline=None)
 @given(contents(), st.sampled_from(PAPERS), st.sampled_from((Size(34, 9), Size(60, 6))))
-def test_a_cover_shows_everything_once_and_apart(entries, paper, caption):
+def test_cover_with_any_contents_shows_everything_once_and_apart(entries, paper, caption):
     given_sizes = sizes(paper, caption)
     pages = lay_out_cover(entries, given_sizes, paper)
     faces = [p.face for page in pages for p in page.placements]
@@ -80,18 +80,18 @@ def check_sizes(entries, given_sizes, pages):
     assert all(len(of_kind) == 1 for of_kind in scales.values())
 
 
-def test_pictures_of_small_pieces_are_not_enlarged():
+def test_cover_with_a_small_piece_does_not_enlarge_its_picture():
     (page,) = lay_out_cover([CoverEntry("p", "k", Outline.circle(10))], sizes(A4), A4)
     assert page.placements[2].scale == 1
     assert page.placements[2].box.size == Size(10, 10)
 
 
-def test_a_head_that_is_too_large_is_refused():
+def test_cover_with_too_large_a_head_raises_cover_too_large():
     with pytest.raises(CoverTooLarge, match="the head of the cover is 300 x 40 mm"):
         lay_out_cover([], CoverSizes(Size(300, 40), Size(100, 8), Size(30, 9)), A4)
 
 
-def test_a_note_that_is_longer_than_a_page_is_refused():
+def test_cover_with_a_note_longer_than_a_page_raises_cover_too_large():
     notes = [note(0, Size(200, 400))]
     with pytest.raises(CoverTooLarge, match="a note of the cover is 200 x 400 mm"):
         lay_out_cover([], sizes(A4), A4, notes)
@@ -116,7 +116,7 @@ def many_notes(draw):
 
 @settings(max_examples=100, deadline=None)
 @given(many_notes())
-def test_notes_lie_in_columns_in_their_order(notes):
+def test_cover_with_many_notes_lays_them_in_columns_in_their_order(notes):
     chunks = chunked(notes)
     if any(sum(n.size.height_mm for n in chunk) > 250 for chunk in chunks):
         return
@@ -146,7 +146,7 @@ def chunked(notes):
     return chunks
 
 
-def test_columns_of_notes_are_even():
+def test_cover_with_seven_notes_makes_even_columns():
     notes = [note(number, Size(96, 10)) for number in range(7)]
     (page,) = lay_out_cover([], sizes(A4), A4, notes)
     columns = Counter(round(p.box.x_mm) for p in page.placements[1:])
@@ -160,7 +160,7 @@ def drawn_map(number: int, size: Size) -> DrawnMap:
 
 
 @pytest.mark.parametrize("boards", [1, 2, 5])
-def test_maps_lie_below_their_title_with_their_text_beside_them(boards):
+def test_cover_with_maps_puts_them_below_their_title_and_texts_beside_them(boards):
     drawn = [drawn_map(number, Size(90, 60)) for number in range(boards)]
     maps = CoverMaps(CoverNote(FaceId("title:boards", SideName.FRONT), Size(200, 9), True), drawn)
     pages = lay_out_cover([], sizes(A4), A4, (), maps)
@@ -177,18 +177,18 @@ def test_maps_lie_below_their_title_with_their_text_beside_them(boards):
         assert text.box.y_mm == picture.box.y_mm
 
 
-def test_a_map_that_is_larger_than_a_page_is_refused():
+def test_cover_with_a_map_larger_than_a_page_raises_cover_too_large():
     maps = CoverMaps(note(0, Size(200, 9), leads=True), (drawn_map(0, Size(90, 300)),))
     with pytest.raises(CoverTooLarge, match="a map of the cover is 90 x 311 mm"):
         lay_out_cover([], sizes(A4), A4, (), maps)
 
 
-def test_of_a_roll_the_cover_takes_a_page():
+def test_cover_paper_of_a_roll_is_a_page_in_proportion():
     roll = Paper("roll", Size(610, 5000), Margins.all_round(5), roll=True)
     assert cover_paper(roll).size == Size(610, 610 * math.sqrt(2))
     assert cover_paper(A4) == A4
 
 
-def test_no_piece_can_have_the_id_of_a_face_of_the_cover():
+def test_face_ids_of_a_cover_have_a_colon_that_no_piece_has():
     faces = (HEAD_FACE, section_face("card"), caption_face("castle"))
     assert all(":" in face.piece for face in faces)

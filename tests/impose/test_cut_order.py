@@ -1,4 +1,4 @@
-"""The order of the cuts, tried out: parts of paper are cut as the order says."""
+"""The order of the cuts, tried out: parts of paper are cut in this order."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ PAPER = Rect(0, 0, 210, 297)
 
 @st.composite
 def pieces_of(draw: st.DrawFn, region: Rect, depth: int) -> list[Rect]:
-    """Boxes that cuts from edge to edge can free: a region parted again and again, with waste."""
+    """Boxes that cuts from edge to edge can free: a region divided repeatedly, with waste."""
     least_mm = 12
     upright = draw(st.booleans())
     length_mm = region.width_mm if upright else region.height_mm
@@ -86,9 +86,9 @@ def cut_part(part: Rect, line: Line, upright: bool) -> list[Rect]:
 
 @given(parted)
 @settings(max_examples=300, deadline=None)
-def test_the_cuts_free_every_box(boxes):
+def test_cut_order_of_parted_boxes_frees_every_box(boxes):
     order = cut_order(boxes, PAPER)
-    assert order.complete
+    assert order.left == ()
     numbers = [cut.number for cut in order.cuts]
     assert numbers == sorted(numbers)
     assert {*numbers} == {*range(1, order.count + 1)}
@@ -109,11 +109,11 @@ def test_the_cuts_free_every_box(boxes):
         ([Rect(10, 10, 60, 40), Rect(70, 10, 60, 30)], 2 + 3 + 1),
     ],
 )
-def test_the_fewest_cuts_are_counted_by_hand(boxes, cuts):
+def test_cut_order_of_simple_sheets_takes_as_many_cuts_as_counted_by_hand(boxes, cuts):
     assert cut_order(boxes, PAPER).count == cuts
 
 
-def test_strips_that_are_alike_are_cut_in_piles():
+def test_cut_order_of_strips_that_are_alike_cuts_them_in_piles():
     tiles = [Rect(10 + 38 * x, 10 + 32 * y, 38, 32) for y in range(7) for x in range(5)]
     coins = [Rect(10 + 15 * x, 234, 15, 15) for x in range(12)]
     order = cut_order([*tiles, *coins], PAPER)
@@ -125,25 +125,24 @@ def test_strips_that_are_alike_are_cut_in_piles():
     assert cut_order(many, PAPER).count == 29 + 2 + 2  # fourteen short strips are two piles
 
 
-def test_level_cuts_go_first_from_the_top_then_upright_ones_from_the_right():
+def test_cut_order_of_a_grid_goes_down_and_then_from_right_to_left():
     lines = [cut.line for cut in cut_order(grid(2, 2, 50, 70), PAPER).cuts]
     assert [line.start.y_mm for line in lines[:3]] == [10, 80, 150]
     assert [line.start.x_mm for line in lines[3:]] == [110, 60, 10]
 
 
-def test_boxes_that_interlock_are_left():
+def test_cut_order_of_boxes_that_interlock_leaves_them():
     wheel = [Rect(10, 10, 60, 30), Rect(70, 10, 30, 60), Rect(40, 70, 60, 30), Rect(10, 40, 30, 60),
              Rect(40, 40, 30, 30)]  # fmt: skip
     order = cut_order([*wheel, Rect(110, 10, 20, 20)], PAPER)
-    assert not order.complete
     assert [sorted(group) for group in order.left] == [[0, 1, 2, 3, 4]]
     tried_out([*wheel, Rect(110, 10, 20, 20)], [cut.line for cut in order.cuts])
 
 
-def test_nothing_takes_no_cut():
+def test_cut_order_of_nothing_has_no_cut():
     assert cut_order([], PAPER).cuts == ()
 
 
-def test_thirty_full_sheets_take_no_time():
+def test_cut_order_of_thirty_full_sheets_takes_half_a_second_at_most():
     boxes = grid(18, 18, 10, 15)
     within(0.5, lambda: [cut_order(boxes, PAPER) for _ in range(30)])

@@ -1,4 +1,4 @@
-"""Backs behind fronts on printers that are off, for every way of turning, paper and shift."""
+"""Backs behind fronts on printers that shift backs, for every duplex mode, paper and shift."""
 
 import math
 from dataclasses import replace
@@ -11,7 +11,7 @@ from fustella.core.geometry import Outline, Point, Rect, Size
 from fustella.core.model import SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
 from fustella.core.sheets import Page, Sheet
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from fustella.read.printers import Printer, shift_for
 from tests.impose.checks import (
     A4,
@@ -26,11 +26,11 @@ from tests.impose.checks import (
 
 LETTER_ODD = Paper("odd", Size(215.9, 279.4), Margins(4, 6, 12.7, 5))
 ASIDE = Paper("aside", Size(210, 297), Margins(5, 3, 5, 15))
-TWO_SIDED = [way for way in Duplex if way.two_sided]
+TWO_SIDED = [duplex for duplex in Duplex if duplex.two_sided]
 offsets_mm = st.floats(-3, 3).map(lambda mm: round(mm, 2))
 
 
-class Printer2:
+class ShiftingPrinter:
     """A printer that puts every back `off` mm right of and below its place, seen from the front."""
 
     def __init__(self, right_mm: float, down_mm: float, paper: Paper, duplex: Duplex) -> None:
@@ -38,7 +38,7 @@ class Printer2:
         self.paper, self.duplex = paper, duplex
 
     def seen(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the back page is seen from the front, held to the light."""
+        """Where a point of the back page is seen through the paper from the front."""
         right, down = through_the_paper(x, y, self.paper, self.duplex)
         return right + self.off[0], down + self.off[1]
 
@@ -52,8 +52,10 @@ class Printer2:
 @settings(max_examples=120, deadline=None)
 @given(any_items, st.sampled_from((*PAPERS, LETTER_ODD)), st.sampled_from(TWO_SIDED),
        offsets_mm, offsets_mm)  # fmt: skip
-def test_after_calibration_backs_coincide_with_fronts(items, paper, duplex, right_mm, down_mm):
-    printer = Printer2(right_mm, down_mm, paper, duplex)
+def test_backs_on_a_calibrated_printer_coincide_with_fronts(
+    items, paper, duplex, right_mm, down_mm
+):
+    printer = ShiftingPrinter(right_mm, down_mm, paper, duplex)
     kept = Printer("office", *printer.read())
     outlines = {one.piece: one.outline.size for one in items}
     has_back = {one.piece: one.has_back for one in items}
@@ -72,7 +74,7 @@ def test_after_calibration_backs_coincide_with_fronts(items, paper, duplex, righ
 @settings(max_examples=60, deadline=None)
 @given(any_items, st.sampled_from((*PAPERS, LETTER_ODD, ASIDE)), st.sampled_from(TWO_SIDED),
        offsets_mm, offsets_mm)  # fmt: skip
-def test_what_is_shifted_stays_printable(items, paper, duplex, dx_mm, dy_mm):
+def test_impose_with_a_shift_stays_in_the_printable_area(items, paper, duplex, dx_mm, dy_mm):
     bleeds = {one.piece: one.bleed_mm for one in items}
     sheets = impose(items, PrintSettings(paper, duplex, Shift(dx_mm, dy_mm)))
     for page in (page for sheet in sheets for page in sheet.pages):
@@ -86,7 +88,7 @@ def test_what_is_shifted_stays_printable(items, paper, duplex, dx_mm, dy_mm):
 
 
 def moved_back(page: Page, dx_mm: float, dy_mm: float) -> Page:
-    """A back page without its shift, written here anew."""
+    """A back page without its shift, computed independently."""
     if page.side is SideName.FRONT:
         return page
 
@@ -106,7 +108,7 @@ def moved_back(page: Page, dx_mm: float, dy_mm: float) -> Page:
 
 @pytest.mark.parametrize("duplex", TWO_SIDED)
 @pytest.mark.parametrize("shift", [Shift(), Shift(0.7, -1.1)])
-def test_a_back_is_clipped_behind_the_clip_of_its_front(duplex, shift):
+def test_backs_of_clipped_fronts_are_clipped_behind_them(duplex, shift):
     card = replace(item("card", Outline.rectangle(60, 80), 9, bleed_mm=3), edge="red")
     (sheet,) = impose([card], PrintSettings(A4, duplex, shift))
     front, back = sheet.pages
@@ -123,7 +125,7 @@ def test_a_back_is_clipped_behind_the_clip_of_its_front(duplex, shift):
 
 
 @pytest.mark.parametrize("duplex", [Duplex.NONE, Duplex.FOLD])
-def test_nothing_is_shifted_where_nothing_is_printed_behind(duplex):
+def test_shift_for_a_printer_without_backs_is_zero(duplex):
     assert shift_for(Printer("office", 2, 3), duplex) == Shift()
 
 
@@ -131,14 +133,14 @@ def pages(sheets: tuple[Sheet, ...]) -> list[list[SideName]]:
     return [[page.side for page in sheet.pages] for sheet in sheets]
 
 
-def test_separate_files_have_the_pages_of_the_long_edge():
+def test_impose_with_separate_files_makes_the_pages_of_the_long_edge():
     items = [item("p", Outline.rectangle(63, 88), 12)]
     separate = impose(items, PrintSettings(A4, Duplex.SEPARATE))
     assert separate == impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
     assert pages(separate) == [[SideName.FRONT, SideName.BACK]] * 2
 
 
-def test_the_window_of_a_back_lies_behind_that_of_its_front():
+def test_backs_of_parts_have_their_window_behind_that_of_the_front():
     board = item("map", Outline.rectangle(300, 200), split=True)
     for sheet in impose([board], PrintSettings(A4, Duplex.LONG_EDGE)):
         front, back = (page.placements[0] for page in sheet.pages)
@@ -148,14 +150,14 @@ def test_the_window_of_a_back_lies_behind_that_of_its_front():
 
 @pytest.mark.parametrize("duplex", TWO_SIDED)
 @pytest.mark.parametrize("paper", [LETTER_ODD, ASIDE])
-def test_backs_keep_off_the_wider_margin_that_fronts_do_not_have(paper, duplex):
+def test_backs_on_paper_with_unequal_margins_stay_in_the_printable_area(paper, duplex):
     sheets = impose([item("p", Outline.rectangle(24, 31), 200)], PrintSettings(paper, duplex))
     for page in (page for sheet in sheets for page in sheet.pages):
         for box in (page.slug.box, *(placed.box for placed in page.placements)):
             assert paper.printable.contains(box, NEAR_MM)
 
 
-def test_the_parts_of_a_board_that_is_glued_have_their_backs_on_the_paper():
+def test_parts_on_folded_paper_stay_in_the_printable_area():
     board = item("map", Outline.rectangle(600, 450), split=True)
     for sheet in impose([board], PrintSettings(ASIDE, Duplex.FOLD)):
         (placed,) = sheet.pages[0].placements

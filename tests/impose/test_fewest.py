@@ -2,7 +2,7 @@
 
 from fustella.core.geometry import Outline
 from fustella.core.paper import Duplex, Fewest, PrintSettings
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from tests.impose.checks import A4, check_all, item
 
 BOX = [
@@ -13,7 +13,7 @@ BOX = [
 ]
 
 
-def test_each_size_by_itself_takes_more_sheets_and_fewer_cuts():
+def test_impose_with_fewest_cuts_takes_more_sheets_and_fewer_cuts():
     mixed = impose(BOX, PrintSettings(A4, Duplex.NONE))
     apart = impose(BOX, PrintSettings(A4, Duplex.NONE, fewest=Fewest.CUTS))
     check_all(BOX, A4, Duplex.NONE, apart)

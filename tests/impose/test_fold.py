@@ -14,8 +14,8 @@ from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.problems import ProblemsFound
 from fustella.core.sheets import Item, Line, Page, Sheet
-from fustella.impose.fold import TO_FOLD_MM, Half
-from fustella.impose.imposition import impose
+from fustella.impose import Half, impose
+from fustella.impose.fold import TO_FOLD_MM
 from tests.impose.checks import (
     A4,
     A5,
@@ -42,7 +42,7 @@ def folded_over(point: tuple[float, float], fold: Line) -> tuple[float, float]:
 
 
 def check_folded(sheet: Sheet, by_id: dict[str, Item]) -> None:
-    """All that must hold of a sheet that is folded."""
+    """Checks everything about a sheet that is folded."""
     (page,) = sheet.pages
     size = sheet.paper.size
     fold = page.folds[-1]
@@ -89,7 +89,7 @@ def check_room(page: Page, paper: Paper, fold: Line, by_id: dict[str, Item]) -> 
 
 @settings(max_examples=80, deadline=None)
 @given(any_items, st.sampled_from(PAPERS))
-def test_every_sheet_that_is_folded_holds_what_it_must(items, paper):
+def test_folded_sheets_with_any_items_hold_everything_in_its_place(items, paper):
     by_id = {one.piece: one for one in items}
     sheets = impose(items, PrintSettings(paper, Duplex.FOLD))
     placed = Counter(p.face for s in sheets for page in s.pages for p in page.placements)
@@ -109,8 +109,8 @@ def test_every_sheet_that_is_folded_holds_what_it_must(items, paper):
             assert after.pages[0].side is BACK
 
 
-def test_the_fold_lies_where_it_needs_fewer_sheets():
-    """Tall cards: three to a row on a half of 210 x 148.5 mm, but two rows on one of 105 x 297."""
+def test_folded_sheets_with_tall_or_wide_cards_fold_where_fewer_sheets_are_needed():
+    """Halves are 210 x 148.5 mm with a level fold, and 105 x 297 mm with an upright one."""
 
     def sheets_of(width_mm: float, height_mm: float) -> tuple[Sheet, ...]:
         items = [item("p", Outline.rectangle(width_mm, height_mm), 24)]
@@ -125,14 +125,14 @@ def test_the_fold_lies_where_it_needs_fewer_sheets():
 
 
 @pytest.mark.parametrize("level", [True, False])
-def test_a_half_keeps_the_margins_of_the_paper_and_more_at_the_fold(level):
+def test_half_of_a_paper_keeps_its_margins_and_more_at_the_fold(level):
     paper = Paper("odd", Size(210, 297), Margins(4, 6, 12, 5))
     half = Half(paper, level).paper
     assert half.size == (Size(210, 148.5) if level else Size(105, 297))
     assert half.margins == (Margins(5, 6, 12, 5) if level else Margins(4, 6, 12, 5))
 
 
-def test_pieces_without_backs_lie_on_sheets_that_are_not_folded():
+def test_folded_sheets_with_pieces_without_backs_leave_theirs_unfolded():
     items = [
         item("card", Outline.rectangle(63, 88), 3),
         item("token", Outline.circle(20), 30, has_back=False),
@@ -144,7 +144,7 @@ def test_pieces_without_backs_lie_on_sheets_that_are_not_folded():
     assert [sheet.number for sheet in (folded, plain)] == [1, 2]
 
 
-def test_a_piece_that_no_half_holds_has_its_back_on_a_sheet_of_its_own():
+def test_folded_sheets_with_a_piece_larger_than_a_half_print_its_back_on_another_sheet():
     items = [item("map", Outline.rectangle(180, 250), 2), item("card", Outline.rectangle(63, 88))]
     sheets = impose(items, PrintSettings(A4, Duplex.FOLD))
     assert [(s.number, s.pages[0].side, len(s.pages)) for s in sheets] == [
@@ -158,7 +158,7 @@ def test_a_piece_that_no_half_holds_has_its_back_on_a_sheet_of_its_own():
     assert labels[2] == "Game · Maps · sheet 3 of 5 · back · glue behind sheet 2 · A4"
 
 
-def test_a_roll_is_folded_along_and_cut_to_what_it_needs():
+def test_folded_sheets_on_a_roll_are_folded_along_it_and_cut_to_length():
     items = [item("card", Outline.rectangle(63, 88), 60)]
     (sheet,) = impose(items, PrintSettings(ROLL, Duplex.FOLD))
     assert sheet.paper.size.width_mm == 610
@@ -166,7 +166,7 @@ def test_a_roll_is_folded_along_and_cut_to_what_it_needs():
     check_folded(sheet, {"card": items[0]})
 
 
-def test_the_check_sees_a_back_that_is_half_a_millimetre_off():
+def test_check_folded_with_a_back_half_a_millimetre_off_fails():
     items = [item("card", Outline.rectangle(63, 88), 2)]
     (sheet,) = impose(items, PrintSettings(A5, Duplex.FOLD))
     page = sheet.pages[0]
@@ -178,7 +178,7 @@ def test_the_check_sees_a_back_that_is_half_a_millimetre_off():
 
 
 @pytest.mark.parametrize("margins", [Margins(20, 5, 5, 5), Margins(5, 4, 6, 18)])
-def test_backs_on_the_other_half_keep_off_its_own_margin(margins):
+def test_folded_sheets_with_a_wide_margin_on_one_side_keep_backs_off_it(margins):
     paper = Paper("odd", Size(210, 297), margins)
     for side_mm in (20, 63):
         items = [item("card", Outline.rectangle(side_mm, 88), 40)]
@@ -186,7 +186,7 @@ def test_backs_on_the_other_half_keep_off_its_own_margin(margins):
             check_folded(sheet, {"card": items[0]})
 
 
-def test_all_that_is_too_large_is_said_at_once():
+def test_folded_sheets_with_items_too_large_report_all_of_them():
     big = Outline.rectangle(400, 400)
     items = [item("a", big), item("b", big, has_back=False), item("c", big, sheet="other")]
     with pytest.raises(ProblemsFound) as found:
@@ -194,7 +194,7 @@ def test_all_that_is_too_large_is_said_at_once():
     assert sorted(one.place.key for one in found.value.problems) == ["a", "b", "c"]
 
 
-def test_a_board_that_a_half_holds_is_folded_also_where_boards_have_their_own_paper():
+def test_folded_sheets_with_board_paper_still_fold_a_board_that_a_half_holds():
     board = item("map", Outline.rectangle(180, 120), split=True)
     (sheet,) = impose([board], PrintSettings(A4, Duplex.FOLD, board_paper=PAPERS[3]))
     assert len(sheet.pages[0].placements) == 2

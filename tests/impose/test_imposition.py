@@ -9,21 +9,23 @@ from fustella.core.geometry import Outline
 from fustella.core.paper import Duplex, Hexes, PrintSettings
 from fustella.core.problems import ProblemsFound
 from fustella.core.sheets import Sheet
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose import bounds_of, impose
 from tests.impose.checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
 from tests.timing import within
 
 papers = st.sampled_from(PAPERS)
-flips = st.sampled_from([way for way in Duplex if way is not Duplex.FOLD])
+flips = st.sampled_from([duplex for duplex in Duplex if duplex is not Duplex.FOLD])
 
 
 EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "250"))
-"""More of them take their time: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_sheets.py`."""
+"""For a longer run: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_imposition.py`."""
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(any_items, papers, flips, st.sampled_from((0.0, 0.0, 0.7, 3.0)), st.sampled_from(Hexes))
-def test_every_sheet_holds_what_it_must(items, paper, duplex, gutter_mm, hexes):
+def test_impose_with_any_items_makes_valid_sheets_within_their_bound(
+    items, paper, duplex, gutter_mm, hexes
+):
     settings = PrintSettings(paper, duplex, gutter_mm=gutter_mm, hexes=hexes)
     sheets = impose(items, settings)
     check_all(items, paper, duplex, sheets, gutter_mm)
@@ -53,12 +55,12 @@ def counts(sheets: tuple[Sheet, ...]) -> list[int]:
         (Outline.rectangle(130, 190), A5, 1),
     ],
 )
-def test_how_many_fit_on_a_sheet(outline, paper, expected):
+def test_impose_with_equal_pieces_fills_a_sheet_with_as_many_as_fit(outline, paper, expected):
     sheets = impose([item("p", outline, 200)], PrintSettings(paper, Duplex.NONE))
     assert counts(sheets)[0] == expected
 
 
-def test_a_turned_honeycomb_where_it_holds_more():
+def test_impose_with_hexagons_turns_the_honeycomb_where_it_holds_more():
     items = [item("p", Outline.hexagon(65), 22)]
     sheets = impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
     turned = {p.turn_deg for p in sheets[0].pages[0].placements}
@@ -66,7 +68,7 @@ def test_a_turned_honeycomb_where_it_holds_more():
     check_all(items, A4, Duplex.LONG_EDGE, sheets)
 
 
-def test_small_pieces_of_several_sizes_fit_on_two_sheets():
+def test_impose_with_small_pieces_of_several_sizes_takes_two_sheets():
     items = [
         item("a", Outline.rectangle(12, 12), 92),
         item("b", Outline.rectangle(24, 12), 44),
@@ -78,7 +80,7 @@ def test_small_pieces_of_several_sizes_fit_on_two_sheets():
     check_all(items, A4, Duplex.LONG_EDGE, sheets)
 
 
-def test_ten_thousand_pieces_of_mixed_sizes_are_quick():
+def test_impose_with_ten_thousand_mixed_pieces_takes_two_seconds_at_most():
     items = [
         item(f"p{i}", Outline.rectangle(8 + i * 37 % 53, 8 + i * 61 % 47), 20) for i in range(500)
     ]
@@ -88,7 +90,7 @@ def test_ten_thousand_pieces_of_mixed_sizes_are_quick():
     assert area_mm2 / len(sheets) > 0.95 * 200 * 282
 
 
-def test_groups_keep_apart_in_the_order_in_which_they_appear():
+def test_impose_with_several_groups_keeps_them_apart_in_their_order():
     square, card = Outline.rectangle(30, 30), Outline.rectangle(63, 88)
     items = [
         item("a", square, 3, "tiles"),
@@ -102,18 +104,18 @@ def test_groups_keep_apart_in_the_order_in_which_they_appear():
     assert pieces == ["a", "a", "a", "c", "c"]
 
 
-def test_nothing_to_print_makes_no_sheets():
+def test_impose_with_nothing_to_print_makes_no_sheets():
     assert impose([], PrintSettings(A4, Duplex.LONG_EDGE)) == ()
 
 
-def test_fronts_without_any_back_have_no_back_page():
+def test_impose_with_pieces_without_backs_makes_no_back_page():
     sheets = impose(
         [item("p", Outline.circle(20), 5, has_back=False)], PrintSettings(A4, Duplex.LONG_EDGE)
     )
     assert [len(sheet.pages) for sheet in sheets] == [1]
 
 
-def test_what_is_too_large_is_said_with_both_sizes():
+def test_impose_with_pieces_too_large_raises_e301_with_both_sizes():
     items = [
         item("map", Outline.rectangle(300, 120)),
         item("fits", Outline.rectangle(120, 200)),
@@ -131,7 +133,7 @@ def test_what_is_too_large_is_said_with_both_sizes():
     ]
 
 
-def test_a_piece_may_need_the_other_place_for_the_strip():
+def test_impose_with_a_long_and_a_slim_piece_puts_slugs_on_both_sides():
     items = [
         item("low", Outline.rectangle(199, 281)),
         item("slim", Outline.rectangle(194, 286)),

@@ -13,7 +13,7 @@ from fustella.impose.marks import cuts_of
 from tests.impose.checks import A4, extent, item
 from tests.impose.test_cut_order import parted
 
-STRIP = Slug(Rect(5, 284, 200, 8), upright=False)
+SLUG = Slug(Rect(5, 284, 200, 8), upright=False)
 CORNER = Point(20, 20)
 TICKED = (MarkStyle.AUTO, MarkStyle.TICKS, MarkStyle.DOTS)
 
@@ -32,7 +32,7 @@ def rows(outline, columns, lines, gap_mm=0.0, bleed_mm=0.0, at=CORNER, left_out=
     return Layout(positions, extent_of(position.cell for position in positions), Cutting.TICKS)
 
 
-def marks(layout, style=MarkStyle.AUTO, paper=A4, slug=STRIP):
+def marks(layout, style=MarkStyle.AUTO, paper=A4, slug=SLUG):
     return cuts_of(layout, paper, slug, style)
 
 
@@ -50,14 +50,14 @@ def inner(cuts, block):
 
 
 @pytest.mark.parametrize(("gap_mm", "cuts"), [(0, 3 + 1 + 2 + 1), (4, 2 * (3 + 2))])
-def test_cuts_of_rows_and_columns(gap_mm, cuts):
+def test_cuts_of_rows_and_columns_have_a_tick_at_each_end(gap_mm, cuts):
     found = marks(rows(Outline.rectangle(50, 70), 3, 2, gap_mm))
     assert found.count == cuts
     outer = [mark for mark in lines(found) if length_mm(mark) == pytest.approx(4)]
     assert len(outer) == 2 * cuts
 
 
-def test_one_cut_passes_between_two_circles():
+def test_cuts_of_circles_pass_once_between_two_of_them():
     layout = rows(Outline.circle(20), 6, 2, 1)
     found = marks(layout)
     assert found.count == 7 + 3
@@ -66,15 +66,15 @@ def test_one_cut_passes_between_two_circles():
     assert len(crossed) == 3 * 5 + 7  # level and upright, wherever circles meet
 
 
-def test_ticks_start_1_mm_off_and_stay_2_mm_from_the_edge_of_the_paper():
+def test_ticks_in_the_margin_start_1_mm_off_and_stay_2_mm_from_the_paper_edge():
     found = lines(marks(rows(Outline.rectangle(40, 40), 5, 7, at=Point(5, 5))))
     assert {(m.start.y_mm, m.end.y_mm) for m in found if m.start.y_mm < 5} == {(4, 2)}
     below = [mark for mark in found if mark.start.y_mm > 285]
-    assert below == []  # the strip is there
+    assert below == []  # the slug is there
     assert {(m.start.x_mm, m.end.x_mm) for m in found if m.start.x_mm > 205} == {(206, 208)}
 
 
-def test_a_tick_without_room_is_left_out():
+def test_ticks_without_room_are_left_out():
     slug = Slug(Rect(5, 286.5, 200, 5), upright=False)
     layout = rows(Outline.rectangle(199, 280), 1, 1, at=Point(5, 6))
     assert len(lines(marks(layout, slug=slug))) == 6
@@ -82,7 +82,7 @@ def test_a_tick_without_room_is_left_out():
     assert len(lines(marks(rows(Outline.rectangle(199, 277), 1, 1, at=Point(5, 5))))) == 8
 
 
-def test_the_edges_of_a_honeycomb_are_there_once():
+def test_cuts_of_a_honeycomb_show_each_edge_once():
     hexagon = item("p", Outline.hexagon(40), 3)
     size = hexagon.outline.size
     boxes = [Rect(x, y, size.width_mm, size.height_mm)
@@ -97,7 +97,7 @@ def test_the_edges_of_a_honeycomb_are_there_once():
     assert {round(length_mm(tick), 6) for tick in only_ticks} == {2}
 
 
-def test_hexagons_in_straight_rows_take_a_grid_and_then_their_corners():
+def test_cuts_of_hexagons_in_straight_rows_are_a_grid_and_then_their_corners():
     found = marks(rows(Outline.hexagon(30), 3, 2))
     assert found.count == (3 + 1) + (2 + 1) + 4 * 6
     slanted = [m for m in lines(found) if m.start.x_mm != m.end.x_mm and m.start.y_mm != m.end.y_mm]
@@ -111,7 +111,7 @@ NET = Outline.polygon(
 
 
 @pytest.mark.parametrize("style", TICKED)
-def test_the_outline_of_a_net_is_drawn_whole(style):
+def test_cuts_of_a_net_draw_its_whole_outline(style):
     found = marks(rows(NET, 2, 1), style)
     whole = {(m.start.x_mm, m.start.y_mm, m.end.x_mm, m.end.y_mm) for m in lines(found)
              if m.start.y_mm >= 20 and m.end.y_mm <= 50 and 20 <= m.start.x_mm <= m.end.x_mm <= 100
@@ -125,7 +125,7 @@ def test_the_outline_of_a_net_is_drawn_whole(style):
     assert found.count == 3 + 2 + 2 * 4  # the boxes, then two notches of two edges each
 
 
-def test_lines_lie_exactly_on_the_cuts():
+def test_cuts_with_lines_draw_them_exactly_on_the_cuts():
     block = Rect(20, 20, 100, 140)
     found = lines(marks(rows(Outline.rectangle(50, 70), 2, 2), MarkStyle.LINES))
     full = [line for line in found if block.contains(extent(line).grown(-0.001))]
@@ -135,18 +135,18 @@ def test_lines_lie_exactly_on_the_cuts():
     }
 
 
-def test_no_marks():
+def test_cuts_without_marks_are_still_counted():
     found = marks(rows(Outline.rectangle(50, 70), 2, 2), MarkStyle.NONE)
     assert found.marks == ()
     assert found.count == 6
 
 
-def test_pieces_that_share_sharp_corners_leave_no_room_inside():
+def test_inner_ticks_between_sharp_corners_are_left_out():
     layout = rows(Outline.rectangle(50, 70), 2, 2)
     assert inner(marks(layout), layout.extent) == []
 
 
-def test_a_gutter_has_ticks_on_every_cut():
+def test_inner_ticks_in_a_gutter_lie_on_every_cut():
     layout = rows(Outline.rectangle(50, 70), 2, 2, 4)
     crossed = inner(marks(layout), Rect(20, 20, 104, 144))
     upright = {
@@ -156,14 +156,14 @@ def test_a_gutter_has_ticks_on_every_cut():
     assert len(crossed) == 8
 
 
-def test_crossings_in_the_midst_of_nothing_have_no_ticks():
+def test_inner_ticks_at_crossings_far_from_pieces_are_left_out():
     layout = rows(Outline.circle(20), 4, 4, 1, left_out=7)  # only the first column goes on
     boxes = [position.box for position in layout.positions]
     for tick in inner(marks(layout), layout.extent):
         assert any(box.grown(8).overlaps(extent(tick)) for box in boxes), tick
 
 
-def test_a_star_of_rounded_corners_has_a_cross():
+def test_inner_ticks_between_rounded_corners_form_a_cross():
     layout = rows(Outline.rectangle(50, 70, 3), 2, 2)
     crossed = inner(marks(layout), layout.extent)
     (upright,) = [m for m in crossed if m.start.x_mm == m.end.x_mm == 70 and m.start.y_mm > 80
@@ -172,7 +172,7 @@ def test_a_star_of_rounded_corners_has_a_cross():
     assert (upright.start.y_mm, upright.end.y_mm) == pytest.approx((90 - reach_mm, 90 + reach_mm))
 
 
-def test_a_dot_lies_in_a_star_and_none_between_sharp_corners():
+def test_inner_dots_lie_between_rounded_corners_and_not_between_sharp_ones():
     def inside(found):
         return [m for m in found.marks if isinstance(m, Dot) and 21 < m.middle.x_mm < 119
                 and 21 < m.middle.y_mm < 159]  # fmt: skip
@@ -184,7 +184,7 @@ def test_a_dot_lies_in_a_star_and_none_between_sharp_corners():
     assert sum(isinstance(mark, Dot) for mark in sharp.marks) == 12
 
 
-def test_numbers_stand_at_both_ends_in_the_order_of_the_cuts():
+def test_numbers_of_a_grid_lie_at_both_ends_in_the_order_of_the_cuts():
     found = marks(rows(Outline.rectangle(50, 70), 2, 2))
     figures = [mark for mark in found.marks if isinstance(mark, CutNumber)]
     assert sorted(figure.text for figure in figures) == sorted([str(n) for n in range(1, 7)] * 2)
@@ -195,7 +195,7 @@ def test_numbers_stand_at_both_ends_in_the_order_of_the_cuts():
     assert {figure.height_mm for figure in figures} == {2}
 
 
-def test_numbers_stay_on_the_paper_and_off_each_other():
+def test_numbers_of_a_full_page_stay_on_the_paper_and_off_each_other():
     layout = rows(Outline.rectangle(40, 40), 5, 6, at=Point(5, 7))
     texts = [mark for mark in marks(layout).marks if isinstance(mark, CutNumber)]
     assert len({figure.text for figure in texts}) == 6 + 7  # and each cut has one, in the margin
@@ -207,13 +207,13 @@ def test_numbers_stay_on_the_paper_and_off_each_other():
     assert not [1 for one, other in itertools.combinations(boxes, 2) if one.overlaps(other)]
 
 
-def test_a_piece_alone_has_no_numbers():
+def test_numbers_of_a_single_piece_are_left_out():
     found = marks(rows(Outline.rectangle(50, 70), 1, 1))
     assert not [mark for mark in found.marks if isinstance(mark, CutNumber)]
 
 
 def away_mm(at: Point, position: Position) -> float:
-    """How far a place lies outside a trim; negative inside. Computed from the form alone."""
+    """How far a place lies outside a trim; negative inside. Computed from the shape alone."""
     box, outline = position.box, position.item.outline
     middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
     dx, dy = abs(at.x_mm - middle.x_mm), abs(at.y_mm - middle.y_mm)
@@ -231,7 +231,7 @@ def away_mm(at: Point, position: Position) -> float:
 
 
 def samples(mark):
-    """Places on a mark, with how far it reaches around them."""
+    """Places on a mark, each with the radius of the mark around it."""
     if isinstance(mark, Line):
         return [
             (Point(mark.start.x_mm + (mark.end.x_mm - mark.start.x_mm) * k / 20,
@@ -246,7 +246,7 @@ def samples(mark):
 
 
 def slanted(mark):
-    """Whether it may lie on the edge of a hexagon, which is drawn as a line in every style."""
+    """Whether a mark may lie on the edge of a hexagon, which is drawn as a line in every style."""
     return isinstance(mark, Line) and mark.start.x_mm != mark.end.x_mm and (
         mark.start.y_mm != mark.end.y_mm
     )  # fmt: skip
@@ -262,7 +262,7 @@ forms = st.one_of(
 @given(forms, st.integers(1, 3), st.integers(1, 3), st.sampled_from((0, 0.3, 1, 4, 9)),
        st.sampled_from(TICKED), st.integers(0, 2))  # fmt: skip
 @settings(max_examples=150, deadline=None)
-def test_no_mark_touches_a_trim(outline, columns, down, gap_mm, style, left_out):
+def test_marks_of_rows_and_columns_touch_no_trim(outline, columns, down, gap_mm, style, left_out):
     gap_mm = max(gap_mm, 1) if outline.shape == "circle" else gap_mm
     layout = rows(outline, columns, down, gap_mm, left_out=min(left_out, columns * down - 1))
     for mark in marks(layout, style).marks:
@@ -273,7 +273,7 @@ def test_no_mark_touches_a_trim(outline, columns, down, gap_mm, style, left_out)
 
 @given(parted, st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)), st.data())
 @settings(max_examples=100, deadline=None)
-def test_no_tick_or_dot_touches_a_trim_on_mixed_sheets(boxes, style, data):
+def test_ticks_and_dots_on_mixed_sheets_touch_no_trim(boxes, style, data):
     positions = []
     for box in boxes:
         radius_mm = data.draw(st.floats(0, min(box.width_mm, box.height_mm) / 2))
@@ -292,7 +292,7 @@ def test_no_tick_or_dot_touches_a_trim_on_mixed_sheets(boxes, style, data):
             assert nearest >= reach_mm + 0.3 - 1e-6, mark
 
 
-def test_margins_that_are_kept_free_take_no_tick():
+def test_ticks_without_leave_to_enter_the_margin_stay_in_the_printable_area():
     paper = Paper("A4", Size(210, 297), Margins(18, 14, 14, 14))
     layout = rows(Outline.rectangle(60, 60), 3, 4, at=Point(15, 18))
     slug = Slug(Rect(14, 275, 182, 8), upright=False)

@@ -1,4 +1,4 @@
-"""Marks on sheets where honeycombs lie beside other pieces: none is on a piece or on the strip."""
+"""Marks on sheets where honeycombs lie beside other pieces: none is on a piece or on the slug."""
 
 import math
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fustella.core.geometry import Outline, Point, Rect, Size
 from fustella.core.paper import Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.sheets import Dot, Line, Slug
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from fustella.impose.marks import cuts_of
 from fustella.impose.marks.inner import outward_ticks
 from tests.impose.checks import A4, check_all, extent, item, items_of_many_sizes, polygon
@@ -30,7 +30,7 @@ def lines(page):
 
 
 @pytest.mark.parametrize("style", DRAWN)
-def test_no_line_enters_a_piece_beside_a_honeycomb(style):
+def test_lines_beside_a_honeycomb_enter_no_piece(style):
     sheets = impose(BOX, PrintSettings(A4, Duplex.NONE, marks=style))
     check_all(BOX, A4, Duplex.NONE, sheets)
     turned = [m for s in sheets for m in lines(s.pages[0])
@@ -41,7 +41,7 @@ def test_no_line_enters_a_piece_beside_a_honeycomb(style):
 @settings(max_examples=60, deadline=None)
 @given(items_of_many_sizes(), st.sampled_from((A4, NO_MARGIN)),
        st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)))  # fmt: skip
-def test_no_mark_is_on_a_piece_or_on_the_strip(items, paper, style):
+def test_marks_on_mixed_sheets_lie_on_no_piece_and_not_on_the_slug(items, paper, style):
     sheets = impose(items, PrintSettings(paper, Duplex.NONE, marks=style))
     check_all(items, paper, Duplex.NONE, sheets)
     outlines = {one.piece: one.outline for one in items}
@@ -59,7 +59,7 @@ def test_no_mark_is_on_a_piece_or_on_the_strip(items, paper, style):
             assert not any(inside(point, shape) for point in reach for shape in near), dot
 
 
-def test_a_dot_beside_the_lowest_cut_keeps_off_the_strip():
+def test_dots_beside_the_lowest_cut_keep_off_the_slug():
     slug = Slug(Rect(5, 30.2, 200, 5), upright=False)
     found = cuts_of(rows(Outline.rectangle(10, 10), 1, 1), A4, slug, MarkStyle.DOTS)
     dots = {(dot.middle.x_mm, dot.middle.y_mm) for dot in found.marks if isinstance(dot, Dot)}
@@ -72,13 +72,13 @@ def inside(at, shape):
     return all(turn > 1e-3 for turn in turns) or all(turn < -1e-3 for turn in turns)
 
 
-def test_a_tick_does_not_cut_the_corner_of_a_piece():
-    """Both its ends are free, and so is its middle; the sharp corner lies between those places."""
+def test_outward_ticks_near_the_corner_of_a_piece_do_not_cross_it():
+    """The ends and the middle of the tick are free; the sharp corner lies between these places."""
     layout = rows(Outline.rectangle(10, 10), 1, 1)  # its corner at 20, 20
     room = A4.printable
 
     def ticks(across_mm):
-        """Of an edge whose tick goes on slanted, and passes the corner so far inside."""
+        """The tick of a slanted edge, which passes the corner this far inside."""
         start = Point(20 - 1 + across_mm, 20 + 1 - 0.25)
         edge = Line(Point(start.x_mm - 5, start.y_mm + 5), start)
         return [tick for tick in outward_ticks([edge], layout.positions, room) if

@@ -1,4 +1,4 @@
-"""A memory of packings and cuts saves time and changes nothing, whatever becomes of it."""
+"""A memory of packings and cuts saves time and changes nothing, whatever it contains."""
 
 import hashlib
 import json
@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from fustella.core.geometry import Outline, Point, Rect
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle, PrintSettings, Shift
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring
-from fustella.impose import imposition, marks, packing
-from fustella.impose.imposition import impose
+from fustella.impose import impose, marks
 from fustella.impose.marks import Cuts
 from tests.impose.checks import A4, LETTER, any_items, item
 
@@ -22,40 +21,36 @@ BOX = [
     item("hill", Outline.hexagon(45), 20, has_back=False),
     item("coin", Outline.circle(15), 70),
 ]
+CHECKSUM_BYTES = hashlib.sha256().digest_size
 
 
-class Shelf(dict[str, bytes]):
-    """A memory in a dictionary."""
+class DictMemory(dict[str, bytes]):
+    """A memory in a dictionary, which records what is put there.
+
+    Whatever is not found in a memory is computed and put there, so the records are the searches
+    for packings of several forms and for cuts of several pieces.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forget_records()
+
+    def forget_records(self) -> None:
+        self.searches: list[int] = []
+        """How many forms each packing has that was searched for."""
+        self.cuttings: list[int] = []
+        """How many cuts each sheet has whose cuts were searched for."""
 
     def put(self, key: str, body: bytes) -> None:
         self[key] = body
+        content = json.loads(body[CHECKSUM_BYTES:])
+        if isinstance(content[0], int):
+            self.cuttings.append(content[0])
+        else:
+            self.searches.append(len({form for _, blocks in content for form, *_ in blocks}))
 
 
-@pytest.fixture
-def searches(monkeypatch):
-    """How many forms each search had to do with."""
-    seen = []
-    real = packing._searched
-    monkeypatch.setattr(
-        packing, "_searched", lambda forms, rooms: (seen.append(len(forms)), real(forms, rooms))[1]
-    )
-    return seen
-
-
-@pytest.fixture
-def cuttings(monkeypatch):
-    """How many pieces each sheet has whose cuts were looked for."""
-    seen = []
-    real = imposition.cuts_of
-    monkeypatch.setattr(
-        imposition,
-        "cuts_of",
-        lambda layout, *more: (seen.append(len(layout.positions)), real(layout, *more))[1],
-    )
-    return seen
-
-
-presses = st.builds(
+all_settings = st.builds(
     PrintSettings,
     st.sampled_from((A4, LETTER)),
     st.sampled_from(Duplex),
@@ -67,47 +62,46 @@ presses = st.builds(
 )
 
 
-@given(any_items, presses, st.data())
-def test_sheets_are_the_same_cold_and_warm_and_from_a_damaged_memory(items, settings, data):
-    shelf, cold = Shelf(), impose(items, settings)
-    assert impose(items, settings, shelf) == cold
-    kept = dict(shelf)
-    assert impose(items, settings, shelf) == cold
-    assert shelf == kept
+@given(any_items, all_settings, st.data())
+def test_impose_with_an_empty_full_or_damaged_memory_makes_the_same_sheets(items, settings, data):
+    memory, cold = DictMemory(), impose(items, settings)
+    assert impose(items, settings, memory) == cold
+    kept = dict(memory)
+    assert impose(items, settings, memory) == cold
+    assert memory == kept
     for key, body in kept.items():
-        shelf[key] = data.draw(damaged(body, list(kept.values())))
-    assert impose(items, settings, shelf) == cold
-    assert shelf == kept, "what was damaged was not found anew"
+        memory[key] = data.draw(damaged(body, list(kept.values())))
+    assert impose(items, settings, memory) == cold
+    assert memory == kept, "what was damaged was not computed again"
 
 
 @st.composite
 def damaged(draw, body, others):
-    """Something else than what was kept: cut short, changed in a place, mixed up, or nothing."""
+    """Something other than what was kept: cut short, changed, mixed up, or nothing."""
     at = draw(st.integers(0, len(body) - 1))
     changed = bytes([body[at] ^ draw(st.integers(1, 255))])
-    ways = (
+    options = (
         body[:at],
         body[:at] + changed + body[at + 1 :],
         body + b" ",
         draw(st.binary(max_size=50)),
         draw(st.sampled_from(others)),
     )
-    return draw(st.sampled_from(ways))
+    return draw(st.sampled_from(options))
 
 
 @pytest.mark.parametrize("duplex", Duplex)
-def test_a_second_build_does_not_search(searches, cuttings, duplex):
-    shelf = Shelf()
-    impose(BOX, PrintSettings(A4, duplex), shelf)
-    assert max(searches) > 1
-    assert max(cuttings) > 1
-    searches.clear()
-    cuttings.clear()
-    # What pieces are called, where they are written and what is drawn on them is no matter.
+def test_impose_with_a_full_memory_searches_nothing(duplex):
+    memory = DictMemory()
+    impose(BOX, PrintSettings(A4, duplex), memory)
+    assert max(memory.searches) > 1
+    assert max(memory.cuttings) > 1
+    memory.forget_records()
+    # The names of pieces, where they are written and what is drawn on them are not part of a key.
     edited = [replace(one, piece=one.piece.upper(), look=1) for one in BOX]
-    impose(edited, PrintSettings(A4, duplex), shelf)
-    assert [forms for forms in searches if forms > 1] == []
-    assert [pieces for pieces in cuttings if pieces > 1] == []
+    impose(edited, PrintSettings(A4, duplex), memory)
+    assert memory.searches == []
+    assert memory.cuttings == []
 
 
 @pytest.mark.parametrize(
@@ -120,24 +114,24 @@ def test_a_second_build_does_not_search(searches, cuttings, duplex):
     ],
     ids=["copies", "bleed", "size", "back"],
 )
-def test_what_the_search_looks_at_is_searched_again(searches, edited):
-    shelf = Shelf()
-    impose(BOX, PrintSettings(A4), shelf)
-    searches.clear()
-    impose([edited, *BOX[1:]], PrintSettings(A4), shelf)
-    assert searches == [3]
+def test_impose_with_an_edited_form_searches_for_its_packing_again(edited):
+    memory = DictMemory()
+    impose(BOX, PrintSettings(A4), memory)
+    memory.forget_records()
+    impose([edited, *BOX[1:]], PrintSettings(A4), memory)
+    assert memory.searches == [3]
 
 
 @pytest.mark.parametrize(
     "settings",
     [PrintSettings(LETTER), PrintSettings(A4, gutter_mm=2), PrintSettings(A4, hexes="rows")],
 )
-def test_another_press_is_searched_again(searches, settings):
-    shelf = Shelf()
-    impose(BOX, PrintSettings(A4), shelf)
-    searches.clear()
-    impose(BOX, settings, shelf)
-    assert searches == [3]
+def test_impose_with_other_print_settings_searches_for_a_packing_again(settings):
+    memory = DictMemory()
+    impose(BOX, PrintSettings(A4), memory)
+    memory.forget_records()
+    impose(BOX, settings, memory)
+    assert memory.searches == [3]
 
 
 @pytest.mark.parametrize(
@@ -150,28 +144,30 @@ def test_another_press_is_searched_again(searches, settings):
     ],
     ids=["style", "cutter", "shift", "paper"],
 )
-def test_what_the_cuts_look_at_is_looked_at_again(cuttings, settings):
-    shelf = Shelf()
-    impose(BOX, PrintSettings(A4), shelf)
-    cuttings.clear()
-    impose(BOX, settings, shelf)
-    assert cuttings
+def test_impose_with_other_print_settings_searches_for_cuts_again(settings):
+    memory = DictMemory()
+    impose(BOX, PrintSettings(A4), memory)
+    memory.forget_records()
+    impose(BOX, settings, memory)
+    assert memory.cuttings
 
 
-def test_other_outlines_in_the_same_cells_are_cut_otherwise(cuttings):
-    shelf = Shelf()
+def test_impose_with_other_outlines_in_the_same_cells_searches_for_cuts_again():
+    memory = DictMemory()
     for corner_mm in (0, 3):
         tile = item("tile", Outline.rectangle(38, 34, corner_mm), 30)
-        cuttings.clear()
-        assert impose([tile], PrintSettings(A4), shelf) == impose([tile], PrintSettings(A4))
-        assert cuttings == [30, 30]
+        memory.forget_records()
+        cold = impose([tile], PrintSettings(A4))
+        assert impose([tile], PrintSettings(A4), memory) == cold
+        assert memory.cuttings == [sheet.cuts for sheet in cold]
+        assert len(memory.cuttings) == 1
 
 
-SAID = {
+OTHER_VERSIONS = {
     "fewer": lambda kept: kept[1:],
     "more": lambda kept: kept + kept[:1],
     "no such form": lambda kept: [[0, [[9, 0, 0.0, 0.0, 1, 1, 1]]]],
-    "no such way": lambda kept: [[0, [[0, 9, 0.0, 0.0, 1, 1, 1]]]],
+    "no such orientation": lambda kept: [[0, [[0, 9, 0.0, 0.0, 1, 1, 1]]]],
     "too short": lambda kept: [[0, [[0, 0, 0.0]]]],
     "no such mark": lambda kept: [3, [["star", 1.0, 2.0]]],
     "half a mark": lambda kept: [3, [["line", 1.0, 2.0]]],
@@ -180,24 +176,29 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("said", SAID.values(), ids=SAID)
-def test_what_another_version_kept_under_the_same_key_is_not_believed(said):
-    shelf = Shelf()
-    cold = impose(BOX, PrintSettings(A4), shelf)
-    kept = dict(shelf)
+@pytest.mark.parametrize("other_version", OTHER_VERSIONS.values(), ids=OTHER_VERSIONS)
+def test_impose_with_content_of_another_version_in_its_memory_ignores_it(other_version):
+    memory = DictMemory()
+    cold = impose(BOX, PrintSettings(A4), memory)
+    kept = dict(memory)
     for key, body in kept.items():
-        other = json.dumps(said(json.loads(body[32:]))).encode()
-        shelf[key] = hashlib.sha256(key.encode() + other).digest() + other
-    assert impose(BOX, PrintSettings(A4), shelf) == cold
-    assert shelf == kept
+        content = json.dumps(other_version(json.loads(body[CHECKSUM_BYTES:]))).encode()
+        memory[key] = hashlib.sha256(key.encode() + content).digest() + content
+    assert impose(BOX, PrintSettings(A4), memory) == cold
+    assert memory == kept
 
 
-def test_one_form_alone_is_packed_and_not_kept(searches):
-    shelf = Shelf()
+@pytest.mark.parametrize(
+    ("items", "settings"),
+    [(BOX[:1], PrintSettings(A4)), (BOX, PrintSettings(A4, fewest=Fewest.CUTS))],
+    ids=["one form", "forms apart"],
+)
+def test_impose_with_one_form_per_sheet_keeps_no_packing(items, settings):
+    memory, cold = DictMemory(), impose(items, settings)
     for _ in range(2):
-        impose(BOX[:1], PrintSettings(A4), shelf)
-        impose(BOX, PrintSettings(A4, fewest=Fewest.CUTS), shelf)
-    assert searches == [1] * 8
+        assert impose(items, settings, memory) == cold
+    assert memory.searches == []
+    assert memory.cuttings
 
 
 MARKS = (
@@ -210,7 +211,7 @@ MARKS = (
 )
 
 
-def test_all_sorts_of_marks_are_kept_as_they_are():
+def test_cuts_to_bytes_and_back_keep_all_sorts_of_marks():
     cuts = Cuts(MARKS, 7)
     assert {type(mark) for mark in MARKS} == set(get_args(Mark))
     assert marks.from_bytes(marks.to_bytes(cuts)) == cuts

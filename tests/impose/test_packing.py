@@ -1,4 +1,4 @@
-"""How pieces of several forms share sheets: worked out by hand."""
+"""How pieces of several forms share sheets; expected values are worked out by hand."""
 
 import pytest
 
@@ -6,26 +6,26 @@ from fustella.core.geometry import Outline, Rect
 from fustella.core.model import FibreAlong
 from fustella.core.paper import Cutter, Duplex, Grain, Hexes, PrintSettings, Shift
 from fustella.core.problems import ProblemsFound
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose import bounds_of, impose
 from fustella.impose.packing.blocks import Block, Rest, block_in
-from fustella.impose.packing.forms import need_of, ways_of
+from fustella.impose.packing.forms import need_of, orientations_of
 from tests.impose.checks import A4, LETTER, check_all, item
 
 CARD = Outline.rectangle(63, 88)
-PRESS = PrintSettings(A4, Duplex.NONE)
+SETTINGS = PrintSettings(A4, Duplex.NONE)
 
 
 def pieces_of(sheet):
     return [placed.face.piece for placed in sheet.pages[0].placements]
 
 
-def sheets_of(*items, settings=PRESS):
+def sheets_of(*items, settings=SETTINGS):
     sheets = impose(items, settings)
     check_all(list(items), settings.paper, settings.duplex, sheets, settings.gutter_mm)
     return sheets
 
 
-def test_full_sheets_of_cards_are_alike_and_the_last_one_takes_what_is_left_of_others():
+def test_packing_of_cards_and_aids_fills_equal_sheets_and_shares_the_last_one():
     sheets = sheets_of(item("card", CARD, 20), item("aid", Outline.rectangle(96, 132), 2))
     assert [len(pieces_of(sheet)) for sheet in sheets] == [9, 9, 4]
     assert sorted(pieces_of(sheets[2])) == ["aid", "aid", "card", "card"]
@@ -33,12 +33,12 @@ def test_full_sheets_of_cards_are_alike_and_the_last_one_takes_what_is_left_of_o
     assert first == second
 
 
-def test_small_tokens_lie_beside_a_honeycomb():
+def test_packing_of_hexagons_and_tokens_puts_tokens_beside_the_honeycomb():
     sheets = sheets_of(item("hill", Outline.hexagon(60), 13), item("chip", Outline.circle(12), 20))
     assert len(sheets) == 1
 
 
-def test_a_colour_stays_together():
+def test_packing_of_several_colours_keeps_each_together():
     items = [item(colour, Outline.rectangle(14, 14), 14) for colour in ("red", "blue", "green")]
     sheets = sheets_of(item("tile", Outline.rectangle(40, 40), 60), *items)
     homes = {
@@ -48,14 +48,14 @@ def test_a_colour_stays_together():
     assert homes == {"red": [1], "blue": [1], "green": [1]}
 
 
-def test_what_has_backs_does_not_lie_on_sheets_that_have_none():
+def test_packing_of_pieces_with_and_without_backs_prints_one_back_page():
     fronts = item("tile", Outline.rectangle(40, 40), 60, has_back=False)
     both = item("unit", Outline.rectangle(18, 18), 8)
     sheets = sheets_of(fronts, both, settings=PrintSettings(A4))
     assert sum(len(sheet.pages) == 2 for sheet in sheets) == 1
 
 
-def test_the_bench_set_takes_41_pages_and_less_when_it_shares_sheets():
+def test_packing_of_the_benchmark_set_takes_41_pages_and_fewer_sheets_when_shared():
     tokens = (((12, 12), 92), ((24, 12), 44), ((36, 12), 35), ((24, 24), 33))
     items = [
         item("card", CARD, 72, "cards"),
@@ -78,7 +78,7 @@ def test_the_bench_set_takes_41_pages_and_less_when_it_shares_sheets():
 @pytest.mark.parametrize(
     ("hexes", "most"), [(Hexes.HONEYCOMB, 25), (Hexes.ROWS, 20)]
 )  # fmt: skip
-def test_hexagons_in_rows_are_parted_by_straight_cuts(hexes, most):
+def test_packing_of_hexagons_in_rows_separates_them_by_straight_cuts(hexes, most):
     sheets = sheets_of(
         item("hill", Outline.hexagon(45), 100), settings=PrintSettings(A4, hexes=hexes)
     )
@@ -88,7 +88,7 @@ def test_hexagons_in_rows_are_parted_by_straight_cuts(hexes, most):
     assert crossing is (hexes is Hexes.HONEYCOMB)
 
 
-def test_hexagons_in_rows_share_their_flats():
+def test_packing_of_hexagons_in_rows_shares_their_flat_sides():
     sheets = sheets_of(
         item("hill", Outline.hexagon(45), 20), settings=PrintSettings(A4, hexes=Hexes.ROWS)
     )
@@ -113,13 +113,15 @@ def test_hexagons_in_rows_share_their_flats():
         ("", 0, 6, 8),
     ],
 )
-def test_a_bleed_and_a_gutter_take_room_only_where_they_are_needed(edge, bleed_mm, gutter_mm, most):
+def test_packing_with_bleed_and_gutter_takes_room_only_where_they_are_needed(
+    edge, bleed_mm, gutter_mm, most
+):
     cards = item("card", CARD, 30, bleed_mm=bleed_mm, edge=edge)
     sheets = sheets_of(cards, settings=PrintSettings(A4, gutter_mm=gutter_mm))
     assert len(pieces_of(sheets[0])) == most
 
 
-def test_neighbours_share_a_cut_only_with_their_like():
+def test_packing_of_two_edge_colours_shares_cuts_only_within_a_colour():
     red = item("red", Outline.rectangle(60, 60), 2, bleed_mm=3, edge="red")
     blue = item("blue", Outline.rectangle(60, 60), 2, bleed_mm=3, edge="blue")
     (sheet,) = sheets_of(red, blue)
@@ -151,23 +153,23 @@ def test_neighbours_share_a_cut_only_with_their_like():
         (FibreAlong.ANY, Grain.LONG, {90}),
     ],
 )
-def test_pieces_are_turned_where_the_grain_allows(grain, stock, turns):
+def test_packing_with_grain_turns_pieces_only_where_it_allows(grain, stock, turns):
     outline = Outline.rectangle(140, 97)  # two to a sheet as it is, four when turned
     sheets = sheets_of(item("wide", outline, 8, grain=grain, stock_grain=stock))
     assert {placed.turn_deg for placed in sheets[0].pages[0].placements} == turns
     assert len(sheets) == (2 if 90 in turns else 4)
 
 
-def test_a_piece_too_wide_for_its_grain_is_said_to_be_so():
+def test_impose_with_a_piece_too_wide_for_its_grain_raises_e301_that_says_so():
     wide = item("wide", Outline.rectangle(250, 90), grain=FibreAlong.HEIGHT, stock_grain=Grain.LONG)
     with pytest.raises(ProblemsFound) as found:
-        impose([wide], PRESS)
+        impose([wide], SETTINGS)
     (problem,) = found.value.problems
     assert problem.message.endswith("its grain keeps it from being turned")
     assert problem.hint == "leave out `grain` or choose larger paper"
 
 
-def test_a_shift_and_a_cutter_keep_their_room_free():
+def test_packing_with_a_shift_or_a_cutter_keeps_their_room_free():
     cards = item("card", CARD, 9)
     narrow = PrintSettings(A4, Duplex.LONG_EDGE, shift=Shift(6, -2))
     sheets = impose([cards], narrow)
@@ -178,23 +180,23 @@ def test_a_shift_and_a_cutter_keep_their_room_free():
     assert len(impose([cards], PrintSettings(A4, cutter=Cutter.SILHOUETTE))) == 2
 
 
-def test_two_ways_on_one_sheet_where_that_holds_more():
+def test_packing_of_equal_pieces_mixes_turns_where_that_holds_more():
     sheets = sheets_of(item("p", Outline.rectangle(64, 144), 10))  # three standing, two lying
     assert [len(pieces_of(sheet)) for sheet in sheets] == [5, 5]
     for sheet in sheets:
         assert sorted(placed.turn_deg for placed in sheet.pages[0].placements) == [0, 0, 0, 90, 90]
 
 
-def test_the_bound_counts_trims_over_what_is_printed():
+def test_bound_of_cards_compares_trims_with_the_printable_area():
     cards = item("card", CARD, 60, bleed_mm=2)
-    (bound,) = bounds_of([cards], PRESS).values()
+    (bound,) = bounds_of([cards], SETTINGS).values()
     assert bound.covered_mm2 == 60 * 63 * 88
     assert bound.sheets == 6
     assert bound.waste([A4] * 7) == pytest.approx(1 - 60 * 63 * 88 / (7 * 200 * 287))
     assert bound.waste([]) == 0
 
 
-def test_the_bound_of_sheets_that_are_folded_counts_backs():
+def test_bound_of_folded_sheets_counts_backs():
     items = [item("two", CARD, 20), item("one", CARD, 20, has_back=False)]
     (flat,) = bounds_of(items, PrintSettings(A4)).values()
     (folded,) = bounds_of(items, PrintSettings(A4, Duplex.FOLD)).values()
@@ -202,23 +204,24 @@ def test_the_bound_of_sheets_that_are_folded_counts_backs():
     assert folded.covered_mm2 == 1.5 * flat.covered_mm2
 
 
-def test_the_bound_of_a_board_in_parts_is_its_parts():
+def test_bound_of_a_board_in_parts_counts_its_parts():
     board = item("map", Outline.rectangle(360, 250), 2, split=True)
-    (bound,) = bounds_of([board], PRESS).values()
-    assert bound.sheets == len(impose([board], PRESS)) == 4
+    (bound,) = bounds_of([board], SETTINGS).values()
+    assert bound.sheets == len(impose([board], SETTINGS)) == 4
     assert bound.covered_mm2 == 2 * 360 * 250
 
 
 @pytest.mark.parametrize("rest", Rest)
 @pytest.mark.parametrize("count", [1, 5, 6, 7, 9, 11])
 @pytest.mark.parametrize("nested", [True, False])
-def test_what_a_block_leaves_free_overlaps_neither_the_block_nor_itself(nested, count, rest):
+def test_leftover_of_a_block_overlaps_neither_the_block_nor_itself(nested, count, rest):
     outline = Outline.hexagon(50) if nested else Outline.rectangle(50, 60)
-    for way in ways_of(need_of(item("p", outline, bleed_mm=2, edge="ink"), PRESS)):
-        if way.nested is not nested:
+    need = need_of(item("p", outline, bleed_mm=2, edge="ink"), SETTINGS)
+    for orientation in orientations_of(need):
+        if orientation.nested is not nested:
             continue
         room = Rect(3, 4, 190, 260)
-        block = block_in(0, way, room, count)
+        block = block_in(0, orientation, room, count)
         assert isinstance(block, Block)
         free = [one for one in block.leftover(room, rest) if min(one.width_mm, one.height_mm) > 0]
         free += block.notches()
@@ -229,7 +232,7 @@ def test_what_a_block_leaves_free_overlaps_neither_the_block_nor_itself(nested, 
         assert not any(a.overlaps(b) for a, b in pairs)
 
 
-def test_letter_holds_what_it_must():
+def test_packing_of_poker_cards_on_letter_puts_nine_on_a_sheet():
     sheets = sheets_of(
         item("card", Outline.rectangle(63.5, 88.9), 9), settings=PrintSettings(LETTER)
     )

@@ -1,4 +1,4 @@
-"""Marks of a cutting machine: where they are, and that nothing comes near them."""
+"""Registration marks of a cutting machine: where they lie, and that nothing is near them."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from fustella.core.geometry import Outline, Rect
 from fustella.core.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.sheets import CutNumber, Dot, Line
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from fustella.impose.page import bars, reserve
 from tests.impose.checks import A4, LETTER, any_items, extent, item
 
@@ -14,7 +14,7 @@ QUIET_MM = 3.0
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER])
-def test_a_square_and_two_angles_lie_10_mm_inside(paper):
+def test_registration_marks_are_a_square_and_two_angles_10_mm_inside(paper):
     width, height = paper.size.width_mm, paper.size.height_mm
     square, *angles = (bar.box for bar in bars(paper))
     assert square == Rect(10, 10, 5, 5)
@@ -29,14 +29,14 @@ def test_a_square_and_two_angles_lie_10_mm_inside(paper):
         )
 
 
-def test_the_size_of_the_paper_stays():
+def test_reserve_for_registration_marks_keeps_the_size_of_the_paper():
     assert reserve(A4).size == A4.size
     assert A4.printable.contains(reserve(A4).printable)
 
 
 @given(any_items)
 @settings(max_examples=40, deadline=None)
-def test_nothing_is_printed_near_the_marks(items):
+def test_impose_with_a_cutter_prints_nothing_near_registration_marks(items):
     items = [
         one for one in items if max(one.outline.size.width_mm, one.outline.size.height_mm) < 80
     ]
@@ -55,8 +55,8 @@ def test_nothing_is_printed_near_the_marks(items):
 
 @pytest.mark.parametrize("margins", [Margins(4, 6, 12.7, 5), Margins(5, 15, 5, 5)])
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.FOLD])
-def test_the_marks_lie_where_the_printer_reaches(margins, duplex):
-    """With the same inset on all sides: the software of the machine knows but one."""
+def test_registration_marks_with_wide_margins_lie_in_the_printable_area(margins, duplex):
+    """The inset is the same on all sides, because the software of the machine has one setting."""
     paper = Paper("odd", LETTER.size, margins)
     settings = PrintSettings(paper, duplex, cutter=Cutter.SILHOUETTE)
     for sheet in impose([item("p", Outline.rectangle(40, 60), 30)], settings):

@@ -1,4 +1,4 @@
-"""Seams lie on the board's own lines and on nothing else; what is between them is a whole board."""
+"""Seams lie on the board's own lines, and the parts between them form the whole board."""
 
 import itertools
 import math
@@ -19,7 +19,7 @@ from tests.impose.checks import PAPERS, item, rectangle
 NEAR_MM = 1e-5
 
 dice = st.integers(0, 2**32 - 1).map(Random)
-"""Not `st.randoms`: hundreds of places for each board need not be kept and made smaller."""
+"""Not `st.randoms`, which records and shrinks hundreds of places for each board."""
 
 
 def split_of(along: Along, width_mm: float, height_mm: float, first: Point, overlap_mm: float):
@@ -39,7 +39,7 @@ splits = st.builds(
 
 @st.composite
 def partings(draw: st.DrawFn) -> Parting:
-    """Any board on any paper, where that can be done: on A5 some cells are too large."""
+    """Any board on any paper, or on A3 where a cell is too large; None where A3 is too small."""
     outline = Outline.rectangle(draw(st.floats(150, 900)), draw(st.floats(150, 900)))
     board = item("map", outline, split=draw(splits))
     parting = part_board(board, draw(st.sampled_from(PAPERS)))
@@ -64,7 +64,7 @@ def covers(part: Part, x: float, y: float) -> bool:
 
 
 def places_on(parting: Parting, random: Random, count: int) -> Iterator[tuple[float, float, bool]]:
-    """Places anywhere on the board, and whether each is too near to a part's outline to tell."""
+    """Places on the board, each with whether it is too near to a part's outline to be tested."""
     board = parting.board
     places = [
         (random.uniform(0.01, board.width_mm - 0.01), random.uniform(0.01, board.height_mm - 0.01))
@@ -90,7 +90,7 @@ def _shape(part: Part) -> tuple[Point, ...]:
 
 
 def nearest_cell(split: Split, x: float, y: float) -> tuple[int, int]:
-    """The cell that a point lies in: for hexagons by their middles, in a regular grid's measure."""
+    """The cell that a point lies in; for hexagons the one whose middle is nearest."""
     wide, high = split.cell.width_mm, split.cell.height_mm
     if split.along is Along.SQUARES:
         return math.floor((x - split.first.x_mm) / wide), math.floor((y - split.first.y_mm) / high)
@@ -115,8 +115,8 @@ def nearest_cell(split: Split, x: float, y: float) -> tuple[int, int]:
 
 @settings(max_examples=150, deadline=None)
 @given(partings(), dice)
-def test_each_place_of_the_board_is_on_top_of_one_part(parting, random):
-    """On top is the last part that is glued over it, and each seam is where that changes."""
+def test_parting_of_any_board_shows_each_place_on_one_part(parting, random):
+    """The last part that is glued over a place is on top, and changes at each seam."""
     if parting is None:
         return
     parts = parting.parts()
@@ -138,14 +138,14 @@ def test_each_place_of_the_board_is_on_top_of_one_part(parting, random):
 
 
 def _behind(seam, parting, at_mm, along_mm, aside_mm) -> bool:
-    """Whether a place lies behind a seam, read off the seam's own line."""
+    """Whether a place lies beyond a seam, read off the seam's own line."""
     (end, *_) = seam(parting.split, at_mm, along_mm, along_mm + 1.0)
     return aside_mm >= (end.x_mm if seam is upright_seam else end.y_mm)
 
 
 @settings(max_examples=150, deadline=None)
 @given(partings(), dice)
-def test_no_seam_runs_through_a_cell(parting, random):
+def test_parting_along_cells_runs_through_none_of_them(parting, random):
     if parting is None or parting.split.along is Along.PLAIN:
         return
     owners: dict[tuple[int, int], set[str]] = {}
@@ -160,7 +160,7 @@ def test_no_seam_runs_through_a_cell(parting, random):
 
 @settings(max_examples=150, deadline=None)
 @given(partings())
-def test_windows_are_rows_and_columns_that_overlap_by_the_flap(parting):
+def test_windows_of_parts_are_rows_and_columns_that_overlap_by_the_flap(parting):
     if parting is None:
         return
     parts = parting.parts()
@@ -184,8 +184,8 @@ def test_windows_are_rows_and_columns_that_overlap_by_the_flap(parting):
 @given(
     st.floats(200, 600), st.floats(0, 30), st.floats(8, 40), st.floats(60, 290), st.floats(0, 12)
 )
-def test_no_fewer_parts_would_do(length, first, pitch, room, overlap):
-    """Against all ways of choosing lines for one part fewer."""
+def test_seams_along_lines_make_the_fewest_parts(length, first, pitch, room, overlap):
+    """Compared with all choices of lines for one part fewer."""
     lines = SeamLines(length, first, pitch)
     found = seams_along(lines, room, overlap)
     on_board = [
@@ -219,11 +219,11 @@ def _fit(seams: tuple[float, ...], length: float, room: float, overlap: float) -
         (SeamLines(480, 0, 210), 200, None),
     ],
 )
-def test_parts_are_even(lines, room, seams):
+def test_seams_along_lines_make_even_parts(lines, room, seams):
     assert seams_along(lines, room, 8.0) == seams
 
 
-def test_hexagons_that_stand_are_gone_round_on_their_edges():
+def test_seams_along_standing_hexagons_follow_their_edges():
     split = Split(Along.HEXAGONS, Size(20, 24), Point(0, 0), 8.0)
     upright = upright_seam(split, 20.0, 0.0, 39.0)
     corners = [(at.x_mm, at.y_mm) for at in upright]
@@ -232,7 +232,7 @@ def test_hexagons_that_stand_are_gone_round_on_their_edges():
     assert [(at.x_mm, at.y_mm) for at in level] == [(0, 18), (10, 24), (20, 18), (30, 24)]
 
 
-def test_hexagons_that_lie_are_the_same_with_x_and_y_exchanged():
+def test_seams_along_lying_hexagons_are_those_of_standing_ones_with_x_and_y_exchanged():
     stands = Split(Along.HEXAGONS, Size(20, 24), Point(3, 5), 8.0)
     lies = Split(Along.HEXAGONS, Size(24, 20), Point(5, 3), 8.0)
     level = [(at.y_mm, at.x_mm) for at in level_seam(lies, 43.0, 0.0, 100.0)]

@@ -1,15 +1,15 @@
-"""Neighbours that share a cut: what is left of their bleed, at the edge of what can be."""
+"""Neighbours that share a cut: what is left of their bleed in extreme cases."""
 
 import pytest
 
 from fustella.core.geometry import Outline, Point
-from fustella.impose.packing.shared_cuts import _moved_sides
+from fustella.impose.packing.shared_cuts import offset_sides
 
 HEXAGON = tuple(Outline.hexagon(6).corners())
 
 
 def moved(*by_mm: float) -> list[tuple[float, float]]:
-    return [(round(at.x_mm, 3), round(at.y_mm, 3)) for at in _moved_sides(HEXAGON, by_mm)]
+    return [(round(at.x_mm, 3), round(at.y_mm, 3)) for at in offset_sides(HEXAGON, by_mm)]
 
 
 def area(points: list[tuple[float, float]]) -> float:
@@ -18,13 +18,13 @@ def area(points: list[tuple[float, float]]) -> float:
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)
 
 
-def test_a_side_that_does_not_move_stays():
+def test_offset_sides_by_nothing_keeps_the_corners():
     assert moved(*[0.0] * 6) == [(round(p.x_mm, 3), round(p.y_mm, 3)) for p in HEXAGON]
 
 
 @pytest.mark.parametrize("bleed_mm", [0.5, 1.0, 2.0, 2.9, 3.0, 3.1, 5.0])
 @pytest.mark.parametrize("side", range(6))
-def test_a_free_side_between_shared_ones_ends_where_they_meet(side, bleed_mm):
+def test_offset_sides_of_one_free_side_ends_it_where_its_neighbours_meet(side, bleed_mm):
     """Two sides of a hexagon meet as far beyond the one between them as it is from the middle."""
     found = moved(*(bleed_mm if number == side else 0.0 for number in range(6)))
     assert len(found) == (6 if bleed_mm < 3 else 5)
@@ -35,7 +35,7 @@ def test_a_free_side_between_shared_ones_ends_where_they_meet(side, bleed_mm):
     assert area(tip) == pytest.approx(whole * 7 / 6, rel=1e-3)
 
 
-def test_all_sides_may_be_free():
+def test_offset_sides_of_all_sides_grows_the_hexagon():
     middle = Point(sum(p.x_mm for p in HEXAGON) / 6, sum(p.y_mm for p in HEXAGON) / 6)
     for (x, y), corner in zip(moved(*[3.0] * 6), HEXAGON, strict=True):
         assert x - middle.x_mm == pytest.approx(2 * (corner.x_mm - middle.x_mm), abs=2e-3)

@@ -1,4 +1,4 @@
-"""Label sheets and punched cards: each copy in a slot, at its size, in the middle."""
+"""Label sheets and punched cards: each copy lies in the middle of a slot, in its size."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ from fustella.core.geometry import Outline, Point, Rect, Shape, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift, Slots
 from fustella.core.problems import ProblemsFound
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose import bounds_of, impose
 from tests.impose.checks import NEAR_MM, item, lengths_mm, on_page, polygon, through_the_paper
 
 FRONT, BACK = SideName.FRONT, SideName.BACK
@@ -33,7 +33,7 @@ TIGHT = labels(Outline.rectangle(63, 88), rows=3, gap_mm=0)
 
 @settings(max_examples=100, deadline=None)
 @given(st.data(), st.sampled_from((SMALL, ROUND, TIGHT)), st.sampled_from(Duplex))
-def test_every_copy_lies_in_the_middle_of_a_slot_of_its_own(data, paper, duplex):
+def test_slots_with_any_items_hold_each_copy_in_their_middle(data, paper, duplex):
     shapes = st.sampled_from((Outline.rectangle, lambda w, _: Outline.circle(w)))
     outlines = st.builds(lambda f, w, h: f(w / 4 + 4, h / 4 + 4), shapes, lengths_mm, lengths_mm)
     items = [
@@ -104,7 +104,7 @@ def inside(shape, slot: Rect, outline: Outline) -> bool:
     return all(box.x_mm <= x <= box.right_mm and box.y_mm <= y <= box.bottom_mm for x, y in shape)
 
 
-def test_a_piece_is_turned_only_when_it_fits_only_so():
+def test_slots_with_a_tall_piece_turn_only_that_one():
     items = [item("wide", Outline.rectangle(60, 30)), item("tall", Outline.rectangle(30, 60)),
              item("square", Outline.rectangle(30, 30))]  # fmt: skip
     (sheet,) = impose(items, PrintSettings(SMALL, Duplex.NONE))
@@ -112,29 +112,29 @@ def test_a_piece_is_turned_only_when_it_fits_only_so():
 
 
 @pytest.mark.parametrize(
-    ("paper", "outline", "said"),
+    ("paper", "outline", "message"),
     [
         (SMALL, Outline.rectangle(40, 64), '"p" is 40 x 64 mm; a slot of labels is 63 x 35 mm'),
         (ROUND, Outline.rectangle(30, 30), '"p" is 30 x 30 mm; a slot of labels is round, 40 mm'),
         (ROUND, Outline.hexagon(38), '"p" is 38 x 43.9 mm; a slot of labels is round, 40 mm'),
     ],
 )
-def test_what_no_slot_holds_is_said_with_both_sizes(paper, outline, said):
+def test_slots_too_small_for_a_piece_raise_e302_with_both_sizes(paper, outline, message):
     with pytest.raises(ProblemsFound) as found:
         impose([item("p", outline)], PrintSettings(paper, Duplex.NONE))
     (problem,) = found.value.problems
     assert problem.code == "E302"
-    assert problem.message.startswith(said)
+    assert problem.message.startswith(message)
     assert "--only" in problem.hint
 
 
-def test_a_round_slot_holds_what_its_rounded_corners_let_in():
+def test_slots_that_are_round_hold_a_square_with_rounded_corners():
     square = Outline.rectangle(30, 30, corner_mm=6)
     (sheet,) = impose([item("p", square)], PrintSettings(ROUND, Duplex.NONE))
     assert len(sheet.pages[0].placements) == 1
 
 
-def test_a_bleed_ends_before_the_next_slot():
+def test_slots_without_a_gap_end_the_bleed_at_their_edge():
     items = [item("p", Outline.rectangle(63, 88), 9, bleed_mm=3)]
     for duplex in (Duplex.NONE, Duplex.SHORT_EDGE):
         (sheet,) = impose(items, PrintSettings(TIGHT, duplex))
@@ -146,7 +146,7 @@ def test_a_bleed_ends_before_the_next_slot():
                 assert (min(ys), max(ys)) == pytest.approx((box.y_mm, box.bottom_mm))
 
 
-def test_the_strip_keeps_off_the_slots_or_is_left_out():
+def test_slug_on_paper_with_slots_keeps_off_them_or_is_left_out():
     slug = (
         impose([item("p", Outline.circle(20))], PrintSettings(SMALL, Duplex.NONE))[0].pages[0].slug
     )
@@ -160,7 +160,7 @@ def test_the_strip_keeps_off_the_slots_or_is_left_out():
     assert slug.box.size == Size(0, 0)
 
 
-def test_groups_begin_on_a_sheet_of_their_own():
+def test_slots_with_several_groups_begin_each_on_a_new_sheet():
     items = [item("a", Outline.circle(20), 3, "x"), item("b", Outline.circle(20), 23, "y")]
     sheets = impose(items, PrintSettings(SMALL, Duplex.NONE))
     assert [(s.group, s.number, len(s.pages[0].placements)) for s in sheets] == [
@@ -172,7 +172,7 @@ A2 = Paper("A2", Size(420, 594), Margins.all_round(5))
 
 
 @pytest.mark.parametrize("duplex", [Duplex.NONE, Duplex.LONG_EDGE, Duplex.FOLD])
-def test_boards_go_to_the_paper_that_is_theirs(duplex):
+def test_slots_with_board_paper_send_boards_there(duplex):
     items = [
         item("chip", Outline.circle(20), 3),
         item("map", Outline.rectangle(300, 250), split=True),
@@ -191,16 +191,16 @@ def test_boards_go_to_the_paper_that_is_theirs(duplex):
     assert bounds_of(items, settings)["all"].sheets <= len(sheets)
 
 
-def test_the_bound_counts_slots_where_a_board_fits_one():
+def test_bound_of_a_board_that_fits_a_slot_counts_slots():
     slots = Slots(Outline.rectangle(200, 287), Point(5, 5), 1, 1, 200, 287)
     whole = Paper("whole", Size(210, 297), Margins.all_round(5), slots)
-    items = [item("map", Outline.rectangle(199, 286), 3, split=True)]  # no room for a strip
+    items = [item("map", Outline.rectangle(199, 286), 3, split=True)]  # no room for a slug
     settings = PrintSettings(whole, Duplex.NONE)
     assert len(impose(items, settings)) == bounds_of(items, settings)["all"].sheets == 3
 
 
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE])
-def test_the_strip_of_a_shifted_back_is_printed(duplex):
+def test_slug_of_a_shifted_back_stays_in_the_printable_area(duplex):
     odd = Paper("odd", SMALL.size, Margins(5, 4, 6, 7), SMALL.slots)
     settings = PrintSettings(odd, duplex, Shift(2, 2))
     (sheet,) = impose([item("p", Outline.circle(20))], settings)

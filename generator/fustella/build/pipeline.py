@@ -12,7 +12,7 @@ from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
 from fustella.build.inputs import edition_of, icon_library, load_game, print_settings
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import PART, BuildOptions, Progress
-from fustella.build.production import Layouts, Production
+from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
@@ -51,9 +51,9 @@ def build_game(
     faces = artist.draw_pieces(selection.drawn)
     if not options.choice.only:  # an aid that is not drawn would explain nothing
         unchecked |= differs(review_faces(reviewed, artist.metadata), options.force)
-    shop, layouts = options.printing.shop, Layouts.kept_in(options.output)
+    shop, cache = options.printing.shop, DiskCache(options.output / CACHE)
     production = Production.of(
-        selection.game, selection.pieces, settings, layouts, on_sheets=not shop
+        selection.game, selection.pieces, settings, cache, on_sheets=not shop
     )
     printed = on_pages(production.contents, production.sheets, options.choice.pages)
     cover = None

@@ -10,7 +10,7 @@ from fustella.build.drawing import artist_of, render_faces
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.options import BuildOptions, Progress
-from fustella.build.production import Layouts, Production
+from fustella.build.production import Production
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.contents import GroupCount
 from fustella.core.cutpaths import Arc, CutPath, cut_paths
@@ -117,8 +117,8 @@ def plan_game(
     edition = edition_of(game, options)
     selection = choose(project, game, options.choice)
     edition = edition.of(selection.game)
-    layouts = Layouts.kept_in(options.output)
-    production = Production.of(selection.game, selection.pieces, settings, layouts)
+    cache = DiskCache(options.output / CACHE)
+    production = Production.of(selection.game, selection.pieces, settings, cache)
     contents, sheets = production.contents, production.sheets
     printed = on_pages(contents, sheets, options.choice.pages)
     wanted_sheets = {(sheet.group, sheet.number) for sheet in printed}

@@ -1,42 +1,16 @@
 """Pieces of a game imposed on paper: the sheets they take, and what lies on them."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from fustella.core.cache import CACHE, DiskCache
+from fustella.core.cache import DiskCache
 from fustella.core.contents import Contents, contents_of
 from fustella.core.cover import BoardMap
-from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Game, Piece
 from fustella.core.paper import Grain, PrintSettings
 from fustella.core.sheets import Item, Sheet
 from fustella.impose.boards import assembly_maps
 from fustella.impose.imposition import bounds_of, impose
-
-
-@dataclass(frozen=True, slots=True)
-class Layouts:
-    """What imposition found before, kept beside the faces; each version of the tool has its own."""
-
-    cache: DiskCache
-
-    @classmethod
-    def kept_in(cls, output: Path) -> "Layouts":
-        """Those of the builds into an output folder."""
-        return cls(DiskCache(output / CACHE))
-
-    def get(self, key: str) -> bytes | None:
-        """What was found, if it was kept."""
-        return self.cache.get(self._name(key))
-
-    def put(self, key: str, body: bytes) -> None:
-        """Keep what was found."""
-        self.cache.put(self._name(key), body)
-
-    def _name(self, key: str) -> str:
-        return hashlib.sha256(fingerprint((), (), f"layout {key}").encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +31,16 @@ class Production:
         game: Game,
         pieces: Sequence[Piece],
         settings: PrintSettings,
-        layouts: Layouts | None = None,
+        cache: DiskCache | None = None,
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """The pieces imposed; with `layouts`, packings and cuts that were found before are used.
+        """The pieces imposed; packings and cuts that are in the `cache` are not searched again.
 
         Raises ProblemsFound: what does not fit the paper.
         """
         items = items_of(pieces)
-        sheets = impose(items, settings, layouts) if on_sheets else ()
+        sheets = impose(items, settings, cache) if on_sheets else ()
         contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
         return cls(pieces, settings, sheets, contents)
 

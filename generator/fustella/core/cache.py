@@ -88,8 +88,18 @@ class DiskCache:
         return found
 
 
+class Memory(Protocol):
+    """Bytes by key, such as a `DiskCache`. Neither call may raise."""
+
+    def get(self, key: str) -> bytes | None:
+        """What was stored last as `key`, or None."""
+
+    def put(self, key: str, body: bytes) -> None:
+        """Store `body` as `key`, if there is room."""
+
+
 def cached(
-    cache: DiskCache | None,
+    memory: Memory | None,
     key: object,
     make: Callable[[], _Value],
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
@@ -99,52 +109,23 @@ def cached(
 
     `key` is a frozen value (a dataclass, a tuple, a string) that holds everything that `make`
     depends on, with a `repr` that is equal for equal values; so no sets. Its repr is hashed
-    together with the tool's fingerprint: another version of the tool finds nothing. `from_bytes`
-    returns None for bytes that it does not accept. Without its two functions the value must be
-    made of numbers, strings, bytes, tuples, lists and dicts. Without a cache nothing is kept.
+    together with the tool's fingerprint: another version of the tool finds nothing. What was kept
+    carries a checksum, and `from_bytes` returns None for bytes that it does not accept; in both
+    cases the value is made again. Without the two functions the value must be made of numbers,
+    strings, bytes, tuples, lists and dicts. Without a memory nothing is kept.
     """
-    if cache is None:
+    if memory is None:
         return make()
     name = fingerprint((), (), repr(key))
-    kept = cache.get(name)
-    known = None if kept is None else from_bytes(kept)
+    kept = memory.get(name) or b""
+    body = kept[_CHECKSUM_BYTES:]
+    known = from_bytes(body) if kept[:_CHECKSUM_BYTES] == _checksum(name, body) else None
     if known is not None:
         return known
     made = make()
-    cache.put(name, to_bytes(made))
+    body = to_bytes(made)
+    memory.put(name, _checksum(name, body) + body)
     return made
-
-
-class Memory(Protocol):
-    """Bytes by key, for `found_once`. Neither call may raise."""
-
-    def get(self, key: str) -> bytes | None:
-        """What was stored last as `key`, or None."""
-
-    def put(self, key: str, body: bytes) -> None:
-        """Store `body` as `key`, if there is room."""
-
-
-def found_once(
-    memory: Memory | None,
-    made_from: bytes,
-    find: Callable[[], _Value],
-    to_bytes: Callable[[_Value], bytes],
-    from_bytes: Callable[[bytes], _Value | None],
-) -> _Value:
-    """Like `cached`, for any memory: the key knows nothing of the version of the tool."""
-    if memory is None:
-        return find()
-    key = hashlib.sha256(made_from).hexdigest()
-    kept = memory.get(key) or b""
-    body = kept[_CHECKSUM_BYTES:]
-    known = from_bytes(body) if kept[:_CHECKSUM_BYTES] == _checksum(key, body) else None
-    if known is not None:
-        return known
-    found = find()
-    body = to_bytes(found)
-    memory.put(key, _checksum(key, body) + body)
-    return found
 
 
 def _checksum(key: str, body: bytes) -> bytes:

@@ -1,6 +1,5 @@
 """Imposition: pure arithmetic from items to sheets. It knows sizes and ids, not pictures."""
 
-from fustella.core.cache import Memory
 from fustella.impose.boards import assembly_maps
 from fustella.impose.cover import (
     HEAD_FACE,
@@ -13,6 +12,7 @@ from fustella.impose.cover import (
     section_face,
 )
 from fustella.impose.cover_notes import CoverTooLarge
+from fustella.impose.fold import Half
 from fustella.impose.imposition import bounds_of, impose
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "CoverEntry",
     "CoverSizes",
     "CoverTooLarge",
-    "Memory",
+    "Half",
     "assembly_maps",
     "bounds_of",
     "caption_face",

@@ -1,6 +1,6 @@
 """The cover of a game: what is in the box, a picture and a caption for each piece.
 
-The captions, the headings and the head are faces like all others; here only their places are made.
+Captions, headings and the head are faces like all others; this module only computes their places.
 """
 
 import math
@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from fustella.core.cover import CoverMaps, CoverNote
-from fustella.core.geometry import EPSILON_MM, Outline, Rect, Size
+from fustella.core.geometry import Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Paper
 from fustella.core.sheets import Page
 from fustella.impose.cover_notes import GAP_MM, Flow, place_maps, place_notes, require_room
-from fustella.impose.page import THICKEST_MM, strip_along
+from fustella.impose.layout import how_many
+from fustella.impose.page import THICKEST_SLUG_MM, slug_along
 
 HEAD_FACE = FaceId("head:cover", SideName.FRONT)
-"""No piece can have this id, or the like of it: ids have no colon."""
+"""Ids of pieces have no colon, so no piece can have the id of a face of the cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class CoverEntry:
 
 @dataclass(frozen=True, slots=True)
 class CoverSizes:
-    """The sizes in which the faces of a cover are drawn, and the largest a picture may be."""
+    """The sizes in which the faces of a cover are drawn, and the largest size of a picture."""
 
     head: Size
     section: Size
@@ -59,7 +60,7 @@ def caption_face(piece: str) -> FaceId:
 
 
 def cover_paper(paper: Paper) -> Paper:
-    """What a page of the cover lies on: of a roll as much as is in proportion."""
+    """The paper of a page of the cover: of a roll, a piece in the proportions of A4."""
     if not paper.roll:
         return paper
     high_mm = min(paper.size.height_mm, paper.size.width_mm * math.sqrt(2))
@@ -69,7 +70,7 @@ def cover_paper(paper: Paper) -> Paper:
 def cover_area(paper: Paper) -> Rect:
     """Where the faces of a cover may lie: head and headings are drawn as wide as this."""
     printable = paper.printable
-    height_mm = printable.height_mm - THICKEST_MM - GAP_MM
+    height_mm = printable.height_mm - THICKEST_SLUG_MM - GAP_MM
     return Rect(printable.x_mm, printable.y_mm, printable.width_mm, height_mm)
 
 
@@ -88,21 +89,18 @@ def lay_out_cover(
     area = cover_area(paper)
     cell = _roomiest_cell(sizes, area.size)
     flow = Flow(area)
-    flow.place(HEAD_FACE, Rect(0, 0, sizes.head.width_mm, sizes.head.height_mm))
-    flow.advance(sizes.head.height_mm + GAP_MM)
+    flow.stack(HEAD_FACE, sizes.head, GAP_MM)
     by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
     for entry in entries:
         by_kind[entry.kind].append(entry)
     for kind, members in by_kind.items():
-        heading_mm = sizes.section.height_mm + GAP_MM
-        flow.require(heading_mm + cell.size.height_mm)
-        flow.place(section_face(kind), Rect(0, 0, sizes.section.width_mm, sizes.section.height_mm))
-        flow.advance(heading_mm)
+        flow.require(sizes.section.height_mm + GAP_MM + cell.size.height_mm)
+        flow.stack(section_face(kind), sizes.section, GAP_MM)
         _place_cells(flow, members, cell, area.width_mm)
     if maps is not None:
         place_maps(flow, maps)
     place_notes(flow, notes)
-    slug = strip_along(paper.printable, THICKEST_MM, upright=False)
+    slug = slug_along(paper.printable, THICKEST_SLUG_MM, upright=False)
     return tuple(Page(SideName.FRONT, tuple(placements), (), slug) for placements in flow.pages)
 
 
@@ -111,24 +109,19 @@ def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
     require_room("the head", sizes.head, area)
     require_room("a heading", sizes.section, area)
     cells = (_below(sizes), _beside(sizes))
-    ways = [cell for cell in cells if cell.size.fits_in(area)]
-    if not ways:
+    fitting = [cell for cell in cells if cell.size.fits_in(area)]
+    if not fitting:
         require_room("a picture with its caption", cells[0].size, area)
-    return max(ways, key=lambda cell: _count(cell, area))
 
+    def count(cell: _Cell) -> int:
+        columns = how_many(area.width_mm, cell.size.width_mm, GAP_MM)
+        return columns * how_many(area.height_mm, cell.size.height_mm, GAP_MM)
 
-def _count(cell: _Cell, area: Size) -> int:
-    return _columns(cell, area.width_mm) * int(
-        (area.height_mm + GAP_MM + EPSILON_MM) / (cell.size.height_mm + GAP_MM)
-    )
-
-
-def _columns(cell: _Cell, width_mm: float) -> int:
-    return int((width_mm + GAP_MM + EPSILON_MM) / (cell.size.width_mm + GAP_MM))
+    return max(fitting, key=count)
 
 
 def _below(sizes: CoverSizes) -> _Cell:
-    """The caption under the picture, both about one middle."""
+    """The caption under the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     width_mm = max(picture.width_mm, caption.width_mm)
     down_mm = picture.height_mm + GAP_MM
@@ -140,7 +133,7 @@ def _below(sizes: CoverSizes) -> _Cell:
 
 
 def _beside(sizes: CoverSizes) -> _Cell:
-    """The caption to the right of the picture, both about one middle."""
+    """The caption to the right of the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     height_mm = max(picture.height_mm, caption.height_mm)
     along_mm = picture.width_mm + GAP_MM
@@ -154,7 +147,7 @@ def _beside(sizes: CoverSizes) -> _Cell:
 def _place_cells(flow: Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
     """The entries of one kind in rows."""
     scale = _common_scale(entries, cell.picture.size)
-    columns = _columns(cell, width_mm)
+    columns = how_many(width_mm, cell.size.width_mm, GAP_MM)
     for start in range(0, len(entries), columns):
         flow.require(cell.size.height_mm)
         for column, entry in enumerate(entries[start : start + columns]):

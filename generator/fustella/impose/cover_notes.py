@@ -1,6 +1,6 @@
-"""The end of a cover: how boards in parts go together, and notes in columns.
+"""The pages of a cover, filled from top to bottom, and what comes last on them.
 
-The pages of a cover, filled from top to bottom.
+That is maps of boards in parts, which show how these go together, and notes in columns.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,9 +11,16 @@ from fustella.core.cover import CoverMaps, CoverNote, DrawnMap
 from fustella.core.geometry import EPSILON_MM, Rect, Size
 from fustella.core.model import FaceId
 from fustella.core.sheets import Placement
+from fustella.impose.layout import how_many
 
 GAP_MM = 2.0
 """Between a picture and its caption, between cells, and around headings."""
+
+STEP_MM = 1.0
+"""Columns grow in these steps until they hold all that is left."""
+
+Chunk: TypeAlias = tuple[CoverNote, ...]
+"""Notes that stay together: those that lead, and the one they lead to."""
 
 
 class CoverTooLarge(ValueError):
@@ -30,12 +37,12 @@ class Flow:
 
     @property
     def size(self) -> Size:
-        """What of each page may be filled."""
+        """The area of each page that may be filled."""
         return self._area.size
 
     @property
     def left_mm(self) -> float:
-        """How much of this page is free."""
+        """The height of this page that is free."""
         return self._area.height_mm - self._down_mm
 
     def require(self, height_mm: float) -> None:
@@ -45,27 +52,25 @@ class Flow:
             self._down_mm = 0.0
 
     def place(self, face: FaceId, box: Rect, scale: float = 1.0) -> None:
-        """Put a face where the flow has come to; `box` counts from there."""
+        """Put a face into a box that counts from the left end of what is free."""
         moved = box.moved(self._area.x_mm, self._area.y_mm + self._down_mm)
         self.pages[-1].append(Placement(face, moved, scale=scale))
 
     def advance(self, height_mm: float) -> None:
-        """Leave what has been placed behind."""
+        """Go on below what has been placed."""
         self._down_mm += height_mm
+
+    def stack(self, face: FaceId, size: Size, gap_mm: float = 0.0) -> None:
+        """Put a face at the left and go on below it."""
+        self.place(face, Rect(0, 0, size.width_mm, size.height_mm))
+        self.advance(size.height_mm + gap_mm)
 
 
 def require_room(what: str, size: Size, area: Size) -> None:
-    """Raises CoverTooLarge unless a page holds what is so large."""
+    """Raises CoverTooLarge unless `area` holds what is as large as `size`."""
     if not size.fits_in(area):
         needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
         raise CoverTooLarge(f"{what} of the cover is {needed}, and a page has {there} for it")
-
-
-STEP_MM = 1.0
-"""By so much columns grow until they hold all that is left."""
-
-Chunk: TypeAlias = tuple[CoverNote, ...]
-"""Notes that stay together: those that lead, and the one they lead to."""
 
 
 def place_maps(flow: Flow, maps: CoverMaps) -> None:
@@ -83,7 +88,7 @@ def place_maps(flow: Flow, maps: CoverMaps) -> None:
 
 
 def _place_map(flow: Flow, board: DrawnMap) -> None:
-    """Picture, seams over it, and the text at the other side of the page."""
+    """The picture, seams over it, and the text at the other side of the page."""
     box = Rect(0, 0, board.size.width_mm, board.size.height_mm)
     flow.place(board.picture, box, board.scale)
     flow.place(board.over, box)
@@ -117,13 +122,12 @@ def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
 
 
 def _columns(note: CoverNote, width_mm: float) -> int:
-    """How many notes of its width lie beside each other."""
-    wide_mm = note.size.width_mm + GAP_MM
-    return max(1, int((width_mm + GAP_MM + EPSILON_MM) / wide_mm))
+    """How many notes of its width lie beside each other, at least one."""
+    return max(1, how_many(width_mm, note.size.width_mm, GAP_MM))
 
 
 def _chunks(notes: Iterable[CoverNote]) -> Iterator[Chunk]:
-    """The notes that stay together; in the last ones there may be none that is led to."""
+    """The notes that stay together; the last chunk may lack the note that it leads to."""
     chunk: list[CoverNote] = []
     for note in notes:
         chunk.append(note)
@@ -135,7 +139,7 @@ def _chunks(notes: Iterable[CoverNote]) -> Iterator[Chunk]:
 
 
 def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: int) -> None:
-    """The heads, then the chunks in columns, page by page; on the last one they are even."""
+    """The heads, then the chunks in columns, page by page; on the last page they are even."""
     flow.require(_height_mm(heads) + _height_mm(chunks[0]))
     _stack(flow, heads)
     left = list(chunks)
@@ -177,17 +181,15 @@ def _filled(chunks: Sequence[Chunk], columns: int, high_mm: float) -> list[list[
 def _place_column(flow: Flow, chunks: Sequence[Chunk], number: int, columns: int) -> None:
     down_mm = 0.0
     for note in (note for chunk in chunks for note in chunk):
-        step_mm = (flow.size.width_mm - note.size.width_mm) / (columns - 1)
         size = note.size
+        step_mm = (flow.size.width_mm - size.width_mm) / (columns - 1)
         flow.place(note.face, Rect(number * step_mm, down_mm, size.width_mm, size.height_mm))
         down_mm += size.height_mm
 
 
 def _stack(flow: Flow, notes: Chunk) -> None:
-    """Notes below each other, where the flow has come to."""
     for note in notes:
-        flow.place(note.face, Rect(0, 0, note.size.width_mm, note.size.height_mm))
-        flow.advance(note.size.height_mm)
+        flow.stack(note.face, note.size)
 
 
 def _height_mm(notes: Chunk) -> float:

@@ -1,18 +1,18 @@
 """The back of a sheet: every back exactly behind its own front.
 
-A printer that turns the paper over its long edge turns it as a page of a book is turned: left
-becomes right, up stays up. A piece is turned over in the same way, over its own upright middle
-line. So a piece that lies turned clockwise on the front lies turned by as much counter-clockwise
-on the back. Turning over the short edge is the same, and then the page stands on its head.
+A printer that turns the paper over its long edge turns it like the page of a book: left becomes
+right, up stays up. A piece is turned over in the same way, about its vertical axis. So a piece that
+is turned clockwise on the front is turned by as much counter-clockwise on the back. Turning over
+the short edge does the same, and turns the back page by 180 degrees as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Duplex, Paper, PrintSettings
-from fustella.core.sheets import Page, Placement, Slug, moved_placement
+from fustella.core.sheets import Page, Placement, Sheet, Slug, moved_placement
 from fustella.impose.layout import Position
 
 
@@ -22,6 +22,11 @@ class PageFlip:
 
     paper: Size
     level: bool
+
+    @classmethod
+    def by_printer(cls, duplex: Duplex, paper: Size) -> "PageFlip":
+        """How a printer turns the paper. By hand it is turned over its long edge, too."""
+        return cls(paper, duplex is Duplex.SHORT_EDGE)
 
     def point(self, at: Point) -> Point:
         """Where a point of one side lies as seen from the other."""
@@ -42,7 +47,7 @@ class PageFlip:
     def back(self, front: Placement, face_width_mm: float) -> Placement:
         """The back behind a placed front; `face_width_mm` is that of the whole trim, unturned.
 
-        Where a board's part shows, its back shows what lies behind that part.
+        The back of a board's part shows what lies behind that part.
         """
         window = front.window
         if window is not None:
@@ -53,25 +58,20 @@ class PageFlip:
             self.turn_deg(front.turn_deg),
             front.scale,
             window,
-            # Mirrored, the corners go round the other way; reversed, they go clockwise again.
+            # Mirrored corners run counter-clockwise; reversed, they run clockwise again.
             tuple(self.point(at) for at in reversed(front.clip)),
         )
 
 
-def turning_of(duplex: Duplex, paper: Size) -> PageFlip:
-    """How a printer turns the paper. By hand it is turned over its long edge, too."""
-    return PageFlip(paper, duplex is Duplex.SHORT_EDGE)
-
-
 def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper with margins so wide that what lies behind anything is printable, too.
+    """The paper with margins so wide that whatever lies behind a front is printable, too.
 
-    A side of the paper comes to lie where its opposite side was, and the back is shifted besides.
+    On the back, a side of the paper lies where its opposite side was, and the back is shifted.
     """
     if not settings.duplex.two_sided:
         return paper
     margins = paper.margins
-    if turning_of(settings.duplex, paper.size).level:
+    if PageFlip.by_printer(settings.duplex, paper.size).level:
         wider_mm = max(margins.top_mm, margins.bottom_mm)
         margins = replace(margins, top_mm=wider_mm, bottom_mm=wider_mm)
     else:
@@ -81,35 +81,31 @@ def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
     return replace(paper, margins=margins).narrowed(abs(shift.dx_mm), abs(shift.dy_mm))
 
 
-def backs_of(
-    front: Page,
-    positions: Sequence[Position],
-    turning: PageFlip,
-    dx_mm: float = 0.0,
-    dy_mm: float = 0.0,
-) -> tuple[Placement, ...]:
-    """The backs behind the placements of a front, of which there is one for each spot."""
-    return tuple(
-        moved_placement(turning.back(placed, position.item.outline.size.width_mm), dx_mm, dy_mm)
-        for position, placed in zip(positions, front.placements, strict=True)
-        if position.item.has_back
-    )
-
-
 def back_page(
     front: Page, positions: Sequence[Position], paper: Paper, settings: PrintSettings
 ) -> Page | None:
     """The back of a page whose pieces lie at `positions`, or None when nothing is printed there.
 
-    The place behind a piece without a back stays empty. Cut marks are on the front alone. All of it
-    is moved by the press's shift.
+    The place behind a piece without a back stays empty. Cut marks are on the front alone. The whole
+    page is moved by the shift of the print settings.
     """
     if not settings.duplex.two_sided:
         return None
-    turning = turning_of(settings.duplex, paper.size)
+    flip = PageFlip.by_printer(settings.duplex, paper.size)
     dx_mm, dy_mm = settings.shift.dx_mm, settings.shift.dy_mm
-    placements = backs_of(front, positions, turning, dx_mm, dy_mm)
+    placements = tuple(
+        moved_placement(flip.back(placed, position.item.outline.size.width_mm), dx_mm, dy_mm)
+        for position, placed in zip(positions, front.placements, strict=True)
+        if position.item.has_back
+    )
     if not placements:
         return None
-    slug = Slug(turning.box(front.slug.box).moved(dx_mm, dy_mm), front.slug.upright)
+    slug = Slug(flip.box(front.slug.box).moved(dx_mm, dy_mm), front.slug.upright)
     return Page(SideName.BACK, placements, (), slug, front.note)
+
+
+def single_sided(sheet: Sheet) -> Iterator[Sheet]:
+    """The two sides of a sheet as two sheets, of which the first has the cuts."""
+    yield replace(sheet, pages=sheet.pages[:1])
+    for page in sheet.pages[1:]:
+        yield replace(sheet, pages=(page,), cuts=0)

@@ -1,4 +1,4 @@
-"""What of a paper pieces may take, and which pieces it holds."""
+"""The part of a paper that pieces may take, and the pieces that it holds."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from fustella.core.paper import Cutter, Paper, PrintSettings
 from fustella.core.problems import Problem
 from fustella.core.sheets import Item
 from fustella.impose.duplex import both_sides
-from fustella.impose.packing.forms import need_of, ways_of
+from fustella.impose.packing.forms import need_of, orientations_of
 from fustella.impose.page import areas, inset_mm, reserve
 from fustella.impose.slots import fits_slot
 
@@ -21,22 +21,18 @@ def usable_paper(paper: Paper, settings: PrintSettings) -> Paper:
 
 
 def fits(item: Item, paper: Paper, settings: PrintSettings) -> bool:
-    """Whether the paper holds the whole piece with its bleed and a strip, as its grain allows."""
+    """Whether the paper holds the whole piece with its bleed and a slug, as its grain allows."""
     return fitting((item,), paper, settings)[0]
 
 
 def fitting(items: Sequence[Item], paper: Paper, settings: PrintSettings) -> tuple[bool, ...]:
-    """Of each item, whether the paper holds it; where it has slots, whether one of them does."""
+    """For each item, whether the paper holds it; on paper with slots, whether a slot holds it."""
     if paper.slots is not None:
         return tuple(fits_slot(item, paper) for item in items)
-    gutter_mm = settings.gutter_mm
-    rooms = [
-        Size(area.width_mm + gutter_mm, area.height_mm + gutter_mm)
-        for area in areas(usable_paper(paper, settings))
-    ]
+    rooms = areas(usable_paper(paper, settings), settings.gutter_mm)
     needs = [need_of(item, settings) for item in items]
     held = {
-        need: any(way.outer.fits_in(room) for way in ways_of(need) for room in rooms)
+        need: any(it.outer.fits_in(room) for it in orientations_of(need) for room in rooms)
         for need in set(needs)
     }
     return tuple(held[need] for need in needs)

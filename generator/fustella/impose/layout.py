@@ -1,7 +1,7 @@
-"""What every way of laying out makes: pieces in a block that does not yet know its page.
+"""What every layout consists of: pieces in a block that does not have its place on a page yet.
 
-A *cell* is the room a copy takes; its *box* is the trim inside the cell. The two differ by the
-clearance: the bleed, or for a circle at least enough to cut between two neighbours.
+A *cell* is the room that a copy takes; its *box* is the trim inside the cell. The two differ by the
+bleed and half of the gutter, or, for a circle, by at least enough to cut between two neighbours.
 """
 
 import math
@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from fustella.core.geometry import Point, Rect, Shape
+from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.sheets import Item, Mark, moved_mark
 
 CIRCLE_CLEARANCE_MM = 0.5
 """Half the gap between two circles: a knife passes between them without touching either."""
 
 CORNER_GROWTH = 2 / math.sqrt(3)
-"""How much further the corner of a regular hexagon moves than its sides when it grows."""
+"""How much further the corners of a regular hexagon move than its sides when it grows."""
 
 
 class Cutting(StrEnum):
@@ -28,11 +28,11 @@ class Cutting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The place of one copy, or of one part (`window`, in the face's own mm) of a board.
+    """The place of one copy, or of one part of a board (`window`, in the face's own mm).
 
     `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that it takes. `path`
-    is the own edge of a board's part where that is no rectangle. With a `clip` nothing of the face
-    shows outside it.
+    is the edge of a board's part that is not a rectangle. With a `clip`, nothing of the face shows
+    outside it.
     """
 
     item: Item
@@ -44,7 +44,6 @@ class Position:
     clip: tuple[Point, ...] = ()
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Position":
-        """The same, shifted."""
         cell = self.cell.moved(dx_mm, dy_mm)
         box = cell if self.box is self.cell else self.box.moved(dx_mm, dy_mm)
         path = tuple(at.moved(dx_mm, dy_mm) for at in self.path)
@@ -54,10 +53,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The pieces of one sheet as a block; `extent` is what is centred on the page.
+    """The pieces of one sheet as a block; `extent` is the rectangle that is centred on the page.
 
-    `seams` are places on the edge of a board's part where the edge of its neighbour comes to lie;
-    `joints` are marks on what its neighbour will cover.
+    `seams` are places on the edge of a board's part where the edge of a neighbouring part will lie;
+    `joints` are marks on what that neighbour will cover.
     """
 
     positions: tuple[Position, ...]
@@ -68,7 +67,6 @@ class Layout:
     joints: tuple[Mark, ...] = ()
 
     def moved(self, dx_mm: float, dy_mm: float) -> "Layout":
-        """The same, shifted."""
         return replace(
             self,
             positions=tuple(position.moved(dx_mm, dy_mm) for position in self.positions),
@@ -78,14 +76,7 @@ class Layout:
         )
 
 
-def clearance_mm(item: Item) -> float:
-    """How far a piece keeps its sides from the edges of its cell."""
-    if item.outline.shape is Shape.CIRCLE:
-        return max(item.bleed_mm, CIRCLE_CLEARANCE_MM)
-    return item.bleed_mm
-
-
-def spot_in(item: Item, cell: Rect, turn_deg: int) -> Position:
+def position_in(item: Item, cell: Rect, turn_deg: int) -> Position:
     """A copy in the middle of its cell, with its exact trim size."""
     size = item.outline.size.turned() if turn_deg % 180 else item.outline.size
     dx_mm = (cell.width_mm - size.width_mm) / 2
@@ -104,6 +95,19 @@ def extent_of(rects: Iterable[Rect]) -> Rect:
     return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
 
+def how_many(room_mm: float, each_mm: float, gap_mm: float) -> int:
+    """How many lengths of `each_mm` fit into `room_mm` with a gap between any two."""
+    return int((room_mm + gap_mm + EPSILON_MM) / (each_mm + gap_mm))
+
+
 def each_copy(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Every item as often as it has copies, copies of one piece beside each other."""
+    """Every item as often as it has copies, all copies of an item after each other."""
     return tuple(item for item in items for _ in range(item.copies))
+
+
+def by_sheet(items: Iterable[Item]) -> dict[str, list[Item]]:
+    """The items that share sheets, by the name of the sheets, in the order of first appearance."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(item.sheet, []).append(item)
+    return groups

@@ -1,15 +1,15 @@
-"""Where the block of pieces lies on its page, and the free strip for the ruler and the label.
+"""Where the parts of a page lie: the block of pieces, the slug, and registration marks.
 
-A strip lies along the bottom of the printable area or, upright, along its right side. A layout is
-therefore always made for an area that is the printable area less the thinnest strip.
+The slug is a strip for the ruler and the page label. It lies along the bottom of the printable area
+or, upright, along its right side. A layout is therefore always made for an area that is the
+printable area less the thinnest slug.
 
-What a Silhouette cutting machine looks for on a printed sheet, and the room that it needs.
-
-Marks of type 1 (Cameo, Portrait, Curio): a full square at the top left, and angles at the top
-right and the bottom left whose corners point outward. Silhouette Studio does not let them be less
-than 10 mm from the edge of the paper; 20 mm long, 1 mm thick and an inset of 10 mm, or of the
-widest margin of the paper where that is more, are to be set there as they are printed here. The eye
-of the machine must find nothing dark near them.
+Registration marks are those of type 1 of Silhouette cutting machines (Cameo, Portrait, Curio): a
+full square at the top left, and angles at the top right and the bottom left whose corners point
+outward. Silhouette Studio does not allow them less than 10 mm from the edge of the paper. Its
+settings have to be those that are printed here: 20 mm long, 1 mm thick, and an inset of 10 mm or
+the widest margin of the paper, whichever is more. The machine's sensor must find nothing dark near
+them.
 """
 
 from dataclasses import dataclass, replace
@@ -18,61 +18,66 @@ from fustella.core.geometry import EPSILON_MM, Point, Rect, Size
 from fustella.core.paper import Margins, Paper
 from fustella.core.sheets import Bar, Slug
 
-THINNEST_MM = 5.0
-"""A line of label above the ticks of a ruler needs this much."""
+THINNEST_SLUG_MM = 5.0
+"""Room for one line of label above the ticks of a ruler."""
 
-THICKEST_MM = 8.0
-"""More than this is no better to read."""
+THICKEST_SLUG_MM = 8.0
+"""A thicker slug is not easier to read."""
 
-SHORTEST_MM = 160.0
-"""A ruler of 100 mm and a label beside it."""
+SHORTEST_SLUG_MM = 160.0
+"""Room for a ruler of 100 mm and a label beside it."""
 
-TICKS_MM = 5.0
-"""What cut ticks like to have between the pieces and the strip."""
+TICK_ROOM_MM = 5.0
+"""Room for cut ticks between the pieces and the slug."""
 
-COMFORT_MM = THINNEST_MM + TICKS_MM
+SLUG_ROOM_MM = THINNEST_SLUG_MM + TICK_ROOM_MM
+"""What a slug and the ticks beside it take, where the paper has room for both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The corner of the block on the page, and the strip beside it."""
+    """The corner of the block on the page, and the slug beside it."""
 
     origin: Point
     slug: Slug
 
 
-def areas(paper: Paper) -> tuple[Size, ...]:
-    """The areas that a layout may fill so that a strip stays free: below first, then beside."""
+def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
+    """The areas that a layout may fill so that a slug stays free: above one, then beside one.
+
+    They are larger by a gutter where half of it is counted to each side of a cell.
+    """
     size = paper.printable.size
-    below = Size(size.width_mm, size.height_mm - THINNEST_MM)
-    beside = Size(size.width_mm - THINNEST_MM, size.height_mm)
-    may_lie, may_stand = _ways(paper)
-    options = ((below, may_lie), (beside, may_stand))
-    return tuple(area for area, allowed in options if allowed)
+    may_lie, may_stand = _slugs_allowed(paper)
+    above = Size(size.width_mm + gutter_mm, size.height_mm - THINNEST_SLUG_MM + gutter_mm)
+    beside = Size(size.width_mm - THINNEST_SLUG_MM + gutter_mm, size.height_mm + gutter_mm)
+    return (above,) * may_lie + (beside,) * may_stand
 
 
 def seat(block: Size, paper: Paper) -> Seat:
-    """Centre a block that fits one of the `areas`, moved aside where the strip needs the room.
+    """Centre a block that fits one of the `areas`, moved aside where the slug needs the room.
 
-    Of the two sides the strip takes the one where it leaves more room for the ticks.
+    The slug takes the side, of the two, where it leaves more room for the ticks.
     """
     printable = paper.printable
-    may_lie, may_stand = _ways(paper)
+    may_lie, may_stand = _slugs_allowed(paper)
     free_below_mm = printable.height_mm - block.height_mm if may_lie else 0.0
     free_beside_mm = printable.width_mm - block.width_mm if may_stand else 0.0
-    upright = min(free_beside_mm, COMFORT_MM) > min(free_below_mm, COMFORT_MM) + EPSILON_MM
-    gap_mm, thick_mm = _share(free_beside_mm if upright else free_below_mm)
+    upright = min(free_beside_mm, SLUG_ROOM_MM) > min(free_below_mm, SLUG_ROOM_MM) + EPSILON_MM
+    free_mm = free_beside_mm if upright else free_below_mm
+    gap_mm = max(free_mm / 2, min(free_mm, SLUG_ROOM_MM))
+    thick_mm = max(THINNEST_SLUG_MM, min(THICKEST_SLUG_MM, gap_mm - TICK_ROOM_MM))
     x_mm = printable.x_mm + (printable.width_mm - block.width_mm) / 2
     y_mm = printable.y_mm + (printable.height_mm - block.height_mm) / 2
     if upright:
         x_mm = printable.right_mm - gap_mm - block.width_mm
     else:
         y_mm = printable.bottom_mm - gap_mm - block.height_mm
-    return Seat(Point(x_mm, y_mm), strip_along(printable, thick_mm, upright))
+    return Seat(Point(x_mm, y_mm), slug_along(printable, thick_mm, upright))
 
 
-def strip_along(printable: Rect, thick_mm: float, upright: bool) -> Slug:
-    """A strip of the whole length of the printable area, at its right side or at its bottom."""
+def slug_along(printable: Rect, thick_mm: float, upright: bool) -> Slug:
+    """A slug as long as the printable area, at its right side or at its bottom."""
     if upright:
         x_mm = printable.right_mm - thick_mm
         return Slug(Rect(x_mm, printable.y_mm, thick_mm, printable.height_mm), upright=True)
@@ -80,19 +85,13 @@ def strip_along(printable: Rect, thick_mm: float, upright: bool) -> Slug:
     return Slug(Rect(printable.x_mm, y_mm, printable.width_mm, thick_mm), upright=False)
 
 
-def _share(free_mm: float) -> tuple[float, float]:
-    """Of the free length: what lies on the strip's side of the block, and the strip's thickness."""
-    gap_mm = max(free_mm / 2, min(free_mm, COMFORT_MM))
-    return gap_mm, max(THINNEST_MM, min(THICKEST_MM, gap_mm - TICKS_MM))
+def _slugs_allowed(paper: Paper) -> tuple[bool, bool]:
+    """Whether a slug may lie along the bottom, and whether one may stand at the side.
 
-
-def _ways(paper: Paper) -> tuple[bool, bool]:
-    """Whether a strip may lie along the bottom, and whether it may stand at the side.
-
-    On paper that is too small for the usual length, the longer side has to do.
+    On paper that is too small for the usual length, a slug along the longer side is shorter.
     """
     size = paper.printable.size
-    needed_mm = min(SHORTEST_MM, max(size.width_mm, size.height_mm)) - EPSILON_MM
+    needed_mm = min(SHORTEST_SLUG_MM, max(size.width_mm, size.height_mm)) - EPSILON_MM
     return size.width_mm >= needed_mm, size.height_mm >= needed_mm
 
 
@@ -102,18 +101,18 @@ LENGTH_MM = 20.0
 THICK_MM = 1.0
 
 QUIET_MM = 3.0
-"""Free paper around the marks: more than the eye is wide."""
+"""Free paper around registration marks: more than the machine's sensor is wide."""
 
 
 def inset_mm(paper: Paper) -> float:
-    """How far the marks lie from all edges of the paper: where its printer reaches, too."""
+    """How far registration marks lie from all edges of the paper: at least its widest margin."""
     margins = paper.margins
     sides_mm = margins.top_mm, margins.right_mm, margins.bottom_mm, margins.left_mm
     return max(LEAST_INSET_MM, *sides_mm)
 
 
 def bars(paper: Paper) -> tuple[Bar, ...]:
-    """The marks of a sheet: the square, then two bars for each of the two angles."""
+    """The registration marks of a sheet: the square, then two bars for each of the two angles."""
     left_mm = top_mm = inset_mm(paper)
     right_mm, bottom_mm = paper.size.width_mm - left_mm, paper.size.height_mm - top_mm
     return (
@@ -126,9 +125,9 @@ def bars(paper: Paper) -> tuple[Bar, ...]:
 
 
 def reserve(paper: Paper, marks_mm: float = LEAST_INSET_MM) -> Paper:
-    """The same paper with margins that keep all else away from marks with an inset of `marks_mm`.
+    """The same paper with margins that keep everything away from marks with an inset of `marks_mm`.
 
-    The square is the deepest of them; the margin on the shorter side, the upper one, gives it room.
+    The square is the deepest of them: the upper margin makes room for it.
     """
     beside_mm = marks_mm + THICK_MM + QUIET_MM
     margins = paper.margins

@@ -1,4 +1,4 @@
-"""Paper with slots, such as labels and die-cut cards: one copy in each slot, in its middle."""
+"""Paper with slots, such as labels and die-cut cards: one copy in the middle of each slot."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,34 +10,27 @@ from fustella.core.paper import Duplex, Paper, PrintSettings, Slots
 from fustella.core.problems import Problem
 from fustella.core.sheets import Item, Page, Placement, Sheet, Slug
 from fustella.impose.duplex import back_page, both_sides
-from fustella.impose.layout import Position, each_copy, extent_of, spot_in
-from fustella.impose.page import THICKEST_MM, THINNEST_MM
+from fustella.impose.layout import Position, each_copy, extent_of, position_in
+from fustella.impose.page import THICKEST_SLUG_MM, THINNEST_SLUG_MM
 
 SPILL_MM = 1.0
 """How far a bleed is printed beyond its slot: more than paper wanders in a printer."""
 
-NO_STRIP = Slug(Rect(0, 0, 0, 0), upright=False)
-"""Of a page whose margins have no room for a ruler: the slots themselves show the true size."""
+NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
+"""For a page whose margins have no room for a ruler: the slots themselves show the true size."""
 
 
-def slot_sheets(items: Sequence[Item], settings: PrintSettings) -> tuple[Sheet, ...]:
-    """Every copy in a slot of the press's paper, a quarter turned if it fits only so.
+def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:
+    """Every copy in a slot of the paper, turned by 90 degrees only if it does not fit otherwise.
 
-    Items whose `sheet` is the same share sheets. Nothing is cut, so there are no marks. `FOLD`
-    means that nothing can be printed behind: backs come on a sheet of their own, each in the slot
-    of its front. Every item fits a slot.
+    The sheets are not numbered yet. Nothing is cut, so there are no marks. With `FOLD` nothing can
+    be printed behind a slot: backs come on a sheet of their own, each in the slot of its front.
+    Every item fits a slot.
     """
     slots = settings.paper.slots
     assert slots is not None, "only paper with slots comes here"
-    printed = [item for item in items if item.copies > 0]
-    groups = dict.fromkeys(item.sheet for item in printed)
-    return tuple(
-        Sheet(group, number, settings.paper, pages, 0)
-        for group in groups
-        for number, pages in enumerate(
-            _pages([item for item in printed if item.sheet == group], settings, slots), start=1
-        )
-    )
+    for pages in _pages(items, settings, slots):
+        yield Sheet(group, 0, settings.paper, pages, 0)
 
 
 def fits_slot(item: Item, paper: Paper) -> bool:
@@ -45,16 +38,39 @@ def fits_slot(item: Item, paper: Paper) -> bool:
     return paper.slots is not None and bool(_turns(item, paper.slots))
 
 
+NO_SLOT = "E302"
+"""The code of the problem that no slot of a label sheet holds a piece."""
+
+
+def slot_problem(item: Item, paper: Paper) -> Problem:
+    """E302: no slot of the paper holds the piece."""
+    slots = paper.slots
+    assert slots is not None, "only paper with slots comes here"
+    size, slot = item.outline.size, slots.outline.size
+    if slots.outline.shape is Shape.CIRCLE:
+        room = f"round, {slot.width_mm:g} mm across"
+    else:
+        room = f"{slot.width_mm:g} x {slot.height_mm:g} mm"
+    return Problem(
+        NO_SLOT,
+        item.place,
+        f'"{item.piece}" is {size.width_mm:g} x {round(size.height_mm, 1):g} mm; '
+        f"a slot of {paper.id} is {room}",
+        "choose a paper with larger slots or without any, or print only what fits with `--only`",
+    )
+
+
 def _turns(item: Item, slots: Slots) -> tuple[int, ...]:
-    """The turns in which a piece fits a slot, the better one first."""
+    """The turns in degrees with which a piece fits a slot, the better one first."""
     size = item.outline.size
-    ways = ((0, size), (90, size.turned()))
-    return tuple(turn_deg for turn_deg, laid in ways if _holds(slots, item, laid))
+    options = ((0, size), (90, size.turned()))
+    return tuple(turn_deg for turn_deg, turned in options if _holds(slots, item, turned))
 
 
-def _holds(slots: Slots, item: Item, laid: Size) -> bool:
+def _holds(slots: Slots, item: Item, turned: Size) -> bool:
+    """Whether a slot holds an item whose size is `turned`."""
     if slots.outline.shape is not Shape.CIRCLE:
-        return laid.fits_in(slots.outline.size)
+        return turned.fits_in(slots.outline.size)
     size = item.outline.size
     radius_mm = slots.outline.size.width_mm / 2 + EPSILON_MM
     if item.outline.shape is Shape.CIRCLE:
@@ -74,12 +90,12 @@ def _holds(slots: Slots, item: Item, laid: Size) -> bool:
 def _pages(
     items: Sequence[Item], settings: PrintSettings, slots: Slots
 ) -> Iterator[tuple[Page, ...]]:
-    """The pages of one sheet after the other."""
-    boxes, slug = slots.boxes(), _strip(both_sides(settings.paper, settings), slots)
+    """The pages of each sheet, one sheet after the other."""
+    boxes, slug = slots.boxes(), _slug(both_sides(settings.paper, settings), slots)
     copies = iter(each_copy(items))
     while on_sheet := tuple(islice(copies, len(boxes))):
         positions = tuple(
-            spot_in(item, box, _turns(item, slots)[0])
+            position_in(item, box, _turns(item, slots)[0])
             for item, box in zip(on_sheet, boxes, strict=False)
         )
         front = Page(SideName.FRONT, _placements(positions, SideName.FRONT, slots), (), slug)
@@ -105,7 +121,7 @@ def _placements(
 
 
 def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
-    """What keeps a bleed away from the neighbouring slots; nothing when it ends before."""
+    """Keeps a bleed away from the neighbouring slots; empty where the bleed ends before them."""
     room = _spilled(position.cell, slots)
     if room.contains(position.box.grown(position.item.bleed_mm)):
         return ()
@@ -113,7 +129,7 @@ def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
 
 
 def _spilled(box: Rect, slots: Slots) -> Rect:
-    """A slot, or all of them, with what a bleed may cover beyond: half of the gap at most."""
+    """A slot, or all of them, with what a bleed may cover beyond: at most half of the gap."""
     size = slots.outline.size
     right_mm = max(0.0, min(SPILL_MM, (slots.across_mm - size.width_mm) / 2))
     down_mm = max(0.0, min(SPILL_MM, (slots.down_mm - size.height_mm) / 2))
@@ -125,8 +141,8 @@ def _spilled(box: Rect, slots: Slots) -> Rect:
     )
 
 
-def _strip(paper: Paper, slots: Slots) -> Slug:
-    """A strip in the widest margin: below, above, or upright beside; none where all are narrow."""
+def _slug(paper: Paper, slots: Slots) -> Slug:
+    """A slug in the widest margin: below or above, else at a side; empty where none has room."""
     printable = paper.printable
     taken = _spilled(extent_of(slots.boxes()), slots)
     level = (
@@ -137,36 +153,12 @@ def _strip(paper: Paper, slots: Slots) -> Slug:
         (printable.right_mm - taken.right_mm, printable.right_mm, 1),
         (taken.x_mm - printable.x_mm, printable.x_mm, 0),
     )
-    for options, stands in ((level, False), (upright, True)):
+    for options, is_upright in ((level, False), (upright, True)):
         room_mm, edge_mm, after = max(options)
-        if room_mm >= THINNEST_MM - EPSILON_MM:
-            thick_mm = min(room_mm, THICKEST_MM)
+        if room_mm >= THINNEST_SLUG_MM - EPSILON_MM:
+            thick_mm = min(room_mm, THICKEST_SLUG_MM)
             at_mm = edge_mm - thick_mm * after
-            if stands:
+            if is_upright:
                 return Slug(Rect(at_mm, printable.y_mm, thick_mm, printable.height_mm), True)
             return Slug(Rect(printable.x_mm, at_mm, printable.width_mm, thick_mm), False)
-    return NO_STRIP
-
-
-NO_SLOT = "E302"
-"""The code of the problem that no slot of a label sheet holds a piece."""
-
-
-def slot_problem(item: Item, paper: Paper) -> Problem:
-    """E302: no slot of the paper holds the piece."""
-    slots = paper.slots
-    assert slots is not None, "only paper with slots comes here"
-    size, slot = item.outline.size, slots.outline.size
-    round_one = f"round, {slot.width_mm:g} mm across"
-    room = (
-        round_one
-        if slots.outline.shape is Shape.CIRCLE
-        else f"{slot.width_mm:g} x {slot.height_mm:g} mm"
-    )
-    return Problem(
-        NO_SLOT,
-        item.place,
-        f'"{item.piece}" is {size.width_mm:g} x {round(size.height_mm, 1):g} mm; '
-        f"a slot of {paper.id} is {room}",
-        "choose a paper with larger slots or without any, or print only what fits with `--only`",
-    )
+    return NO_SLUG

@@ -9,9 +9,10 @@ from fustella.build.inputs import load_game, print_settings
 from fustella.build.ledger import entries_of, read_ledger, today
 from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pipeline import PrintJob
-from fustella.build.production import Layouts, Production
+from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.stamps import Built, OutputRecord, Stamp, printed_in_stamps
+from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.problems import Problem, ProblemsFound
@@ -154,9 +155,9 @@ def _files(
     job: KitJob, comparison: KitComparison, work: KitPrintJob, unchecked: bool
 ) -> Sequence[OutputFile]:
     """The swap list and the sheets, still to be written."""
-    artist, layouts = comparison.artist, Layouts.kept_in(job.options.output)
+    artist, cache = comparison.artist, DiskCache(job.options.output / CACHE)
     try:
-        production = Production.of(work.game, work.pieces, job.settings, layouts)
+        production = Production.of(work.game, work.pieces, job.settings, cache)
     except ProblemsFound as found:
         raise ProblemsFound(_for_kit(problem) for problem in found.problems) from None
     cover = swap_list_of(artist, production, work.swaps, work.pictures, unchecked=unchecked)

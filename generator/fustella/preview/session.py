@@ -11,7 +11,8 @@ from fustella.build.covers import cover_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
 from fustella.build.options import BuildOptions
-from fustella.build.production import Layouts, Production
+from fustella.build.production import Production
+from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Finding
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
 from fustella.core.problems import Problem, ProblemsFound
@@ -215,8 +216,8 @@ class GameSession:
             return SheetsView((), self._told(self._faults))
         try:
             settings = print_settings(self._project, self._options)
-            layouts = Layouts.kept_in(self._options.output)
-            production = Production.of(game, game.pieces, settings, layouts)
+            cache = DiskCache(self._options.output / CACHE)
+            production = Production.of(game, game.pieces, settings, cache)
         except ProblemsFound as found:
             return SheetsView((), self._told(found.problems))
         contents, sheets = production.contents, production.sheets

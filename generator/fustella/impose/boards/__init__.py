@@ -1,88 +1,27 @@
 """Boards larger than a page: in parts that are glued together, or whole on larger paper.
 
-One part lies alone on its sheet, a quarter turned where that saves sheets or shortens seams. A
-board is cut out of its parts, so its bleed is not printed.
+Each part lies alone on its sheet, turned by 90 degrees where that saves sheets or shortens seams.
+A board is cut out of its parts, so its bleed is not printed. Boards in one piece, for a print shop,
+lie in rows and columns on their paper, all copies turned the same way.
 
-Boards in one piece on large paper, for a print shop; all copies turned the same way.
-
-Maps of boards that are printed in parts: seams, names, and the sheets where the parts are.
+The maps on a cover show how the parts of a board go together: seams, names of parts, and the sheets
+on which the parts are.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fustella.core.cover import BoardMap, MapPart
-from fustella.core.geometry import EPSILON_MM, Along, Point, Rect, Size
+from fustella.core.geometry import Along, Point, Rect, Size
 from fustella.core.model import SideName
 from fustella.core.paper import Duplex, Paper, PrintSettings, Shift
 from fustella.core.problems import Problem
 from fustella.core.sheets import Item, Sheet
 from fustella.impose.boards.parts import Part, Parting, joints_of, part_board, part_name
 from fustella.impose.fitting import fits, in_words, usable_paper
-from fustella.impose.layout import Cutting, Layout, Position, extent_of
+from fustella.impose.layout import Cutting, Layout, Position, extent_of, how_many
 from fustella.impose.packing.forms import turns_of
 from fustella.impose.page import areas
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Boards of one size in rows and columns on a page."""
-
-    cell: Size
-    turn_deg: int
-    columns: int
-    rows: int
-
-    @property
-    def most(self) -> int:
-        return self.columns * self.rows
-
-
-def fits_whole(item: Item, paper: Paper) -> bool:
-    """Whether a page holds the whole board, as it stands or turned, with its bleed and a strip."""
-    return paper.slots is None and any(way.most for way in _ways(item, paper, 0.0))
-
-
-def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, ...]:
-    """Every copy of a board that fits: on the fewest pages, and then on the shortest."""
-    ways = [way for way in _ways(item, paper, gutter_mm) if way.most]
-    best = min(ways, key=lambda way: (-(-item.copies // way.most), _length_mm(way, item.copies)))
-    pages = [min(best.most, item.copies - done) for done in range(0, item.copies, best.most)]
-    return tuple(_page(item, best, copies, gutter_mm) for copies in pages)
-
-
-def _ways(item: Item, paper: Paper, gutter_mm: float) -> Iterator[_Rows]:
-    trim, both_mm = item.outline.size, 2 * item.bleed_mm
-    size = Size(trim.width_mm + both_mm, trim.height_mm + both_mm)
-    for turn_deg in turns_of(item):
-        cell = size.turned() if turn_deg else size
-        for area in areas(paper):
-            columns = _count(area.width_mm, cell.width_mm, gutter_mm)
-            yield _Rows(cell, turn_deg, columns, _count(area.height_mm, cell.height_mm, gutter_mm))
-
-
-def _count(room_mm: float, each_mm: float, gutter_mm: float) -> int:
-    return max(0, int((room_mm + gutter_mm + EPSILON_MM) / (each_mm + gutter_mm)))
-
-
-def _length_mm(way: _Rows, copies: int) -> float:
-    return -(-min(copies, way.most) // way.columns) * way.cell.height_mm
-
-
-def _page(item: Item, way: _Rows, copies: int, gutter_mm: float) -> Layout:
-    cells = [
-        Rect(
-            index % way.columns * (way.cell.width_mm + gutter_mm),
-            index // way.columns * (way.cell.height_mm + gutter_mm),
-            way.cell.width_mm,
-            way.cell.height_mm,
-        )
-        for index in range(copies)
-    ]
-    positions = tuple(
-        Position(item, cell, cell.grown(-item.bleed_mm), way.turn_deg) for cell in cells
-    )
-    return Layout(positions, extent_of(cells), Cutting.TICKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +32,33 @@ class BoardSheet:
     paper: Paper
 
 
+def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
+    """Every copy of a board that does not fit the usual paper and has no `board_problem`.
+
+    Whole on the paper for boards where there is one and the board fits it, else in parts, one part
+    per sheet.
+    """
+    parting = parting_of(item, settings)
+    if parting is None:
+        layouts = lay_out_whole(item, _board_paper(settings), settings.gutter_mm)
+    else:
+        layouts = tuple(_layout(item, parting, part) for part in parting.parts()) * item.copies
+    for layout in layouts:
+        yield BoardSheet(layout, settings.board_paper or settings.paper)
+
+
+def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
+    """How a board is divided into parts with these settings; None where it is printed whole."""
+    settings = unfolded(item, settings)
+    paper = _board_paper(settings)
+    if item.split is None or fits(item, settings.paper, settings) or fits_whole(item, paper):
+        return None
+    return part_board(item, paper)
+
+
 def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
     """Why a board can be printed neither whole nor in parts: E301 or E303; None where it can."""
-    paper = _paper(settings)
+    paper = _board_paper(settings)
     if fits_whole(item, paper) or (paper.slots is None and part_board(item, paper) is not None):
         return None
     room = in_words(paper.printable.size)
@@ -113,48 +76,16 @@ def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
     return Problem("E303", item.place, message, hint)
 
 
-def lay_out_boards(items: Sequence[Item], settings: PrintSettings) -> tuple[BoardSheet, ...]:
-    """Every copy of boards that do not fit the paper of the press, and of which none is a problem.
-
-    Whole on the press's paper for boards where there is one and they fit it, else in parts, one
-    part a sheet.
-    """
-    return tuple(sheet for item in items for sheet in _sheets(item, settings))
-
-
 def unfolded(item: Item, settings: PrintSettings) -> PrintSettings:
-    """The press for a board, which is never folded: its back is glued on from another sheet."""
+    """The settings for a board, which is never folded: its back is glued on from another sheet."""
     if settings.duplex is not Duplex.FOLD:
         return settings
     duplex = Duplex.SEPARATE if item.has_back else Duplex.NONE
     return replace(settings, duplex=duplex, shift=Shift())
 
 
-def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
-    """How a board is parted on this press; None where it is printed whole."""
-    settings = unfolded(item, settings)
-    if (
-        item.split is None
-        or fits(item, settings.paper, settings)
-        or fits_whole(item, _paper(settings))
-    ):
-        return None
-    return part_board(item, _paper(settings))
-
-
-def _sheets(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
-    """All copies of one board."""
-    parting = parting_of(item, settings)
-    if parting is None:
-        layouts = lay_out_whole(item, _paper(settings), settings.gutter_mm)
-    else:
-        layouts = tuple(_layout(item, parting, part) for part in parting.parts()) * item.copies
-    for layout in layouts:
-        yield BoardSheet(layout, settings.board_paper or settings.paper)
-
-
-def _paper(settings: PrintSettings) -> Paper:
-    """What boards may take of their paper."""
+def _board_paper(settings: PrintSettings) -> Paper:
+    """The usable part of the paper that boards are printed on."""
     return usable_paper(settings.board_paper or settings.paper, settings)
 
 
@@ -175,13 +106,71 @@ def _layout(item: Item, parting: Parting, part: Part) -> Layout:
     return Layout((position,), box, Cutting.TICKS, note, meets, joints_of(part, on_block, turned))
 
 
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """How many boards of one size lie in rows and columns on a page."""
+
+    cell: Size
+    turn_deg: int
+    columns: int
+    rows: int
+
+    @property
+    def most(self) -> int:
+        return self.columns * self.rows
+
+
+def fits_whole(item: Item, paper: Paper) -> bool:
+    """Whether a page holds the whole board, turned or not, with its bleed and a slug."""
+    return paper.slots is None and any(grid.most for grid in _grids(item, paper, 0.0))
+
+
+def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, ...]:
+    """Every copy of a board that fits: on the fewest pages, and then on the shortest."""
+
+    def cost(grid: _Grid) -> tuple[int, float]:
+        rows = -(-min(item.copies, grid.most) // grid.columns)
+        return -(-item.copies // grid.most), rows * grid.cell.height_mm
+
+    best = min((grid for grid in _grids(item, paper, gutter_mm) if grid.most), key=cost)
+    pages = [min(best.most, item.copies - done) for done in range(0, item.copies, best.most)]
+    return tuple(_whole_page(item, best, copies, gutter_mm) for copies in pages)
+
+
+def _grids(item: Item, paper: Paper, gutter_mm: float) -> Iterator[_Grid]:
+    trim, both_mm = item.outline.size, 2 * item.bleed_mm
+    size = Size(trim.width_mm + both_mm, trim.height_mm + both_mm)
+    for turn_deg in turns_of(item):
+        cell = size.turned() if turn_deg else size
+        for area in areas(paper):
+            columns = how_many(area.width_mm, cell.width_mm, gutter_mm)
+            rows = how_many(area.height_mm, cell.height_mm, gutter_mm)
+            yield _Grid(cell, turn_deg, max(0, columns), max(0, rows))
+
+
+def _whole_page(item: Item, grid: _Grid, copies: int, gutter_mm: float) -> Layout:
+    cells = [
+        Rect(
+            index % grid.columns * (grid.cell.width_mm + gutter_mm),
+            index // grid.columns * (grid.cell.height_mm + gutter_mm),
+            grid.cell.width_mm,
+            grid.cell.height_mm,
+        )
+        for index in range(copies)
+    ]
+    positions = tuple(
+        Position(item, cell, cell.grown(-item.bleed_mm), grid.turn_deg) for cell in cells
+    )
+    return Layout(positions, extent_of(cells), Cutting.TICKS)
+
+
 def assembly_maps(
     items: Sequence[Item], settings: PrintSettings, sheets: Sequence[Sheet]
 ) -> tuple[BoardMap, ...]:
-    """A map for each board that lies on `sheets` in parts; its looks share one."""
+    """A map for each board that lies on `sheets` in parts; all looks of a board share one."""
     boards = {item.piece: item for item in items if item.split is not None}
-    found = (_map(item, settings, sheets) for item in boards.values())
-    return tuple(board for board in found if board is not None)
+    maps = (_map(item, settings, sheets) for item in boards.values())
+    return tuple(board for board in maps if board is not None)
 
 
 def _map(item: Item, settings: PrintSettings, sheets: Sequence[Sheet]) -> BoardMap | None:
@@ -189,8 +178,8 @@ def _map(item: Item, settings: PrintSettings, sheets: Sequence[Sheet]) -> BoardM
     if parting is None:
         return None
     numbers: dict[str, list[int]] = {}
-    for note, number in _numbers(item.piece, sheets):
-        numbers.setdefault(note.partition(" ")[0], []).append(number)
+    for name, number in _part_sheets(item.piece, sheets):
+        numbers.setdefault(name, []).append(number)
     if not numbers:
         return None
     parts = tuple(
@@ -203,11 +192,11 @@ def _map(item: Item, settings: PrintSettings, sheets: Sequence[Sheet]) -> BoardM
     return BoardMap(item.piece, item.outline, item.sheet, parting.seams(), parts, rows, columns)
 
 
-def _numbers(piece: str, sheets: Sequence[Sheet]) -> Iterator[tuple[str, int]]:
-    """What the pages with a front of the piece say of it, and the numbers of their sheets."""
+def _part_sheets(piece: str, sheets: Sequence[Sheet]) -> Iterator[tuple[str, int]]:
+    """The parts of a piece on the fronts of sheets, by name, each with the number of its sheet."""
     for sheet in sheets:
         for page in sheet.pages:
             if page.side is SideName.FRONT and any(
                 placement.face.piece == piece for placement in page.placements
             ):
-                yield page.note, sheet.number
+                yield page.note.partition(" ")[0], sheet.number

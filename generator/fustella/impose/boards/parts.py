@@ -1,13 +1,11 @@
-"""How a board is divided into parts: their windows, their own edges, and the flaps beneath others.
+"""How a board is divided into parts: their windows, their edges, and the flaps beneath others.
 
 Parts are named by rows and columns, A1, A2, … from left to right, then B1, …, and each is glued
 over the ones before it: to the left and above it begins exactly at its seam, to the right and below
-it goes on as a flap for glue. All lengths are mm from the corner of the board's trim.
+it continues as a flap for glue. All lengths are mm from the corner of the board's trim.
 
-Joining marks on the flaps of a board's parts: which neighbour comes here, and up to where.
-
-They lie at least `OFF_MM` inside what the neighbour covers, so that nothing of them is ever seen
-on the finished board.
+Joining marks on the flaps show which neighbour comes there, and up to where. They lie at least
+`MARK_INSET_MM` inside what the neighbour covers, so that they are hidden on the finished board.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,10 +17,25 @@ from fustella.core.sheets import CutNumber, Item, Line
 from fustella.impose.boards.seams import edge_of, level_seam, lines_of, seams_along, upright_seam
 from fustella.impose.page import areas
 
+MARK_INSET_MM = 1.5
+"""From the seam and from the end of a flap: parts that are glued a little off still cover marks."""
+
+HIGHEST_MM = 2.5
+"""The height of the letters of joining marks, where a flap has room."""
+
+LOWEST_MM = 1.2
+"""Letters lower than this cannot be read, and are left out."""
+
+_LETTER_WIDTH = 0.62
+"""The width of a capital of the marks' font as a part of its height, rounded up."""
+
+_STATIONS = (0.25, 0.75)
+"""How far along a flap its marks stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flap:
-    """What a part carries beneath a neighbour: a rectangle that this neighbour covers wholly."""
+    """The rectangle of a part beneath a neighbour, which covers it completely."""
 
     neighbour: str
     box: Rect
@@ -33,7 +46,7 @@ class Flap:
 class Part:
     """One part of a board.
 
-    `edge` is its own edge inside the `window`, empty where it is the window's. `meets` are places
+    `edge` is its edge inside the `window`, empty where it is that of the window. `meets` are places
     on the window's edge where an edge of a neighbour comes to lie.
     """
 
@@ -46,7 +59,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """How a board is parted: where its seams begin, and by how much parts turn on their pages."""
+    """How a board is divided: where its seams begin, and by how much parts turn on their pages."""
 
     board: Size
     split: Split
@@ -67,7 +80,7 @@ class Parting:
     def parts(self) -> tuple[Part, ...]:
         """All parts in the order in which they are glued."""
         return tuple(
-            _Corner(self, row, column).part()
+            _PartAt(self, row, column).part()
             for row in range(self.rows)
             for column in range(self.columns)
         )
@@ -80,40 +93,39 @@ class Parting:
         return (*upright, *level)
 
     def seams_mm(self) -> float:
-        """The length of all seams, straightened."""
+        """The length of all seams, without their zigzag."""
         upright_mm = len(self.across_mm) * self.board.height_mm
         return upright_mm + len(self.down_mm) * self.board.width_mm
 
     def middle(self, row: int, column: int) -> Point:
-        """The middle of what is seen of a part."""
+        """The middle of what is visible of a part on the finished board."""
         across, down = lines_of(self.split, self.board)
         left_mm, right_mm = _ends(self.across_mm, column, across.deep_mm / 2, self.board.width_mm)
         top_mm, bottom_mm = _ends(self.down_mm, row, down.deep_mm / 2, self.board.height_mm)
         return Point((left_mm + right_mm) / 2, (top_mm + bottom_mm) / 2)
 
 
-def part_board(item: Item, paper: Paper) -> Parting | None:
-    """How a board is parted over a paper, or None where its parts do not fit it.
+def _ends(
+    seams_mm: tuple[float, ...], index: int, swing_mm: float, length_mm: float
+) -> tuple[float, float]:
+    """Where the visible part begins and ends, across or down."""
+    begin_mm = seams_mm[index - 1] + swing_mm if index else 0.0
+    end_mm = seams_mm[index] + swing_mm if index < len(seams_mm) else length_mm
+    return begin_mm, end_mm
 
-    On the fewest sheets, then with the shortest seams, then unturned.
+
+def part_board(item: Item, paper: Paper) -> Parting | None:
+    """How a board is divided over a paper, or None where its parts do not fit it.
+
+    On the fewest sheets, then with the shortest seams, then not turned.
     """
     found = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
-    ways = [way for way in found if way is not None]
-    return min(ways, key=lambda way: (way.rows * way.columns, way.seams_mm()), default=None)
-
-
-def part_name(row: int, column: int) -> str:
-    """A1 for the first: rows are letters as in a spreadsheet, columns are numbers."""
-    letters = ""
-    row += 1
-    while row:
-        row, digit = divmod(row - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return f"{letters}{column + 1}"
+    partings = [parting for parting in found if parting is not None]
+    return min(partings, key=lambda it: (it.rows * it.columns, it.seams_mm()), default=None)
 
 
 def _parted(item: Item, area: Size, turn_deg: int) -> Parting | None:
-    """As few parts as the area allows; a piece without lines of its own is parted plainly."""
+    """As few parts as the area allows."""
     assert item.split is not None
     board, split = item.outline.size, item.split
     room = area.turned() if turn_deg else area
@@ -125,17 +137,18 @@ def _parted(item: Item, area: Size, turn_deg: int) -> Parting | None:
     return Parting(board, split, upright, level, turn_deg)
 
 
-def _ends(
-    seams_mm: tuple[float, ...], index: int, swing_mm: float, length_mm: float
-) -> tuple[float, float]:
-    """Where a part is seen to begin and to end, across or down."""
-    begin_mm = seams_mm[index - 1] + swing_mm if index else 0.0
-    end_mm = seams_mm[index] + swing_mm if index < len(seams_mm) else length_mm
-    return begin_mm, end_mm
+def part_name(row: int, column: int) -> str:
+    """A1 for the first: rows have letters like the columns of a spreadsheet, columns numbers."""
+    letters = ""
+    row += 1
+    while row:
+        row, digit = divmod(row - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return f"{letters}{column + 1}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Corner:
+class _PartAt:
     """One part by its place; seams are None at the board's edge."""
 
     parting: Parting
@@ -154,21 +167,19 @@ class _Corner:
 
     @property
     def _left(self) -> float | None:
-        return self.parting.across_mm[self.column - 1] if self.column else None
+        return (None, *self.parting.across_mm)[self.column]
 
     @property
     def _right(self) -> float | None:
-        last = self.column == self.parting.columns - 1
-        return None if last else self.parting.across_mm[self.column]
+        return (*self.parting.across_mm, None)[self.column]
 
     @property
     def _top(self) -> float | None:
-        return self.parting.down_mm[self.row - 1] if self.row else None
+        return (None, *self.parting.down_mm)[self.row]
 
     @property
     def _bottom(self) -> float | None:
-        last = self.row == self.parting.rows - 1
-        return None if last else self.parting.down_mm[self.row]
+        return (*self.parting.down_mm, None)[self.row]
 
     @property
     def _deep(self) -> Size:
@@ -177,7 +188,7 @@ class _Corner:
         return Size(across.deep_mm, down.deep_mm)
 
     def _window(self) -> Rect:
-        """From the outermost of its own seams to the ends of its flaps."""
+        """From the outermost points of its own seams to the ends of its flaps."""
         board, overlap_mm = self.parting.board, self.parting.split.overlap_mm
         left_mm, top_mm = self._left or 0.0, self._top or 0.0
         right_mm, bottom_mm = board.width_mm, board.height_mm
@@ -188,7 +199,7 @@ class _Corner:
         return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
     def _flaps(self, window: Rect) -> Iterator[Flap]:
-        """Under the next part and under the one below, as far as it is seen itself."""
+        """Under the next part and under the one below, as long as the part itself is visible."""
         deep = self._deep
         if self._right is not None:
             x_mm = self._right + deep.width_mm
@@ -204,7 +215,7 @@ class _Corner:
             yield Flap(part_name(self.row + 1, self.column), box, upright=False)
 
     def _meets_across(self, window: Rect) -> Iterator[Point]:
-        """On its upper and lower edge, where they are straight."""
+        """Where neighbours meet its upper and lower edges, if those are straight."""
         split, straight = self.parting.split, self._straight(self._top)
         levels = (window.y_mm, window.bottom_mm) if straight else (window.bottom_mm,)
         if self._left is not None:
@@ -215,7 +226,7 @@ class _Corner:
             yield from (seam[0], seam[-1]) if straight else (seam[-1],)
 
     def _meets_down(self, window: Rect) -> Iterator[Point]:
-        """On its left and right edge, where they are straight."""
+        """Where neighbours meet its left and right edges, if those are straight."""
         split, straight = self.parting.split, self._straight(self._left)
         sides = (window.x_mm, window.right_mm) if straight else (window.right_mm,)
         if self._top is not None:
@@ -229,27 +240,13 @@ class _Corner:
         return seam_mm is None or self.parting.split.along is not Along.HEXAGONS
 
 
-OFF_MM = 1.5
-"""From the seam and from the end of a flap: parts that are glued a little aside still cover it."""
-
-HIGHEST_MM = 2.5
-
-LOWEST_MM = 1.2
-"""Letters lower than this cannot be read, and are left out."""
-
-_LETTER_WIDTH = 0.62
-"""Of a capital of the marks' font, as a part of its height; on the safe side."""
-
-_STATIONS = (0.25, 0.75)
-"""How far along a flap its marks stand."""
-
-
 def joints_of(
     part: Part, on_page: Callable[[Point], Point], turned: bool
 ) -> tuple[Line | CutNumber, ...]:
-    """The marks of a part; `on_page` takes a point of the board to the block it is laid out in.
+    """The joining marks on the flaps of a part.
 
-    `turned`: the part lies a quarter turned there.
+    `on_page` maps a point of the board to the block that the part is laid out in, where the part
+    may be `turned` by 90 degrees.
     """
     return tuple(
         mark
@@ -261,8 +258,8 @@ def joints_of(
 def _marks(
     label: str, flap: Flap, on_page: Callable[[Point], Point], turned: bool
 ) -> Iterator[Line | CutNumber]:
-    """Two figures along a flap, each between two triangles that point at the seam."""
-    free = flap.box.grown(-OFF_MM)
+    """Two labels along a flap, each between two triangles that point at the seam."""
+    free = flap.box.grown(-MARK_INSET_MM)
     thick_mm, long_mm = free.width_mm, free.height_mm
     if not flap.upright:
         thick_mm, long_mm = long_mm, thick_mm
@@ -271,27 +268,20 @@ def _marks(
     station_mm = wide_mm + 4 * high_mm
     if high_mm < LOWEST_MM or long_mm < station_mm:
         return
-    stations = _STATIONS if long_mm >= 2 * station_mm else (0.5,)
-    for part in stations:
-        along_mm = long_mm * part
-        middle = _inside(free, flap.upright, along_mm, thick_mm / 2)
+
+    def at(along_mm: float, from_seam_mm: float) -> Point:
+        if flap.upright:
+            return on_page(Point(free.x_mm + from_seam_mm, free.y_mm + along_mm))
+        return on_page(Point(free.x_mm + along_mm, free.y_mm + from_seam_mm))
+
+    for share in _STATIONS if long_mm >= 2 * station_mm else (0.5,):
+        along_mm = long_mm * share
         turn_deg = 90 if flap.upright != turned else 0
-        yield CutNumber(on_page(middle), label, high_mm, turn_deg)
+        yield CutNumber(at(along_mm, thick_mm / 2), label, high_mm, turn_deg)
         for aside_mm in (-wide_mm / 2 - high_mm, wide_mm / 2 + high_mm):
-            yield from _triangle(free, flap.upright, along_mm + aside_mm, high_mm, on_page)
-
-
-def _triangle(
-    free: Rect, upright: bool, along_mm: float, high_mm: float, on_page: Callable[[Point], Point]
-) -> Iterator[Line]:
-    """Its tip is where the free part of the flap begins, on the side of the seam."""
-    tip = on_page(_inside(free, upright, along_mm, 0.0))
-    one = on_page(_inside(free, upright, along_mm - high_mm / 2, high_mm))
-    other = on_page(_inside(free, upright, along_mm + high_mm / 2, high_mm))
-    yield from (Line(*ends, halo=True) for ends in ((tip, one), (one, other), (other, tip)))
-
-
-def _inside(free: Rect, upright: bool, along_mm: float, from_seam_mm: float) -> Point:
-    if upright:
-        return Point(free.x_mm + from_seam_mm, free.y_mm + along_mm)
-    return Point(free.x_mm + along_mm, free.y_mm + from_seam_mm)
+            tip_mm = along_mm + aside_mm
+            tip = at(tip_mm, 0.0)
+            left, right = at(tip_mm - high_mm / 2, high_mm), at(tip_mm + high_mm / 2, high_mm)
+            yield Line(tip, left, halo=True)
+            yield Line(left, right, halo=True)
+            yield Line(right, tip, halo=True)

@@ -1,8 +1,8 @@
-"""Where a board is parted: along its own lines, as evenly as they allow.
+"""Where a board is divided: along its own lines, as evenly as they allow.
 
-A seam is straight, or it zigzags along the edges of hexagons. The part before a seam goes on under
-the part behind it, as a flap for glue; the part behind begins exactly at the seam, so what is seen
-of a joint lies on a line of the board. All lengths are mm from the corner of the board's trim.
+A seam is straight, or it zigzags along the edges of hexagons. The part before a seam continues
+under the part after it, as a flap for glue; the part after begins exactly at the seam, so the
+visible joint lies on a line of the board. All lengths are mm from the corner of the board's trim.
 """
 
 import math
@@ -15,10 +15,10 @@ from fustella.core.geometry import EPSILON_MM, Along, Point, Rect, Size, Split
 
 @dataclass(frozen=True, slots=True)
 class SeamLines:
-    """Where seams across one direction of a board may lie: at `first_mm` and each `pitch_mm` on.
+    """Where seams across one direction of a board may lie: every `pitch_mm` from `first_mm` on.
 
-    A seam swings from there by `deep_mm`, which is nothing for a straight one. Without a pitch it
-    may lie anywhere.
+    A seam swings from there by `deep_mm`, which is 0 for a straight one. Without a pitch, seams may
+    lie anywhere on the board, which is `length_mm` long.
     """
 
     length_mm: float
@@ -28,7 +28,7 @@ class SeamLines:
 
 
 def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
-    """Where upright seams may lie, and where level ones."""
+    """Where upright seams may lie, and where level ones may."""
     width_mm, height_mm = board.width_mm, board.height_mm
     first, cell = split.first, split.cell
     if split.along is Along.PLAIN:
@@ -46,7 +46,7 @@ def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
     """Where seams begin so that the fewest parts fit the room, each about as long as the others.
 
-    None where no part fits it: the room is too small, or a cell too large for it.
+    None where that is impossible: the room is too small, or a cell is too large for it.
     """
     if lines.length_mm <= room_mm + EPSILON_MM:
         return ()
@@ -61,7 +61,7 @@ def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[fl
 
 @dataclass(frozen=True, slots=True)
 class _Lattice:
-    """Seams of one direction that may lie on lines only; seams are the numbers of their lines."""
+    """Finds seams of one direction that may only lie on lines, which are numbered."""
 
     lines: SeamLines
     room_mm: float
@@ -79,7 +79,7 @@ class _Lattice:
             ideal_mm = middle_mm + (self.lines.length_mm - middle_mm) / left
             ideal = self._number(ideal_mm - self.lines.deep_mm / 2)
             least = max(nearest_here, self._after(before_mm if found else None))
-            even = math.ceil(ideal - 0.5)  # a half goes down: the last part has no flap to carry
+            even = math.ceil(ideal - 0.5)  # 0.5 is rounded down: the last part carries no flap
             number = min(max(even, least), self._last_from(before_mm))
             before_mm = self._place_mm(number)
             middle_mm = before_mm + self.lines.deep_mm / 2
@@ -87,7 +87,7 @@ class _Lattice:
         return tuple(found)
 
     def _furthest(self) -> list[int] | None:
-        """The seams when each part is as long as can be; None where one gets nowhere."""
+        """The seams if each part is as long as possible; None where a part holds no cell."""
         found: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
@@ -99,23 +99,23 @@ class _Lattice:
         return found
 
     def _nearest(self, count: int) -> list[int]:
-        """The seams when each part but the first is as long as can be: none may lie before them."""
+        """The seams if each part but the first is as long as possible: none may lie before them."""
         found: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
             number = max(self._after(None), math.ceil(self._number(least_mm - EPSILON_MM)))
             found.append(number)
-            behind_mm = self.lines.deep_mm + self.overlap_mm
-            least_mm = self._place_mm(number) + behind_mm - self.room_mm
+            beyond_mm = self.lines.deep_mm + self.overlap_mm
+            least_mm = self._place_mm(number) + beyond_mm - self.room_mm
         return found[::-1]
 
     def _last_from(self, start_mm: float) -> int:
-        """The last line at which a part that begins at `start_mm` may end, its flap included."""
-        behind_mm = self.lines.deep_mm + self.overlap_mm
-        return math.floor(self._number(start_mm + self.room_mm - behind_mm + EPSILON_MM))
+        """The last line at which a part from `start_mm` on may end, so that its flap fits, too."""
+        beyond_mm = self.lines.deep_mm + self.overlap_mm
+        return math.floor(self._number(start_mm + self.room_mm - beyond_mm + EPSILON_MM))
 
     def _after(self, start_mm: float | None) -> int:
-        """The first line behind a seam that leaves something between the two, or on the board."""
+        """The first line that leaves something between it and a seam, or the edge of the board."""
         least_mm = 0.0 if start_mm is None else start_mm + self.lines.deep_mm
         return math.ceil(self._number(least_mm + EPSILON_MM))
 
@@ -129,10 +129,10 @@ class _Lattice:
 def edge_of(
     split: Split, window: Rect, left_mm: float | None, top_mm: float | None
 ) -> tuple[Point, ...]:
-    """The edge of a part inside its window, clockwise; empty where it is the window's own.
+    """The edge of a part inside its window, clockwise; empty where it is that of the window.
 
-    `left_mm` and `top_mm` are where the seams on these sides begin, None at the board's edge; on
-    the other sides are flaps, or the board's edge.
+    `left_mm` and `top_mm` are where the seams on these sides begin, None at the board's edge. On
+    the other sides there are flaps, or the board's edge.
     """
     if split.along is not Along.HEXAGONS or (left_mm is None and top_mm is None):
         return ()
@@ -143,7 +143,7 @@ def edge_of(
 
 
 def upright_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
-    """The seam that begins at a place across, from one height to another."""
+    """The seam at `at_mm` across the board, from one height to another."""
     if split.along is not Along.HEXAGONS:
         return Point(at_mm, from_mm), Point(at_mm, to_mm)
     if _lies(split):
@@ -152,7 +152,7 @@ def upright_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tu
 
 
 def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
-    """The seam that begins at a height, from one place across to another."""
+    """The seam at the height `at_mm`, from one place across the board to another."""
     if split.along is not Along.HEXAGONS:
         return Point(from_mm, at_mm), Point(to_mm, at_mm)
     if _lies(split):
@@ -185,7 +185,7 @@ def _upright(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[
     row_mm = cell.height_mm * 3 / 4
 
     def corners() -> Iterator[tuple[float, float]]:
-        for row in _numbers(first.y_mm, row_mm, from_mm, to_mm):
+        for row in _cells_touching(first.y_mm, row_mm, from_mm, to_mm):
             x_mm = at_mm if (column + row) % 2 == 0 else at_mm + cell.width_mm / 2
             y_mm = first.y_mm + row * row_mm
             yield y_mm + cell.height_mm / 4, x_mm
@@ -201,7 +201,7 @@ def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Po
     left_mm = first.x_mm + (cell.width_mm / 2 if row % 2 else 0.0)
 
     def corners() -> Iterator[tuple[float, float]]:
-        for column in _numbers(left_mm, cell.width_mm, from_mm, to_mm):
+        for column in _cells_touching(left_mm, cell.width_mm, from_mm, to_mm):
             x_mm = left_mm + column * cell.width_mm
             yield x_mm, at_mm + cell.height_mm / 4
             yield x_mm + cell.width_mm / 2, at_mm
@@ -210,7 +210,7 @@ def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Po
 
 
 def _lies(split: Split) -> bool:
-    """Whether its hexagons lie on a side: all is as if they stood, with x and y exchanged."""
+    """Whether hexagons lie on a side: then x and y are exchanged, and they stand on a corner."""
     return split.cell.height_mm <= split.cell.width_mm
 
 
@@ -223,8 +223,8 @@ def _exchanged(points: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple(Point(at.y_mm, at.x_mm) for at in points)
 
 
-def _numbers(first_mm: float, pitch_mm: float, from_mm: float, to_mm: float) -> range:
-    """The numbers of all cells that touch a stretch, and one more at each end."""
+def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: float) -> range:
+    """The numbers of all cells that touch an interval, and one more at each end."""
     begin = math.floor((from_mm - first_mm) / pitch_mm)
     return range(begin - 1, math.ceil((to_mm - first_mm) / pitch_mm) + 2)
 
@@ -232,7 +232,7 @@ def _numbers(first_mm: float, pitch_mm: float, from_mm: float, to_mm: float) -> 
 def _between(
     corners: Sequence[tuple[float, float]], from_mm: float, to_mm: float
 ) -> Iterator[tuple[float, float]]:
-    """The stretch of a polyline (along, aside) from one place along to another, ends included."""
+    """The points of a polyline (along, aside) from one place along it to another, ends included."""
     yield from_mm, _aside(corners, from_mm)
     for along_mm, aside_mm in corners:
         if from_mm + EPSILON_MM < along_mm < to_mm - EPSILON_MM:
@@ -241,8 +241,9 @@ def _between(
 
 
 def _aside(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
-    for (low_mm, one_mm), (high_mm, other_mm) in pairwise(corners):
+    """How far aside a polyline is at a place along it."""
+    for (low_mm, start_mm), (high_mm, end_mm) in pairwise(corners):
         if low_mm - EPSILON_MM <= along_mm <= high_mm + EPSILON_MM:
-            part = (along_mm - low_mm) / (high_mm - low_mm)
-            return one_mm + (other_mm - one_mm) * min(1.0, max(0.0, part))
+            share = (along_mm - low_mm) / (high_mm - low_mm)
+            return start_mm + (end_mm - start_mm) * min(1.0, max(0.0, share))
     raise ValueError(f"no corner of the seam lies beyond {along_mm} mm")

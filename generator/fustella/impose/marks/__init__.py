@@ -1,13 +1,12 @@
 """Where to cut, as marks that lie outside the pieces or exactly on their edges.
 
-A cut that runs through the block has ticks at both ends in the margin, with its number in the
-order of `guillotine`, and small crosses wherever it meets others on paper that belongs to no
-piece. What does not run through has lines along it, unless only ticks or dots are wanted.
-Honeycombs and other pieces that interlock have lines along their edges; round pieces have their
-trim besides; parts of boards have ticks at their corners and triangles where a neighbour's edge
-comes to lie.
+A cut that runs through the block has ticks at both ends in the margin, with its number in the order
+of cuts, and small crosses wherever it meets others on paper that belongs to no piece. A cut that
+does not run through has a line along it, unless only ticks or dots are wanted. Honeycombs and other
+pieces that interlock have lines along their edges. The trim of round pieces is drawn, too. Parts
+of boards have ticks at their corners, and triangles where the edge of a neighbouring part will lie.
 
-The cuts of a sheet by all that they follow, and how they are kept between builds.
+Cuts are kept between builds, under a key of everything that they depend on.
 """
 
 import json
@@ -18,16 +17,17 @@ from dataclasses import dataclass, replace
 from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.paper import MarkStyle, Paper
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
+from fustella.impose.intervals import raster
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks.cut_order import Cut, Order, cut_order
-from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, raster, rings
+from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, rings
 from fustella.impose.marks.frame import INTO_MARGIN_MM, End, Frame, frame_of
 from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
 from fustella.impose.marks.numbers import numbers
 
-_NUMBERED = 1
-"""Cuts of the whole sheet and of the strips it falls into have numbers; those of what is left of
-strips would stand among them without order."""
+_DEEPEST_NUMBERED = 1
+"""Cuts of the whole sheet and of the strips it falls into are numbered. Numbers of later cuts would
+appear among these in no visible order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,12 @@ class Cuts:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is to be cut: in order, along edges of what interlocks, and inside of single boxes.
+    """What is to be cut: in order, along edges of pieces that interlock, and inside single boxes.
 
-    The outlines of `nets` are drawn whole: nobody finds flaps by ticks alone.
+    The outlines of `nets` are drawn whole, because ticks alone do not show their flaps.
     """
 
     order: Order
-    interlocked: tuple[Position, ...]
     edges: tuple[Line, ...]
     corners: tuple[Line, ...]
     nets: tuple[Line, ...]
@@ -68,7 +67,7 @@ def cuts_of(
 ) -> Cuts:
     """The marks of a layout that has its place on the page.
 
-    Ticks may run `into_margin_mm` beyond what the printer is said to reach.
+    Ticks may run `into_margin_mm` beyond the printable area of the paper.
     """
     frame = frame_of(layout, paper, slug, into_margin_mm)
     if len(layout.positions) == 1 and (layout.positions[0].window or layout.positions[0].path):
@@ -79,20 +78,20 @@ def cuts_of(
 
 
 def _plan(layout: Layout, paper: Paper) -> _Plan:
-    """Honeycombs interlock, also where there is but one row of one."""
     positions = layout.positions
     boxes = [cut_box(position) for position in positions]
     if layout.cutting is Cutting.EDGES and all(map(_is_hexagon, positions)):
+        # A honeycomb counts as interlocked even if it is a single row, or one piece.
         order = Order((), (tuple(range(len(positions))),))
     else:
         order = cut_order(boxes, Rect(0, 0, paper.size.width_mm, paper.size.height_mm))
     held = {i for group in order.left for i in group}
-    interlocked = tuple(positions[i] for i in sorted(held))
     freed = [position for i, position in enumerate(positions) if i not in held]
     nets = [position for position in freed if position.item.outline.shape is Shape.POLYGON]
-    along, corners = edges(interlocked), edges_inside_boxes(filter(_is_hexagon, freed))
+    along = edges(positions[i] for i in sorted(held))
+    corners = edges_inside_boxes(filter(_is_hexagon, freed))
     count = order.count + len(along) + len(corners) + len(edges_inside_boxes(nets))
-    return _Plan(order, interlocked, along, corners, edges(nets), extent_of(boxes), count)
+    return _Plan(order, along, corners, edges(nets), extent_of(boxes), count)
 
 
 def _is_hexagon(position: Position) -> bool:
@@ -101,7 +100,7 @@ def _is_hexagon(position: Position) -> bool:
 
 def _marks(
     positions: Sequence[Position], plan: _Plan, frame: Frame, style: MarkStyle
-) -> Iterator[Mark]:  # fmt: skip
+) -> Iterator[Mark]:
     """All marks of whole pieces."""
     cuts = plan.order.cuts
     marked = _margin_marks(cuts, plan.block, frame, style)
@@ -118,16 +117,12 @@ def _marks(
         if style is MarkStyle.TICKS:
             yield from outward_ticks(plan.edges, positions, frame.limits)
         else:
-            yield from map(_where_pieces_meet, plan.edges)
-        yield from map(_where_pieces_meet, plan.corners)
+            yield from (replace(line, seam=True) for line in plan.edges)
+        yield from (replace(line, seam=True) for line in plan.corners)
     yield from plan.nets
     yield from rings(positions)
     if len(positions) > 1:
-        yield from numbers(marked, (), frame)
-
-
-def _where_pieces_meet(line: Line) -> Line:
-    return replace(line, seam=True)
+        yield from numbers(marked, frame)
 
 
 def _margin_marks(
@@ -136,7 +131,8 @@ def _margin_marks(
     """The tick, or the dot, at each end of a cut that leaves the block."""
     marked: dict[End, Line | Dot] = {}
     for cut in cuts:
-        for end in frame.ends(cut.line, cut.number if cut.depth <= _NUMBERED else 0, block):
+        number = cut.number if cut.depth <= _DEEPEST_NUMBERED else 0
+        for end in frame.ends(cut.line, number, block):
             mark = frame.dot(end) if style is MarkStyle.DOTS else frame.tick(end)
             if mark is not None:
                 marked[end] = mark
@@ -144,12 +140,12 @@ def _margin_marks(
 
 
 def _is_lined(cut: Cut, style: MarkStyle) -> bool:
-    """Whether a cut is drawn as a line: all are, none, or those that do not run through."""
+    """Whether a cut is drawn as a line: every cut, none, or those that do not run through."""
     return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
 
 
 def _inside(line: Line, block: Rect) -> Line:
-    """The stretch of a cut that lies in the block."""
+    """The section of a cut that lies in the block."""
     start, end = line.start, line.end
     return Line(
         Point(max(start.x_mm, block.x_mm), max(start.y_mm, block.y_mm)),
@@ -164,8 +160,7 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
     count = len(position.path) or 4
     if style is MarkStyle.NONE:
         return Cuts(layout.joints, count)
-    sides = tuple(_straight_sides(position))
-    cuts = [Cut(line, number) for number, line in enumerate(sides, start=1)]
+    cuts = [Cut(line, number) for number, line in enumerate(_straight_sides(position), start=1)]
     marks: list[Mark] = [*_margin_marks(cuts, position.box, frame, style).values()]
     if style is MarkStyle.LINES:
         marks += edges([position])
@@ -183,58 +178,51 @@ def _straight_sides(position: Position) -> Iterator[Line]:
             yield Line(*ends)
 
 
-_PLAIN_MARSHAL = 2
-"""The last version of the format in which equal values always are equal bytes."""
+_MARSHAL_VERSION = 2
+"""The last version of the format in which equal values always become equal bytes."""
 
 
 def made_from(
     layout: Layout, paper: Paper, slug: Slug, style: MarkStyle, into_margin_mm: float
 ) -> bytes:
-    """All that `cuts_of` looks at: sheets on which it is the same are cut in the same way."""
+    """A key of everything that `cuts_of` depends on: sheets with equal keys have equal cuts."""
     outlines: dict[Outline, int] = {}
     positions = tuple(
         (
             outlines.setdefault(position.item.outline, len(outlines)),
-            *(
-                position.item.bleed_mm,
-                position.turn_deg,
-                *_plain(position.box),
-                *_plain(position.cell),
-            ),
+            position.item.bleed_mm,
+            position.turn_deg,
+            *_plain_rect(position.box),
+            *_plain_rect(position.cell),
         )
         for position in layout.positions
     )
     parts = [
-        (place, position.window, position.path)
-        for place, position in enumerate(layout.positions)
+        (index, position.window, position.path)
+        for index, position in enumerate(layout.positions)
         if position.window or position.path
     ]
     page = paper.size, paper.printable, slug, style, into_margin_mm
     whole = layout.extent, layout.cutting, layout.seams, layout.joints, parts, tuple(outlines)
-    return marshal.dumps(("cuts", positions, repr((page, whole))), _PLAIN_MARSHAL)
-
-
-def _plain(rect: Rect) -> tuple[float, float, float, float]:
-    return rect.x_mm, rect.y_mm, rect.width_mm, rect.height_mm
+    return marshal.dumps(("cuts", positions, repr((page, whole))), _MARSHAL_VERSION)
 
 
 def to_bytes(cuts: Cuts) -> bytes:
-    """Cuts, to be kept."""
     marks = [_plain_mark(mark) for mark in cuts.marks]
     return json.dumps((cuts.count, marks), separators=(",", ":")).encode()
 
 
 def from_bytes(kept: bytes) -> Cuts | None:
-    """The cuts that were kept; None where they cannot be read."""
+    """The cuts that `to_bytes` wrote; None where they cannot be read."""
     try:
         count, marks = json.loads(kept)
-        return Cuts(tuple(_MARKS[sort](*numbers) for sort, *numbers in marks), count)
-    except (ValueError, TypeError, KeyError):  # of another version, which wrote otherwise
+        return Cuts(tuple(_MARKS[sort](*values) for sort, *values in marks), count)
+    except (ValueError, TypeError, KeyError):  # written by another version in another format
         return None
 
 
 def _plain_mark(mark: Mark) -> tuple[float | str, ...]:
-    """The sort of a mark, and what it is made from."""
+    """A mark as its sort and plain values, as the functions in `_MARKS` take them."""
     match mark:
         case Line(start, end, halo, seam):
             return "line", start.x_mm, start.y_mm, end.x_mm, end.y_mm, halo, seam
@@ -245,7 +233,11 @@ def _plain_mark(mark: Mark) -> tuple[float | str, ...]:
         case Dot(middle, radius_mm):
             return "dot", middle.x_mm, middle.y_mm, radius_mm
         case Bar(box):
-            return "bar", *_plain(box)
+            return "bar", *_plain_rect(box)
+
+
+def _plain_rect(rect: Rect) -> tuple[float, float, float, float]:
+    return rect.x_mm, rect.y_mm, rect.width_mm, rect.height_mm
 
 
 _MARKS: Mapping[str, Callable[..., Mark]] = {
@@ -253,5 +245,5 @@ _MARKS: Mapping[str, Callable[..., Mark]] = {
     "figure": lambda x, y, *more: CutNumber(Point(x, y), *more),
     "ring": lambda x, y, radius_mm: Ring(Point(x, y), radius_mm),
     "dot": lambda x, y, radius_mm: Dot(Point(x, y), radius_mm),
-    "bar": lambda *numbers: Bar(Rect(*numbers)),
+    "bar": lambda *values: Bar(Rect(*values)),
 }

@@ -1,18 +1,17 @@
-"""Lines along the edges of pieces: what shows a cut that does not run through the sheet."""
+"""Lines along the edges of pieces: they show cuts that do not run through the sheet."""
 
-import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import Point, Rect, Shape
+from fustella.core.polygons import edges_of
 from fustella.core.sheets import Line, Ring
+from fustella.impose.intervals import SAME_MM, joined, raster
 from fustella.impose.layout import Position
 
-_RASTER_PER_MM = 1000.0
-_RASTER_OFFSET = 0.31717
-
-Edge = tuple[float, float, float]
+_Edge: TypeAlias = tuple[float, float, float]
 """An upright or level edge: where its line lies, and from where to where it goes."""
 
 
@@ -22,7 +21,7 @@ def cut_box(position: Position) -> Rect:
 
 
 def corners_of(position: Position) -> tuple[Point, ...]:
-    """The corners of what straight cuts go round, on the page, clockwise."""
+    """The corners of the polygon that straight cuts follow, on the page, clockwise."""
     outline = position.item.outline
     if position.path:
         return position.path
@@ -32,30 +31,47 @@ def corners_of(position: Position) -> tuple[Point, ...]:
     return cut_box(position).corners()
 
 
-def rings(positions: Sequence[Position]) -> tuple[Ring, ...]:
+def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
     """The trim of every round piece."""
-    round_boxes = [
-        position.box for position in positions if position.item.outline.shape is Shape.CIRCLE
-    ]
+    boxes = (position.box for position in positions if position.item.outline.shape is Shape.CIRCLE)
     return tuple(
         Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
-        for box in round_boxes
+        for box in boxes
     )
 
 
 def edges(positions: Iterable[Position]) -> tuple[Line, ...]:
-    """Lines along all edges: shared ones once, upright and level ones merged where they touch."""
-    upright: list[Edge] = []
-    level: list[Edge] = []
+    """Lines along all edges: shared ones once, upright and level ones joined where they touch."""
+    upright: list[_Edge] = []
+    level: list[_Edge] = []
     slanted: dict[tuple[int, ...], Line] = {}
-    for position in positions:
-        for start, end in _sides(position):
-            _sort_edge(start, end, upright, level, slanted)
+    for start, end in (edge for position in positions for edge in edges_of(corners_of(position))):
+        if raster(start.x_mm) == raster(end.x_mm):
+            upright.append((start.x_mm, min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)))
+        elif raster(start.y_mm) == raster(end.y_mm):
+            level.append((start.y_mm, min(start.x_mm, end.x_mm), max(start.x_mm, end.x_mm)))
+        else:
+            first, last = sorted((start, end), key=lambda at: raster(at.x_mm))
+            key = tuple(map(raster, (first.x_mm, first.y_mm, last.x_mm, last.y_mm)))
+            slanted.setdefault(key, Line(first, last))
     return (
-        *(Line(Point(at, first), Point(at, last)) for at, first, last in _merged(upright)),
-        *(Line(Point(first, at), Point(last, at)) for at, first, last in _merged(level)),
+        *(Line(Point(at, first), Point(at, last)) for at, first, last in _joined_edges(upright)),
+        *(Line(Point(first, at), Point(last, at)) for at, first, last in _joined_edges(level)),
         *slanted.values(),
     )
+
+
+def _joined_edges(edges: Iterable[_Edge]) -> list[_Edge]:
+    """Parallel edges, those in one line joined where they overlap or touch."""
+    by_line: dict[int, list[_Edge]] = defaultdict(list)
+    for edge in edges:
+        by_line[raster(edge[0])].append(edge)
+    found = []
+    for _, in_line in sorted(by_line.items()):
+        at_mm = min(in_line, key=lambda edge: edge[1])[0]
+        for first_mm, last_mm in joined((edge[1:] for edge in in_line), SAME_MM):
+            found.append((at_mm, first_mm, last_mm))
+    return found
 
 
 def edges_inside_boxes(positions: Iterable[Position]) -> tuple[Line, ...]:
@@ -69,14 +85,9 @@ def edges_inside_boxes(positions: Iterable[Position]) -> tuple[Line, ...]:
         Line(start, end)
         for position in formed
         if position.window is None
-        for start, end in _sides(position)
+        for start, end in edges_of(corners_of(position))
         if not _on_border(start, end, position.box)
     )
-
-
-def _sides(position: Position) -> Iterator[tuple[Point, Point]]:
-    corners = corners_of(position)
-    return zip(corners, corners[1:] + corners[:1], strict=True)
 
 
 def _on_border(start: Point, end: Point, box: Rect) -> bool:
@@ -86,50 +97,3 @@ def _on_border(start: Point, end: Point, box: Rect) -> bool:
     return (len(across) == 1 and across <= {raster(box.x_mm), raster(box.right_mm)}) or (
         len(down) == 1 and down <= {raster(box.y_mm), raster(box.bottom_mm)}
     )
-
-
-def _sort_edge(
-    start: Point,
-    end: Point,
-    upright: list[Edge],
-    level: list[Edge],
-    slanted: dict[tuple[int, ...], Line],
-) -> None:
-    """Put one edge where it belongs."""
-    if raster(start.x_mm) == raster(end.x_mm):
-        upright.append((start.x_mm, min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)))
-    elif raster(start.y_mm) == raster(end.y_mm):
-        level.append((start.y_mm, min(start.x_mm, end.x_mm), max(start.x_mm, end.x_mm)))
-    else:
-        first, last = sorted((start, end), key=lambda at: raster(at.x_mm))
-        key = tuple(map(raster, (first.x_mm, first.y_mm, last.x_mm, last.y_mm)))
-        slanted.setdefault(key, Line(first, last))
-
-
-def _merged(lines: Iterable[Edge]) -> list[Edge]:
-    """Stretches of parallel lines, joined where they overlap or touch."""
-    by_line: dict[int, list[Edge]] = defaultdict(list)
-    for edge in lines:
-        by_line[raster(edge[0])].append(edge)
-    merged = []
-    for _, stretches in sorted(by_line.items()):
-        stretches.sort(key=lambda stretch: stretch[1])
-        at_mm, first_mm, last_mm = stretches[0]
-        for _, next_mm, end_mm in stretches[1:]:
-            if next_mm > last_mm + 1 / _RASTER_PER_MM:
-                merged.append((at_mm, first_mm, last_mm))
-                first_mm = next_mm
-                last_mm = end_mm
-            else:
-                last_mm = max(last_mm, end_mm)
-        merged.append((at_mm, first_mm, last_mm))
-    return merged
-
-
-def raster(value_mm: float) -> int:
-    """A number that lengths share which differ by no more than errors of computing.
-
-    The offset keeps the borders of the raster away from all decimal and binary fractions of
-    millimetres and inches, where two equal lengths could fall to its two sides.
-    """
-    return math.floor(value_mm * _RASTER_PER_MM + _RASTER_OFFSET)

@@ -1,36 +1,43 @@
-"""What surrounds the block of pieces on a page, and the marks that stand in the margin there."""
+"""The margin around the block of pieces on a page, and the marks that lie in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.paper import Paper
 from fustella.core.sheets import Dot, Line, Slug
+from fustella.impose.intervals import SAME_MM
 from fustella.impose.layout import Layout, extent_of
 from fustella.impose.marks.edges import cut_box
 
 OFF_MM = 1.0
-"""Between a tick and the trim or the bleed: a cut a hair beside the line leaves no ink."""
+"""Between a tick and the trim or the bleed: a cut slightly beside the line leaves no ink."""
 
-LONGEST_MM = 4.0
-SHORTEST_MM = 1.0
+LONGEST_TICK_MM = 4.0
+SHORTEST_TICK_MM = 1.0
+
 TO_PAPER_EDGE_MM = 2.0
+"""Between marks and the edge of the paper."""
 
 INTO_MARGIN_MM = 3.0
-"""Ticks may run into the margin: many printers reach further than the margin says."""
+"""How far ticks may run into the paper's margin: many printers reach further than it says."""
 
 DOT_MM = 0.4
 """The radius of a dot."""
 
 TRIANGLE_MM = 2.5
 
-Step = tuple[int, int]
+Step: TypeAlias = tuple[int, int]
 """One of the four directions along the sides of the page, y down."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a cut leaves the block: `at` on the border of all that is printed, `step` outward."""
+    """Where a cut leaves the block: `at` on the border of what is printed, `step` outward.
+
+    A cut whose `number` is 0 is marked without a number.
+    """
 
     number: int
     at: Point
@@ -39,17 +46,16 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The block with its bleed (`extent`), how far ticks may go, and where figures may stand."""
+    """The block with its bleed (`extent`), the `limits` of marks around it, and the slug."""
 
     extent: Rect
     limits: Rect
-    printable: Rect
     slug: Rect
 
     def tick(self, end: End) -> Line | None:
         """A tick that leads away from the end of a cut, or None without room for one."""
-        room_mm = min(self.room_mm(end.at, end.step) - OFF_MM, LONGEST_MM)
-        if room_mm < SHORTEST_MM - EPSILON_MM:
+        room_mm = min(self._room_mm(end.at, end.step) - OFF_MM, LONGEST_TICK_MM)
+        if room_mm < SHORTEST_TICK_MM - EPSILON_MM:
             return None
         return Line(along(end.at, end.step, OFF_MM), along(end.at, end.step, OFF_MM + room_mm))
 
@@ -61,18 +67,32 @@ class Frame:
 
     def triangle(self, at: Point) -> tuple[Line, ...]:
         """A triangle outside a part whose tip points at a place on its edge."""
-        step = _nearest_way_out(at, self.extent)
-        high_mm = min(self.room_mm(at, step) - OFF_MM, TRIANGLE_MM)
-        if high_mm < SHORTEST_MM - EPSILON_MM:
+        step = self._nearest_step_out(at)
+        high_mm = min(self._room_mm(at, step) - OFF_MM, TRIANGLE_MM)
+        if high_mm < SHORTEST_TICK_MM - EPSILON_MM:
             return ()
         tip = along(at, step, OFF_MM)
         middle = along(at, step, OFF_MM + high_mm)
         aside = (step[1], step[0])
-        one, other = along(middle, aside, high_mm / 2), along(middle, aside, -high_mm / 2)
-        return Line(tip, one), Line(one, other), Line(other, tip)
+        left, right = along(middle, aside, high_mm / 2), along(middle, aside, -high_mm / 2)
+        return Line(tip, left), Line(left, right), Line(right, tip)
 
-    def room_mm(self, at: Point, step: Step) -> float:
-        """From `at` in one of the four directions to the limits."""
+    def ends(self, line: Line, number: int, block: Rect) -> Iterator[End]:
+        """The ends of an upright or level cut that leave the block of trims."""
+        extent = self.extent
+        if line.start.x_mm == line.end.x_mm:
+            if line.start.y_mm < block.y_mm + SAME_MM:
+                yield End(number, Point(line.start.x_mm, extent.y_mm), (0, -1))
+            if line.end.y_mm > block.bottom_mm - SAME_MM:
+                yield End(number, Point(line.start.x_mm, extent.bottom_mm), (0, 1))
+            return
+        if line.start.x_mm < block.x_mm + SAME_MM:
+            yield End(number, Point(extent.x_mm, line.start.y_mm), (-1, 0))
+        if line.end.x_mm > block.right_mm - SAME_MM:
+            yield End(number, Point(extent.right_mm, line.start.y_mm), (1, 0))
+
+    def _room_mm(self, at: Point, step: Step) -> float:
+        """From `at` in one of the four directions to the limits of marks."""
         match step:
             case (-1, 0):
                 return at.x_mm - self.limits.x_mm
@@ -83,60 +103,42 @@ class Frame:
             case _:
                 return self.limits.bottom_mm - at.y_mm
 
-    def ends(self, line: Line, number: int, block: Rect) -> Iterator[End]:
-        """The ends of an upright or level cut that leave the block of trims."""
-        extent = self.extent
-        if line.start.x_mm == line.end.x_mm:
-            if line.start.y_mm < block.y_mm + 1e-3:
-                yield End(number, Point(line.start.x_mm, extent.y_mm), (0, -1))
-            if line.end.y_mm > block.bottom_mm - 1e-3:
-                yield End(number, Point(line.start.x_mm, extent.bottom_mm), (0, 1))
-            return
-        if line.start.x_mm < block.x_mm + 1e-3:
-            yield End(number, Point(extent.x_mm, line.start.y_mm), (-1, 0))
-        if line.end.x_mm > block.right_mm - 1e-3:
-            yield End(number, Point(extent.right_mm, line.start.y_mm), (1, 0))
+    def _nearest_step_out(self, at: Point) -> Step:
+        """The direction that leads out of the block from a place on its edge."""
+        distances_mm = {
+            (-1, 0): at.x_mm - self.extent.x_mm,
+            (1, 0): self.extent.right_mm - at.x_mm,
+            (0, -1): at.y_mm - self.extent.y_mm,
+            (0, 1): self.extent.bottom_mm - at.y_mm,
+        }
+        return min(distances_mm, key=lambda step: abs(distances_mm[step]))
 
 
 def frame_of(layout: Layout, paper: Paper, slug: Slug, into_margin_mm: float) -> Frame:
-    """The surroundings of a layout that has its place on the page."""
+    """The frame of a layout that has its place on the page."""
     inked = (
         position.box.grown(position.item.bleed_mm if position.window is None else 0.0)
         for position in layout.positions
     )
     extent = extent_of((*map(cut_box, layout.positions), *inked))
     page = Rect(0, 0, paper.size.width_mm, paper.size.height_mm).grown(-TO_PAPER_EDGE_MM)
-    whole = _common(page, paper.printable.grown(into_margin_mm))
-    return Frame(extent, _beside(whole, slug), paper.printable, slug.box)
+    reached = paper.printable.grown(into_margin_mm)
+    left_mm, top_mm = max(page.x_mm, reached.x_mm), max(page.y_mm, reached.y_mm)
+    width_mm = min(page.right_mm, reached.right_mm) - left_mm
+    height_mm = min(page.bottom_mm, reached.bottom_mm) - top_mm
+    return Frame(extent, _beside(Rect(left_mm, top_mm, width_mm, height_mm), slug), slug.box)
 
 
 def along(at: Point, step: Step, by_mm: float) -> Point:
-    """The place so far from `at` in a direction."""
+    """The place `by_mm` from `at` in a direction."""
     return Point(at.x_mm + step[0] * by_mm, at.y_mm + step[1] * by_mm)
 
 
-def _common(one: Rect, other: Rect) -> Rect:
-    left_mm, top_mm = max(one.x_mm, other.x_mm), max(one.y_mm, other.y_mm)
-    width_mm = min(one.right_mm, other.right_mm) - left_mm
-    return Rect(left_mm, top_mm, width_mm, min(one.bottom_mm, other.bottom_mm) - top_mm)
-
-
 def _beside(whole: Rect, slug: Slug) -> Rect:
-    """What is left of the page beside the strip; an empty one takes nothing."""
+    """What is left of the page beside the slug; an empty one takes nothing."""
     box = slug.box
     if box.width_mm <= 0 or box.height_mm <= 0:
         return whole
     if slug.upright:
         return Rect(whole.x_mm, whole.y_mm, box.x_mm - whole.x_mm, whole.height_mm)
     return Rect(whole.x_mm, whole.y_mm, whole.width_mm, box.y_mm - whole.y_mm)
-
-
-def _nearest_way_out(at: Point, box: Rect) -> Step:
-    """The direction that leads out of a box at a place on its edge."""
-    ways = {
-        (-1, 0): at.x_mm - box.x_mm,
-        (1, 0): box.right_mm - at.x_mm,
-        (0, -1): at.y_mm - box.y_mm,
-        (0, 1): box.bottom_mm - at.y_mm,
-    }
-    return min(ways, key=lambda way: abs(ways[way]))

@@ -1,8 +1,8 @@
-"""Forms: copies that take the same room, and the ways in which rows of them may be laid.
+"""Forms: copies that take the same room, and the orientations in which rows of them may be laid.
 
-A *cell* is the room of one copy: its trim, grown by half of what lies between it and the next one.
-Where copies share their cuts the cell is the trim alone, and the bleed lies round the whole block
-as its *margin*.
+A *cell* is the room of one copy: its trim, grown by half of the distance to the next one. Where
+copies share their cuts, the cell is the trim alone, and the bleed surrounds the whole block as its
+*margin*.
 """
 
 from collections import defaultdict
@@ -24,9 +24,9 @@ _NO_MARGIN = Size(0.0, 0.0)
 class Orientation:
     """One way of laying copies in rows.
 
-    `pitch` and `margin` are as seen along the rows. When the rows run down the page (`across`),
-    width and height change places on it. Of `nested` rows every other one is shifted by half a
-    pitch, and they lie three quarters of a pitch apart.
+    `pitch` and `margin` are as seen along the rows. If the rows run down the page (`across`), width
+    and height are exchanged on it. Every other one of `nested` rows is shifted by half a pitch, and
+    they lie three quarters of a pitch apart.
     """
 
     turn_deg: int
@@ -42,7 +42,7 @@ class Orientation:
 
     @property
     def outer(self) -> Size:
-        """What a single copy takes on the page with all its bleed."""
+        """The room that a single copy takes on the page with all its bleed."""
         width_mm = self.pitch.width_mm + 2 * self.margin.width_mm
         size = Size(width_mm, self.pitch.height_mm + 2 * self.margin.height_mm)
         return size.turned() if self.across else size
@@ -50,14 +50,14 @@ class Orientation:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Copies that take the same room, and in which ways.
+    """Copies that take the same room, and their orientations.
 
-    `first` is the place of the first item among all; one copy takes at least `room_mm2`. Of
-    `backed` ones some have a back.
+    `first` is the index of the first of its items among all items; one copy takes at least
+    `room_mm2`. The form is `backed` if some of its items have a back.
     """
 
     items: tuple[Item, ...]
-    ways: tuple[Orientation, ...]
+    orientations: tuple[Orientation, ...]
     first: int
     copies: int
     room_mm2: float
@@ -65,10 +65,10 @@ class Form:
 
 
 class Need(NamedTuple):
-    """All of a piece that says how it may lie; pieces with the same need lie in one block.
+    """Everything that decides how a piece may lie; pieces with the same need lie in one block.
 
-    `width_mm` and `height_mm` are the trim's. Pieces with the same `edge`, which is no empty one,
-    share their cuts, if all are `backed` or none is: what a back has beside it is as in front.
+    `width_mm` and `height_mm` are those of the trim. Pieces with the same `edge` that is not empty
+    share their cuts, if all are `backed` or none is, because backs meet as fronts do.
     """
 
     shape: Shape
@@ -96,7 +96,7 @@ class Need(NamedTuple):
 
 
 def need_of(item: Item, settings: PrintSettings) -> Need:
-    """What an item needs on this press."""
+    """The need of an item with these print settings."""
     outline, size = item.outline, item.outline.size
     return Need(
         outline.shape,
@@ -114,38 +114,38 @@ def need_of(item: Item, settings: PrintSettings) -> Need:
 def forms_of(items: Sequence[Item], settings: PrintSettings) -> tuple[Form, ...]:
     """The forms of items that have copies, in the order in which they first appear."""
     members: dict[Need, list[Item]] = defaultdict(list)
-    places: dict[Need, int] = {}
-    for place, item in enumerate(items):
+    first: dict[Need, int] = {}
+    for index, item in enumerate(items):
         need = need_of(item, settings)
         members[need].append(item)
-        places.setdefault(need, place)
-    return tuple(_form(own, ways_of(need), places[need]) for need, own in members.items())
+        first.setdefault(need, index)
+    return tuple(_form(own, orientations_of(need), first[need]) for need, own in members.items())
 
 
-def _form(items: Sequence[Item], ways: tuple[Orientation, ...], first: int) -> Form:
-    pitch, nested = ways[0].pitch, ways[0].nested
+def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: int) -> Form:
+    pitch, nested = orientations[0].pitch, orientations[0].nested
     room_mm2 = pitch.width_mm * pitch.height_mm * (0.75 if nested else 1.0)
     copies, backed = sum(item.copies for item in items), any(item.has_back for item in items)
-    return Form(tuple(items), ways, first, copies, room_mm2, backed)
+    return Form(tuple(items), orientations, first, copies, room_mm2, backed)
 
 
 def shares(item: Item, settings: PrintSettings) -> bool:
-    """Whether the piece may lie at its neighbour's trim, with no bleed and no gutter between."""
+    """Whether a piece may touch its neighbour's trim, with no bleed and no gutter between them."""
     straight = item.outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
     return bool(item.edge) and item.bleed_mm > 0 and settings.gutter_mm <= 0 and straight
 
 
 def turns_of(item: Item) -> tuple[int, ...]:
-    """The turns that the grain allows. Papers stand upright: their long side runs down the page."""
+    """The turns in degrees that the grain allows. The long side of a paper runs down the page."""
     if item.grain is FibreAlong.ANY or item.stock_grain is Grain.NONE:
         return (0, 90)
-    stands = (item.grain is FibreAlong.HEIGHT) is (item.stock_grain is Grain.LONG)
-    return (0,) if stands else (90,)
+    upright = (item.grain is FibreAlong.HEIGHT) is (item.stock_grain is Grain.LONG)
+    return (0,) if upright else (90,)
 
 
 @lru_cache(maxsize=4096)
-def ways_of(need: Need) -> tuple[Orientation, ...]:
-    """All ways of laying copies, the first one preferred where others are as good."""
+def orientations_of(need: Need) -> tuple[Orientation, ...]:
+    """All orientations of copies, the first one preferred where others are as good."""
     grown = CORNER_GROWTH if need.shape is Shape.HEXAGON else 1.0
     by_mm, free_mm = need.clearance_mm, need.margin_mm
     pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)
@@ -153,18 +153,18 @@ def ways_of(need: Need) -> tuple[Orientation, ...]:
     if need.shape is not Shape.HEXAGON:
         return _straight(pitch, margin, need.turns)
     nested = (Orientation(turn, pitch, margin, True, turn == 90) for turn in need.turns)
-    # In straight rows flats may be shared; above and below, corners keep their bleed.
+    # In straight rows flat sides may be shared; above and below, corners keep their bleed.
     apart = Size(pitch.width_mm, pitch.height_mm + 2 * margin.height_mm)
     straight = _straight(apart, Size(free_mm, 0.0), need.turns)
     return (*nested, *straight) if need.nested else straight
 
 
 def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
-    """Rows and columns, the copies turned and not, each way once."""
+    """Rows and columns, the copies turned and not, each orientation once."""
     square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
-    ways: list[Orientation] = []
+    found: list[Orientation] = []
     for turn_deg in turns[:1] if square else turns:
         size, free = (pitch.turned(), margin.turned()) if turn_deg else (pitch, margin)
-        ways.append(Orientation(turn_deg, size, free))
-        ways.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
-    return tuple(ways)
+        found.append(Orientation(turn_deg, size, free))
+        found.append(Orientation(turn_deg, size.turned(), free.turned(), across=True))
+    return tuple(found)

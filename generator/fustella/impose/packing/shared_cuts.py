@@ -1,4 +1,4 @@
-"""Cuts that neighbours share: where two pieces of the same colour meet, neither has a bleed.
+"""Cuts that neighbours share: where two pieces with the same edge colour meet, neither has a bleed.
 
 Each face is clipped to its trim there, so that none prints on its neighbour, and keeps its bleed on
 its other sides.
@@ -9,32 +9,33 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect
 from fustella.core.paper import PrintSettings
+from fustella.core.polygons import edges_of
+from fustella.impose.intervals import raster
 from fustella.impose.layout import Position
 from fustella.impose.packing.forms import shares
 
 _RASTER_PER_MM = 200.0
+"""Sides are the same if their ends are, to within 5 µm."""
 
-_RASTER_OFFSET = 0.31717
-"""Sides are the same when their ends are, to 5 µm; the offset keeps the raster's borders away from
-all common fractions."""
+_Side: TypeAlias = tuple[str, bool, tuple[tuple[int, int], ...]]
+"""The edge colour of a side, whether it has a back, and its two ends in raster units."""
 
-_Side = tuple[str, bool, tuple[tuple[int, int], ...]]
-
-_Straight = tuple[float, float, float]
+_Straight: TypeAlias = tuple[float, float, float]
 """The line of all points with a·x + b·y = c, (a, b) pointing outwards and 1 long."""
 
 
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """The same spots, those clipped that share a side; their cells are trim and bleed that is left.
+    """The same positions, clipped where they share a side; their cells are trim and visible bleed.
 
-    A side is shared when the whole of it is the side of another piece with the same `edge`, which
-    is printed on as many sides.
+    A side is shared if the whole of it is the side of another piece with the same `edge`, and both
+    pieces have a back or neither has.
     """
     if not any(position.item.edge and shares(position.item, settings) for position in positions):
         return tuple(positions)
@@ -52,15 +53,15 @@ def with_shared_edges(
     )
 
 
-@lru_cache(maxsize=4096)  # pieces lie alike on full sheets
+@lru_cache(maxsize=4096)  # full sheets have the same positions
 def _corners(outline: Outline, turn_deg: int, box: Rect) -> tuple[Point, ...]:
     """The corners of a placed piece, clockwise."""
     return tuple(to_page(at, outline.size, turn_deg, box) for at in outline.corners())
 
 
 def _sides(position: Position, corners: Sequence[Point]) -> tuple[_Side, ...]:
-    """A name for every side, from corner to corner, whichever way round."""
-    ends = [(_raster(at.x_mm), _raster(at.y_mm)) for at in corners]
+    """A key for every side that does not depend on its direction."""
+    ends = [(raster(at.x_mm, _RASTER_PER_MM), raster(at.y_mm, _RASTER_PER_MM)) for at in corners]
     return tuple(
         (position.item.edge, position.item.has_back, tuple(sorted(pair)))
         for pair in zip(ends, ends[1:] + ends[:1], strict=True)
@@ -68,28 +69,30 @@ def _sides(position: Position, corners: Sequence[Point]) -> tuple[_Side, ...]:
 
 
 def _clipped(position: Position, corners: tuple[Point, ...], shared: Sequence[bool]) -> Position:
-    """A spot that shows its bleed on free sides only."""
-    clip, cell = _grown(corners, tuple(0.0 if one else position.item.bleed_mm for one in shared))
+    """A position that shows its bleed on sides that are not `shared`."""
+    bleed_mm = position.item.bleed_mm
+    clip, cell = _grown(corners, tuple(0.0 if is_shared else bleed_mm for is_shared in shared))
     return replace(position, cell=cell, clip=clip if any(shared) else ())
 
 
 @lru_cache(maxsize=4096)
 def _grown(corners: tuple[Point, ...], by_mm: tuple[float, ...]) -> tuple[tuple[Point, ...], Rect]:
-    """A convex polygon whose sides have moved out, each by its own length, and the box around."""
-    grown = _moved_sides(corners, by_mm)
+    """A convex polygon with its sides moved out, and the box around it."""
+    grown = offset_sides(corners, by_mm)
     left_mm, top_mm = min(at.x_mm for at in grown), min(at.y_mm for at in grown)
     right_mm, bottom_mm = max(at.x_mm for at in grown), max(at.y_mm for at in grown)
     return grown, Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
 
-def _moved_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Point, ...]:
-    """The corners between sides that have moved out.
+def offset_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Point, ...]:
+    """The corners of a clockwise convex polygon whose sides move out, each by its own length.
 
-    A side of a small hexagon may have moved beyond the point where its neighbours meet.
+    There are fewer corners if a side moves beyond the point where its neighbours meet, as a side of
+    a small hexagon may.
     """
     lines = [
         _moved_out(start, end, out_mm)
-        for start, end, out_mm in zip(corners, (*corners[1:], *corners[:1]), by_mm, strict=True)
+        for (start, end), out_mm in zip(edges_of(corners), by_mm, strict=True)
     ]
     while True:
         found = [_crossing(*pair) for pair in zip((*lines[-1:], *lines[:-1]), lines, strict=True)]
@@ -101,7 +104,7 @@ def _moved_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Poin
 
 
 def _along_mm(line: _Straight, start: Point, end: Point) -> float:
-    """How far it is from one point of a line to another, clockwise; less than 0 the other way."""
+    """How far it is from one point of a line to another, clockwise; negative in reverse."""
     a, b, _ = line
     return a * (end.y_mm - start.y_mm) - b * (end.x_mm - start.x_mm)
 
@@ -114,12 +117,8 @@ def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
     return a, b, a * start.x_mm + b * start.y_mm + by_mm
 
 
-def _crossing(one: _Straight, other: _Straight) -> Point:
+def _crossing(first: _Straight, second: _Straight) -> Point:
     """Where two lines meet that are not parallel."""
-    (a, b, c), (d, e, f) = one, other
+    (a, b, c), (d, e, f) = first, second
     over = a * e - b * d
     return Point((c * e - b * f) / over, (a * f - c * d) / over)
-
-
-def _raster(value_mm: float) -> int:
-    return math.floor(value_mm * _RASTER_PER_MM + _RASTER_OFFSET)

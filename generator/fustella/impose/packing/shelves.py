@@ -1,9 +1,9 @@
-"""Many sizes packed together, quickly.
+"""Shelf packing: many sizes packed together quickly.
 
-The tallest piece that fits starts a shelf, with as many of its size beside it as there are; what
-is free to the right of them, as high as the shelf, is filled in the same way, and then what is
-free below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf
-filled again.) So every piece can be freed by cuts from edge to edge.
+The tallest piece that fits starts a shelf, with as many of its size beside it as there are. What is
+free to the right of them, as high as the shelf, is filled in the same way, and then what is free
+below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf filled
+again.) So every piece can be freed by cuts from edge to edge.
 """
 
 import math
@@ -18,14 +18,14 @@ from fustella.impose.packing.forms import Form, Orientation
 
 
 class Stance(StrEnum):
-    """How pieces lie unless only a quarter turn makes them fit a gap."""
+    """How pieces lie, unless only a turn by 90 degrees makes them fit a gap."""
 
     AS_DRAWN = "as drawn"
     LYING = "lying"
     STANDING = "standing"
 
     def turns(self, size: Size) -> bool:
-        """Whether a piece of this size is turned a quarter."""
+        """Whether a piece of this size is turned by 90 degrees."""
         if self is Stance.LYING:
             return size.height_mm > size.width_mm + EPSILON_MM
         return self is Stance.STANDING and size.width_mm > size.height_mm + EPSILON_MM
@@ -36,21 +36,14 @@ def fill_shelves(forms: Sequence[Form], areas: Sequence[Size], stance: Stance) -
     sheets: list[Filled] = []
     left = set(range(len(forms)))
     for area in areas:
-        fitting = {index for index in left if _fits(forms[index], area)}
+        fitting = {
+            index for index in left if any(row.outer.fits_in(area) for row in _rows(forms[index]))
+        }
         stock = _Stock({index: forms[index] for index in sorted(fitting)}, stance)
         while stock.left:
             sheets.append(_fill(stock, area))
         left -= fitting
     return sheets
-
-
-def _fits(form: Form, area: Size) -> bool:
-    return any(way.outer.fits_in(area) for way in _rows(form))
-
-
-def _rows(form: Form) -> tuple[Orientation, ...]:
-    """The ways to lay single rows: one for each turn that is allowed."""
-    return tuple(way for way in form.ways if not way.nested and not way.across)
 
 
 def _fill(stock: "_Stock", area: Size) -> Filled:
@@ -66,10 +59,6 @@ def _fill(stock: "_Stock", area: Size) -> Filled:
         sheet.blocks.append(block)
         free += block.leftover(room, Rest.BELOW)
     return sheet
-
-
-_NOWHERE = Size(math.inf, math.inf)
-"""The size of what may not be turned, when it is turned."""
 
 
 class _Index:
@@ -90,7 +79,7 @@ class _Index:
             self._least[node] = min(self._least[2 * node], self._least[2 * node + 1])
 
     def first(self, room: Size) -> int | None:
-        """The tallest form that fits `room`, of equals the widest."""
+        """The tallest form that fits `room`; of equally tall ones, the widest."""
         widest_mm = room.width_mm + EPSILON_MM
         rank = bisect_left(self._minus_heights, -room.height_mm - EPSILON_MM)
         if rank >= len(self._forms):
@@ -109,11 +98,15 @@ class _Index:
         return self._forms[node - self._leaves]
 
     def remove(self, form: int) -> None:
-        """Forget a form of which no copy is left."""
+        """Remove a form of which no copy is left."""
         node = self._leaves + self._rank[form]
         self._least[node] = math.inf
         while node := node >> 1:
             self._least[node] = min(self._least[2 * node], self._least[2 * node + 1])
+
+
+_NOWHERE = Size(math.inf, math.inf)
+"""The size of a form in an orientation that it may not have."""
 
 
 class _Stock:
@@ -125,37 +118,39 @@ class _Stock:
         self._first: list[Orientation] = []
         self._other: list[Orientation | None] = []
         for form in forms.values():
-            ways = _rows(form)
-            turned = len(ways) > 1 and stance.turns(ways[0].pitch)
-            self._first.append(ways[-1] if turned else ways[0])
-            others = ways[:1] if turned else ways[1:]
+            rows = _rows(form)
+            turned = len(rows) > 1 and stance.turns(rows[0].pitch)
+            self._first.append(rows[-1] if turned else rows[0])
+            others = rows[:1] if turned else rows[1:]
             self._other.append(others[0] if others else None)
-        self._upright = _Index(tuple(way.outer for way in self._first))
-        self._across = _Index(tuple(way.outer if way else _NOWHERE for way in self._other))
+        self._upright = _Index(tuple(row.outer for row in self._first))
+        self._across = _Index(tuple(row.outer if row else _NOWHERE for row in self._other))
         self.left = sum(self._left)
 
     def row_in(self, room: Rect) -> Block | None:
         """Take as many copies of one size as fit beside each other along the top of `room`."""
         if room.width_mm <= 0 or room.height_mm <= 0:
             return None
-        place = self._upright.first(room.size)
-        way = None if place is None else self._first[place]
-        if place is None:
-            place = self._across.first(room.size)
-            way = None if place is None else self._other[place]
-        if place is None or way is None:
+        row: Orientation | None
+        index = self._upright.first(room.size)
+        if index is not None:
+            row = self._first[index]
+        else:
+            index = self._across.first(room.size)
+            row = None if index is None else self._other[index]
+        if index is None or row is None:
             return None
-        free_mm = room.width_mm - 2 * way.margin.width_mm + EPSILON_MM
-        columns = int(free_mm / way.pitch.width_mm)
-        count = self._take(place, columns)
-        return Block(self._ids[place], way, room.x_mm, room.y_mm, columns, columns, count)
-
-    def _take(self, place: int, most: int) -> int:
-        """Up to so many copies of one form."""
-        count = min(most, self._left[place])
-        self._left[place] -= count
+        free_mm = room.width_mm - 2 * row.margin.width_mm + EPSILON_MM
+        columns = int(free_mm / row.pitch.width_mm)
+        count = min(columns, self._left[index])
+        self._left[index] -= count
         self.left -= count
-        if not self._left[place]:
-            self._upright.remove(place)
-            self._across.remove(place)
-        return count
+        if not self._left[index]:
+            self._upright.remove(index)
+            self._across.remove(index)
+        return Block(self._ids[index], row, room.x_mm, room.y_mm, columns, columns, count)
+
+
+def _rows(form: Form) -> tuple[Orientation, ...]:
+    """The orientations of single rows: one for each turn that is allowed."""
+    return tuple(row for row in form.orientations if not row.nested and not row.across)

@@ -1,0 +1,183 @@
+"""Sheets that are not folded: pieces packed on pages or in slots, boards whole or in parts."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from fustella.core.cache import Memory, cached
+from fustella.core.cutpaths import to_page
+from fustella.core.geometry import EPSILON_MM, Outline, Size
+from fustella.core.model import FaceId, SideName
+from fustella.core.paper import Cutter, Duplex, Paper, PrintSettings
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.sheets import Item, Line, Page, Placement, Sheet, Slug, Trim
+from fustella.impose.boards import board_problem, lay_out_board, unfolded
+from fustella.impose.duplex import back_page, single_sided
+from fustella.impose.fitting import fitting, too_large, usable_paper
+from fustella.impose.layout import Layout, Position
+from fustella.impose.marks import Cuts, cuts_of, from_bytes, made_from, to_bytes
+from fustella.impose.marks.frame import INTO_MARGIN_MM
+from fustella.impose.packing import layouts_of
+from fustella.impose.page import SLUG_ROOM_MM, bars, seat
+from fustella.impose.slots import slot_problem, slot_sheets
+
+SHORTEST_ROLL_CUT_MM = 200.0
+"""The rollers of a printer do not hold a shorter sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Results that are used again: those of earlier builds, and the cuts of this one's sheets."""
+
+    memory: Memory | None
+    cuts: dict[bytes, Cuts] = field(default_factory=dict)
+
+
+def flat_sheets(
+    items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
+) -> tuple[Sheet, ...]:
+    """Every copy of every item on sheets, whose numbers count from 1 in each group.
+
+    Items whose `sheet` is the same share sheets, in the order in which those names first appear.
+    Raises ProblemsFound with `flat_problems`.
+    """
+    whole = fitting(items, settings.paper, settings)
+    if problems := _problems(items, whole, settings):
+        raise ProblemsFound(problems)
+    known = _Known(memory)
+    groups: dict[str, tuple[list[Item], list[Item]]] = {}
+    for item, held in zip(items, whole, strict=True):
+        small, boards = groups.setdefault(item.sheet, ([], []))
+        (small if held else boards).append(item)
+    return tuple(
+        replace(sheet, number=number)
+        for group, (small, boards) in groups.items()
+        for number, sheet in enumerate(
+            (
+                *_sheets_of_small(group, small, settings, known),
+                *_sheets_of_boards(group, boards, settings, known),
+            ),
+            start=1,
+        )
+    )
+
+
+def flat_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
+    """Why items can lie on no sheet: E301 to E303, for each item at most one."""
+    return _problems(items, fitting(items, settings.paper, settings), settings)
+
+
+def _problems(
+    items: Sequence[Item], whole: Sequence[bool], settings: PrintSettings
+) -> list[Problem]:
+    """Why items can lie on no sheet, except those that a page holds `whole`."""
+    large = [item for item, held in zip(items, whole, strict=True) if not held]
+    return [problem for item in large if (problem := _problem(item, settings))]
+
+
+def _problem(item: Item, settings: PrintSettings) -> Problem | None:
+    """Why an item that no page holds whole can lie on no sheet, or None where it can."""
+    slots = settings.paper.slots is not None
+    if item.split is not None and (settings.board_paper is not None or not slots):
+        return board_problem(item, unfolded(item, settings))
+    return slot_problem(item, settings.paper) if slots else too_large(item, settings)
+
+
+def _sheets_of_small(
+    group: str, items: Sequence[Item], settings: PrintSettings, known: _Known
+) -> Iterator[Sheet]:
+    """The sheets of items that a page holds, not numbered yet."""
+    if settings.paper.slots is not None:
+        yield from slot_sheets(group, items, settings)
+        return
+    for layout in layouts_of(items, usable_paper(settings.paper, settings), settings, known.memory):
+        yield _sheet(group, layout, settings.paper, settings, known)
+
+
+def _sheets_of_boards(
+    group: str, items: Sequence[Item], settings: PrintSettings, known: _Known
+) -> Iterator[Sheet]:
+    """The sheets of boards, not numbered yet; with `FOLD`, backs come on sheets of their own."""
+    for item in items:
+        own = unfolded(item, settings)
+        for board in lay_out_board(item, own):
+            sheet = _sheet(group, board.layout, board.paper, own, known)
+            yield from single_sided(sheet) if settings.duplex is Duplex.FOLD else (sheet,)
+
+
+def _sheet(
+    group: str, layout: Layout, whole: Paper, settings: PrintSettings, known: _Known
+) -> Sheet:
+    """Seat a layout on its page, and add marks and back."""
+    paper = _cut_off_roll(whole, usable_paper(whole, settings), layout.extent.size)
+    usable = usable_paper(paper, settings)
+    seated = seat(layout.extent.size, usable)
+    placed = layout.moved(
+        seated.origin.x_mm - layout.extent.x_mm, seated.origin.y_mm - layout.extent.y_mm
+    )
+    cuts = _cuts_of(placed, usable, seated.slug, settings, known)
+    front = Page(
+        SideName.FRONT,
+        tuple(map(_placement, placed.positions)),
+        cuts.marks,
+        seated.slug,
+        placed.note,
+        trims=tuple(map(_trim, placed.positions)),
+        folds=tuple(fold for position in placed.positions for fold in _folds(position)),
+        registration=bars(paper) if settings.cutter is not Cutter.NONE else (),
+    )
+    back = back_page(front, placed.positions, paper, settings)
+    return Sheet(group, 0, paper, (front, back) if back else (front,), cuts.count)
+
+
+def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
+    """Of a roll, as many whole millimetres as a block of pieces needs; other paper as it is.
+
+    They are the block, a slug below it with room for ticks, and the margins of what is `usable`.
+    """
+    if not paper.roll:
+        return paper
+    margins_mm = usable.margins.top_mm + usable.margins.bottom_mm
+    needed_mm = math.ceil(block.height_mm + SLUG_ROOM_MM + margins_mm - EPSILON_MM)
+    height_mm = min(max(needed_mm, SHORTEST_ROLL_CUT_MM), paper.size.height_mm)
+    return replace(paper, size=Size(paper.size.width_mm, height_mm))
+
+
+def _cuts_of(
+    layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Known
+) -> Cuts:
+    """The cuts of a layout that has its place on the page, found once for equal sheets."""
+    into_margin_mm = INTO_MARGIN_MM if settings.cutter is Cutter.NONE else 0.0
+    inputs = layout, paper, slug, settings.marks, into_margin_mm
+    key = made_from(*inputs)
+    if key not in known.cuts:
+        memory = known.memory if len(layout.positions) > 1 else None  # a single piece takes no time
+        known.cuts[key] = cached(memory, key, lambda: cuts_of(*inputs), to_bytes, from_bytes)
+    return known.cuts[key]
+
+
+def _placement(position: Position) -> Placement:
+    """A face, clipped where a neighbour or the next part of a board begins."""
+    return Placement(
+        FaceId(position.item.piece, SideName.FRONT, position.item.look),
+        position.box,
+        position.turn_deg,
+        window=position.window,
+        clip=position.clip or position.path,
+    )
+
+
+def _trim(position: Position) -> Trim:
+    """The trim of a piece, or of the part of a board that is shown."""
+    if position.window is not None or position.path:
+        part = Outline.rectangle(position.box.width_mm, position.box.height_mm)
+        return Trim(part, position.box, 0, position.path)
+    return Trim(position.item.outline, position.box, position.turn_deg)
+
+
+def _folds(position: Position) -> Iterator[Line]:
+    """The lines along which a piece is folded, on the page."""
+    outline = position.item.outline
+    for ends in outline.folds:
+        start, end = (to_page(at, outline.size, position.turn_deg, position.box) for at in ends)
+        yield Line(start, end)
