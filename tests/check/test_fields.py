@@ -3,7 +3,7 @@
 import pytest
 
 from fustella.check.errors import InvalidClaim, MissingEntry
-from fustella.check.selection import field_of, number_in, said
+from fustella.check.selection import as_text, field_of, number_in
 from fustella.core.model import Record, Text, Word
 from fustella.core.problems import Place
 
@@ -154,4 +154,4 @@ def test_the_number_that_a_field_prints(value, number):
     ],
 )
 def test_values_as_a_table_shows_them(value, shown):
-    assert said(value) == shown
+    assert as_text(value) == shown

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.check.kinds._maps import Lattice
+from fustella.check.kinds._boards import Lattice
 from fustella.core.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
