@@ -24,8 +24,10 @@ class Fact:
 
     `says` is what the document says and `has` what the box has; `where` are places in the box.
     `repairs` and `unfixable` matter only where it does not hold. `verdict` then overrides that of
-    the claim, and `lines` those of its passages. `figures` are the full names of the figures that
-    it was compared with.
+    the claim, and `lines` those of its passages.
+
+    `figures` are the full names of the figures that it alone was compared with; `rule_figures` are
+    those of a rule that the claim applies to several things, so that other facts may have them too.
     """
 
     holds: bool
@@ -37,6 +39,7 @@ class Fact:
     verdict: Verdict | None = None
     lines: Lines = ()
     figures: tuple[str, ...] = ()
+    rule_figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

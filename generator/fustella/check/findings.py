@@ -96,24 +96,33 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings, each with the changed figures that it compares and their repairs."""
+    """The findings, each with the changed figures that it is about, and with their repairs.
+
+    A figure of a rule goes with the first finding that breaks the rule. What is left goes with the
+    last finding, if that has no figures of its own, and is a finding by itself otherwise.
+    """
     left = list(changed)
     for fact, finding in failed:
-        compared = [
-            figure for figure in changed if f"{finding.claim}.{figure.name}" in fact.figures
-        ]
-        if not fact.figures and finding is failed[-1][1]:
-            compared = [*left]
-        left = [figure for figure in left if figure not in compared]
+        if fact.figures:
+            about = _named(fact.figures, finding.claim, changed)
+        else:
+            about = _named(fact.rule_figures, finding.claim, left)
+            if not about and finding is failed[-1][1]:
+                about = left
+        left = [figure for figure in left if figure not in about]
+        lines = tuple(sorted({(figure.line, figure.line) for figure in about}))
         yield replace(
             finding,
-            was=", ".join(str(figure.recorded) for figure in compared),
-            lines=tuple(sorted({(figure.line, figure.line) for figure in compared}))
-            or finding.lines,
-            repairs=(*finding.repairs, *(_repair(figure) for figure in compared)),
+            was=", ".join(str(figure.recorded) for figure in about),
+            lines=lines or finding.lines,
+            repairs=(*finding.repairs, *map(_repair, about)),
         )
     for figure in left:
         yield _changed(failed[0][1].claim, failed[0][1].check, figure)
+
+
+def _named(names: Collection[str], claim: str, figures: Sequence[Figure]) -> list[Figure]:
+    return [figure for figure in figures if f"{claim}.{figure.name}" in names]
 
 
 def _changed(name: str, check: str, figure: Figure) -> Finding:

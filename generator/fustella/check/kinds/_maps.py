@@ -209,7 +209,7 @@ def sizes(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fa
         wide, high, squares = (stated[key].value for key in ("wide", "high", "squares"))
         says = f"{shown(wide)} × {shown(high)} = {shown(squares)}"
         figures = _figures(stated, "wide", "high", "squares")
-        yield Fact(area == squares, says, shown(area), figures=figures)
+        yield Fact(area == squares, says, shown(area), rule_figures=figures)
     if drawing.rows:
         yield from _drawn_sizes(stated, drawing)
     if "each_player" in stated:
@@ -232,11 +232,11 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: DrawnMap) -> Iterator[Fact]
         says = " × ".join(f"{shown(stated[key].value)} {key}" for key in keys)
         has = " × ".join(f"{drawn[key]} {key}" for key in keys)
         holds = all(stated[key].value == drawn[key] for key in keys)
-        yield Fact(holds, says, f"drawn {has}", figures=_figures(stated, *keys))
+        yield Fact(holds, says, f"drawn {has}", rule_figures=_figures(stated, *keys))
     if "squares" in stated:
         squares = stated["squares"]
         holds, says = squares.value == drawing.squares, f"{shown(squares.value)} squares"
-        yield Fact(holds, says, f"{drawing.squares} drawn", figures=squares.figures)
+        yield Fact(holds, says, f"{drawing.squares} drawn", rule_figures=squares.figures)
 
 
 def _shared(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
@@ -248,7 +248,7 @@ def _shared(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
     has = f"{shown(squares)} / {shown(players)} = {shown(share)}"
     rest = "" if share * players == squares else " and a rest"
     figures = _figures(stated, "players", "each_player")
-    return Fact(share == each, f"{shown(each)} squares each", f"{has}{rest}", figures=figures)
+    return Fact(share == each, f"{shown(each)} squares each", f"{has}{rest}", rule_figures=figures)
 
 
 def _figures(stated: Mapping[str, Sum], *keys: str) -> tuple[str, ...]:

@@ -133,7 +133,7 @@ def _number(decks: Decks, wanted: Sum) -> Fact:
     where = tuple(dict.fromkeys(card.place for cards in decks.values() for card in cards))
     reason = "give cards to the deck that has none, or take cards out of the one too many"
     holds, says = len(decks) == wanted.value, f"{shown(wanted.value)} decks"
-    return Fact(holds, says, has, where, (), reason, figures=wanted.figures)
+    return Fact(holds, says, has, where, (), reason, rule_figures=wanted.figures)
 
 
 def _sizes(name: str, cards: Sequence[Piece], limits: Limits) -> Iterator[Fact]:
@@ -144,12 +144,12 @@ def _sizes(name: str, cards: Sequence[Piece], limits: Limits) -> Iterator[Fact]:
         least = limits["at_least"]
         holds, says = size >= least.value, f"at least {shown(least.value)} cards"
         reason = "add cards, or copies of some"
-        yield Fact(holds, says, has, where, (), reason, figures=least.figures)
+        yield Fact(holds, says, has, where, (), reason, rule_figures=least.figures)
     if "at_most" in limits:
         most = limits["at_most"]
         holds, says = size <= most.value, f"at most {shown(most.value)} cards"
         reason = "take cards out, or print fewer copies"
-        yield Fact(holds, says, has, where, (), reason, figures=most.figures)
+        yield Fact(holds, says, has, where, (), reason, rule_figures=most.figures)
 
 
 def _copies(
@@ -176,7 +176,7 @@ def _copies(
         where = tuple(dict.fromkeys(map(copies_place, cards)))
         reason = "" if repairs else "more than one number decides: take some copies out"
         has = f"{name}: {copies[title]} × {title}"
-        yield Fact(False, says, has, where, repairs, reason, figures=figures)
+        yield Fact(False, says, has, where, repairs, reason, rule_figures=figures)
     if not too_many:
         where = tuple(
             dict.fromkeys(copies_place(card) for cards in same.values() for card in cards)

@@ -140,7 +140,7 @@ def _starts(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[
         players = context.evaluate(claim, claim.parameters["players"], "players")
         holds = players.value == len(starts)
         says, has = f"{players.result} players", f"{len(starts)} starts"
-        yield Fact(holds, says, has, figures=players.figures)
+        yield Fact(holds, says, has, rule_figures=players.figures)
     wanted = tuple(map(as_text, listed(claim, "beside")))
     if not wanted:
         return
@@ -165,7 +165,7 @@ def _stated(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[
         wanted = context.evaluate(claim, stated[marks], f"stated.{marks}")
         drawn = sum(1 for _ in drawing.at(marks.split()))
         holds, says = drawn == wanted.value, f"{marks}: {wanted.result} squares"
-        yield Fact(holds, says, f"{drawn} drawn", figures=wanted.figures)
+        yield Fact(holds, says, f"{drawn} drawn", rule_figures=wanted.figures)
 
 
 def _tiles(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
@@ -183,7 +183,7 @@ def _tiles(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[F
             of_marks = "in all" if marks == _ALL else f"of {marks}"
             says = f"{which}{shown(squares)} squares {of_marks}"
             has = f"{copies} × {as_text(tiles[marks])}"
-            yield Fact(squares <= copies, says, has, where, (), reason, figures=figures)
+            yield Fact(squares <= copies, says, has, where, (), reason, rule_figures=figures)
 
 
 def _squares(

@@ -67,7 +67,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         found = len(spaces_of(grid))
         holds = found == wanted.value
         says, has = f"{wanted.result} spaces", f"{found} in the grid"
-        facts.append(Fact(holds, says, has, figures=wanted.figures))
+        facts.append(Fact(holds, says, has, rule_figures=wanted.figures))
     if "module" in claim.parameters:
         facts.append(_inside(claim, pieces[0], spaces_of(grid)))
     for fact in facts:

@@ -71,7 +71,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         for number, needed in ends.items()
     )
     figures = (*figures, *shown[0][1].figures)
-    yield Fact(not short, says, str(has), where, (), reason, figures=figures)
+    yield Fact(not short, says, str(has), where, (), reason, rule_figures=figures)
 
 
 def players_in(claim: Claim, context: CheckContext) -> tuple[int, ...]:
