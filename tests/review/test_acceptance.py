@@ -13,8 +13,7 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game
 from fustella.core.project import Project
 from fustella.read.claims import read_claims
-from fustella.review.acceptance import accept, plan_acceptance
-from fustella.review.review import review
+from fustella.review import accept, plan_acceptance, review
 from tests.conftest import Ran, TinyProject
 
 FOLDER = "content/tiny"

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import files
 from fustella.core.claims import Repair
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.review import repair
-from fustella.review.repair import RepairPlan, apply, plan_repairs
+from fustella.review import RepairPlan, apply, plan_repairs
 
 COINS = "content/tiny/coins.yaml"
 CLAIMS = "content/tiny/claims.yaml"
@@ -184,7 +182,7 @@ def test_a_disk_that_is_full(project, monkeypatch):
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(repair.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert [code for code, _ in codes_and_files(plan)] == ["E510"]
     assert contents(project) == before
 
@@ -206,7 +204,7 @@ def test_a_stop_between_two_files_puts_the_first_one_back(project, monkeypatch, 
 
     monkeypatch.setattr(Path, "replace", refuses_coins)
     if not second_names:
-        monkeypatch.setattr(files.os, "link", has_none)
+        monkeypatch.setattr(os, "link", has_none)
     with pytest.raises((ProblemsFound, KeyboardInterrupt)):
         apply(plan)
     assert contents(project) == before

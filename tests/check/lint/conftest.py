@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.lint import lint
+from fustella.check.lint import lint_box
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import FaceId, FaceMetadata, Game, SideName
 from fustella.core.project import Project
@@ -61,7 +61,7 @@ class Box:
     claims: Claims
 
     def lint(self, faces: dict[FaceId, FaceMetadata] | None = None) -> tuple[Finding, ...]:
-        return lint(self.game, self.claims, faces)
+        return lint_box(self.game, self.claims, faces)
 
     def has(self, faces: dict[FaceId, FaceMetadata] | None = None, rule: str = "") -> list[str]:
         """What the findings say, with the line where each fault is; of one rule or of all."""

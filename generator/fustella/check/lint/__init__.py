@@ -38,7 +38,7 @@ _IGNORE = "ignore"
 _IGNORE_KEYS = ("rule", "of", "why")
 
 
-def lint(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
+def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
     """The findings of all rules, in the order of the rules' names.
 
     Raises ProblemsFound with everything that is wrong in `lint` of claims.yaml: unknown keys and
@@ -48,7 +48,7 @@ def lint(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
 
 
 def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
-    """Like `lint`, of those rules alone that look at drawn faces."""
+    """Like `lint_box`, of those rules alone that look at drawn faces."""
     by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
     return _found(by_faces, game, claims, faces)
 
