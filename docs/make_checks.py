@@ -30,8 +30,8 @@ Each claim names one of them under `check`.
 
 ## Lint across the box
 
-Rules for the whole box, about faults that no document mentions. They are always checked; `lint:
-ignore` excludes pieces from a rule, with the reason.
+Rules for the whole box, about faults that no document mentions. They are always checked. Under
+`lint: ignore`, claims.yaml excludes pieces from a rule and gives the reason.
 
 {lint}
 """
@@ -39,7 +39,7 @@ ignore` excludes pieces from a rule, with the reason.
 
 @dataclass(frozen=True)
 class Page:
-    """A kind of check or a lint rule: its name in claims.yaml, its summary, the rest of its page."""
+    """A kind of check or a lint rule: its name in claims.yaml, its summary and its page."""
 
     name: str
     summary: str

@@ -7,9 +7,8 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.claims import run
+from fustella.check import Document, run
 from fustella.check.context import CheckContext
-from fustella.check.document import Document
 from fustella.check.document.figures import all_figures, read_claim
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Game, Piece

@@ -6,8 +6,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.claims import run
-from fustella.check.document import Document
+from fustella.check import Document, run
 from fustella.core.claims import Finding, Verdict
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project

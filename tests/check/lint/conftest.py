@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.lint import lint_box
+from fustella.check import lint_box
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import FaceId, FaceMetadata, Game, SideName
 from fustella.core.project import Project

@@ -56,14 +56,16 @@ def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
     )
 
 
-def arranged(spaces: Sequence[Space], tokens: Sequence[Token]) -> Mapping[Space, Token] | None:
+def arranged(
+    spaces: Sequence[Space], tokens: Sequence[Token], most_tries: int = MOST_TRIES
+) -> Mapping[Space, Token] | None:
     """Which token lies on which space, or None when they do not fit. Raises TooHard."""
     if sum(token.area for token in tokens) > len(spaces):
         return None
     if len(spaces) > MOST_SPACES:
         raise TooHard
     largest_first = sorted(tokens, key=lambda token: -token.area)
-    return _Search(tuple(sorted(spaces))).arrangement(tuple(largest_first))
+    return _Search(tuple(sorted(spaces)), most_tries).arrangement(tuple(largest_first))
 
 
 def drawn(grid: Sequence[str], laid: Mapping[Space, Token]) -> str:
@@ -80,10 +82,10 @@ def drawn(grid: Sequence[str], laid: Mapping[Space, Token]) -> str:
 class _Search:
     """Goes through the spaces in reading order. A set of spaces is a number with a bit for each."""
 
-    def __init__(self, spaces: Sequence[Space]) -> None:
+    def __init__(self, spaces: Sequence[Space], most_tries: int) -> None:
         self._spaces = spaces
         self._bits = {space: 1 << number for number, space in enumerate(spaces)}
-        self._tries = 0
+        self._tries_left = most_tries
         self._in_vain: set[tuple[int, tuple[Token, ...]]] = set()
 
     def arrangement(self, tokens: tuple[Token, ...]) -> Mapping[Space, Token] | None:
@@ -121,8 +123,8 @@ class _Search:
         """What a token covers with its upper left corner on `first`, straight and turned."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
-            self._tries += 1
-            if self._tries > MOST_TRIES:
+            self._tries_left -= 1
+            if self._tries_left < 0:
                 raise TooHard
             covered = 0
             for row in range(top, top + rows):

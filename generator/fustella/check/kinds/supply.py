@@ -19,10 +19,10 @@ that the same rulebook describes.
       else: contradiction
       decision: {it: "…", en: "…"}
 
-`enough: true` says that so many players never need more than `needs` of these pieces in the whole
-game. `fustella build --players 2` then prints no more of them: each design gives up the same share
-of its copies. Where pieces belong to a player, `by` names the field that says to which: then whole
-sides are printed, in the order of the lists, until there are enough.
+With `enough: true` the players never need more than `needs` of these pieces in the whole game.
+`fustella build --players 2` then prints no more of them: each design gives up the same share of its
+copies. Where pieces belong to a side, `by` names the field that says to which: then whole sides are
+printed, in the order of the lists, until there are enough.
 
     - id: markers-for-all
       lines: 78
