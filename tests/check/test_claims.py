@@ -1,4 +1,4 @@
-"""All claims of a game: in their order, with every fault of the claims at once."""
+"""All claims of a game, checked in their order, with all their faults reported at once."""
 
 import pytest
 

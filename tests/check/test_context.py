@@ -1,4 +1,4 @@
-"""What kinds of check work with: fields and functions in arithmetic, and the keys of a claim."""
+"""Expressions with fields and functions, and the keys of a claim."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where in a document something stands."""
+"""Lines of a document, and where passages are in it."""
 
 import pytest
 from hypothesis import given, settings
@@ -67,7 +67,7 @@ def test_document_without_text_has_one_empty_line():
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.text("ab 6é", max_size=5), st.sampled_from(ENDS)), max_size=8))
 def test_document_line_at_any_character_is_its_line(parts):
-    """Each line is marked with its number; \\r before \\n would be one end, so it gets a mark."""
+    """Each line ends with its number, so that no \\r comes before a \\n by accident."""
     text = "".join(f"{line}#{number}{end}" for number, (line, end) in enumerate(parts, start=1))
     document = Document("rules.txt", text)
     for number, (line, _) in enumerate(parts, start=1):

@@ -38,7 +38,7 @@ def name(text: str) -> Fraction:
 
 
 def call(function: str, arguments: Sequence[str]) -> Fraction:
-    """The number of arguments, in tens, and of their letters."""
+    """Ten times the number of arguments, plus the number of their letters."""
     if function != "count":
         raise InvalidClaim("that", f"no {function}", code="E508")
     return Fraction(10 * len(arguments) + sum(map(len, arguments)))
@@ -244,7 +244,7 @@ ORDER = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 @st.composite
 def trees(draw, depth: int = 3):
-    """A printed sum, its value as fractions have it, how strongly it holds together."""
+    """An expression as text, its value as a fraction, and how tightly its operator binds."""
     if depth == 0 or draw(st.booleans()):
         return (*draw(NUMBERS), 3)
     sign = draw(st.sampled_from("+-*/"))
@@ -280,7 +280,7 @@ def test_compare_any_two_sums_equals_fractions(left, sign, right):
 @settings(max_examples=50, deadline=None)
 @given(trees())
 def test_sum_shown_has_the_same_value(tree):
-    """Every figure in its place: the shown sum, typed again, comes to the same number."""
+    """The shown expression, typed again, has the same value."""
     made = value(tree[0])
     typed = made.shown.replace("×", "*").replace("−", "-")
     assert value(typed).value == made.value

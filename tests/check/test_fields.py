@@ -1,4 +1,4 @@
-"""What pieces say, by path."""
+"""Fields of pieces by their paths."""
 
 import pytest
 

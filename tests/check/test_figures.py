@@ -1,4 +1,4 @@
-"""Figures of claims: as written down, as read again, and by which names others refer to them."""
+"""Figures of claims: recorded, read again from a document, and found by name."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_read_claim_with_repeated_figure_name_is_a_problem(box):
 
 @pytest.mark.parametrize("text", ["{40}", "of {forty} castles", ""])
 def test_read_claim_with_invalid_passage_is_one_problem(box, text):
-    """What refers to its figures is not a fault of its own."""
+    """A claim that refers to its figures is not reported as well."""
     typed = f"{CASTLES}- {{id: twice, check: sum, that: castles * 2 = 80}}\n"
     found = box.problems(typed.replace("{40} castles", text))
     assert [(one.code, one.place.line, one.place.key) for one in found] == [
@@ -221,7 +221,7 @@ def test_changed_figures_go_with_the_fields_they_concern(box):
 
 
 def test_changed_figure_beside_another_fault_is_reported(box):
-    """The level of the box is wrong anyhow; the cost changed and the box follows."""
+    """The box has a wrong level; the cost has changed, and the box has the new one."""
     box.edit("cards.yaml", "level: 3", "level: 2")
     box.edit("cards.yaml", "      cost: 7", "      cost: 8")
     found = failed(box.run(LEVELS, RULES.replace("seven", "eight")))

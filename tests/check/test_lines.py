@@ -1,4 +1,4 @@
-"""Lines of the document that changed, were added or taken out, and what comes from them."""
+"""Lines of the document that were changed, added or taken out, and the pieces from them."""
 
 import pytest
 from hypothesis import given, settings
@@ -39,7 +39,7 @@ def changes(box: Box, before, after, others: tuple[Finding, ...] = ()) -> list[t
 
 
 def edited(*edits: tuple[int, str | None]) -> list[str]:
-    """The rules with some lines, from 1, changed or (None) taken out."""
+    """The rules with some lines changed, or taken out where the new one is None."""
     new = dict(edits)
     lines = [new.get(number, line) for number, line in enumerate(RULES, start=1)]
     return [line for line in lines if line is not None]
@@ -169,7 +169,7 @@ def test_changed_line_with_passage_gone_is_matched_by_old_number(box):
 
 
 def test_changed_lines_around_passage_gone_are_reported(box):
-    """A change of several lines is more than the claim speaks of."""
+    """A change of several lines is more than the claim covers."""
     after = edited((3, "A box with castles"), (4, "and mills"), (5, "that cost"), (6, "a lot."))
     others = box.run(CASTLES, "\n".join(after))
     assert [says for says, _ in changes(box, RULES, after, others)] == [

@@ -1,4 +1,4 @@
-"""Where the lines of a changed document are: found by what they say, and by what stands around."""
+"""Where the lines of a changed document are: found by their words and by their neighbours."""
 
 import pytest
 from hypothesis import given
@@ -41,7 +41,7 @@ def swapped(one: int, other: int) -> list[str]:
         (without(4), (3, 4), ((3, 3),)),
         (without(7), (6, 8), ((6, 7),)),
         (without(3, 4), (3, 4), ()),
-        (without(3, 4), (3, 5), ()),  # the blank line is nothing by itself
+        (without(3, 4), (3, 5), ()),  # a blank line does not count
         (without(2, 5, 9), (3, 8), ((2, 6),)),
         (swapped(3, 4), (3, 3), ((4, 4),)),
         (swapped(3, 4), (4, 4), ((3, 3),)),
@@ -51,7 +51,7 @@ def swapped(one: int, other: int) -> list[str]:
         (swapped(1, 10), (10, 10), ((1, 1),)),
         ([*RULES[:2], "other", *RULES[3:]], (3, 3), ((3, 3),)),
         (["new", *RULES[:2], "other", *RULES[3:]], (3, 3), ((4, 4),)),
-        ([*RULES[:2], "a", "b", *RULES[3:]], (3, 3), ()),  # which of both?
+        ([*RULES[:2], "a", "b", *RULES[3:]], (3, 3), ()),  # one of two, it is not known which
         ([*RULES[:2], "a", "b", *RULES[4:]], (4, 4), ((4, 4),)),
         ([*RULES[:2], "six", "b", *RULES[4:9]], (10, 10), ((3, 3),)),  # not "changed into b"
     ],
@@ -79,14 +79,14 @@ def test_moves_of_equal_lines_are_not_guessed():
     assert (found.of(1, 1), found.of(3, 3), found.of(2, 4)) == ((), (), ((1, 1),))
 
 
-# Lines put in and taken out at random.
+# Random edits.
 
 EDITS = st.lists(st.sampled_from(["keep", "keep", "take out", "put in"]), min_size=1, max_size=14)
 
 
 @st.composite
 def edited(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """A document of different lines, some blank, and one with lines put in and taken out."""
+    """A document of different lines, some of them blank, before and after random edits."""
     before: list[str] = []
     after: list[str] = []
     for number, edit in enumerate(draw(EDITS)):

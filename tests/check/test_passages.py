@@ -1,4 +1,4 @@
-"""Passages: what braces find, and where."""
+"""Passages: where they are found, and which figures are read there."""
 
 import re
 import unicodedata
@@ -281,7 +281,7 @@ def test_pattern_without_words_is_found():
 
 @pytest.mark.parametrize("odd", ["ſ", "ı", "İ", "\ue041", "\ue073\ue065\ue069", "K", "ẞ"])
 def test_passage_in_text_with_odd_letters_keeps_positions(odd):
-    """Letters whose small and capital forms are not one to one, and what icon fonts leave."""
+    """Letters whose small and capital forms differ in number, and characters of icon fonts."""
     assert values("tiles {6}", f"{odd} tiles 7 {odd}") == [7]
     assert values("a {6} tiles", f"a {odd} tiles") == []
     ((_, _, (figure,)),) = passage("a {6} b", "it").occurrences(f"{odd}{odd} a sei b")
@@ -299,7 +299,7 @@ PIECES = st.one_of(
 
 @st.composite
 def texts_with_a_number(draw):
-    """A text, and the digits of one of its numbers."""
+    """A text, and where the digits of one of its numbers are."""
     text = " ".join([*draw(st.lists(PIECES, max_size=6)), "Q", *draw(st.lists(PIECES, max_size=6))])
     at = draw(st.integers(0, len(text)))
     number = str(draw(st.integers(0, 9999)))

@@ -1,4 +1,4 @@
-"""What so many players need: shares of every design, whole sides, and claims that lack pieces."""
+"""Copies for fewer players: shares of each design, whole sides, and claims that are not met."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ CARDS = """
 
 
 def changed(box: Box, typed: str, players: int) -> dict[str, int]:
-    """The copies that are not those of the whole box."""
+    """The copies that differ from those of the whole box."""
     found = copies_for(box.game, box.claims(typed), players)
     whole = {piece.id: piece.copies for piece in box.game.pieces}
     assert found.keys() == whole.keys()
@@ -70,7 +70,7 @@ def test_copies_for_by_keep_whole_sides_in_order(box):
 
 
 def test_copies_for_by_in_two_claims_keep_the_same_sides(box):
-    """A later list that names the sides the other way round changes nothing."""
+    """A later list with the sides in another order changes nothing."""
     box.edit(
         "tiles.yaml",
         "{id: peak, name: {en: Peak, it: Vetta}, copies: 5, front: {defence: 4,",
@@ -172,7 +172,7 @@ _BOXES: list[Box] = []
 
 
 def shares_of(tmp_path_factory, copies: list[int], needed: int) -> list[int]:
-    """What is kept of designs with some copies, of which so many are enough."""
+    """The copies that are kept of each design when `needed` of them all are enough."""
     if not _BOXES:
         _BOXES.append(Box.made_at(tmp_path_factory.mktemp("box") / "project"))
     (box,) = _BOXES

@@ -1,4 +1,4 @@
-"""Lines in which nothing changed but claimed figures; in all others, something else did."""
+"""Lines in which nothing changed but figures of claims."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_retyped_line_has_all_its_figures_of_all_claims(box):
 
 
 def test_retyped_line_that_is_new_is_not_taken_for_an_old_one(box):
-    """The passage stands in another line now, and its old one has no figure."""
+    """The passage is in another line now, and its old line has no figure."""
     after = RULES.replace("A box with 40 castles,", "A box,\nwith 42 castles,")
     assert retyped(box, RULES, after) == ()
 

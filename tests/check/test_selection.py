@@ -1,4 +1,4 @@
-"""Which pieces a claim speaks of."""
+"""The pieces that a claim selects."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_select_by_false_flag_treats_it_as_not_given(box):
 
 @pytest.mark.parametrize("order", [True, False])
 def test_select_by_field_of_some_kinds_raises_nothing_in_any_order(box, order):
-    """Nothing is selected; that must not depend on which piece is looked at last."""
+    """Nothing is selected, whichever piece comes last."""
     kinds = "[card, tile]" if order else "[tile, card]"
     assert selected(box, f"{{kind: {kinds}, front.defence: 9}}") == ""
     assert selected(box, f"{{kind: {kinds}, front.level: 9}}") == ""

@@ -1,4 +1,4 @@
-"""`fustella check --accept`: lines that the content names are moved with the document."""
+"""`fustella check --accept`: the lines that the content names follow the document."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ Words = dict[str, list[str]]
 
 @pytest.fixture
 def project(tmp_path: Path) -> TinyProject:
-    """Tiny without anything built: checking needs nothing drawn."""
+    """The tiny project, with nothing built."""
     return TinyProject.made_at(tmp_path / "project")
 
 
@@ -42,7 +42,7 @@ def write_rules(project: TinyProject, lines: list[str]) -> None:
 
 
 def named(project: TinyProject) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
-    """Who names lines of the document, and which."""
+    """All claims, excuses and pieces with the lines that they name."""
     at = Project(project.root)
     game: Game = load_game(at, "tiny")
     claims = read_claims(at, game)
@@ -53,7 +53,7 @@ def named(project: TinyProject) -> Iterator[tuple[str, tuple[tuple[int, int], ..
 
 
 def words(project: TinyProject) -> Words:
-    """What each of them names, word by word; blank lines are nothing."""
+    """The text of the lines that each of them names, without blank lines."""
     lines = rules(project)
     return {
         who: [line for a, b in spans for line in lines[a - 1 : b] if line.strip()]
@@ -62,7 +62,7 @@ def words(project: TinyProject) -> Words:
 
 
 def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) -> None:
-    """Not a comment, not a space, not a quote but those around the numbers of `lines`."""
+    """No comment, space or quote may differ, except quotes around the numbers of `lines`."""
     assert before.keys() == after.keys()
     numbers = re.compile(rb'lines: (?:"[0-9, -]+"|[0-9-]+)')
     for name in before.keys() - {KNOWN}:
@@ -71,7 +71,7 @@ def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) 
 
 
 def accepted(project: TinyProject, run, change: Callable[[list[str]], list[str]]) -> Ran:
-    """Change the rules and accept them; all that is written is numbers of lines."""
+    """Change the rules and accept them; only numbers of lines may be written."""
     write_rules(project, change(rules(project)))
     before = contents(project)
     ran = run(project, "check", "--accept")
@@ -100,7 +100,7 @@ def test_accept_shows_the_diff_beside_the_table(project, run):
         assert line in ran.err.splitlines()
     assert KNOWN in ran.err
     assert "@@" not in ran.out
-    assert f"+++ {KNOWN}" not in ran.err  # hashes tell nobody anything
+    assert f"+++ {KNOWN}" not in ran.err  # a diff of hashes helps nobody
 
 
 def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
@@ -111,7 +111,7 @@ def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
     assert before.pop("claim board") == [gone]
     after.pop("claim board")
     assert after == before
-    assert ran.code == 1  # what is said below would be forgotten otherwise
+    assert ran.code == 1  # so that the message is not missed
     assert [line for line in ran.err.splitlines() if line.startswith("by hand")] == [
         f"by hand: {CLAIMS}:93: claims[16].lines: 6 is not in the document any more: "
         "say what it comes from now"
@@ -238,7 +238,7 @@ def test_accept_with_broken_hashes_moves_nothing(project, run, broken, line):
     assert contents(project) == before
 
 
-# Lines put in and taken out at random.
+# Random edits.
 
 
 @pytest.fixture(scope="module")
@@ -273,5 +273,5 @@ def test_accept_after_any_edit_keeps_what_ranges_name(untouched, new, gone):
         if kept:
             assert [line for line in said if line != "New words."] == kept
         elif before[who]:
-            assert "New words." in said or plan.by_hand  # a line in its place, or none
+            assert "New words." in said or plan.by_hand  # replaced by a line, or gone
     assert plan_acceptance(at, review(at, load_game(at, "tiny"))).content.changed == ()

@@ -1,4 +1,4 @@
-"""Repairs planned, shown and written: all files or none, and only what was seen in the diff."""
+"""Repairs planned, shown and written: all files or none, and only what the diff shows."""
 
 import os
 import stat
@@ -54,7 +54,7 @@ DIFF = """\
 
 
 def contents(project: Project) -> dict[str, bytes]:
-    """Every file below the content folder, so that nothing may be left lying there."""
+    """All files below the content folder, so that a test notices any that is left there."""
     paths = (path for path in project.content.rglob("*") if path.is_file())
     return {project.name_of(path): path.read_bytes() for path in paths}
 
@@ -141,7 +141,7 @@ def test_plan_repairs_that_contradict_are_unmended(project):
     assert [one.repair for one in plan.unmended] == [COPIES, other]
 
 
-# Each of these stops all files, the good one too.
+# Each of these keeps all files from being written.
 
 
 def test_apply_with_file_changed_meanwhile_writes_nothing(project):
@@ -245,7 +245,7 @@ def test_apply_with_file_that_cannot_be_restored_keeps_a_copy(project, monkeypat
 
 
 def test_apply_never_leaves_a_file_missing(project, monkeypatch):
-    """Whoever reads the content while it is repaired finds the old text or the new one."""
+    """At any moment a reader of the file finds the old text or the new one."""
     seen = []
     real = os.replace
 

@@ -96,10 +96,11 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings, each with the changed figures that it is about, and with their repairs.
+    """The findings with the changed figures that they are about, and with their repairs.
 
-    A figure of a rule goes with the first finding that breaks the rule. What is left goes with the
-    last finding, if that has no figures of its own, and is a finding by itself otherwise.
+    The own figures of a fact go with its finding, and those of a rule with the first finding of
+    that rule. Any others go with the last finding, or are findings of their own if the last one is
+    about other figures.
     """
     left = list(changed)
     for fact, finding in failed:

@@ -1,4 +1,4 @@
-"""As many pieces as the document says, and the one number that mends it."""
+"""As many pieces as the document says, and the repair of the one number that decides."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_count_with_shared_number_is_repaired_by_its_share(box):
 
 
 def test_count_with_struck_out_piece_gives_it_no_share(box):
-    """Its `copies` are the list's; what is written is for the pieces that are printed."""
+    """Its `copies` are those of the list; the repair is for the pieces that are printed."""
     found = failed(box.one(count("[castle, ghost]", 42)))
     assert "copies: 42     # forty" in box.mended(found, "cards.yaml")
     found = failed(box.one(count('["wheat-*", ghost]', 6)))

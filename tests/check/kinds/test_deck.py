@@ -151,3 +151,12 @@ def test_deck_with_number_notices_a_missing_deck(box):
     assert held(box.check(rule)) == "2 decks = 2: sun, moon"
     alone = Claimed(box.root / "alone", box.kinds, (SUN,))
     assert failed(alone.check(rule)) == [("2 decks", "1: sun", Verdict.DIFFERS)]
+
+
+def test_deck_with_changed_limit_reports_it_with_the_first_deck(box):
+    claim = "lines: 1\ntext: at least {least=12} cards\ncheck: deck\nof: {kind: card}\n"
+    claim += "decks: front.deck\nat_least: least\n"
+    sun, moon = box.check(claim, "at least 14 cards")
+    assert (sun.says, sun.has, sun.was) == ("at least 14 cards", "sun 13", "12")
+    assert (moon.says, moon.has, moon.was) == ("at least 14 cards", "moon 12", "")
+    assert [repair.new for repair in sun.repairs] == ["{least=14}"]

@@ -141,7 +141,7 @@ def test_each_that_makes_no_sense_is_a_problem(box, claim, code, key):
 
 
 def test_each_without_selected_pieces_differs(box):
-    """The claim is in order: it is the box that has no such piece; no `else` hides it."""
+    """The claim is valid and the box has no such piece; `else` does not hide that."""
     claim = "check: each\nof: {front.level: 9}\nthat: copies = 1"
     for otherwise in ("", "\nelse: open\ndecision: ours"):
         (finding,) = box.one(claim + otherwise)

@@ -1,4 +1,4 @@
-"""What the document does not say, and the day when it does."""
+"""Gaps of the document: pieces that were designed, and passages that it does not have."""
 
 import pytest
 

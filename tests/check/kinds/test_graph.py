@@ -202,7 +202,7 @@ def test_graph_with_start_between_points_is_a_problem(tmp_path):
 
 
 def test_lattice_with_cut_that_ends_on_a_line_crosses_it():
-    """A wall that ends on a line closes it; one that ends before it does not."""
+    """A cut that ends on the line between two points crosses it; a shorter one does not."""
     touching = Lattice(2, 2, ((0.5, 1.5, 1.0, 1.5), (2.0, 1.5, 2.5, 1.5)))
     assert (1, 2) not in touching.distances((1, 1))
     beside = Lattice(2, 2, ((0.5, 1.5, 0.9, 1.5), (2.0, 1.5, 2.5, 1.5)))

@@ -1,4 +1,4 @@
-"""What no machine can judge is listed, and never as passed."""
+"""Claims that no machine can judge: always listed, never as passed."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def test_arranged_tokens_that_just_fit_cover_all_spaces():
 
 
 def test_arranged_dominoes_on_board_without_two_corners_is_none():
-    """Both corners are of one colour: 62 spaces, and never 31 dominoes."""
+    """Both corners have the same colour, so dominoes never cover all other spaces."""
     board = spaces_of(["-FFFF", "FFFFF", "FFFFF", "FFFF-"])
     assert len(board) == 18
     assert arranged(board, [Token("D", 2, 1)] * 9) is not None

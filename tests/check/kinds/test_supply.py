@@ -1,4 +1,4 @@
-"""What a set-up takes from the box, for every number of players."""
+"""What a set-up takes from the box, for each number of players."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_supply_without_players_compares_needs_with_copies(box):
     ],
 )
 def test_supply_with_players_checks_every_number(box, players, needs, says, verdict):
-    """Of those whom the box does not serve the first and the last; or the last whom it serves."""
+    """Shown are the first and last number that lack pieces, or the last number if none does."""
     assert rows(box.one(supply(needs, players))) == [(says, "6", verdict)]
 
 

@@ -174,7 +174,7 @@ def test_value_that_makes_no_sense_is_a_problem(box, claim, code, key):
 
 
 def test_value_without_selected_pieces_differs(box):
-    """The claim is in order: it is the box that has no such piece; no `else` hides it."""
+    """The claim is valid and the box has no such piece; `else` does not hide that."""
     claim = "check: value\nof: {front.level: 9}\nare: {front.level: 3}"
     for otherwise in ("", "\nelse: open\ndecision: ours"):
         (finding,) = box.one(claim + otherwise)
@@ -213,7 +213,7 @@ def test_value_twice_in_text_must_be_right_twice(box):
 
 
 def test_value_with_two_changed_figures_reports_each_with_its_field(box):
-    """Both figures are 9 now; each is said where it is printed."""
+    """Both figures are 9 now; each is reported with its own field."""
     claim = value("castle", "{front.level: level, front.cost: cost}")
     level, cost = failed(box.one(claim, "level 9 castles cost 9, half 2"))
     assert (level.says, level.was) == ("level 9", "3")

@@ -1,4 +1,4 @@
-"""Pieces without their version code, or with that of another."""
+"""Pieces without their version code, or with the code of another piece."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def metadata(*codes: str) -> FaceMetadata:
 def drawn(
     game: Game, language: str = "it", **others: tuple[str, ...]
 ) -> dict[FaceId, FaceMetadata]:
-    """All faces, each front with its code, but for those that a test draws otherwise."""
+    """The metadata of all faces: each front with its own code, or with those in `others`."""
     codes = codes_of(game, language)
     faces = {}
     for piece in game.pieces:

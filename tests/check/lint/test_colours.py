@@ -1,4 +1,4 @@
-"""Players' colours: shapes, distances, and the sums behind them."""
+"""Players' colours: their shapes, their distances, and how distances are computed."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The runner: which rules there are, and what may be wrong in `lint` of claims.yaml."""
+"""How rules are found and run, and faults in `lint` of claims.yaml."""
 
 import ast
 from pathlib import Path

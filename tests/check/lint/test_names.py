@@ -1,4 +1,4 @@
-"""Names in texts that are no piece."""
+"""Names in texts that are no names of the box."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Texts whose languages say different numbers."""
+"""Texts whose languages have different numbers."""
 
 import pytest
 
