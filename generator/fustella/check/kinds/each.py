@@ -29,10 +29,9 @@ from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import OWN_FIELDS, SIDES, Field, as_text, field_of, field_repair
+from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, field_repair
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Piece, Value
-from fustella.core.problems import Place
 
 REQUIRED = ("of",)
 OPTIONAL = ("that", "has")
@@ -76,9 +75,12 @@ def _condition(
     claim: Claim, context: CheckContext, pieces: Sequence[Piece], piece: Piece, condition: Value
 ) -> Fact:
     found = context.compare(claim, condition, "that", piece)
-    field = _left_field(piece, found.left.name)
-    where = _places(piece, as_text(condition)) or (piece.place,)
-    says = f"{found.left.name} {found.sign} {found.right.shown}" if field else found.claimed
+    name = found.left.name  # "" unless the left side is a single name
+    is_field = name in OWN_FIELDS or name.partition(".")[0] in SIDES
+    field = field_of(piece, name, "that") if is_field else None
+    typed = (field_of(piece, path, "that").place for path in _FIELD.findall(as_text(condition)))
+    where = tuple(dict.fromkeys(place for place in typed if place.line)) or (piece.place,)
+    says = f"{name} {found.sign} {found.right.shown}" if field else found.claimed
     has = f"{piece.id}: {found.found}"
     fact = Fact(found.holds, says, has, where, figures=found.figures)
     if found.holds:
@@ -89,22 +91,10 @@ def _condition(
         return replace(fact, unfixable="the size of a kind is changed by hand")
     if _FROM_THE_BOX.search(as_text(condition).partition("=")[2]):
         return replace(fact, unfixable="two numbers of the box disagree: correct the wrong one")
-    if reason := context.shared(pieces, found.left.name, field.place):
+    if reason := context.shared(pieces, name, field.place):
         return replace(fact, unfixable=reason)
-    repairs, reason = field_repair(field, found.left.name, found.right.value)
+    repairs, reason = field_repair(field, name, found.right.value)
     return replace(fact, repairs=repairs, unfixable=reason)
-
-
-def _places(piece: Piece, condition: str) -> tuple[Place, ...]:
-    """Where the fields in a condition were typed."""
-    fields = (field_of(piece, path, "that") for path in _FIELD.findall(condition))
-    return tuple(dict.fromkeys(field.place for field in fields if field.place.line))
-
-
-def _left_field(piece: Piece, name: str) -> Field | None:
-    """The field that is the whole left side, if one is."""
-    is_field = name in OWN_FIELDS or name.partition(".")[0] in SIDES
-    return field_of(piece, name, "that") if is_field else None
 
 
 def _has(piece: Piece, path: str) -> Fact:
