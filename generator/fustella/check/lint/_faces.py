@@ -44,11 +44,9 @@ def _entries_of(key: str, value: Value, record: Record) -> Iterator[Entry]:
             yield from _entries_of(name, value[name], value)
 
 
-def texts(record: Record) -> Iterator[tuple[Entry, Text]]:
-    """The entries of a record that are texts, with these texts."""
-    for entry in entries(record):
-        if isinstance(entry.value, Text):
-            yield entry, entry.value
+def texts(record: Record) -> list[Text]:
+    """The texts alone."""
+    return [entry.value for entry in entries(record) if isinstance(entry.value, Text)]
 
 
 def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:

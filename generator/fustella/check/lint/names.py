@@ -55,7 +55,7 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     terms = _terms(claims)
     pieces = pieces_for(__name__, game, claims)
     sides = [side for piece in pieces for side in (piece.front, piece.back)]
-    used = [text for side in sides for _, text in texts(side)]
+    used = [text for side in sides for text in texts(side)]
     names = [*_names_of(game), *terms]
     found: dict[Finding, None] = {}
     for language in game.languages:
@@ -72,7 +72,7 @@ def _names_of(game: Game) -> Iterator[Text | str]:
     yield game.title
     yield from (kind.name for kind in game.kinds)
     yield from game.sheets.values()
-    yield from (text for _, text in texts(game.words))
+    yield from texts(game.words)
     for piece in printed(game):
         yield piece.name
         for record in (piece.front, piece.back):

@@ -71,14 +71,14 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
 
 def _texts_of_game(game: Game) -> Iterator[Text]:
     yield game.title
-    yield from (text for _, text in texts(game.words))
+    yield from texts(game.words)
     yield from game.sheets.values()
     yield from (kind.name for kind in game.kinds)
 
 
 def _texts_of(piece: Piece) -> Iterator[Text]:
     yield piece.name
-    yield from (text for record in (piece.front, piece.back) for _, text in texts(record))
+    yield from (*texts(piece.front), *texts(piece.back))
     if piece.source.designed is not None:
         yield piece.source.designed
 
