@@ -5,8 +5,8 @@ are joined unless a cut runs between them. Every start and every base must be a 
 no two starts and no two bases may share a point, and from each of its starts a side must be able to
 reach the base of each rival.
 
-- `points`: the fields with the number of columns and of rows. Default: `[front.columns,
-  front.rows]`.
+- `points`: the fields with the number of columns and of rows.
+  Default: `[front.columns, front.rows]`.
 - `cuts`: the field with the lines that nobody may cross, `[{from: [3.5, 8.5], to: [10.5, 8.5]}]`,
   in columns and rows from 1. Default: no cuts.
 - `line`: `drawn` (the default), or `whole`: every cut is extended to both edges of the board. With

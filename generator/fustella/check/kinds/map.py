@@ -10,9 +10,10 @@ each square, white space between the marks. The keys that are given are compared
   start must have on one of its four sides.
 - `stated`: the document's own table of squares by mark, `{"1": ones}`. A key may have several
   marks with spaces between them.
-- `tiles`: the tiles that are laid on the squares of a mark, `{"1 P M J*": {kind: tile,
-  front.level: 1}}`. The box must have as many copies; `"*"` is every square. Where the marks can be
-  read in several ways, write a list of such tables; each is checked on its own.
+- `tiles`: the tiles that are laid on the squares of some marks,
+  `{"1 P M J*": {kind: tile, front.level: 1}}`. The box must have as many copies; `"*"` is every
+  square. Where the marks can be read in several ways, write a list of such tables; each is checked
+  on its own.
 
 Without `rows` the document draws no map. That is *open*, and only the size is computed. With the
 document at hand the rows are read again: they are the first lines of marks within the claim's

@@ -5,8 +5,8 @@ piece must show its own code on at least one side, and no piece may show the cod
 without version codes are not checked. The rule needs drawn faces: it finds nothing where only the
 lists are read, and it skips pieces that have changed since they were drawn.
 
-**Why it matters.** The code tells a piece printed last year from one of today, and `fustella
-whatis` tells what has changed since. A piece without a code looks current forever.
+**Why it matters.** The code tells a piece printed last year from one of today, and
+`fustella whatis` tells what has changed since. A piece without a code looks current forever.
 
 **Example.** The cards carry codes and the tokens do not:
 *5 pieces of `token` (`archer`, …) show no version code*.

@@ -1,10 +1,10 @@
 """Every icon on a piece is explained on a player aid.
 
 **What it checks.** Each icon that a printed piece shows must also be on a player aid: on a piece of
-a kind that claims.yaml names under `aids`. A piece shows the icons in its fields (`icon:
-mdi:castle`) and in its texts (`{wood}`) and, once its faces are drawn, those that its template
-draws. An icon in a field beside a name (`name` or `title`, or `troop_name` and the like, in the
-same record) needs no aid, because it is the picture of that name. Struck-out pieces are not
+a kind that claims.yaml names under `aids`. A piece shows the icons in its fields
+(`icon: mdi:castle`) and in its texts (`{wood}`) and, once its faces are drawn, those that its
+template draws. An icon in a field beside a name (`name` or `title`, or `troop_name` and the like,
+in the same record) needs no aid, because it is the picture of that name. Struck-out pieces are not
 checked. An icon is reported once, at the first piece that shows it.
 
 An aid may show more icons than its fields and texts have. So where the faces are not drawn, icons
