@@ -1,7 +1,7 @@
-"""Makes docs/checks/: a page for each kind of check and each lint rule, from its own docstring.
+"""Makes docs/checks/: a page for each kind of check and each lint rule, from its docstring.
 
-After changing the docstring of a module of `fustella.check.kinds` or `fustella.check.lint`, run
-this file: `python docs/make_checks.py`. Nothing is written by hand there.
+Run this file after changing the docstring of a module of `fustella.check.kinds` or
+`fustella.check.lint`: `python docs/make_checks.py`. Do not edit the pages themselves.
 """
 
 import ast
@@ -19,19 +19,19 @@ _CODE = re.compile(r"(?:^ {4}.*\n(?:\n(?= {4}))?)+", re.MULTILINE)
 _INDEX = """\
 # Checks
 
-What `fustella check` looks at, a page for each. How a claim is written stands in
-[claims.md](../claims.md).
+What `fustella check` checks, with a page for each kind of check and each rule. How to write a
+claim is explained in [claims.md](../claims.md).
 
 ## Kinds of check
 
-A claim names one of them under `check`.
+Each claim names one of them under `check`.
 
 {kinds}
 
 ## Lint across the box
 
-Rules for the whole box, of which no document speaks. They are always asked; `lint: ignore` lets
-pieces go, with the reason.
+Rules for the whole box, about faults that no document mentions. They are always checked. Under
+`lint: ignore`, claims.yaml excludes pieces from a rule and gives the reason.
 
 {lint}
 """
@@ -39,7 +39,7 @@ pieces go, with the reason.
 
 @dataclass(frozen=True)
 class Page:
-    """A kind of check or a lint rule: its name in claims.yaml, its first line, all it says."""
+    """A kind of check or a lint rule: its name in claims.yaml, its summary and its page."""
 
     name: str
     summary: str
@@ -47,18 +47,17 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The page."""
         title = f"# {self.name} – {self.summary[0].lower()}{self.summary[1:]}"
         return f"{title}\n\n{self.body}\n\n[All checks](README.md) · [Claims](../claims.md)\n"
 
     @property
     def row(self) -> str:
-        """Its line in the index."""
+        """Its row in the table of the index."""
         return f"| [{self.name}]({self.name}.md) | {self.summary} |"
 
 
 def main() -> None:
-    """Write every page, and take away those of checks that are gone."""
+    """Write every page, and delete those of checks that no longer exist."""
     FOLDER.mkdir(exist_ok=True)
     made = files()
     for path in FOLDER.glob("*.md"):
@@ -69,7 +68,7 @@ def main() -> None:
 
 
 def files() -> dict[str, str]:
-    """What stands in docs/checks/, file by file."""
+    """The texts of the files in docs/checks/, by name."""
     kinds, lint = list(pages("kinds")), list(pages("lint"))
     made = {f"{page.name}.md": page.text for page in (*kinds, *lint)}
     return made | {"README.md": _INDEX.format(kinds=_table(kinds), lint=_table(lint))}
@@ -87,12 +86,12 @@ def pages(package: str) -> Iterator[Page]:
 
 
 def modules(package: str) -> list[Path]:
-    """The files of the checks in a package; what begins with `_` is none."""
+    """The files of the checks in a package, which do not begin with `_`."""
     return sorted(path for path in (CHECK / package).glob("*.py") if path.name[0] != "_")
 
 
 def _fenced(code: re.Match[str]) -> str:
-    """An indented block as a fenced one, which editors and web pages colour."""
+    """An indented block as a fenced one, which editors and web pages highlight."""
     lines = "\n".join(line[4:] for line in code[0].rstrip().splitlines())
     return f"```yaml\n{lines}\n```\n"
 

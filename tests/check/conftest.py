@@ -1,4 +1,4 @@
-"""The small box that tests of the checker make their claims about."""
+"""The small box for the tests of the checker."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A small box with claims typed as YAML, read as any other, for the tests of the checker."""
+"""A small box with claims typed as YAML, for the tests of the checker."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,8 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.claims import run
+from fustella.check import Document, run
 from fustella.check.context import CheckContext
-from fustella.check.document import Document
 from fustella.check.document.figures import all_figures, read_claim
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Game, Piece
@@ -120,7 +119,7 @@ class Box:
 
     @property
     def game(self) -> Game:
-        """The game as it is read; the same texts are the same game, so each is read once."""
+        """The game, read only once for the same texts."""
         paths = sorted((self.root / FOLDER).glob("*.yaml"))
         texts = tuple(path.read_text("utf-8") for path in paths if path.name != "claims.yaml")
         if texts not in _GAMES:
@@ -131,14 +130,14 @@ class Box:
         return next(piece for piece in self.game.pieces if piece.id == name)
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Change one thing in a file of the content; it must be there once."""
+        """Replace a text in a file of the content, which must be there exactly once."""
         path = self.root / FOLDER / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times"
         path.write_text(text.replace(old, new), encoding="utf-8")
 
     def claims(self, typed: str, more: str = "") -> Claims:
-        """claims.yaml of a list of claims; the first `- ` of them stands in line 3."""
+        """The claims of a claims.yaml whose list of claims begins in line 3."""
         text = f"document: rules.txt\nclaims:\n{indent(dedent(typed).strip(chr(10)), '  ')}\n"
         path = self.root / FOLDER / "claims.yaml"
         path.write_text(text + dedent(more).lstrip(), encoding="utf-8")
@@ -147,14 +146,14 @@ class Box:
         return found
 
     def run(self, typed: str, document: str | None = None, more: str = "") -> tuple[Finding, ...]:
-        """What comes of claims, with the document's text or without."""
+        """The findings of claims, with the text of the document or without."""
         outcome = run(self.game, self.claims(typed, more), _document(document))
         if outcome.problems:
             raise ProblemsFound(outcome.problems)
         return used(outcome.findings)
 
     def one(self, typed: str, document: str | None = None) -> tuple[Finding, ...]:
-        """What comes of a single claim, typed from its second key on; the first is `id: it`."""
+        """The findings of a single claim, typed from its second key on; the first is `id: it`."""
         return self.run(f"- id: it\n{indent(dedent(typed).strip(chr(10)), '  ')}", document)
 
     def problems(self, typed: str, document: str | None = None, more: str = "") -> list[Problem]:
@@ -163,20 +162,20 @@ class Box:
         return list(raised.value.problems)
 
     def problem(self, typed: str, document: str | None = None) -> Problem:
-        """The one problem of a single claim that makes no sense."""
+        """The only problem of a single invalid claim."""
         with pytest.raises(ProblemsFound) as raised:
             self.one(typed, document)
         (problem,) = raised.value.problems
         return problem
 
     def context(self, typed: str, document: str | None = None) -> tuple[CheckContext, Claims]:
-        """What kinds of check work with."""
+        """The context that kinds of check work with, and the claims."""
         game, claims, text = self.game, self.claims(typed), _document(document)
         readings = {claim.id: read_claim(claim, text, "en", []) for claim in claims.claims}
         return CheckContext(game, "en", text, readings, all_figures(claims, readings)), claims
 
     def mended(self, findings: Sequence[Finding], file: str) -> str:
-        """What a file would be with the repairs that belong to it; all of them must be made."""
+        """The text of a file with the repairs of some findings, all of which must be possible."""
         name = f"{FOLDER}/{file}"
         repairs = [
             repair for one in findings for repair in one.repairs if repair.place.file == name
@@ -192,15 +191,15 @@ def _document(text: str | None) -> Document | None:
 
 
 def used(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings without those of figures that nobody uses: tests type more than they need."""
+    """The findings without those about unused figures, of which these tests have many."""
     return tuple(found for found in findings if found.has != "no check uses it")
 
 
 def rows(findings: Sequence[Finding]) -> list[tuple[str, str, str]]:
-    """What each finding says, what the box has, and the verdict."""
+    """Of each finding: `says`, `has` and the verdict."""
     return [(found.says, found.has, str(found.verdict)) for found in findings]
 
 
 def failed(findings: Sequence[Finding]) -> list[Finding]:
-    """What does not hold."""
+    """The findings that do not hold."""
     return [found for found in findings if found.verdict is not Verdict.HOLDS]

@@ -1,9 +1,8 @@
-"""All claims of a game: in their order, with every fault of the claims at once."""
+"""All claims of a game, checked in their order, with all their faults reported at once."""
 
 import pytest
 
-from fustella.check.claims import kind_named, kind_names, run
-from fustella.check.document import Document
+from fustella.check import Document, kind_named, kind_names, run
 from fustella.core.claims import Verdict
 from fustella.core.problems import Place
 from tests.check.making import rows
@@ -18,7 +17,7 @@ def where(problems) -> list[tuple[str, int, str]]:
     return [(one.code, one.place.line, one.place.key) for one in problems]
 
 
-def test_every_kind_of_check_is_a_module_with_what_a_kind_has():
+def test_kind_modules_have_keys_verdict_check_and_page():
     assert {"count", "sum", "value", "each", "supply", "gap", "manual"} <= set(kind_names())
     assert list(kind_names()) == sorted(kind_names())
     for name in kind_names():
@@ -31,7 +30,7 @@ def test_every_kind_of_check_is_a_module_with_what_a_kind_has():
         }
 
 
-def test_findings_stand_in_the_order_of_the_claims(box):
+def test_run_findings_are_in_the_order_of_claims(box):
     found = box.run(
         """
         - {id: tiles, check: each, of: {kind: tile}, that: [sides = 6, faces = 1, copies > 1]}
@@ -53,13 +52,13 @@ def test_findings_stand_in_the_order_of_the_claims(box):
     ]
 
 
-def test_all_that_holds_of_a_claim_is_one_finding(box):
+def test_run_facts_that_hold_are_one_finding(box):
     (found,) = box.one("check: each\nof: {kind: tile}\nthat: [sides = 6, faces = 1]")
     assert (found.says, found.has) == ("each: sides = 6 · each: faces = 1", "all 2")
 
 
 @pytest.mark.parametrize(("otherwise", "verdict"), [("contradiction",) * 2, ("open",) * 2])
-def test_a_claim_may_say_what_it_is_when_it_does_not_hold(box, otherwise, verdict):
+def test_run_claim_with_else_has_that_verdict(box, otherwise, verdict):
     decision = "decision: {en: 41 are printed, it: sono 41}"
     claim = f"lines: 3\ntext: '{{41}} castles'\ncheck: count\nof: castle\nelse: {otherwise}\n"
     (found,) = box.one(f"{claim}{decision}")
@@ -68,7 +67,7 @@ def test_a_claim_may_say_what_it_is_when_it_does_not_hold(box, otherwise, verdic
     assert found.decision.in_language("it") == "sono 41"
 
 
-def test_excused_figures_are_heard_of_only_when_they_change(box):
+def test_run_excused_figures_are_reported_only_when_changed(box):
     excused = """
         excused:
           - {lines: 1, text: "{20} minutes", why: a length of play}
@@ -89,11 +88,11 @@ def test_excused_figures_are_heard_of_only_when_they_change(box):
     assert (gone.claim, gone.verdict) == ("excused-2", Verdict.GONE)
 
 
-def test_without_a_document_nothing_is_read_again(box):
+def test_run_without_document_uses_recorded_figures(box):
     assert rows(box.run(CASTLES)) == [("40", "40", "holds")]
 
 
-def test_number_words_are_those_of_the_games_first_language(box):
+def test_run_number_words_are_of_the_first_language(box):
     assert rows(box.run(CASTLES, "forty castles")) == [("40", "40", "holds")]
     assert [one.verdict for one in box.run(CASTLES, "cuarenta castles")] == [Verdict.GONE]
 
@@ -113,11 +112,11 @@ def test_number_words_are_those_of_the_games_first_language(box):
         ("- id: a\n  check: count\n  is: 1\n  of:\n    kind: tiel", ("E506", 6, "a.of.kind")),
     ],
 )
-def test_a_claim_that_makes_no_sense_is_a_problem_where_it_stands(box, claim, problem):
+def test_run_invalid_claim_is_a_problem_at_its_line(box, claim, problem):
     assert where(box.problems(claim)) == [problem]
 
 
-def test_all_faults_are_said_together(box):
+def test_run_with_several_faults_reports_all(box):
     found = box.problems(
         """
         - {id: castles, lines: 3, text: "{40}", check: count, of: castle}
@@ -140,13 +139,13 @@ def test_all_faults_are_said_together(box):
     ]
 
 
-def test_a_name_of_its_own_for_each_claim(box):
+def test_run_repeated_id_is_a_problem(box):
     (found,) = box.problems(CASTLES + CASTLES)
     assert (found.code, found.place) == ("E112", Place(FILE, 4, "castles"))
     assert "line 3" in found.hint
 
 
-def test_the_document_is_the_one_that_the_game_names(box):
+def test_run_with_other_document_than_the_game_is_a_problem(box):
     claims = box.claims(CASTLES)
     box.edit("game.yaml", "document: rules.txt", "document: other.txt")
     (found,) = run(box.game, claims, Document("other.txt", "40 castles")).problems
@@ -156,7 +155,7 @@ def test_the_document_is_the_one_that_the_game_names(box):
     assert rows(run(box.game, claims, None).findings) == [("40", "40", "holds")]
 
 
-def test_an_entry_that_the_box_does_not_have_is_its_fault(box):
+def test_run_missing_entry_differs(box):
     claim = 'check: value\nof: castle\nare: {"front.rows[icon=own:tower].places": 2}'
     (found,) = box.one(claim)
     assert found.verdict is Verdict.DIFFERS
@@ -185,7 +184,7 @@ def unused(box, typed: str, document: str | None = None) -> list[tuple[str, str,
     ]
 
 
-def test_a_figure_that_no_check_uses_is_never_passed(box):
+def test_run_unused_figure_is_unchecked(box):
     assert unused(box, FIGURES) == [("army", "figure tents = 3", "unchecked")]
     assert unused(box, FIGURES, "5 men and 2 horses in 4 tents") == [
         ("army", "figure tents = 4", "unchecked")
@@ -194,20 +193,20 @@ def test_a_figure_that_no_check_uses_is_never_passed(box):
     assert unused(box, CASTLES) == []
 
 
-def test_what_a_person_judges_and_what_is_excused_counts_as_used(box):
+def test_run_figures_of_manual_claim_count_as_used_and_of_gap_do_not(box):
     claim = "- {id: a, lines: 2, text: '{5} men', check: manual, why: nobody knows}"
     assert unused(box, claim) == []
     gap = "- {id: a, lines: 2, text: '{5} men', check: gap, of: castle, silent: [elephant]}"
     assert unused(box, gap) == [("a", "figure n = 5", "unchecked")]
 
 
-def test_while_a_claim_could_not_ask_nobody_is_told_what_it_left(box):
+def test_run_with_invalid_claim_reports_no_unused_figures(box):
     assert unused(box, FIGURES, "7 men") == []
     outcome = run(box.game, box.claims(FIGURES + "- {id: x, check: sum, that: 1 = y}"), None)
     assert [one.claim for one in outcome.findings] == ["army", "beside"]
 
 
-def test_a_claim_that_makes_no_sense_takes_nothing_from_the_others(box):
+def test_run_invalid_claim_leaves_the_others_checked(box):
     typed = """
         - {id: typo, check: count, of: castel}
         - {id: twice, lines: 3, text: "{2} words", check: sum, that: n = 2}

@@ -1,4 +1,4 @@
-"""What kinds of check work with: fields and functions in arithmetic, and the keys of a claim."""
+"""Expressions with fields and functions, and the keys of a claim."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def claim(box) -> Claim:
         (None, "players", 3),
     ],
 )
-def test_fields_and_functions_in_arithmetic(box, piece, text, value):
+def test_context_evaluate_with_piece_reads_fields_and_functions(box, piece, text, value):
     context, claims = box.context(KEYS)
     at = box.piece(piece) if piece else None
     found = context.evaluate(claims.claims[0], text, "that", at, {"players": 3})
@@ -78,7 +78,7 @@ def test_fields_and_functions_in_arithmetic(box, piece, text, value):
         ("castle", "middle.level", "E506"),
     ],
 )
-def test_what_stands_for_nothing(box, piece, text, code):
+def test_context_evaluate_unknown_name_raises(box, piece, text, code):
     context, claims = box.context(KEYS)
     at = box.piece(piece) if piece else None
     with pytest.raises(InvalidClaim) as raised:
@@ -87,7 +87,7 @@ def test_what_stands_for_nothing(box, piece, text, code):
     assert raised.value.hint
 
 
-def test_what_is_no_arithmetic_at_all(box):
+def test_context_evaluate_list_or_nothing_raises(box):
     context, claims = box.context(KEYS)
     (claim,) = claims.claims
     for typed in (claim.parameters["keys"], claim.parameters["many"], None):
@@ -96,7 +96,7 @@ def test_what_is_no_arithmetic_at_all(box):
         assert raised.value.code == "E508"
 
 
-def test_keys_of_a_claim(claim):
+def test_keys_of_a_claim_are_read(claim):
     assert listed(claim, "one") == ("1 + 1",)
     assert listed(claim, "many") == (1, "two")
     assert listed(claim, "none") == ()
@@ -113,7 +113,7 @@ def test_keys_of_a_claim(claim):
     ("reader", "key"),
     [(table, "one"), (table, "many"), (text_of, "keys"), (text_of, "many"), (flag_of, "number")],
 )
-def test_keys_that_say_something_else(claim, reader, key):
+def test_keys_with_wrong_values_raise(claim, reader, key):
     with pytest.raises(InvalidClaim) as raised:
         reader(claim, key)
     assert (raised.value.code, raised.value.key) == ("E505", key)
@@ -135,7 +135,7 @@ def test_keys_that_say_something_else(claim, reader, key):
         ("lake", "front.defence", ""),
     ],
 )
-def test_numbers_that_others_have_from_the_same_place(box, pieces, path, others):
+def test_context_shared_number_names_the_other_pieces(box, pieces, path, others):
     from fustella.check.selection import field_of
 
     context, _ = box.context(KEYS)

@@ -1,11 +1,10 @@
-"""Where in a document something stands."""
+"""Lines of a document, and where passages are in it."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.check.document import Document
-from fustella.check.document.passages import passage
+from fustella.check import Document, passage
 
 ENDS = ("\n", "\r\n", "\r")
 
@@ -16,42 +15,42 @@ def found_in(text: str, words: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_lines_are_counted_whatever_ends_them(end):
+def test_document_with_any_line_ends_counts_lines(end):
     document = Document("rules.txt", end.join(("one", "", "6 tiles", "last")))
     assert document.lines == ("one", "", "6 tiles", "last")
     assert [document.line(number) for number in (1, 2, 3, 4)] == list(document.lines)
     assert found_in(document.text, "{6} tiles") == [(3, 3)]
 
 
-def test_outside_there_are_no_lines():
+def test_document_line_outside_is_empty():
     document = Document("rules.txt", "first\nlast")
     assert [document.line(number) for number in (-1, 0, 3)] == ["", "", ""]
 
 
-def test_the_last_line_needs_no_end():
+def test_document_without_final_line_end_has_its_last_line():
     assert found_in("first\n6 tiles", "{6} tiles") == [(2, 2)]
     assert found_in("first\n6 tiles\n", "{6} tiles") == [(2, 2)]
     assert found_in("6 tiles", "{6} tiles") == [(1, 1)]
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_a_passage_over_lines_has_its_first_and_its_last(end):
+def test_document_find_over_lines_gives_first_and_last(end):
     text = end.join(("a box", "of 6", "  round", "tiles and", "more"))
     assert found_in(text, "of {6} round tiles") == [(2, 4)]
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_the_end_of_a_line_belongs_to_it(end):
+def test_document_line_at_line_end_is_that_line(end):
     document = Document("rules.txt", f"6 tiles{end}next")
     assert [document.line_at(7 + at) for at in range(len(end) + 1)] == [*[1] * len(end), 2]
     assert found_in(document.text, "{6} tiles ") == [(1, 1)]
 
 
-def test_every_place_of_a_passage_is_found():
+def test_document_find_gives_every_place():
     assert found_in("6 tiles\n\n7 tiles, 8 tiles", "{6} tiles") == [(1, 1), (3, 3), (3, 3)]
 
 
-def test_each_figure_knows_its_own_line():
+def test_document_line_at_figure_is_its_own_line():
     text = "a box of\r\n6 tiles and\r\n7 cards"
     document = Document("rules.txt", text)
     (found,) = document.find(passage("box of {6} tiles and {c=7} cards", "en"))
@@ -59,7 +58,7 @@ def test_each_figure_knows_its_own_line():
     assert [(one.name, document.line_at(one.start)) for one in found.reads] == [("n", 2), ("c", 3)]
 
 
-def test_an_empty_document_has_one_empty_line():
+def test_document_without_text_has_one_empty_line():
     document = Document("rules.txt", "")
     assert document.lines == ("",)
     assert document.find(passage("{6} tiles", "en")) == ()
@@ -67,8 +66,8 @@ def test_an_empty_document_has_one_empty_line():
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.text("ab 6é", max_size=5), st.sampled_from(ENDS)), max_size=8))
-def test_a_character_stands_in_the_line_that_has_it(parts):
-    """Each line is marked with its number; \\r before \\n would be one end, so it gets a mark."""
+def test_document_line_at_any_character_is_its_line(parts):
+    """Each line ends with its number, so that no \\r comes before a \\n by accident."""
     text = "".join(f"{line}#{number}{end}" for number, (line, end) in enumerate(parts, start=1))
     document = Document("rules.txt", text)
     for number, (line, _) in enumerate(parts, start=1):

@@ -38,7 +38,7 @@ def name(text: str) -> Fraction:
 
 
 def call(function: str, arguments: Sequence[str]) -> Fraction:
-    """The number of arguments, in tens, and of their letters."""
+    """Ten times the number of arguments, plus the number of their letters."""
     if function != "count":
         raise InvalidClaim("that", f"no {function}", code="E508")
     return Fraction(10 * len(arguments) + sum(map(len, arguments)))
@@ -74,12 +74,12 @@ def comparison(text: str) -> Comparison:
         ("1 / 3", Fraction(1, 3), "1 / 3"),
     ],
 )
-def test_arithmetic(text, result, as_shown):
+def test_evaluate_arithmetic_gives_its_value(text, result, as_shown):
     found = value(text)
     assert (found.value, found.shown) == (result, as_shown)
 
 
-def test_a_hyphen_without_spaces_belongs_to_the_name():
+def test_evaluate_hyphen_without_spaces_is_part_of_a_name():
     with pytest.raises(InvalidClaim, match="no n-1"):
         value("n-1 + 1")
 
@@ -96,7 +96,7 @@ def test_a_hyphen_without_spaces_belongs_to_the_name():
         ("count(front.rows[icon=own:x-y])", 34),
     ],
 )
-def test_functions_get_their_arguments(text, result):
+def test_evaluate_call_passes_its_arguments(text, result):
     assert value(text).value == result
 
 
@@ -111,11 +111,11 @@ def test_functions_get_their_arguments(text, result):
         ("3", ""),
     ],
 )
-def test_a_sum_knows_the_name_that_it_is(text, alone):
+def test_evaluate_single_name_keeps_the_name(text, alone):
     assert value(text).name == alone
 
 
-def test_a_result_stands_behind_its_sum():
+def test_sum_result_shows_expression_and_value():
     assert value("40 + 30").result == "40 + 30 = 70"
     assert value("40").result == "40"
     assert value("1 / 3").result == "1 / 3 = 0.333333"
@@ -123,7 +123,7 @@ def test_a_result_stands_behind_its_sum():
 
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize("right", [6, 7, 8])
-def test_comparisons(sign, right):
+def test_compare_any_sign_gives_whether_it_holds(sign, right):
     found = comparison(f"castles {sign} {right}")
     assert found.holds == SIGNS[sign](7, right)
     assert found.left.name == "castles"
@@ -144,7 +144,7 @@ def test_comparisons(sign, right):
         ("n >= 41", "40 ≥ 41", "40 < 41"),
     ],
 )
-def test_a_comparison_says_what_was_claimed_and_what_is_so(text, claimed, found):
+def test_comparison_shows_claim_and_truth(text, claimed, found):
     made = comparison(text)
     assert (made.claimed, made.found) == (claimed, found)
 
@@ -183,7 +183,7 @@ def test_a_comparison_says_what_was_claimed_and_what_is_so(text, claimed, found)
         ("{n}", "no arithmetic"),
     ],
 )
-def test_what_is_no_arithmetic_is_refused(text, says):
+def test_evaluate_what_is_no_arithmetic_raises(text, says):
     with pytest.raises(InvalidClaim, match=says) as raised:
         value(text)
     assert (raised.value.code, raised.value.key) == ("E508", "that")
@@ -206,14 +206,14 @@ def test_what_is_no_arithmetic_is_refused(text, says):
         ("(1 = 1)", "not closed"),
     ],
 )
-def test_what_is_no_comparison_is_refused(text, says):
+def test_compare_what_is_no_comparison_raises(text, says):
     with pytest.raises(InvalidClaim, match=says) as raised:
         comparison(text)
     assert (raised.value.code, raised.value.key) == ("E508", "that")
     assert raised.value.hint
 
 
-def test_unknown_names_and_functions_are_refused_by_whoever_knows_them():
+def test_evaluate_unknown_name_raises_what_the_lookup_raises():
     with pytest.raises(InvalidClaim, match="no tiles"):
         value("1 + tiles")
     with pytest.raises(InvalidClaim, match="no total"):
@@ -224,11 +224,11 @@ def test_unknown_names_and_functions_are_refused_by_whoever_knows_them():
     ("number", "text"),
     [(Fraction(40), "40"), (Fraction(0), "0"), (Fraction(-3), "-3"), (Fraction(5, 2), "2.5")],
 )
-def test_numbers_are_shown_as_a_designer_writes_them(number, text):
+def test_shown_number_is_short(number, text):
     assert shown(number) == text
 
 
-def test_a_length_loses_the_noise_of_its_binary_form():
+def test_exact_length_has_no_binary_error():
     assert exact(0.1) + exact(0.2) == exact(0.3)
     assert exact(25.4 * 2.5) == Fraction(127, 2)
     assert exact(40) == 40
@@ -244,7 +244,7 @@ ORDER = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 @st.composite
 def trees(draw, depth: int = 3):
-    """A printed sum, its value as fractions have it, how strongly it holds together."""
+    """An expression as text, its value as a fraction, and how tightly its operator binds."""
     if depth == 0 or draw(st.booleans()):
         return (*draw(NUMBERS), 3)
     sign = draw(st.sampled_from("+-*/"))
@@ -264,14 +264,14 @@ def trees(draw, depth: int = 3):
 
 @settings(deadline=None)
 @given(trees())
-def test_any_arithmetic_comes_to_what_fractions_come_to(tree):
+def test_evaluate_any_arithmetic_equals_fractions(tree):
     text, expected, _ = tree
     assert value(text).value == expected
 
 
 @settings(max_examples=50, deadline=None)
 @given(trees(2), st.sampled_from(sorted(SIGNS)), trees(2))
-def test_any_comparison_is_that_of_fractions(left, sign, right):
+def test_compare_any_two_sums_equals_fractions(left, sign, right):
     found = comparison(f"{left[0]} {sign} {right[0]}")
     assert found.holds == SIGNS[sign](left[1], right[1])
     assert (found.left.value, found.right.value) == (left[1], right[1])
@@ -279,8 +279,8 @@ def test_any_comparison_is_that_of_fractions(left, sign, right):
 
 @settings(max_examples=50, deadline=None)
 @given(trees())
-def test_what_is_shown_means_the_same(tree):
-    """Every figure in its place: the shown sum, typed again, comes to the same number."""
+def test_sum_shown_has_the_same_value(tree):
+    """The shown expression, typed again, has the same value."""
     made = value(tree[0])
     typed = made.shown.replace("×", "*").replace("−", "-")
     assert value(typed).value == made.value
@@ -288,7 +288,7 @@ def test_what_is_shown_means_the_same(tree):
 
 @settings(deadline=None)
 @given(st.text('n1 +-*/()=<>!.,[]x"', max_size=12))
-def test_anything_typed_is_a_sum_or_refused(text):
+def test_evaluate_any_text_gives_a_sum_or_raises(text):
     try:
         value(text)
         comparison(text)

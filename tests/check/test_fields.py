@@ -1,9 +1,9 @@
-"""What pieces say, by path."""
+"""Fields of pieces by their paths."""
 
 import pytest
 
 from fustella.check.errors import InvalidClaim, MissingEntry
-from fustella.check.selection import field_of, number_in, said
+from fustella.check.selection import as_text, field_of, number_in
 from fustella.core.model import Record, Text, Word
 from fustella.core.problems import Place
 
@@ -46,7 +46,7 @@ def word(text: str) -> Word:
         ("coin-blue", "front.value", 5),
     ],
 )
-def test_a_field_by_its_path(box, piece, path, value):
+def test_field_of_path_gives_its_value(box, piece, path, value):
     assert field_of(box.piece(piece), path).value == value
 
 
@@ -63,12 +63,12 @@ def test_a_field_by_its_path(box, piece, path, value):
         ("wheat-field", "copies", 3, "copies"),
     ],
 )
-def test_a_field_knows_where_it_was_typed(box, piece, path, line, key):
+def test_field_of_path_gives_its_place(box, piece, path, line, key):
     place = field_of(box.piece(piece), path).place
     assert (place.file, place.line, place.key) == ("content/kingdom/cards.yaml", line, key)
 
 
-def test_the_size_of_a_kind_stands_at_the_kind(box):
+def test_field_of_size_has_the_place_of_the_kind(box):
     piece = box.piece("castle")
     assert field_of(piece, "width_mm").place == piece.kind.place
 
@@ -91,7 +91,7 @@ def test_the_size_of_a_kind_stands_at_the_kind(box):
         ("front.2nd", "E505", "front.level"),
     ],
 )
-def test_what_is_no_field(box, path, code, hint):
+def test_field_of_unknown_path_raises(box, path, code, hint):
     with pytest.raises(InvalidClaim) as raised:
         field_of(box.piece("castle"), path, "are.it")
     assert (raised.value.code, raised.value.key) == (code, "are.it")
@@ -109,7 +109,7 @@ def test_what_is_no_field(box, path, code, hint):
         ("wheat-mill", "front.rows[1]", 0, "front.rows"),
     ],
 )
-def test_an_entry_that_a_piece_does_not_have(box, piece, path, line, key):
+def test_field_of_missing_entry_raises(box, piece, path, line, key):
     with pytest.raises(MissingEntry) as raised:
         field_of(box.piece(piece), path)
     assert raised.value.place == Place("content/kingdom/cards.yaml", line, key)
@@ -133,7 +133,7 @@ def test_an_entry_that_a_piece_does_not_have(box, piece, path, line, key):
         (Text({"en": word("6")}), None),
     ],
 )
-def test_the_number_that_a_field_prints(value, number):
+def test_number_in_value_is_what_is_printed(value, number):
     found = number_in(value)
     assert (found, type(found)) == (number, type(number))
 
@@ -153,5 +153,5 @@ def test_the_number_that_a_field_prints(value, number):
         (Record({"icon": word("own:x"), "turns": 3}), "own:x 3"),
     ],
 )
-def test_values_as_a_table_shows_them(value, shown):
-    assert said(value) == shown
+def test_as_text_of_value_is_as_tables_show_it(value, shown):
+    assert as_text(value) == shown

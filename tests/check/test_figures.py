@@ -1,4 +1,4 @@
-"""Figures of claims: as written down, as read again, and by which names others refer to them."""
+"""Figures of claims: recorded, read again from a document, and found by name."""
 
 import pytest
 
@@ -44,33 +44,33 @@ def figures(read: Reading) -> dict[str, tuple[int, int, int]]:
     return {one.name: (one.recorded, one.value, one.line) for one in read.figures}
 
 
-def test_without_a_document_figures_are_as_written_down(box):
+def test_read_claim_without_document_keeps_recorded_figures(box):
     read, problems = reading(box, LEVELS, None)
     assert figures(read) == {"level": (3, 3, 3), "cost": (7, 7, 3)}
     assert read.lines == ((3, 3), (5, 6))
     assert (read.gone, read.moved, read.broken, problems) == ((), False, False, [])
 
 
-def test_with_a_document_they_are_read_again(box):
+def test_read_claim_with_document_reads_figures_again(box):
     document = RULES.replace("level 3", "level\nIV").replace("seven", "12")
     read, problems = reading(box, LEVELS, document)
     assert figures(read) == {"level": (3, 4, 5), "cost": (7, 12, 7)}
     assert not problems
 
 
-def test_a_passage_within_its_lines_is_where_it_was(box):
+def test_read_claim_with_passage_in_its_lines_has_not_moved(box):
     read, _ = reading(box, LEVELS.replace("3, 5-6", "1, 3-6"), RULES)
     assert (read.lines, read.moved) == (((1, 1), (3, 6)), False)
 
 
-def test_a_passage_that_moved_is_found_again(box):
+def test_read_claim_with_passage_elsewhere_has_moved(box):
     read, problems = reading(box, LEVELS, f"\n\n{RULES}")
     assert figures(read) == {"level": (3, 3, 6), "cost": (7, 7, 8)}
     assert (read.lines, read.moved) == (((6, 6), (8, 8)), True)
     assert not problems
 
 
-def test_a_passage_that_is_gone(box):
+def test_read_claim_with_passage_gone_names_it(box):
     read, problems = reading(box, LEVELS, RULES.replace("seven coins", "a fortune"))
     assert list(read.gone) == ["it costs {cost=7}"]
     assert read.gone[0].place == Place("content/kingdom/claims.yaml", 5, "claims[1].text[2]")
@@ -78,7 +78,7 @@ def test_a_passage_that_is_gone(box):
     assert not problems
 
 
-def test_a_passage_that_stands_twice(box):
+def test_read_claim_with_passage_three_times_is_a_problem(box):
     read, problems = reading(box, CASTLES, f"{RULES}{RULES}4 Castles")
     (problem,) = problems
     assert problem.code == "E503"
@@ -89,11 +89,11 @@ def test_a_passage_that_stands_twice(box):
     assert read.broken
 
 
-def test_twice_is_too_often(box):
+def test_read_claim_with_passage_twice_is_a_problem(box):
     assert [one.code for one in reading(box, CASTLES, f"{RULES}{RULES}")[1]] == ["E503"]
 
 
-def test_two_figures_of_one_name(box):
+def test_read_claim_with_repeated_figure_name_is_a_problem(box):
     typed = CASTLES.replace('"{40} castles"', '["{40} castles", "level {3}"]')
     _, problems = reading(box, typed, RULES)
     assert [(one.code, one.place.key) for one in problems] == [("E507", "claims[1].text[2]")]
@@ -104,8 +104,8 @@ def test_two_figures_of_one_name(box):
 
 
 @pytest.mark.parametrize("text", ["{40}", "of {forty} castles", ""])
-def test_a_passage_that_is_none_is_one_problem(box, text):
-    """What refers to its figures is not a fault of its own."""
+def test_read_claim_with_invalid_passage_is_one_problem(box, text):
+    """A claim that refers to its figures is not reported as well."""
     typed = f"{CASTLES}- {{id: twice, check: sum, that: castles * 2 = 80}}\n"
     found = box.problems(typed.replace("{40} castles", text))
     assert [(one.code, one.place.line, one.place.key) for one in found] == [
@@ -123,7 +123,7 @@ def test_a_passage_that_is_none_is_one_problem(box, text):
         ("{n=0040} castles", ("{n=0040}", "{n=0042}")),
     ],
 )
-def test_a_figure_knows_what_stands_in_its_braces(text, mark):
+def test_figure_mark_shows_braces_before_and_after(text, mark):
     figure = Figure("n", 40, 42, 3, Word(text, Place("x.yaml")))
     assert figure.changed
     assert figure.mark == mark
@@ -167,7 +167,7 @@ NAMES = """
         (3, "n", 1),
     ],
 )
-def test_figures_are_found_by_name(box, claim, name, value):
+def test_context_figure_by_any_of_its_names_is_found(box, claim, name, value):
     context, claims = box.context(NAMES)
     assert context.figure(name, claims.claims[claim], "that").value == value
 
@@ -184,7 +184,7 @@ def test_figures_are_found_by_name(box, claim, name, value):
         (0, "cards.m", ""),
     ],
 )
-def test_a_name_that_no_figure_has(box, claim, name, hint):
+def test_context_figure_by_unknown_name_raises(box, claim, name, hint):
     context, claims = box.context(NAMES)
     with pytest.raises(InvalidClaim) as raised:
         context.figure(name, claims.claims[claim], "that")
@@ -193,7 +193,7 @@ def test_a_name_that_no_figure_has(box, claim, name, hint):
     assert hint in raised.value.hint
 
 
-def test_a_change_that_the_box_does_not_follow(box):
+def test_changed_figure_that_the_box_does_not_follow_differs(box):
     (found,) = box.run(CASTLES, RULES.replace("40", "42"))
     assert (found.verdict, found.says, found.was, found.has) == (Verdict.DIFFERS, "42", "40", "40")
     assert found.lines == ((3, 3),)
@@ -201,7 +201,7 @@ def test_a_change_that_the_box_does_not_follow(box):
     assert "copies: 42     # forty" in box.mended([found], "cards.yaml")
 
 
-def test_a_change_that_the_box_follows_already(box):
+def test_changed_figure_that_the_box_follows_is_reported_alone(box):
     box.edit("cards.yaml", "copies: 40 ", "copies: 42 ")
     holds, found = box.run(CASTLES, RULES.replace("40", "42"))
     assert rows([holds]) == [("42", "42", "holds")]
@@ -210,7 +210,7 @@ def test_a_change_that_the_box_follows_already(box):
     assert found.repairs == (Repair(found.where[0], "{40}", "{42}"),)
 
 
-def test_each_changed_figure_goes_with_the_field_that_it_concerns(box):
+def test_changed_figures_go_with_the_fields_they_concern(box):
     document = RULES.replace("level 3", "level 4").replace("seven", "eight")
     level, cost = failed(box.run(LEVELS, document))
     assert (level.says, level.was, level.lines) == ("level 4", "3", ((4, 4),))
@@ -220,8 +220,8 @@ def test_each_changed_figure_goes_with_the_field_that_it_concerns(box):
     assert '["a castle of level {level=4}", "it costs {cost=8}"]' in mended
 
 
-def test_a_change_beside_a_fault_of_another_figure_is_not_lost(box):
-    """The level of the box is wrong anyhow; the cost changed and the box follows."""
+def test_changed_figure_beside_another_fault_is_reported(box):
+    """The box has a wrong level; the cost has changed, and the box has the new one."""
     box.edit("cards.yaml", "level: 3", "level: 2")
     box.edit("cards.yaml", "      cost: 7", "      cost: 8")
     found = failed(box.run(LEVELS, RULES.replace("seven", "eight")))
@@ -229,7 +229,7 @@ def test_a_change_beside_a_fault_of_another_figure_is_not_lost(box):
     assert "7" in [one.was for one in found]
 
 
-def test_of_two_changes_the_box_follows_one(box):
+def test_changed_figures_of_which_one_is_followed_are_both_reported(box):
     box.edit("cards.yaml", "      cost: 7", "      cost: 8")
     document = RULES.replace("level 3", "level 4").replace("seven", "eight")
     level, cost = failed(box.run(LEVELS, document))
@@ -238,14 +238,14 @@ def test_of_two_changes_the_box_follows_one(box):
     assert [repair.new for repair in cost.repairs] == ["{cost=8}"]
 
 
-def test_a_contradiction_does_not_hide_a_change(box):
+def test_changed_figure_beside_contradiction_is_reported(box):
     typed = '- {id: sums, lines: 3, text: "{40} castles", check: sum, that: n = 40}'
     contradiction, change = box.run(typed, RULES.replace("40", "42"))
     assert rows([contradiction]) == [("42 = 40", "42 ≠ 40", "contradiction")]
     assert (change.verdict, change.was) == (Verdict.DIFFERS, "40")
 
 
-def test_nothing_is_checked_against_figures_that_are_gone(box):
+def test_claim_with_passage_gone_is_not_checked(box):
     (found,) = box.run(CASTLES, RULES.replace("40 castles", "many castles"))
     assert found.verdict is Verdict.GONE
     assert found.place == Place("content/kingdom/claims.yaml", 5, "claims[1].text")
@@ -256,14 +256,14 @@ def test_nothing_is_checked_against_figures_that_are_gone(box):
 
 
 @pytest.mark.parametrize("name", ["copies", "sides", "faces", "width_mm", "height_mm"])
-def test_no_figure_is_called_like_a_field_of_every_piece(box, name):
+def test_figure_named_like_a_field_of_every_piece_is_a_problem(box, name):
     claim = f'lines: 3\ntext: "{{{name}=40}} castles"\ncheck: count\nof: castle\nis: {name}'
     found = box.problem(claim)
     assert (found.code, found.place.line) == ("E507", 5)
     assert f"`{name}` is a field of every piece" in found.message
 
 
-def test_a_typed_zero_stays_when_a_figure_is_mended(box):
+def test_changed_figure_with_leading_zero_keeps_it_when_repaired(box):
     claims = CASTLES.replace("{40}", "{040}")
     found = failed(box.run(claims, "42 castles"))
     assert '"{042} castles"' in box.mended(found, "claims.yaml")

@@ -1,11 +1,11 @@
-"""Lines of the document that changed, were added or taken out, and what comes from them."""
+"""Lines of the document that were changed, added or taken out, and the pieces from them."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.check.document import Document
-from fustella.check.document.lines import BLANK, changed_lines, line_hashes
+from fustella.check import Document, changed_lines, line_hashes
+from fustella.check.document.lines import BLANK
 from fustella.core.claims import Finding, Verdict
 from fustella.core.model import Game
 from fustella.core.problems import Place
@@ -39,7 +39,7 @@ def changes(box: Box, before, after, others: tuple[Finding, ...] = ()) -> list[t
 
 
 def edited(*edits: tuple[int, str | None]) -> list[str]:
-    """The rules with some lines, from 1, changed or (None) taken out."""
+    """The rules with some lines changed, or taken out where the new one is None."""
     new = dict(edits)
     lines = [new.get(number, line) for number, line in enumerate(RULES, start=1)]
     return [line for line in lines if line is not None]
@@ -49,36 +49,36 @@ def inserted(before: int, *lines: str) -> list[str]:
     return [*RULES[: before - 1], *lines, *RULES[before - 1 :]]
 
 
-def test_a_hash_is_short_and_blind_to_white_space():
+def test_line_hashes_are_short_and_ignore_white_space():
     first, second, third, fourth = line_hashes(document(["a  b", " a b\t", "a c", " \t "]))
     assert first == second != third
     assert len(first) == 8
     assert fourth == BLANK
 
 
-def test_nothing_changed(box):
+def test_changed_lines_of_equal_documents_are_none(box):
     assert changes(box, RULES, RULES) == []
     assert changes(box, RULES, [f"  {line.replace(' ', '   ')} " for line in RULES]) == []
 
 
-def test_blank_lines_do_not_count(box):
+def test_changed_lines_ignore_blank_lines(box):
     assert changes(box, RULES, inserted(5, "", " ")) == []
     assert changes(box, RULES, edited((2, None), (8, None))) == []
     assert changes(box, RULES, [*RULES, ""]) == []
 
 
-def test_a_changed_line_names_the_pieces_that_come_from_it(box):
+def test_changed_line_names_the_pieces_from_it(box):
     found = changes(box, RULES, edited((6, "eight coins.")))
     assert found == [("line 6 is changed", "from it: castle")]
     found = changes(box, RULES, edited((7, "Three tiles.")))
     assert found == [("line 7 is changed", "from it: peak, lake")]
 
 
-def test_a_line_that_no_piece_comes_from(box):
+def test_changed_line_without_pieces_says_so(box):
     assert changes(box, RULES, edited((1, "REALM"))) == [("line 1 is changed", "no piece names it")]
 
 
-def test_many_pieces_are_counted_and_all_of_their_places_are_there(box):
+def test_changed_line_of_many_pieces_counts_them_and_has_all_places(box):
     box.edit("tiles.yaml", "{lines: 7}", '{lines: "3, 7"}')
     known = line_hashes(document(RULES))
     after = document(edited((3, "A box with castles,")))
@@ -90,7 +90,7 @@ def test_many_pieces_are_counted_and_all_of_their_places_are_there(box):
     assert found.unfixable
 
 
-def test_a_new_line(box):
+def test_changed_lines_with_new_line_name_it(box):
     assert changes(box, RULES, inserted(4, "and 3 mills,")) == [
         ("line 4 is new", "no piece names it")
     ]
@@ -99,14 +99,14 @@ def test_a_new_line(box):
     ]
 
 
-def test_a_line_that_is_gone_is_named_as_it_was(box):
+def test_changed_lines_with_line_gone_name_its_old_number(box):
     assert changes(box, RULES, edited((7, None))) == [("line 7 is gone", "from it: peak, lake")]
     assert changes(box, RULES, edited((9, None), (10, None))) == [
         ("lines 9-10 are gone", "from it: coin-red, coin-blue")
     ]
 
 
-def test_numbers_are_those_of_the_document_as_it_is(box):
+def test_changed_lines_have_the_numbers_of_the_new_document(box):
     after = ["", "A new first line", *edited((7, "Three tiles."))]
     assert changes(box, RULES, after) == [
         ("line 2 is new", "no piece names it"),
@@ -114,7 +114,7 @@ def test_numbers_are_those_of_the_document_as_it_is(box):
     ]
 
 
-def test_neighbours_that_changed_are_told_apart(box):
+def test_changed_lines_side_by_side_are_separate_findings(box):
     after = edited((6, "eight coins."), (7, "Three tiles."))
     assert changes(box, RULES, after) == [
         ("line 6 is changed", "from it: castle"),
@@ -122,12 +122,12 @@ def test_neighbours_that_changed_are_told_apart(box):
     ]
 
 
-def test_one_line_made_into_two(box):
+def test_changed_line_split_in_two_is_one_finding(box):
     lines = [*RULES[:6], "Two", "tiles.", *RULES[7:]]
     assert changes(box, RULES, lines) == [("lines 7-8 are changed", "from it: peak, lake")]
 
 
-def test_a_line_that_moved_is_gone_there_and_new_here(box):
+def test_changed_lines_with_moved_line_are_gone_and_new(box):
     moved = [*edited((7, None)), "Two tiles."]
     assert changes(box, RULES, moved) == [
         ("line 7 is gone", "from it: peak, lake"),
@@ -138,14 +138,14 @@ def test_a_line_that_moved_is_gone_there_and_new_here(box):
 CASTLES = '- {id: castles, lines: 3, text: "{40} castles", check: count, of: castle}'
 
 
-def test_what_a_passage_that_is_gone_says_is_not_said_twice(box):
+def test_changed_line_with_passage_gone_is_not_reported_twice(box):
     after = edited((3, "A box with castles,"))
     others = box.run(CASTLES, "\n".join(after))
     assert [one.verdict for one in others] == [Verdict.GONE]
     assert changes(box, RULES, after, others) == []
 
 
-def test_a_passage_that_is_gone_hides_no_more_than_its_line(box):
+def test_changed_lines_beside_passage_gone_are_reported(box):
     after = edited((3, "A box with castles,"), (7, "A tile."))
     others = box.run(CASTLES.replace("lines: 3", "lines: 3-9"), "\n".join(after))
     assert [one.verdict for one in others] == [Verdict.GONE]
@@ -155,7 +155,7 @@ def test_a_passage_that_is_gone_hides_no_more_than_its_line(box):
     ]
 
 
-def test_a_passage_that_is_gone_hides_its_own_line_wherever_that_is_now(box):
+def test_changed_line_with_passage_gone_is_matched_by_old_number(box):
     """With two lines more at the top, what was line 7 is line 9, and line 7 was line 5."""
     after = ["By A. Person", "for two", *edited((5, "and castles come for"), (7, "A tile."))]
     others = box.run(
@@ -168,8 +168,8 @@ def test_a_passage_that_is_gone_hides_its_own_line_wherever_that_is_now(box):
     ]
 
 
-def test_what_was_written_beside_a_passage_that_is_gone_is_seen(box):
-    """A change of several lines is more than the claim speaks of."""
+def test_changed_lines_around_passage_gone_are_reported(box):
+    """A change of several lines is more than the claim covers."""
     after = edited((3, "A box with castles"), (4, "and mills"), (5, "that cost"), (6, "a lot."))
     others = box.run(CASTLES, "\n".join(after))
     assert [says for says, _ in changes(box, RULES, after, others)] == [
@@ -182,7 +182,7 @@ def test_what_was_written_beside_a_passage_that_is_gone_is_seen(box):
     assert [says for says, _ in changes(box, RULES, after, others)] == ["lines 3-5 are changed"]
 
 
-def test_a_figure_that_holds_hides_nothing(box):
+def test_changed_line_with_figure_that_holds_is_reported(box):
     after = edited((3, "In a box are 40 castles,"))
     others = box.run(CASTLES, "\n".join(after))
     assert [one.verdict for one in others] == [Verdict.HOLDS]
@@ -199,7 +199,7 @@ WORDS = st.lists(st.sampled_from(["", " ", "one", "two", "three", "four"]), max_
 
 @settings(deadline=None)
 @given(WORDS, WORDS)
-def test_no_change_goes_unseen_and_nothing_is_made_up(game, before, after):
+def test_changed_lines_of_any_documents_are_found_if_and_only_if_words_differ(game, before, after):
     known = line_hashes(document(before))
     found = changed_lines(game, known, line_hashes(document(after)), (), PLACE)
     plain = [

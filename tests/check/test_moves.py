@@ -1,11 +1,10 @@
-"""Where the lines of a changed document are: found by what they say, and by what stands around."""
+"""Where the lines of a changed document are: found by their words and by their neighbours."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.check.document import Document
-from fustella.check.document.lines import Moves, line_hashes, moves
+from fustella.check import Document, Moves, line_hashes, moves
 
 RULES = ("title", "", "one", "two", "", "three", "four", "five", "", "six")
 
@@ -42,7 +41,7 @@ def swapped(one: int, other: int) -> list[str]:
         (without(4), (3, 4), ((3, 3),)),
         (without(7), (6, 8), ((6, 7),)),
         (without(3, 4), (3, 4), ()),
-        (without(3, 4), (3, 5), ()),  # the blank line is nothing by itself
+        (without(3, 4), (3, 5), ()),  # a blank line does not count
         (without(2, 5, 9), (3, 8), ((2, 6),)),
         (swapped(3, 4), (3, 3), ((4, 4),)),
         (swapped(3, 4), (4, 4), ((3, 3),)),
@@ -52,22 +51,22 @@ def swapped(one: int, other: int) -> list[str]:
         (swapped(1, 10), (10, 10), ((1, 1),)),
         ([*RULES[:2], "other", *RULES[3:]], (3, 3), ((3, 3),)),
         (["new", *RULES[:2], "other", *RULES[3:]], (3, 3), ((4, 4),)),
-        ([*RULES[:2], "a", "b", *RULES[3:]], (3, 3), ()),  # which of both?
+        ([*RULES[:2], "a", "b", *RULES[3:]], (3, 3), ()),  # one of two, it is not known which
         ([*RULES[:2], "a", "b", *RULES[4:]], (4, 4), ((4, 4),)),
         ([*RULES[:2], "six", "b", *RULES[4:9]], (10, 10), ((3, 3),)),  # not "changed into b"
     ],
 )
-def test_a_range_is_where_its_lines_are(after, span, now):
+def test_moves_of_range_follow_its_lines(after, span, now):
     assert moved(RULES, after).of(*span) == now
 
 
-def test_blank_lines_at_both_ends_stay_in_the_range():
+def test_moves_of_range_with_blank_ends_keep_them():
     assert moved(RULES, inserted(1, "new")).of(2, 5) == ((3, 6),)
     assert moved(RULES, without(5)).of(2, 5) == ((2, 4),)
     assert moved(RULES, ["title", "one", *RULES[3:]]).of(2, 4) == ((2, 3),)
 
 
-def test_what_lies_behind_the_end_moves_with_it():
+def test_moves_of_range_behind_the_end_follow_it():
     assert moved(RULES, RULES).of(9, 12) == ((9, 12),)
     assert moved(RULES, inserted(1, "new")).of(9, 9_999_998) == ((10, 9_999_999),)
     assert moved(RULES, [*RULES, "seven"]).of(10, 12) == ((10, 10),)
@@ -75,19 +74,19 @@ def test_what_lies_behind_the_end_moves_with_it():
     assert moved(RULES, inserted(1, "new")).of(5, 5) == ()
 
 
-def test_of_two_equal_lines_none_is_taken_for_the_other():
+def test_moves_of_equal_lines_are_not_guessed():
     found = moved(["same", "a", "same", "b", "c", "d"], ["b", "c", "d", "same"])
     assert (found.of(1, 1), found.of(3, 3), found.of(2, 4)) == ((), (), ((1, 1),))
 
 
-# Lines put in and taken out at random.
+# Random edits.
 
 EDITS = st.lists(st.sampled_from(["keep", "keep", "take out", "put in"]), min_size=1, max_size=14)
 
 
 @st.composite
 def edited(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """A document of different lines, some blank, and one with lines put in and taken out."""
+    """A document of different lines, some of them blank, before and after random edits."""
     before: list[str] = []
     after: list[str] = []
     for number, edit in enumerate(draw(EDITS)):
@@ -106,7 +105,7 @@ def said(lines: list[str], spans) -> list[str]:
 
 
 @given(edited(), st.data())
-def test_a_range_names_the_same_words_wherever_they_are(documents, data):
+def test_moves_of_any_range_keep_its_words(documents, data):
     before, after = documents
     first = data.draw(st.integers(1, len(before)))
     last = data.draw(st.integers(first, len(before) + 2))
@@ -119,7 +118,7 @@ def test_a_range_names_the_same_words_wherever_they_are(documents, data):
 
 
 @given(st.lists(st.sampled_from(["", "a", "b", "c"]), max_size=8), st.data())
-def test_in_the_same_document_all_stays(lines, data):
+def test_moves_in_equal_documents_change_nothing(lines, data):
     first = data.draw(st.integers(1, len(lines) + 1))
     last = data.draw(st.integers(first, len(lines) + 3))
     words = any(lines[first - 1 : last])
@@ -129,7 +128,7 @@ def test_in_the_same_document_all_stays(lines, data):
 
 
 @given(st.permutations([f"line {number}" for number in range(8)]), st.data())
-def test_lines_in_any_other_order_are_all_found(after, data):
+def test_moves_of_reordered_lines_find_all(after, data):
     before = sorted(after)
     first = data.draw(st.integers(1, 8))
     last = data.draw(st.integers(first, 8))

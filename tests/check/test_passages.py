@@ -1,4 +1,4 @@
-"""Passages: what braces find, and where."""
+"""Passages: where they are found, and which figures are read there."""
 
 import re
 import unicodedata
@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fustella.check.document.passages import Read, passage, pattern_of
+from fustella.check import passage
+from fustella.check.document.passages import Read, pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.core.numerals import number_words
 from tests.timing import within
@@ -55,12 +56,12 @@ def values(words: str, text: str, language: str = "it") -> list[int]:
         ("en", "XII", 12),
     ],
 )
-def test_a_figure_is_read_however_it_is_written(language, typed, value):
+def test_passage_with_figure_in_any_form_is_read(language, typed, value):
     assert values("have {99} tiles", f"You have {typed} tiles.", language) == [value]
 
 
 @pytest.mark.parametrize("language", ["it", "es", "en"])
-def test_every_number_word_is_read_in_any_case(language):
+def test_passage_with_number_word_in_any_case_is_read(language):
     for word, value in number_words(language).items():
         for typed in (word, word.upper(), word.capitalize()):
             assert values("Z {1} Z", f"z {typed} z", language) == [value], typed
@@ -70,15 +71,15 @@ def test_every_number_word_is_read_in_any_case(language):
     "typed",
     ["iv", "Iv", "IIII", "XIII", "sette", "seimila", "-", "", "ssei", "sei1", "VIx"],
 )
-def test_what_is_no_figure_is_not_found(typed):
+def test_passage_without_figure_in_text_is_not_found(typed):
     assert values("Have {4} tiles", f"Have {typed} tiles", "en") == []
 
 
-def test_a_language_without_number_words_has_digits_and_roman_numerals():
+def test_passage_in_language_without_words_reads_digits_and_numerals():
     assert values("a {1} b", "a 7 b, a IV b, a sei b", "xx") == [7, 4]
 
 
-def test_a_number_is_read_whole():
+def test_passage_figure_is_a_whole_number():
     assert values("{4} tiles", "40 tiles, 140 tiles") == [40, 140]
     assert values("tiles {4}", "tiles 40") == [40]
     assert values("{2} carte", "ventidue carte") == [22]
@@ -100,11 +101,11 @@ def test_a_number_is_read_whole():
         ("{6}'sole", "SEI’sole"),
     ],
 )
-def test_figures_may_be_glued_to_letters_and_signs(words, text):
+def test_passage_figure_beside_letters_and_signs_is_read(words, text):
     assert values(words, text) == [6]
 
 
-def test_figures_have_names_and_places():
+def test_passage_figures_have_names_and_places():
     found = passage("{level=1} Cuartel: cuesta {gold=3} y {1}", "es")
     assert found.recorded == (("level", 1), ("gold", 3), ("n", 1))
     text = "- II  Cuartel: cuesta dos y 15."
@@ -114,13 +115,13 @@ def test_figures_have_names_and_places():
     assert [text[one.start : one.end] for one in reads] == ["II", "dos", "15"]
 
 
-def test_two_figures_side_by_side():
+def test_passage_with_two_figures_side_by_side_is_read():
     assert read("{least=2}-{most=4} players", "for 3–6 players", "en") == [{"least": 3, "most": 6}]
     assert read("{a=1}/{b=2} of", "due/III of") == [{"a": 2, "b": 3}]
     assert read("{a=1}{b=2} of", "12 of") == []  # a number is never divided
 
 
-def test_white_space_is_all_alike():
+def test_passage_matches_any_white_space():
     for between in (" ", "  ", "\n", "\r\n", "\t", "\u00a0", " \n\n  "):
         assert values("the {6} round tiles", f"the{between}6{between}round{between}tiles") == [6]
     assert values("the  \n {6} tiles", "the 6 tiles") == [6]
@@ -128,50 +129,50 @@ def test_white_space_is_all_alike():
 
 
 @pytest.mark.parametrize("signs", ["'’‘`", '"“”«»', "-–—‑"])
-def test_quotes_and_dashes_are_alike_both_ways(signs):
+def test_passage_matches_other_quotes_and_dashes(signs):
     for typed in signs:
         for there in signs:
             assert values(f"a{typed}b {{6}} c", f"A{there}B 6 c") == [6], (typed, there)
 
 
-def test_letters_of_both_cases_are_alike():
+def test_passage_matches_letters_of_both_cases():
     assert values("CITTÀ {6} Carte", "città 6 carte") == [6]
     assert values("città {6}", "CITTÀ 6") == [6]
     assert values("strasse {6}", "STRASSE 6") == [6]
 
 
-def test_number_words_beside_a_figure_are_words():
+def test_passage_with_number_word_beside_figure_is_read():
     assert values("una carta con {6} gemme", "Una carta con 7 gemme") == [7]
     assert values("{6} de treinta y dos", "Siete de treinta\ny dos", "es") == [7]
     assert values("una carta con {6}", "1 carta con 6") == []
     assert values("tre{6}x", "TRE6x") == [6]
 
 
-def test_a_gap_stands_for_anything_in_between():
+def test_passage_with_gap_matches_anything_between():
     text = "castles\n(in 3 colours), 40 of them, 50 more"
     assert values("castles … {40} of them", text) == [40]
     assert values("castles…of {40}", "castles, of 7, of 8") == [7]
     assert values("castles…{40}", "castles in 3 colours") == [3]
 
 
-def test_a_gap_is_no_longer_than_a_page():
+def test_passage_with_gap_longer_than_a_page_is_not_found():
     assert values("castles…{40}", f"castles{'.' * 2000}40") == [40]
     assert values("castles…{40}", f"castles{'.' * 2001}40") == []
 
 
-def test_a_gap_is_white_space_once():
+def test_passage_with_gap_counts_white_space_once():
     assert values("castles … {40} of", "castles 40 of") == [40]
     assert values("castles … {40} of", "castles40 of") == []
     assert values("castles … … {40} of", "castles\n\n40 of") == [40]
     assert values("… castles {40} …", "the castles 40 of") == [40]
 
 
-def test_behind_a_gap_stands_what_is_found_first():
+def test_passage_with_gap_takes_the_nearest_segment():
     assert read("a … {x=1} b … {y=2} c", "a 5 b 6 b 7 c a 8 b") == [{"x": 5, "y": 7}]
     assert read("a … {x=1} b … {y=2} c", f"a 5 b {'.' * 2000} a 8 b 9 c") == [{"x": 8, "y": 9}]
 
 
-def test_a_passage_with_gaps_that_is_gone_takes_no_longer_than_one_that_is_there():
+def test_passage_with_gaps_that_is_gone_is_as_fast_as_one_that_is_found():
     text = "On turn i take j fish, then k stones or i points.\n" * 20_000
     words = "turn … {a=1} … {b=2} … {c=3} … nowhere {d=4} tiles"
     text = re.sub(r"\b[ijk]\b", "7", text)
@@ -191,7 +192,7 @@ def test_a_passage_with_gaps_that_is_gone_takes_no_longer_than_one_that_is_there
         *("a thousand and forty", "forty thousand"),
     ],
 )
-def test_a_part_of_a_number_is_no_figure(typed):
+def test_passage_figure_inside_a_larger_number_is_not_found(typed):
     for words in ("{40} pebbles", "take {40}", "take {40} pebbles", "take … {40} pebbles"):
         assert 40 not in values(words, f"take {typed} pebbles", "en"), words
 
@@ -207,11 +208,11 @@ def test_a_part_of_a_number_is_no_figure(typed):
         ("es", "mil y cuarenta"),
     ],
 )
-def test_a_number_of_more_than_a_hundred_in_words_is_no_figure(language, typed):
+def test_passage_figure_inside_words_over_a_hundred_is_not_found(language, typed):
     assert values("{40} gemme", f"{typed} gemme", language) == []
 
 
-def test_a_hundred_alone_is_a_figure():
+def test_passage_figure_of_a_hundred_alone_is_read():
     assert values("{100} cards", "a hundred cards, one hundred cards", "en") == [100, 100]
     assert values("{100} carte", "cento carte, due carte", "it") == [100, 2]
     assert values("{100} cards", "two hundred cards", "en") == []
@@ -232,31 +233,31 @@ def test_a_hundred_alone_is_a_figure():
         ("costs {6}/2", "costs 6/2", 6),
     ],
 )
-def test_what_stands_beside_a_number_leaves_it_whole(words, text, value):
+def test_passage_figure_beside_other_signs_is_whole(words, text, value):
     assert values(words, text, "en") == [value]
 
 
-def test_a_decimal_may_be_written_out():
+def test_passage_with_decimal_in_two_figures_is_read():
     assert read("costs {a=2}.{b=5} coins", "costs 3.75 coins") == [{"a": 3, "b": 75}]
     assert read("costs {a=2}.5 coins", "costs 3.5 coins") == [{"a": 3}]
     assert read("levels {a=1},{b=2},{c=3}", "levels 4,5,6") == [{"a": 4, "b": 5, "c": 6}]
     assert read("costs {a=2}.{b=5}", "costs 3.75.2") == []
 
 
-def test_a_number_typed_at_an_end_of_a_passage_is_whole_too():
+def test_passage_with_number_at_its_end_matches_whole_numbers():
     assert values("2-{6} persone, livello 4", "12-6 persone, livello 4") == []
     assert values("2-{6} persone, livello 4", "2-6 persone, livello 40") == []
     assert values("2-{6} persone, livello 4", "2-6 persone, livello 4.5") == []
     assert values("2-{6} persone, livello 4", "2-6 persone, livello 4.") == [6]
 
 
-def test_signs_of_regular_expressions_are_signs():
+def test_passage_with_regex_signs_matches_them_literally():
     assert values("a.b* (c|d)+ [e] {6}? $f^ \\d", "a.b* (c|d)+ [e] 6? $f^ \\d") == [6]
     assert values("a.b {6}", "axb 6") == []
 
 
 @pytest.mark.parametrize("words", ["{6}", "", "{6} × {b=4}", "{6}…{b=4}", "…", "{1} 2 __ {c=3}"])
-def test_a_passage_needs_words_to_be_found_by(words):
+def test_passage_without_words_raises(words):
     with pytest.raises(InvalidClaim, match="no words to be found by") as raised:
         passage(words, "it")
     assert (raised.value.code, raised.value.key) == ("E505", "text")
@@ -266,21 +267,21 @@ def test_a_passage_needs_words_to_be_found_by(words):
 @pytest.mark.parametrize(
     "typed", ["{}", "{six}", "{Level=1}", "{level}", "{ 6 }", "{6", "6}", "{-1}"]
 )
-def test_what_is_no_figure_in_braces(typed):
+def test_passage_with_invalid_braces_raises(typed):
     with pytest.raises(InvalidClaim, match="is no figure") as raised:
         passage(f"the {typed} tiles", "it")
     assert raised.value.code == "E505"
     assert "{40}" in raised.value.hint
 
 
-def test_a_pattern_may_do_without_words():
+def test_pattern_without_words_is_found():
     ((start, end, reads),) = pattern_of("+{0}", "it", "reads").occurrences("1 +2 3")
     assert (start, end, reads) == (2, 4, (Read("n", 2, 3, 4),))
 
 
 @pytest.mark.parametrize("odd", ["ſ", "ı", "İ", "\ue041", "\ue073\ue065\ue069", "K", "ẞ"])
-def test_odd_letters_do_no_harm(odd):
-    """Letters whose small and capital forms are not one to one, and what icon fonts leave."""
+def test_passage_in_text_with_odd_letters_keeps_positions(odd):
+    """Letters whose small and capital forms differ in number, and characters of icon fonts."""
     assert values("tiles {6}", f"{odd} tiles 7 {odd}") == [7]
     assert values("a {6} tiles", f"a {odd} tiles") == []
     ((_, _, (figure,)),) = passage("a {6} b", "it").occurrences(f"{odd}{odd} a sei b")
@@ -298,7 +299,7 @@ PIECES = st.one_of(
 
 @st.composite
 def texts_with_a_number(draw):
-    """A text, and the digits of one of its numbers."""
+    """A text, and where the digits of one of its numbers are."""
     text = " ".join([*draw(st.lists(PIECES, max_size=6)), "Q", *draw(st.lists(PIECES, max_size=6))])
     at = draw(st.integers(0, len(text)))
     number = str(draw(st.integers(0, 9999)))
@@ -309,7 +310,7 @@ def texts_with_a_number(draw):
 
 @settings(deadline=None)
 @given(texts_with_a_number(), st.sampled_from(["it", "es", "en"]), st.integers(0, 99999))
-def test_a_number_of_a_text_put_in_braces_is_found_there(case, language, other):
+def test_passage_from_any_text_with_number_is_found(case, language, other):
     text, (start, end) = case
     figure = int(text[start:end])
     assume(len(text[:start]) + len(text[end:]) > 0)
@@ -327,7 +328,7 @@ def test_a_number_of_a_text_put_in_braces_is_found_there(case, language, other):
     st.lists(st.text("bcdfghq", min_size=3, max_size=6), min_size=3, max_size=9, unique=True),
     st.data(),
 )
-def test_a_number_word_of_a_text_is_found_there(words, data):
+def test_passage_from_any_text_with_number_word_is_found(words, data):
     language = data.draw(st.sampled_from(["it", "es", "en"]))
     numbers = number_words(language)
     word = data.draw(st.sampled_from(sorted(numbers)))
@@ -340,7 +341,7 @@ def test_a_number_word_of_a_text_is_found_there(words, data):
     assert text[figure.start : figure.end] == typed
 
 
-def test_letters_with_accents_are_found_however_they_are_composed():
+def test_passage_with_decomposed_accents_is_found():
     assert values(
         unicodedata.normalize("NFD", "ventitré città: {23} ponti"), "Ventitré città: 23 ponti"
     ) == [23]
@@ -350,5 +351,5 @@ def test_letters_with_accents_are_found_however_they_are_composed():
     ("words", "found"),
     [("obtener treinta {2}", []), ("{30} dos casillas", []), (" {2} casillas", [32])],
 )
-def test_a_part_of_a_number_word_is_no_figure(words, found):
+def test_passage_figure_inside_a_number_word_is_not_found(words, found):
     assert values(words, "obtener treinta y dos casillas", "es") == found

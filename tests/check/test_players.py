@@ -1,4 +1,4 @@
-"""What so many players need: shares of every design, whole sides, and claims that lack pieces."""
+"""Copies for fewer players: shares of each design, whole sides, and claims that are not met."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.check.players import _Limit, _shares, copies_for
+from fustella.check import copies_for
 from fustella.core.problems import Problem, ProblemsFound
 from tests.check.making import Box
 
@@ -16,7 +16,7 @@ CARDS = """
 
 
 def changed(box: Box, typed: str, players: int) -> dict[str, int]:
-    """The copies that are not those of the whole box."""
+    """The copies that differ from those of the whole box."""
     found = copies_for(box.game, box.claims(typed), players)
     whole = {piece.id: piece.copies for piece in box.game.pieces}
     assert found.keys() == whole.keys()
@@ -30,21 +30,21 @@ def problem(box: Box, typed: str, players: int) -> Problem:
     return one
 
 
-def test_every_design_keeps_its_share_and_at_least_one(box):
+def test_copies_for_fewer_players_keep_shares_and_at_least_one(box):
     assert changed(box, CARDS, 2) == {"castle": 2, "wheat-field": 1, "wheat-mill": 1}
     assert changed(box, CARDS, 4) == {"castle": 6, "wheat-field": 1, "wheat-mill": 1}
 
 
-def test_pieces_without_such_a_claim_are_whole(box):
+def test_copies_for_pieces_without_limit_are_all(box):
     assert "peak" not in changed(box, CARDS, 2)
 
 
-def test_a_claim_that_does_not_say_enough_takes_nothing_away(box):
+def test_copies_for_claim_without_enough_are_all(box):
     more = "- {id: start, check: supply, players: 2-4, needs: players, of: peak}"
     assert "peak" not in changed(box, f"{CARDS}{more}\n", 2)
 
 
-def test_of_two_claims_the_larger_number_counts(box):
+def test_copies_for_two_claims_are_the_larger_number(box):
     more = """- {id: a, check: supply, players: 2, needs: 1, of: peak, enough: true}
 - {id: b, check: supply, players: 2, needs: 3, of: [peak, lake], enough: true}
 """
@@ -53,7 +53,7 @@ def test_of_two_claims_the_larger_number_counts(box):
     assert changed(box, wider, 2) == {"peak": 4}
 
 
-def test_nothing_is_needed_of_what_another_number_of_players_uses(box):
+def test_copies_for_needs_of_nothing_are_none(box):
     typed = """- {id: a, check: supply, players: 2, needs: 0, of: peak, enough: true}
 - {id: b, check: supply, players: 3-4, needs: 0, of: lake, enough: true}
 """
@@ -61,7 +61,7 @@ def test_nothing_is_needed_of_what_another_number_of_players_uses(box):
     assert changed(box, typed, 4) == {"lake": 0}
 
 
-def test_whole_sides_in_the_order_of_the_lists(box):
+def test_copies_for_by_keep_whole_sides_in_order(box):
     typed = """- {id: a, check: supply, players: 1-2, needs: 3 * players, of: {kind: token},
    enough: true, by: front.value}
 """
@@ -69,8 +69,8 @@ def test_whole_sides_in_the_order_of_the_lists(box):
     assert changed(box, typed, 2) == {}
 
 
-def test_the_sides_of_all_claims_come_in_one_order(box):
-    """A later list that names the sides the other way round changes nothing."""
+def test_copies_for_by_in_two_claims_keep_the_same_sides(box):
+    """A later list with the sides in another order changes nothing."""
     box.edit(
         "tiles.yaml",
         "{id: peak, name: {en: Peak, it: Vetta}, copies: 5, front: {defence: 4,",
@@ -86,29 +86,29 @@ def test_the_sides_of_all_claims_come_in_one_order(box):
     assert changed(box, typed, 2) == {"peak": 0}
 
 
-def test_a_half_piece_is_a_whole_one(box):
+def test_copies_for_half_a_piece_are_rounded_up(box):
     typed = "- {id: a, check: supply, players: 3, needs: players / 2, of: peak, enough: true}\n"
     assert changed(box, typed, 3) == {"peak": 2}
 
 
 @pytest.mark.parametrize("players", [1, 5])
-def test_a_number_of_players_that_the_rules_do_not_know(box, players):
+def test_copies_for_unknown_number_of_players_is_e009(box, players):
     found = problem(box, CARDS, players)
     assert (found.code, found.hint) == ("E009", "they are for 2, 3 or 4 players")
 
 
-def test_a_game_that_never_says_what_is_enough(box):
+def test_copies_for_game_without_enough_is_e009(box):
     found = problem(box, CARDS.replace(", enough: true", ""), 2)
     assert (found.code, "`enough: true`" in found.hint) == ("E009", True)
 
 
-def test_a_game_without_claims(box):
+def test_copies_for_game_without_claims_is_e009(box):
     with pytest.raises(ProblemsFound) as raised:
         copies_for(box.game, None, 2)
     assert [one.code for one in raised.value.problems] == ["E009"]
 
 
-def test_another_claim_lacks_pieces(box):
+def test_copies_for_claim_that_is_not_met_is_e512(box):
     typed = """- {id: few, check: supply, players: 2-4, needs: players, of: peak, enough: true}
 - {id: more, check: supply, players: 2-3, needs: players + 1, of: peak}
 """
@@ -119,14 +119,14 @@ def test_another_claim_lacks_pieces(box):
     assert changed(box, typed, 4) == {"peak": 4}
 
 
-def test_a_claim_that_the_whole_box_does_not_serve_blames_nobody(box):
+def test_copies_for_claim_not_met_by_the_whole_box_are_given(box):
     typed = """- {id: few, check: supply, players: 2, needs: 1, of: peak, enough: true}
 - {id: more, check: supply, players: 2, needs: 6, of: peak}
 """
     assert changed(box, typed, 2) == {"peak": 1}
 
 
-def test_a_claim_that_cannot_be_understood_is_told_at_its_line(box):
+def test_copies_for_invalid_claim_is_a_problem_at_its_line(box):
     found = problem(box, CARDS.replace("{kind: card}", "castel"), 2)
     assert (found.code, found.place.key) == ("E506", "some.of")
 
@@ -141,17 +141,16 @@ def test_a_claim_that_cannot_be_understood_is_told_at_its_line(box):
         ("needs: 1, enough: true, by: colour", "E506", "other.by"),
     ],
 )
-def test_a_claim_beside_the_one_that_is_enough_may_be_wrong(box, wrong, code, key):
+def test_copies_for_other_invalid_claim_is_a_problem(box, wrong, code, key):
     other = f"- {{id: other, check: supply, players: 2, of: peak, {wrong}}}\n"
     found = problem(box, f"{CARDS}{other}", 2)
     assert (found.code, found.place.key) == (code, key)
 
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8), st.integers(0, 150))
-def test_shares_are_apportioned(tmp_path_factory, copies, needed):
-    """As many as are needed, never more than there are, none left out while they go round."""
-    limit = limit_of(tmp_path_factory, copies, needed)
-    shares = [*_shares(limit).values()]
+def test_copies_for_any_need_are_apportioned(tmp_path_factory, copies, needed):
+    """As many as are needed, never more than there are, and one of each as far as they go."""
+    shares = shares_of(tmp_path_factory, copies, needed)
     assert sum(shares) == min(needed, sum(copies))
     assert all(0 <= share <= most for share, most in zip(shares, copies, strict=True))
     assert needed < len(copies) or all(shares)
@@ -161,19 +160,27 @@ def test_shares_are_apportioned(tmp_path_factory, copies, needed):
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=8), st.integers(1, 6), st.integers(1, 6))
-def test_equal_packs_stay_packs(tmp_path_factory, pack, packs, players):
-    limit = limit_of(tmp_path_factory, [one * packs for one in pack], sum(pack) * players)
+def test_copies_for_equal_packs_are_whole_packs(tmp_path_factory, pack, packs, players):
+    copies = [number * packs for number in pack]
     fewer = min(players, packs)
-    assert [*_shares(limit).values()] == [one * fewer for one in pack]
+    assert shares_of(tmp_path_factory, copies, sum(pack) * players) == [
+        number * fewer for number in pack
+    ]
 
 
 _BOXES: list[Box] = []
 
 
-def limit_of(tmp_path_factory, copies: list[int], needed: int) -> _Limit:
+def shares_of(tmp_path_factory, copies: list[int], needed: int) -> list[int]:
+    """The copies that are kept of each design when `needed` of them all are enough."""
     if not _BOXES:
         _BOXES.append(Box.made_at(tmp_path_factory.mktemp("box") / "project"))
-    (claim,) = _BOXES[0].claims(CARDS).claims
-    peak = _BOXES[0].piece("peak")
-    pieces = tuple(replace(peak, id=f"p{at}", copies=one) for at, one in enumerate(copies))
-    return _Limit(claim, pieces, needed, "")
+    (box,) = _BOXES
+    peak = box.piece("peak")
+    pieces = tuple(replace(peak, id=f"p{at}", copies=number) for at, number in enumerate(copies))
+    claims = box.claims(
+        f"- {{id: some, check: supply, players: 2, needs: {needed}, of: {{kind: tile}},"
+        " enough: true}"
+    )
+    found = copies_for(replace(box.game, pieces=pieces), claims, 2)
+    return [found[piece.id] for piece in pieces]

@@ -1,10 +1,8 @@
-"""Lines in which nothing changed but claimed figures; in all others, something else did."""
+"""Lines in which nothing changed but figures of claims."""
 
 import pytest
 
-from fustella.check.claims import run
-from fustella.check.document import Document
-from fustella.check.document.lines import Retyped, line_hashes, retyped_lines
+from fustella.check import Document, Retyped, line_hashes, retyped_lines, run
 from tests.check.making import Box
 
 CLAIMS = """
@@ -39,13 +37,13 @@ def numbers(found: tuple[Retyped, ...]) -> list[tuple[int, int]]:
     return [(line.was, line.now) for line in found]
 
 
-def test_a_line_whose_figure_changed_is_known_by_the_old_one(box):
+def test_retyped_line_with_changed_figure_is_found(box):
     (line,) = retyped(box, RULES, RULES.replace("40", "42"))
     assert (line.was, line.now) == (3, 3)
     assert [(one.recorded, one.value) for one in line.figures] == [(40, 42)]
 
 
-def test_wherever_the_line_is_now(box):
+def test_retyped_line_that_moved_is_found(box):
     after = "by nobody\n\n" + RULES.replace("40", "42")
     assert numbers(retyped(box, RULES, after)) == [(3, 5)]
 
@@ -57,23 +55,23 @@ def test_wherever_the_line_is_now(box):
         *[("40", "four"), ("0040", "1234"), ("40", "IV")],
     ],
 )
-def test_however_a_figure_is_typed(box, before, after):
+def test_retyped_line_with_figure_typed_in_any_way_is_found(box, before, after):
     old, new = (f"A box\nwith {typed} castles,\n2 tiles, 5 coins" for typed in (before, after))
     assert numbers(retyped(box, old, new)) == [(2, 2)]
 
 
-def test_a_line_that_was_reworded_beside_its_figure_is_another(box):
+def test_retyped_line_with_other_words_is_not_found(box):
     for after in ("A box with 42 castles;", "A box with 42 castles, more or less,"):
         assert retyped(box, RULES, RULES.replace("A box with 40 castles,", after)) == ()
 
 
-def test_a_figure_that_no_claim_has_is_something_else(box):
+def test_retyped_line_with_figure_of_no_claim_is_not_found(box):
     after = RULES.replace("5 coins and 3 mills", "6 coins and 4 mills")
     assert retyped(box, RULES, after) == ()
     assert numbers(retyped(box, RULES, RULES.replace("5 coins", "6 coins"))) == [(4, 4)]
 
 
-def test_all_figures_of_a_line_and_all_claims_that_read_one(box):
+def test_retyped_line_has_all_its_figures_of_all_claims(box):
     (line,) = retyped(box, RULES, RULES.replace("2 tiles, 5 coins", "three tiles, 6 coins"))
     assert sorted((one.name, one.value) for one in line.figures) == [
         ("five", 6),
@@ -82,12 +80,12 @@ def test_all_figures_of_a_line_and_all_claims_that_read_one(box):
     ]
 
 
-def test_a_line_that_is_new_is_not_the_one_that_is_still_there(box):
-    """The passage stands in another line now, and its old one has no figure."""
+def test_retyped_line_that_is_new_is_not_taken_for_an_old_one(box):
+    """The passage is in another line now, and its old line has no figure."""
     after = RULES.replace("A box with 40 castles,", "A box,\nwith 42 castles,")
     assert retyped(box, RULES, after) == ()
 
 
-def test_nothing_changed(box):
+def test_retyped_lines_of_equal_documents_are_none(box):
     assert retyped(box, RULES, RULES) == ()
     assert retyped(box, RULES, RULES.replace("40", "forty")) == ()

@@ -1,4 +1,4 @@
-"""Which pieces a claim speaks of."""
+"""The pieces that a claim selects."""
 
 import pytest
 
@@ -54,19 +54,19 @@ def selected(box, typed: str) -> str:
         ("{}", "castle wheat-field wheat-mill peak lake coin-red coin-blue"),
     ],
 )
-def test_pieces_are_selected(box, typed, pieces):
+def test_select_by_ids_and_conditions_gives_the_pieces(box, typed, pieces):
     assert selected(box, typed) == pieces
 
 
-def test_a_flag_that_is_false_is_not_given(box):
+def test_select_by_false_flag_treats_it_as_not_given(box):
     box.edit("cards.yaml", "{free: true, cost: 0}", "{free: false, cost: 0}")
     assert selected(box, "{kind: card, front.free: any}") == ""
     assert selected(box, "{kind: card, front.free: false}") == "castle wheat-field wheat-mill"
 
 
 @pytest.mark.parametrize("order", [True, False])
-def test_a_field_that_some_kind_has_is_no_fault_whatever_comes_first(box, order):
-    """Nothing is selected; that must not depend on which piece is looked at last."""
+def test_select_by_field_of_some_kinds_raises_nothing_in_any_order(box, order):
+    """Nothing is selected, whichever piece comes last."""
     kinds = "[card, tile]" if order else "[tile, card]"
     assert selected(box, f"{{kind: {kinds}, front.defence: 9}}") == ""
     assert selected(box, f"{{kind: {kinds}, front.level: 9}}") == ""
@@ -90,14 +90,14 @@ def test_a_field_that_some_kind_has_is_no_fault_whatever_comes_first(box, order)
         ("{level: 1}", "E506", "of.level", "front."),
     ],
 )
-def test_what_selects_nothing_is_refused(box, typed, code, key, hint):
+def test_select_by_unknown_names_raises(box, typed, code, key, hint):
     with pytest.raises(InvalidClaim) as raised:
         selected(box, typed)
     assert (raised.value.code, raised.value.key) == (code, key)
     assert hint in raised.value.hint
 
 
-def test_a_claim_may_select_under_another_key(box):
+def test_select_under_another_key_gives_the_pieces(box):
     context, claims = box.context("- {id: it, check: map, tiles: {kind: tile}}")
     assert isinstance(context, CheckContext)
     assert [piece.id for piece in context.pieces(claims.claims[0], "tiles")] == ["peak", "lake"]
@@ -106,7 +106,7 @@ def test_a_claim_may_select_under_another_key(box):
 @pytest.mark.parametrize(
     ("typed", "meant"), [("{knd: card}", "kind"), ("{level: 3}", "front.level"), ("{ids: x}", "id")]
 )
-def test_a_condition_that_is_none_is_said_of_no_kind_in_particular(box, typed, meant):
+def test_select_by_unknown_condition_names_no_kind(box, typed, meant):
     with pytest.raises(InvalidClaim, match="no piece has a field") as raised:
         selected(box, typed)
     assert raised.value.hint == f"did you mean `{meant}`?"

@@ -1,4 +1,4 @@
-"""`fustella check --accept`: lines that the content names are moved with the document."""
+"""`fustella check --accept`: the lines that the content names follow the document."""
 
 import re
 import shutil
@@ -13,8 +13,7 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game
 from fustella.core.project import Project
 from fustella.read.claims import read_claims
-from fustella.review.acceptance import accept, plan_acceptance
-from fustella.review.review import review
+from fustella.review import accept, plan_acceptance, review
 from tests.conftest import Ran, TinyProject
 
 FOLDER = "content/tiny"
@@ -25,7 +24,7 @@ Words = dict[str, list[str]]
 
 @pytest.fixture
 def project(tmp_path: Path) -> TinyProject:
-    """Tiny without anything built: checking needs nothing drawn."""
+    """The tiny project, with nothing built."""
     return TinyProject.made_at(tmp_path / "project")
 
 
@@ -43,7 +42,7 @@ def write_rules(project: TinyProject, lines: list[str]) -> None:
 
 
 def named(project: TinyProject) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
-    """Who names lines of the document, and which."""
+    """All claims, excuses and pieces with the lines that they name."""
     at = Project(project.root)
     game: Game = load_game(at, "tiny")
     claims = read_claims(at, game)
@@ -54,7 +53,7 @@ def named(project: TinyProject) -> Iterator[tuple[str, tuple[tuple[int, int], ..
 
 
 def words(project: TinyProject) -> Words:
-    """What each of them names, word by word; blank lines are nothing."""
+    """The text of the lines that each of them names, without blank lines."""
     lines = rules(project)
     return {
         who: [line for a, b in spans for line in lines[a - 1 : b] if line.strip()]
@@ -63,7 +62,7 @@ def words(project: TinyProject) -> Words:
 
 
 def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) -> None:
-    """Not a comment, not a space, not a quote but those around the numbers of `lines`."""
+    """No comment, space or quote may differ, except quotes around the numbers of `lines`."""
     assert before.keys() == after.keys()
     numbers = re.compile(rb'lines: (?:"[0-9, -]+"|[0-9-]+)')
     for name in before.keys() - {KNOWN}:
@@ -72,7 +71,7 @@ def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) 
 
 
 def accepted(project: TinyProject, run, change: Callable[[list[str]], list[str]]) -> Ran:
-    """Change the rules and accept them; all that is written is numbers of lines."""
+    """Change the rules and accept them; only numbers of lines may be written."""
     write_rules(project, change(rules(project)))
     before = contents(project)
     ran = run(project, "check", "--accept")
@@ -84,7 +83,7 @@ def top(lines: list[str]) -> list[str]:
     return ["By A. Person", *lines]
 
 
-def test_a_line_put_in_at_the_top(project, run):
+def test_accept_with_line_put_in_moves_ranges(project, run):
     before = words(project)
     ran = accepted(project, run, top)
     assert (ran.code, words(project)) == (0, before)
@@ -95,16 +94,16 @@ def test_a_line_put_in_at_the_top(project, run):
     assert (again.code, again.err) == (0, "")
 
 
-def test_the_diff_is_shown_beside_the_table(project, run):
+def test_accept_shows_the_diff_beside_the_table(project, run):
     ran = accepted(project, run, top)
     for line in ("-source: {lines: 10-19}", "+source: {lines: 11-20}", f"--- {CLAIMS}"):
         assert line in ran.err.splitlines()
     assert KNOWN in ran.err
     assert "@@" not in ran.out
-    assert f"+++ {KNOWN}" not in ran.err  # hashes tell nobody anything
+    assert f"+++ {KNOWN}" not in ran.err  # a diff of hashes helps nobody
 
 
-def test_a_line_taken_out(project, run):
+def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
     before = words(project)
     gone = "- a board"
     ran = accepted(project, run, lambda lines: [one for one in lines if one != gone])
@@ -112,7 +111,7 @@ def test_a_line_taken_out(project, run):
     assert before.pop("claim board") == [gone]
     after.pop("claim board")
     assert after == before
-    assert ran.code == 1  # what is said below would be forgotten otherwise
+    assert ran.code == 1  # so that the message is not missed
     assert [line for line in ran.err.splitlines() if line.startswith("by hand")] == [
         f"by hand: {CLAIMS}:93: claims[16].lines: 6 is not in the document any more: "
         "say what it comes from now"
@@ -120,7 +119,7 @@ def test_a_line_taken_out(project, run):
     assert run(project, "check").code == 0
 
 
-def test_one_range_of_several_is_gone(project, run):
+def test_accept_with_one_of_several_ranges_gone_keeps_the_others(project, run):
     before = words(project)
     gone = "A game for 2-4 players in about 20 minutes."
     ran = accepted(project, run, lambda lines: [one for one in lines if one != gone])
@@ -139,7 +138,7 @@ def swap(one: int, other: int) -> Callable[[list[str]], list[str]]:
 
 
 @pytest.mark.parametrize("lines", [(7, 8), (13, 18), (3, 22), (16, 31)])
-def test_two_lines_change_places(project, run, lines):
+def test_accept_with_swapped_lines_moves_both(project, run, lines):
     before = {who: sorted(said) for who, said in words(project).items()}
     ran = accepted(project, run, swap(*lines))
     assert {who: sorted(said) for who, said in words(project).items()} == before
@@ -148,7 +147,7 @@ def test_two_lines_change_places(project, run, lines):
     assert (again.code, again.err) == (0, "")
 
 
-def test_a_figure_that_changed_stays_where_it_is(project, run):
+def test_accept_with_changed_figure_moves_lines_and_reports_it(project, run):
     numbers = dict(named(project))
 
     def change(lines: list[str]) -> list[str]:
@@ -161,7 +160,7 @@ def test_a_figure_that_changed_stays_where_it_is(project, run):
         assert spans == moved
 
 
-def test_the_same_document_writes_nothing(project, run):
+def test_accept_of_same_document_writes_nothing(project, run):
     before = contents(project)
     ran = run(project, "check", "--accept")
     assert (ran.code, contents(project)) == (0, before)
@@ -171,7 +170,7 @@ def test_the_same_document_writes_nothing(project, run):
     assert contents(project) == before
 
 
-def test_words_that_change_in_their_place_move_nothing(project, run):
+def test_accept_of_reworded_line_moves_nothing(project, run):
     project.edit(RULES, "Setting up", "Before you play")
     before = contents(project)
     assert run(project, "check", "--accept").code == 0
@@ -179,7 +178,7 @@ def test_words_that_change_in_their_place_move_nothing(project, run):
     assert {name for name in after if after[name] != before[name]} == {KNOWN}
 
 
-def test_the_first_acceptance_moves_nothing(project, run):
+def test_accept_for_the_first_time_moves_nothing(project, run):
     write_rules(project, top(rules(project)))
     (project.root / KNOWN).unlink()
     before = contents(project)
@@ -192,14 +191,14 @@ def test_the_first_acceptance_moves_nothing(project, run):
     assert "@@" not in ran.err
 
 
-def test_there_and_back(project, run):
+def test_accept_there_and_back_restores_the_content(project, run):
     before = contents(project)
     accepted(project, run, top)
     accepted(project, run, lambda lines: lines[1:])
     assert contents(project) == before
 
 
-def test_a_range_that_cannot_be_written_is_left_to_the_designer(project, run):
+def test_accept_with_range_that_cannot_be_written_is_by_hand(project, run):
     project.edit(CARDS, "{lines: 18,", '{lines: "\\x318",')
     ran = accepted(project, run, top)
     assert ran.code == 1
@@ -207,7 +206,7 @@ def test_a_range_that_cannot_be_written_is_left_to_the_designer(project, run):
     assert b"lines: 11-20" in contents(project)[CARDS]
 
 
-def test_json_stays_json(project, run):
+def test_accept_with_json_prints_nothing_else(project, run):
     write_rules(project, top(rules(project)))
     ran = run(project, "check", "--accept", "--format", "json")
     assert ran.out.startswith("{")
@@ -217,7 +216,7 @@ def test_json_stays_json(project, run):
 # All files or none.
 
 
-def test_a_file_that_must_not_be_written_stops_all(project, run):
+def test_accept_with_write_protected_file_writes_nothing(project, run):
     write_rules(project, top(rules(project)))
     (project.root / CARDS).chmod(0o444)
     before = contents(project)
@@ -231,7 +230,7 @@ def test_a_file_that_must_not_be_written_stops_all(project, run):
     ("broken", "line"),
     [(b"", 1), (b"-\n<<<<<<< HEAD\n-\n", 2), (b"-\n\xe9\n", 1), (b"-\n0123456", 2)],
 )
-def test_by_hashes_that_are_none_nothing_is_moved(project, run, broken, line):
+def test_accept_with_broken_hashes_moves_nothing(project, run, broken, line):
     (project.root / KNOWN).write_bytes(broken)
     before = contents(project)
     ran = run(project, "check", "--accept")
@@ -239,7 +238,7 @@ def test_by_hashes_that_are_none_nothing_is_moved(project, run, broken, line):
     assert contents(project) == before
 
 
-# Lines put in and taken out at random.
+# Random edits.
 
 
 @pytest.fixture(scope="module")
@@ -252,7 +251,7 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     st.dictionaries(st.integers(0, 30), st.sampled_from(["New words.", ""]), max_size=4),
     st.sets(st.integers(0, 30), max_size=4),
 )
-def test_every_range_names_what_it_named(untouched, new, gone):
+def test_accept_after_any_edit_keeps_what_ranges_name(untouched, new, gone):
     root = untouched.root.with_name("copy")
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(untouched.root, root)
@@ -274,5 +273,5 @@ def test_every_range_names_what_it_named(untouched, new, gone):
         if kept:
             assert [line for line in said if line != "New words."] == kept
         elif before[who]:
-            assert "New words." in said or plan.by_hand  # a line in its place, or none
+            assert "New words." in said or plan.by_hand  # replaced by a line, or gone
     assert plan_acceptance(at, review(at, load_game(at, "tiny"))).content.changed == ()

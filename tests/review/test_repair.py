@@ -1,4 +1,4 @@
-"""Repairs planned, shown and written: all files or none, and only what was seen in the diff."""
+"""Repairs planned, shown and written: all files or none, and only what the diff shows."""
 
 import os
 import stat
@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fustella.core import files
 from fustella.core.claims import Repair
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.review import repair
-from fustella.review.repair import RepairPlan, apply, plan_repairs
+from fustella.review import RepairPlan, apply, plan_repairs
 
 COINS = "content/tiny/coins.yaml"
 CLAIMS = "content/tiny/claims.yaml"
@@ -56,7 +54,7 @@ DIFF = """\
 
 
 def contents(project: Project) -> dict[str, bytes]:
-    """Every file below the content folder, so that nothing may be left lying there."""
+    """All files below the content folder, so that a test notices any that is left there."""
     paths = (path for path in project.content.rglob("*") if path.is_file())
     return {project.name_of(path): path.read_bytes() for path in paths}
 
@@ -68,7 +66,7 @@ def codes_and_files(plan: RepairPlan) -> list[tuple[str, str]]:
     return [(problem.code, problem.place.file) for problem in raised.value.problems]
 
 
-def test_a_plan_says_what_would_be_and_writes_nothing(project):
+def test_plan_repairs_shows_the_diff_and_writes_nothing(project):
     before = contents(project)
     plan = plan_repairs(project, [COPIES, FIGURE, MISSING, COPIES])
     assert [file.name for file in plan.files] == [CLAIMS, COINS]
@@ -78,7 +76,7 @@ def test_a_plan_says_what_would_be_and_writes_nothing(project):
     assert contents(project) == before
 
 
-def test_what_was_planned_is_written(project):
+def test_apply_writes_what_was_planned(project):
     plan = plan_repairs(project, [COPIES, VALUE, FIGURE])
     apply(plan)
     assert contents(project) == {
@@ -87,7 +85,7 @@ def test_what_was_planned_is_written(project):
     }
 
 
-def test_nothing_to_do(project):
+def test_apply_without_changes_writes_nothing(project):
     before = contents(project)
     plan = plan_repairs(project, [MISSING])
     assert plan.diff() == ""
@@ -97,7 +95,7 @@ def test_nothing_to_do(project):
     assert contents(project) == before
 
 
-def test_only_the_changed_files_are_written(project):
+def test_apply_writes_only_changed_files(project):
     untouched = project.root / CLAIMS
     before = untouched.stat().st_ino
     wrong = Repair(FIGURE.place, "{9}", "{8}")
@@ -106,13 +104,13 @@ def test_only_the_changed_files_are_written(project):
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o664, 0o755])
-def test_rights_are_kept(project, mode):
+def test_apply_keeps_permissions(project, mode):
     (project.root / COINS).chmod(mode)
     apply(plan_repairs(project, [COPIES]))
     assert stat.S_IMODE((project.root / COINS).stat().st_mode) == mode
 
 
-def test_a_link_stays_a_link(project, tmp_path):
+def test_apply_to_a_link_writes_its_target(project, tmp_path):
     path, real = project.root / COINS, tmp_path / "elsewhere.yaml"
     path.rename(real)
     path.symlink_to(real)
@@ -121,7 +119,7 @@ def test_a_link_stays_a_link(project, tmp_path):
     assert real.read_bytes() == COINS_TEXT.replace(b"copies: 6", b"copies: 8")
 
 
-def test_a_file_that_is_not_there_is_unmended(project):
+def test_plan_repairs_of_missing_file_are_unmended(project):
     gone = Repair(Place("content/tiny/cards.yaml", 3, "copies"), "1", "2")
     plan = plan_repairs(project, [gone, COPIES])
     assert plan.mended == (COPIES,)
@@ -130,23 +128,23 @@ def test_a_file_that_is_not_there_is_unmended(project):
     ]
 
 
-def test_a_file_that_is_not_utf_8_is_unmended(project):
+def test_plan_repairs_of_file_not_in_utf_8_are_unmended(project):
     (project.root / COINS).write_bytes(b"copies: 6 # \xe9\n")
     (unmended,) = plan_repairs(project, [COPIES]).unmended
     assert "UTF-8" in unmended.reason
 
 
-def test_contradicting_repairs_are_unmended(project):
+def test_plan_repairs_that_contradict_are_unmended(project):
     other = Repair(COPIES.place, "6", "9")
     plan = plan_repairs(project, [COPIES, other])
     assert plan.changed == ()
     assert [one.repair for one in plan.unmended] == [COPIES, other]
 
 
-# Each of these stops all files, the good one too.
+# Each of these keeps all files from being written.
 
 
-def test_a_file_changed_meanwhile(project):
+def test_apply_with_file_changed_meanwhile_writes_nothing(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     (project.root / COINS).write_bytes(COINS_TEXT + b"# more\r\n")
     before = contents(project)
@@ -154,7 +152,7 @@ def test_a_file_changed_meanwhile(project):
     assert contents(project) == before
 
 
-def test_a_file_gone_meanwhile(project):
+def test_apply_with_file_gone_meanwhile_writes_nothing(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     (project.root / COINS).unlink()
     before = contents(project)
@@ -162,7 +160,7 @@ def test_a_file_gone_meanwhile(project):
     assert contents(project) == before
 
 
-def test_a_write_protected_file(project):
+def test_apply_with_write_protected_file_writes_nothing(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     (project.root / COINS).chmod(0o444)
     before = contents(project)
@@ -170,28 +168,30 @@ def test_a_write_protected_file(project):
     assert contents(project) == before
 
 
-def test_every_obstacle_is_named(project):
+def test_apply_with_several_obstacles_names_all(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     for name in (COINS, CLAIMS):
         (project.root / name).write_bytes(b"a: 1\n")
     assert codes_and_files(plan) == [("E510", CLAIMS), ("E510", COINS)]
 
 
-def test_a_disk_that_is_full(project, monkeypatch):
+def test_apply_on_full_disk_writes_nothing(project, monkeypatch):
     plan = plan_repairs(project, [COPIES, FIGURE])
     before = contents(project)
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(repair.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert [code for code, _ in codes_and_files(plan)] == ["E510"]
     assert contents(project) == before
 
 
 @pytest.mark.parametrize("second_names", [True, False])
 @pytest.mark.parametrize("stop", [PermissionError(13, "Permission denied"), KeyboardInterrupt()])
-def test_a_stop_between_two_files_puts_the_first_one_back(project, monkeypatch, stop, second_names):
+def test_apply_stopped_between_two_files_restores_the_first(
+    project, monkeypatch, stop, second_names
+):
     plan = plan_repairs(project, [COPIES, FIGURE])
     before = contents(project)
     real, stops = Path.replace, [stop]
@@ -206,13 +206,13 @@ def test_a_stop_between_two_files_puts_the_first_one_back(project, monkeypatch, 
 
     monkeypatch.setattr(Path, "replace", refuses_coins)
     if not second_names:
-        monkeypatch.setattr(files.os, "link", has_none)
+        monkeypatch.setattr(os, "link", has_none)
     with pytest.raises((ProblemsFound, KeyboardInterrupt)):
         apply(plan)
     assert contents(project) == before
 
 
-def test_a_stop_right_after_a_file_was_replaced(project, monkeypatch):
+def test_apply_stopped_after_a_replacement_restores_all(project, monkeypatch):
     plan = plan_repairs(project, [COPIES, FIGURE])
     before = contents(project)
     real, stops = Path.replace, [KeyboardInterrupt()]
@@ -229,7 +229,7 @@ def test_a_stop_right_after_a_file_was_replaced(project, monkeypatch):
     assert contents(project) == before
 
 
-def test_a_file_that_cannot_be_put_back_is_not_lost(project, monkeypatch):
+def test_apply_with_file_that_cannot_be_restored_keeps_a_copy(project, monkeypatch):
     plan = plan_repairs(project, [COPIES, FIGURE])
     real = Path.replace
 
@@ -244,8 +244,8 @@ def test_a_file_that_cannot_be_put_back_is_not_lost(project, monkeypatch):
     assert contents(project)[COINS] == COINS_TEXT
 
 
-def test_a_file_is_never_away(project, monkeypatch):
-    """Whoever reads the content while it is repaired finds the old text or the new one."""
+def test_apply_never_leaves_a_file_missing(project, monkeypatch):
+    """At any moment a reader of the file finds the old text or the new one."""
     seen = []
     real = os.replace
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fustella.build.options import Choice, ranges_in
 from fustella.check.players import copies_for
+from fustella.core.claims import Claims
 from fustella.core.contents import Contents
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
@@ -30,15 +31,20 @@ class Selection:
     drawn: tuple[Piece, ...]
 
 
-def choose(project: Project, game: Game, choice: Choice) -> Selection:
-    """The pieces to print.
+def claims_for_choice(project: Project, game: Game, choice: Choice) -> Claims | None:
+    """The claims of a game if a choice depends on them, as a number of players does."""
+    return read_claims(project, game) if choice.players else None
+
+
+def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
+    """The pieces to print; `claims` are those of `claims_for_choice`.
 
     Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
     players, E008 and what reading finds for a list of copies.
     """
     needed: Mapping[str, int] = {}
     if choice.players:
-        needed = copies_for(game, read_claims(project, game), choice.players)
+        needed = copies_for(game, claims, choice.players)
     game = game.with_boxes() if choice.boxes else game
     own = tuple(_of_kinds(game, choice.only))
     pieces = tuple(_with_copies(own, needed))

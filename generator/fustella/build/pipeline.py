@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.build.choice import Selection, choose, on_pages
+from fustella.build.choice import Selection, choose, claims_for_choice, on_pages
 from fustella.build.covers import Cover, cover_of
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.files import SheetPdfs
@@ -43,8 +43,9 @@ def build_game(
     settings = print_settings(project, options)
     game = load_game(project, game_id)
     edition = edition_of(game, options)
-    selection = choose(project, game, options.choice)
-    reviewed = review(project, game)
+    claims = claims_for_choice(project, game, options.choice)
+    selection = choose(game, options.choice, claims)
+    reviewed = review(project, game, claims=claims)
     unchecked = differs(reviewed, options.force)
     artist = artist_of(project, edition.of(selection.game), options.output)
     progress(f"{game_id}: drawing", 0, 0)

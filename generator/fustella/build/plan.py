@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fustella.build.choice import Selection, choose, numbered, on_pages
+from fustella.build.choice import Selection, choose, claims_for_choice, numbered, on_pages
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.inputs import edition_of, load_game, print_settings
@@ -115,7 +115,8 @@ def plan_game(
     settings = print_settings(project, options)
     game = load_game(project, game_id)
     edition = edition_of(game, options)
-    selection = choose(project, game, options.choice)
+    claims = claims_for_choice(project, game, options.choice)
+    selection = choose(game, options.choice, claims)
     edition = edition.of(selection.game)
     cache = DiskCache(options.output / CACHE)
     production = Production.of(selection.game, selection.pieces, settings, cache)

@@ -1,1 +1,37 @@
-"""Claims against the box and the document; one file for each kind of check."""
+"""Claims checked against the box and the document, and lint for the whole box."""
+
+from fustella.check.claims import Outcome, kind_named, kind_names, run
+from fustella.check.document import Document
+from fustella.check.document.lines import (
+    Moves,
+    Retyped,
+    changed_lines,
+    line_hashes,
+    moves,
+    retyped_lines,
+)
+from fustella.check.document.passages import passage
+from fustella.check.kinds._maps import drawing_of, drawn_in
+from fustella.check.lint import lint_box, lint_faces, rules
+from fustella.check.players import copies_for
+
+__all__ = [
+    "Document",
+    "Moves",
+    "Outcome",
+    "Retyped",
+    "changed_lines",
+    "copies_for",
+    "drawing_of",
+    "drawn_in",
+    "kind_named",
+    "kind_names",
+    "line_hashes",
+    "lint_box",
+    "lint_faces",
+    "moves",
+    "passage",
+    "retyped_lines",
+    "rules",
+    "run",
+]

@@ -1,4 +1,4 @@
-"""Runs all claims of a game: each kind of check is a module of `kinds`, found by its name."""
+"""Checks all claims of a game, each by its kind of check: a module of `kinds`."""
 
 import importlib
 import pkgutil
@@ -10,7 +10,7 @@ from typing import Protocol, cast
 from fustella.check import kinds
 from fustella.check.context import CheckContext, Fact
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure, Reading, all_figures, read_claim
+from fustella.check.document.figures import Figure, all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.findings import of_claim, of_excuse, unused
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
@@ -19,27 +19,27 @@ from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 
 
 class CheckModule(Protocol):
-    """What a module of `kinds` has."""
+    """What a module of `kinds` provides."""
 
     REQUIRED: tuple[str, ...]
     """Keys that a claim of this kind must have."""
 
     OPTIONAL: tuple[str, ...]
-    """Keys that it may have."""
+    """Keys that it may have besides."""
 
     OTHERWISE: Verdict
-    """The verdict when it does not hold and the claim says no other."""
+    """The verdict on what does not hold, unless the claim or the fact names another."""
 
     def check(self, claim: Claim, context: CheckContext) -> Iterable[Fact]:
-        """What is found. Raises BadClaim when the claim cannot be understood."""
+        """The facts of a claim. Raises InvalidClaim when the claim cannot be understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of all claims.
+    """The findings of all claims.
 
-    `problems` are those of claims that cannot be understood; the others were checked all the same.
-    `changed` are the figures, of claims and of excuses, that the document says otherwise now.
+    `problems` are those of claims that cannot be understood; the others were checked nonetheless.
+    `changed` are the figures, of claims and of excuses, that the document has changed.
     """
 
     findings: tuple[Finding, ...]
@@ -49,22 +49,21 @@ class Outcome:
 
 @cache
 def kind_names() -> tuple[str, ...]:
-    """All kinds of check: the modules of `kinds`."""
+    """The names of all kinds of check, in alphabetical order."""
     found = pkgutil.iter_modules(kinds.__path__)
     return tuple(sorted(module.name for module in found if module.name[0] != "_"))
 
 
 @cache
 def kind_named(name: str) -> CheckModule:
-    """A kind of check by its name."""
     return cast(CheckModule, importlib.import_module(f"{kinds.__name__}.{name}"))
 
 
 def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
-    """What came of every claim and of every excused figure, in their order.
+    """Check every claim and every excuse, in their order.
 
-    With the `document`, its figures are read again. A claim that cannot be understood is a problem,
-    E502 to E508, and takes nothing away from the others.
+    With a `document`, all figures are read again from its text. A claim that cannot be understood
+    is a problem of the outcome and does not keep the others from being checked.
     """
     problems = list(_bad_names(game, claims))
     language = game.languages[0]
@@ -85,73 +84,8 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed))
 
 
-def _checked(claims: Claims, context: CheckContext, problems: list[Problem]) -> list[Finding]:
-    """The findings of all claims; what is wrong with one of them goes to `problems`.
-
-    Figures that nobody asked for are told when every claim could ask.
-    """
-    by_claim: list[tuple[Claim, list[Finding]]] = []
-    all_asked = not problems
-    for claim in claims.claims:
-        reading = context.readings[claim.id]
-        if reading.broken:
-            continue
-        all_asked = all_asked and not reading.gone
-        try:
-            by_claim.append((claim, list(_findings(claim, context))))
-        except InvalidClaim as bad:
-            all_asked = False
-            if not isinstance(bad, UnreadablePassage):
-                problems.append(said_of(claim, bad))
-    findings: list[Finding] = []
-    for claim, found in by_claim:
-        findings += found
-        if all_asked:
-            findings += unused(claim, context.readings[claim.id], context.used)
-    return findings
-
-
-def _findings(claim: Claim, context: CheckContext) -> Iterator[Finding]:
-    kind = _kind_of(claim)
-    known = (*kind.REQUIRED, *kind.OPTIONAL)
-    for key in claim.parameters:
-        if key not in known:
-            message = f"a claim of the kind `{claim.check}` has no key `{key}`"
-            raise InvalidClaim(key, message, did_you_mean(key, [*known, *OWN_KEYS]), "E106")
-        if claim.parameters[key] is None:
-            hint = "write a value, or delete the key"
-            raise InvalidClaim(key, "nothing stands behind this key", hint, "E104")
-    for key in kind.REQUIRED:
-        if key not in claim.parameters:
-            raise InvalidClaim("", f"`{key}` is missing", f"add `{key}: …`", "E107")
-    reading = context.readings[claim.id]
-    facts = _facts(kind, claim, context, reading)
-    yield from of_claim(claim, reading, facts, claim.otherwise or kind.OTHERWISE, context.document)
-
-
-def _facts(
-    kind: CheckModule, claim: Claim, context: CheckContext, reading: Reading
-) -> Sequence[Fact]:
-    """Nothing is checked against figures that are gone."""
-    if reading.gone:
-        return ()
-    try:
-        return tuple(kind.check(claim, context))
-    except MissingEntry as fault:
-        context.use_all_of(claim)
-        reason = "write the entry, or look at the path in the claim"
-        return (Fact(False, fault.what, "no such entry", (fault.place,), (), reason),)
-
-
-def _kind_of(claim: Claim) -> CheckModule:
-    if claim.check not in kind_names():
-        hint = did_you_mean(claim.check, kind_names())
-        raise InvalidClaim("check", f"there is no kind of check `{claim.check}`", hint, "E504")
-    return kind_named(str(claim.check))
-
-
 def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
-    """Names in claims.yaml that stand twice, or for nothing."""
+    """Names in claims.yaml that are taken already, or that name nothing."""
     seen: dict[str, Place] = {}
     for claim in claims.claims:
         first = seen.setdefault(claim.id, claim.place)
@@ -169,8 +103,69 @@ def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
         yield Problem("E505", claims.document.place, message, hint)
 
 
-def said_of(claim: Claim, bad: InvalidClaim) -> Problem:
-    """What is wrong with a claim, at its line in claims.yaml."""
+def _checked(claims: Claims, context: CheckContext, problems: list[Problem]) -> list[Finding]:
+    """The findings of all claims; what is wrong with one of them goes to `problems`.
+
+    Unused figures are reported only when every claim could be checked, and so could use them.
+    """
+    by_claim: list[tuple[Claim, list[Finding]]] = []
+    all_checked = not problems
+    for claim in claims.claims:
+        reading = context.readings[claim.id]
+        if reading.broken:
+            continue
+        all_checked = all_checked and not reading.gone
+        try:
+            by_claim.append((claim, list(_findings(claim, context))))
+        except InvalidClaim as bad:
+            all_checked = False
+            if not isinstance(bad, UnreadablePassage):
+                problems.append(problem_of(claim, bad))
+    findings: list[Finding] = []
+    for claim, found in by_claim:
+        findings += found
+        if all_checked:
+            findings += unused(claim, context.readings[claim.id], context.used)
+    return findings
+
+
+def _findings(claim: Claim, context: CheckContext) -> Iterator[Finding]:
+    if claim.check not in kind_names():
+        hint = did_you_mean(claim.check, kind_names())
+        raise InvalidClaim("check", f"there is no kind of check `{claim.check}`", hint, "E504")
+    kind = kind_named(str(claim.check))
+    _check_keys(claim, kind)
+    reading = context.readings[claim.id]
+    # Nothing can be compared with the figures of a passage that is gone.
+    facts = () if reading.gone else _facts(kind, claim, context)
+    yield from of_claim(claim, reading, facts, claim.otherwise or kind.OTHERWISE, context.document)
+
+
+def _check_keys(claim: Claim, kind: CheckModule) -> None:
+    known = (*kind.REQUIRED, *kind.OPTIONAL)
+    for key in claim.parameters:
+        if key not in known:
+            message = f"a claim of the kind `{claim.check}` has no key `{key}`"
+            raise InvalidClaim(key, message, did_you_mean(key, [*known, *OWN_KEYS]), "E106")
+        if claim.parameters[key] is None:
+            hint = "write a value, or delete the key"
+            raise InvalidClaim(key, "nothing stands behind this key", hint, "E104")
+    for key in kind.REQUIRED:
+        if key not in claim.parameters:
+            raise InvalidClaim("", f"`{key}` is missing", f"add `{key}: …`", "E107")
+
+
+def _facts(kind: CheckModule, claim: Claim, context: CheckContext) -> Sequence[Fact]:
+    try:
+        return tuple(kind.check(claim, context))
+    except MissingEntry as missing:
+        context.use_all_of(claim)
+        reason = "write the entry, or look at the path in the claim"
+        return (Fact(False, missing.what, "no such entry", (missing.place,), (), reason),)
+
+
+def problem_of(claim: Claim, bad: InvalidClaim) -> Problem:
+    """What is wrong with a claim as a problem, at the line of the key in claims.yaml."""
     top = bad.key.split(".")[0]
     line = claim.parameters.line_of(top) or claim.place.line
     place = claim.check.place if bad.key == "check" else Place(claim.place.file, line, claim.id)

@@ -1,4 +1,4 @@
-"""What a kind of check works with: the box, the figures, the document, and the claim's own keys."""
+"""What a kind of check works with: the box, the document, the figures, the keys of its claim."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,21 +9,25 @@ from fustella.check.document import Document
 from fustella.check.document.figures import Figure, Reading
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.expressions import Calls, Comparison, Names, Sum, compare, evaluate, exact
-from fustella.check.selection import OWN, SIDES, field_of, number_in, said, select
+from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, number_in, select
 from fustella.core.claims import Claim, Lines, Repair, Verdict
 from fustella.core.model import Game, Piece, Record, Value, Word
 from fustella.core.problems import Place, did_you_mean
 
-_Found = TypeVar("_Found", Sum, Comparison)
+_Result = TypeVar("_Result", Sum, Comparison)
 _NO_NAMES: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that was looked at.
+    """One thing that a check looked at, and whether it is as the claim says.
 
-    `verdict` overrides the claim's own when it does not hold; `lines` those of its passages.
-    `figures` are the full names of the figures that it was compared with, where they are known.
+    `says` is what the document says and `has` what the box has; `where` are places in the box.
+    `repairs` and `unfixable` matter only where it does not hold. `verdict` then overrides that of
+    the claim, and `lines` those of its passages.
+
+    `figures` are the full names of the figures that it alone was compared with; `rule_figures` are
+    those of a rule that the claim applies to several things, so that other facts may have them too.
     """
 
     holds: bool
@@ -35,13 +39,15 @@ class Fact:
     verdict: Verdict | None = None
     lines: Lines = ()
     figures: tuple[str, ...] = ()
+    rule_figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class CheckContext:
-    """The box and the document, as a check sees them. `language` is the document's.
+    """The box, the document and all figures; `language` is that of the document.
 
-    `used` are the full names of all figures that were looked up so far.
+    `readings` are by the id of the claim, `figures` by their full names (`castles.n`). `used` are
+    the full names of the figures that were looked up so far.
     """
 
     game: Game
@@ -52,26 +58,25 @@ class CheckContext:
     used: set[str] = field(default_factory=set, compare=False)
 
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
-        """The pieces that a key of the claim selects. Raises BadClaim."""
+        """The pieces that a key of the claim selects. Raises InvalidClaim."""
         return select(self.game, claim.parameters[key], key)
 
     def figure(self, name: str, claim: Claim, key: str) -> Figure:
-        """A figure by its name: the claim's own, `claim.name`, or `claim` with but one figure."""
+        """A figure by its name: see `full_name`."""
         return self.figures[self.full_name(name, claim, key)]
 
-    def use_all_of(self, claim: Claim) -> None:
-        """Hold all figures of a claim for used: a person looks, or there is nothing to look at."""
-        self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
-
     def full_name(self, name: str, claim: Claim, key: str) -> str:
-        """The full name of a figure, which counts as used from then on. Raises BadClaim."""
+        """The full name of a figure, which counts as used from then on.
+
+        `name` is that of a figure of the claim itself, a full name, or the id of a claim with a
+        single figure. Raises InvalidClaim under `key`.
+        """
         known = [full for full in (f"{claim.id}.{name}", name) if full in self.figures]
         full = known[0] if known else self._only_figure(name, claim, key)
         self.used.add(full)
         return full
 
     def _only_figure(self, name: str, claim: Claim, key: str) -> str:
-        """The full name of the one figure of a claim. Raises BadClaim."""
         reading = self.readings.get(name.partition(".")[0])
         if reading is not None and reading.broken:
             raise UnreadablePassage(key, f"the passages of `{name}` cannot be read")
@@ -96,15 +101,9 @@ class CheckContext:
             return f"a minus stands between spaces: {' - '.join(parts)}"
         return did_you_mean(name, known) or "put the figure in braces in the `text` of a claim"
 
-    def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """Why a number is not to be changed for these pieces: others have it from there, too.
-
-        A list and a variant say what holds for many pieces. "" when it is theirs alone.
-        """
-        chosen = {piece.id for piece in pieces}
-        others = (piece for piece in self.game.pieces if piece.id not in chosen)
-        names = [piece.id for piece in others if _typed_at(piece, path) == place]
-        return f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
+    def use_all_of(self, claim: Claim) -> None:
+        """Count all figures of a claim as used: a person compares them, or nothing is there to."""
+        self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
 
     def evaluate(
         self,
@@ -114,8 +113,11 @@ class CheckContext:
         piece: Piece | None = None,
         names: Mapping[str, int] = _NO_NAMES,
     ) -> Sum:
-        """A sum of figures, `names` and, with a `piece`, its fields. Raises BadClaim."""
-        return _Scope(self, claim, key, piece, names).of(evaluate, text)
+        """The value of an expression with the full names of its figures. Raises InvalidClaim.
+
+        A name in it is one of `names`, a field of the `piece` if one is given, or a figure.
+        """
+        return _Scope(self, claim, key, piece, names).resolved(evaluate, text)
 
     def compare(
         self,
@@ -125,40 +127,60 @@ class CheckContext:
         piece: Piece | None = None,
         names: Mapping[str, int] = _NO_NAMES,
     ) -> Comparison:
-        """Like `evaluate`, of a comparison."""
-        return _Scope(self, claim, key, piece, names).of(compare, text)
+        """Like `evaluate`, for a comparison."""
+        return _Scope(self, claim, key, piece, names).resolved(compare, text)
+
+    def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
+        """Why a number must not be changed for these pieces alone, "" when it may.
+
+        A number typed for a whole list or for a variant holds for other pieces, too.
+        """
+        chosen = {piece.id for piece in pieces}
+        others = (piece for piece in self.game.pieces if piece.id not in chosen)
+        names = [piece.id for piece in others if _typed_at(piece, path) == place]
+        return f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
+
+
+def _typed_at(piece: Piece, path: str) -> Place | None:
+    """Where a field of a piece was typed; None where it has no such field."""
+    try:
+        return field_of(piece, path).place
+    except (InvalidClaim, MissingEntry):
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """Finds what the names and functions in some arithmetic stand for; notes the figures."""
+    """What names and functions stand for in one expression; `looked_up` collects its figures."""
 
     context: CheckContext
     claim: Claim
     key: str
     piece: Piece | None
     names: Mapping[str, int]
-    asked: list[str] = field(default_factory=list)
+    looked_up: list[str] = field(default_factory=list)
 
-    def of(
-        self, meaning: Callable[[str, Names, Calls, str], _Found], text: "Value | str"
-    ) -> _Found:
-        """What some arithmetic comes to, with the figures that it asked for."""
-        found = meaning(_arithmetic(text, self.key), self.name, self.call, self.key)
-        return replace(found, figures=tuple(self.asked))
+    def resolved(
+        self, parse: Callable[[str, Names, Calls, str], _Result], typed: "Value | str"
+    ) -> _Result:
+        """An expression with its value and its figures, by `evaluate` or `compare`."""
+        if isinstance(typed, Record | tuple) or typed is None:
+            raise InvalidClaim(self.key, "expected some arithmetic", "write it in one line", "E508")
+        result = parse(as_text(typed), self.name, self.call, self.key)
+        return replace(result, figures=tuple(self.looked_up))
 
     def name(self, name: str) -> Fraction:
-        """A figure, a field of the piece, or what the kind of check gave a name."""
+        """A name of the kind of check, a field of the piece, or a figure."""
         if name in self.names:
             return Fraction(self.names[name])
         side = name.partition(".")[0]
-        if self.piece is not None and (name in OWN or side in SIDES):
+        if self.piece is not None and (name in OWN_FIELDS or side in SIDES):
             value = number_in(field_of(self.piece, name, self.key).value)
             if value is None:
                 raise InvalidClaim(self.key, f"`{name}` is no number", "name a field that is one")
             return exact(value)
         full = self.context.full_name(name, self.claim, self.key)
-        self.asked.append(full)
+        self.looked_up.append(full)
         return Fraction(self.context.figures[full].value)
 
     def call(self, function: str, arguments: Sequence[str]) -> Fraction:
@@ -174,13 +196,14 @@ class _Scope:
                 return Fraction(len(entries))
             letters = "".join(arguments[1:])
             return Fraction(
-                sum(said(entry).count(letter) for entry in entries for letter in letters)
+                sum(as_text(entry).count(letter) for entry in entries for letter in letters)
             )
         hint = "write count(kind); for each piece also entries(front.rows), cells(front.grid, F)"
         message = f"`{function}({', '.join(arguments)})` means nothing here"
         raise InvalidClaim(self.key, message, hint, "E508")
 
     def _count(self, counted: str) -> Fraction:
+        """The copies of a kind, or of the pieces that an id with wildcards names."""
         game = self.context.game
         if any(kind.id == counted for kind in game.kinds):
             found = [piece for piece in game.pieces if piece.kind.id == counted]
@@ -190,7 +213,7 @@ class _Scope:
 
 
 def none_selected(claim: Claim, context: CheckContext) -> Fact:
-    """Nothing to look at: the box differs, whatever the claim says otherwise."""
+    """The fact that no piece fits `of`: the box differs, whatever the claim's own verdict is."""
     context.use_all_of(claim)
     line = claim.parameters.line_of("of") or claim.place.line
     where = (Place(claim.place.file, line, f"{claim.id}.of"),)
@@ -199,47 +222,33 @@ def none_selected(claim: Claim, context: CheckContext) -> Fact:
     return Fact(False, says, has, where, (), reason, Verdict.DIFFERS)
 
 
-def _typed_at(piece: Piece, path: str) -> Place | None:
-    """Where a field of a piece was typed; None where it has no such field."""
-    try:
-        return field_of(piece, path).place
-    except (InvalidClaim, MissingEntry):
-        return None
-
-
 def listed(claim: Claim, key: str) -> tuple[Value, ...]:
-    """What stands under a key, one or a list, as a list; nothing where the key is left out."""
+    """The values under a key, which may be one or a list; () where the key is left out."""
     value = claim.parameters[key] if key in claim.parameters else ()
     return value if isinstance(value, tuple) else (value,)
 
 
 def table(claim: Claim, key: str) -> Record:
-    """The keys and values under a key; nothing where it is left out. Raises BadClaim."""
+    """The keys and values under a key; none where it is left out. Raises InvalidClaim."""
     value = claim.parameters[key] if key in claim.parameters else Record({})
     if not isinstance(value, Record):
         raise InvalidClaim(
-            key, f"expected keys with values, found {said(value)}", "write {key: value}"
+            key, f"expected keys with values, found {as_text(value)}", "write {key: value}"
         )
     return value
 
 
 def text_of(claim: Claim, key: str, default: str = "") -> str:
-    """A word under a key. Raises BadClaim when it is something else."""
+    """A word or number under a key, as text. Raises InvalidClaim for anything else."""
     value = claim.parameters[key] if key in claim.parameters else default
     if isinstance(value, Record | tuple) or value is None:
         raise InvalidClaim(key, "expected a word or a number", "write one, not a list of them")
-    return said(value)
+    return as_text(value)
 
 
 def flag_of(claim: Claim, key: str) -> bool:
-    """Whether a key says `true`; false where it is left out. Raises BadClaim."""
+    """Whether a key is `true`; false where it is left out. Raises InvalidClaim."""
     value = claim.parameters[key] if key in claim.parameters else False
     if not isinstance(value, bool):
-        raise InvalidClaim(key, f"expected true or false, found {said(value)}", "write true")
+        raise InvalidClaim(key, f"expected true or false, found {as_text(value)}", "write true")
     return value
-
-
-def _arithmetic(typed: "Value | str", key: str) -> str:
-    if isinstance(typed, Record | tuple) or typed is None:
-        raise InvalidClaim(key, "expected some arithmetic", "write it in one line", "E508")
-    return said(typed)

@@ -1,18 +1,14 @@
-"""What a check raises when the claim itself cannot be understood."""
+"""What a check raises: for a claim that cannot be understood, and for an entry that is missing."""
 
 from fustella.core.problems import Place
 
 
-class MissingEntry(Exception):
-    """The claim can be understood, but the box has no such entry: it differs, and here."""
-
-    def __init__(self, what: str, place: Place) -> None:
-        super().__init__(what)
-        self.what, self.place = what, place
-
-
 class InvalidClaim(Exception):
-    """A claim that says something impossible: which key of it, what is wrong, and the way out."""
+    """A claim that cannot be understood: the key at fault, what is wrong with it, and a hint.
+
+    `key` is as typed in the claim, with dots for what is nested: `are.front.level`. `code` is the
+    code of the problem that is reported.
+    """
 
     def __init__(self, key: str, message: str, hint: str = "", code: str = "E505") -> None:
         super().__init__(message)
@@ -20,4 +16,12 @@ class InvalidClaim(Exception):
 
 
 class UnreadablePassage(InvalidClaim):
-    """A claim that refers to a passage that could not be read; that has been said already."""
+    """A claim that refers to a passage which could not be read; that is already a problem."""
+
+
+class MissingEntry(Exception):
+    """A claim that can be understood, of an entry that the box does not have at `place`."""
+
+    def __init__(self, what: str, place: Place) -> None:
+        super().__init__(what)
+        self.what, self.place = what, place

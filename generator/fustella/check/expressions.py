@@ -1,4 +1,4 @@
-"""The arithmetic of claims: figures, numbers, fields, `+ - * /`, brackets and one comparison."""
+"""The arithmetic of claims: figures, fields, numbers, `+ - * /`, brackets, and one comparison."""
 
 import operator
 import re
@@ -28,18 +28,18 @@ _SHOWN = {"*": "×", "<=": "≤", ">=": "≥", "!=": "≠"}
 _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 Names = Callable[[str], Fraction]
-"""Gives the value of a name, or raises BadClaim."""
+"""Gives the value of a name, or raises InvalidClaim."""
 
 Calls = Callable[[str, Sequence[str]], Fraction]
-"""Gives the value of a function, like `count`, of its arguments, or raises BadClaim."""
+"""Gives the value of a function such as `count` for its arguments, or raises InvalidClaim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What some arithmetic comes to; `shown` is it with its figures, `40 + 30`.
+    """The value of an expression; `shown` is the expression with numbers for names, `40 + 30`.
 
-    `name` is the name that alone stands for it, "" when there is more to it. `figures` are the
-    full names of the figures that were looked up for it, where somebody noted them.
+    `name` is the name that is the whole expression, "" when there is more to it. `figures` are the
+    full names of the figures in it, in their order; who looks the names up fills them in.
     """
 
     value: Fraction
@@ -49,14 +49,14 @@ class Sum:
 
     @property
     def result(self) -> str:
-        """`40 + 30 = 70`, or just `40`."""
+        """The expression with its value, `40 + 30 = 70`, or just `40`."""
         number = shown(self.value)
         return number if self.shown == number else f"{self.shown} = {number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sums and the sign between them; `figures` as those of a sum."""
+    """Two sums and the sign between them; `figures` are those of both."""
 
     left: Sum
     sign: str
@@ -65,35 +65,34 @@ class Comparison:
 
     @property
     def holds(self) -> bool:
-        """Whether it is true."""
         return _COMPARE[self.sign](self.left.value, self.right.value)
 
     @property
     def claimed(self) -> str:
-        """What was claimed, `40 + 30 = 70`."""
+        """The comparison as claimed, `40 + 30 = 72`."""
         return f"{self.left.shown} {_SHOWN.get(self.sign, self.sign)} {self.right.shown}"
 
     @property
     def found(self) -> str:
-        """What is the case, `40 + 30 = 70 ≠ 72`."""
+        """What is true: `40 + 30 = 70 ≠ 72`; when the claim holds, the claim or `it is`."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
 
 
 def shown(value: Fraction) -> str:
-    """A number as a designer writes it."""
+    """A number as a designer writes it: `40`, `2.5`."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
 
 
 def exact(value: float) -> Fraction:
-    """A number of millimetres without the noise of its binary form."""
+    """A number as it was typed, without the error of its binary form: 2.1 is 21/10."""
     whole = isinstance(value, int) or value.is_integer()
     return Fraction(value) if whole else Fraction(value).limit_denominator(100_000)
 
 
 def evaluate(text: str, names: Names, calls: Calls, key: str) -> Sum:
-    """A sum without a comparison. Raises BadClaim under `key`."""
+    """The value of an expression. Raises InvalidClaim E508 under `key`, and what look-ups raise."""
     parser = _Parser(text, names, calls, key)
     result = parser.sum()
     parser.expect_end()
@@ -101,7 +100,7 @@ def evaluate(text: str, names: Names, calls: Calls, key: str) -> Sum:
 
 
 def compare(text: str, names: Names, calls: Calls, key: str) -> Comparison:
-    """A comparison. Raises BadClaim under `key`."""
+    """Both sides of a comparison. Raises like `evaluate`."""
     parser = _Parser(text, names, calls, key)
     left = parser.sum()
     sign = parser.take(*_COMPARE)
@@ -112,15 +111,6 @@ def compare(text: str, names: Names, calls: Calls, key: str) -> Comparison:
     right = parser.sum()
     parser.expect_end()
     return Comparison(left, sign, right)
-
-
-@cache
-def _tokens(text: str) -> tuple[re.Match[str], ...]:
-    """The tokens of some arithmetic, up to what is none."""
-    tokens: list[re.Match[str]] = []
-    while token := _TOKEN.match(text, tokens[-1].end() if tokens else 0):
-        tokens.append(token)
-    return tuple(tokens)
 
 
 class _Parser:
@@ -135,7 +125,6 @@ class _Parser:
             self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
     def sum(self) -> Sum:
-        """A sum of products."""
         result = self._product()
         while sign := self.take("+", "-"):
             term = self._product()
@@ -175,14 +164,13 @@ class _Parser:
         return Sum(value, shown(value), token["name"] or "")
 
     def take(self, *signs: str) -> str:
-        """The next sign when it is one of these, else ""."""
+        """Read the next sign if it is one of these, else nothing: ""."""
         if self._next < len(self._tokens) and self._tokens[self._next]["sign"] in signs:
             self._next += 1
             return str(self._tokens[self._next - 1]["sign"])
         return ""
 
     def expect_end(self) -> None:
-        """Refuse what stands behind a whole sum."""
         if self._next < len(self._tokens):
             rest = self._text[self._tokens[self._next].start() :].strip()
             self._refuse(f"`{rest[:20]}` is too much")
@@ -190,3 +178,12 @@ class _Parser:
     def _refuse(self, message: str) -> NoReturn:
         hint = "write figures, numbers, fields, + - * / and one of = != < <= > >="
         raise InvalidClaim(self._key, f"`{self._text}`: {message}", hint, "E508")
+
+
+@cache
+def _tokens(text: str) -> tuple[re.Match[str], ...]:
+    """The tokens of an expression, up to the first character that begins none."""
+    tokens: list[re.Match[str]] = []
+    while token := _TOKEN.match(text, tokens[-1].end() if tokens else 0):
+        tokens.append(token)
+    return tuple(tokens)

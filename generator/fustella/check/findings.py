@@ -1,4 +1,4 @@
-"""Facts into findings: one for all that holds of a claim, one for each thing that does not."""
+"""Makes facts into findings: one for all facts that hold, and one for each that does not."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from fustella.check.document.figures import Figure, Reading
 from fustella.core.claims import Claim, Finding, Repair, Verdict
 from fustella.core.model import Word
 
-EXCUSED = "excused"
+_EXCUSED = "excused"
 
 
 def of_claim(
@@ -19,7 +19,12 @@ def of_claim(
     otherwise: Verdict,
     document: Document | None,
 ) -> Iterator[Finding]:
-    """The findings of one claim. A figure that changed since it was written down is one, too."""
+    """The findings of one claim.
+
+    A figure that the document has changed belongs to the findings that differ by it; any other
+    changed figure is a finding of its own, and so is each passage that is gone. `otherwise` is the
+    verdict of facts that do not hold.
+    """
     for word in reading.gone:
         yield _gone(claim.id, str(claim.check), word, reading, document)
     changed = [figure for figure in reading.figures if figure.changed]
@@ -40,17 +45,17 @@ def of_claim(
 
 
 def of_excuse(number: int, reading: Reading, document: Document | None) -> Iterator[Finding]:
-    """Only what changed of figures that concern no component."""
-    name = f"{EXCUSED}-{number}"
+    """What has changed in an entry of `excused`, whose figures concern no component."""
+    name = f"{_EXCUSED}-{number}"
     for word in reading.gone:
-        yield _gone(name, EXCUSED, word, reading, document)
+        yield _gone(name, _EXCUSED, word, reading, document)
     for figure in reading.figures:
         if figure.changed:
-            yield _changed(name, EXCUSED, figure)
+            yield _changed(name, _EXCUSED, figure)
 
 
 def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Finding]:
-    """The figures of a claim that no check looked up: nobody compares them with anything."""
+    """The figures of a claim that no check looked up, so that nothing is compared with them."""
     for figure in reading.figures:
         if f"{claim.id}.{figure.name}" not in used:
             yield Finding(
@@ -91,27 +96,38 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings, each with the changed figures it speaks of; claims.yaml is mended with them."""
+    """The findings with the changed figures that they are about, and with their repairs.
+
+    The own figures of a fact go with its finding, and those of a rule with the first finding of
+    that rule. Any others go with the last finding, or are findings of their own if the last one is
+    about other figures.
+    """
     left = list(changed)
     for fact, finding in failed:
         if fact.figures:
-            names = fact.figures
-            spoken = [one for one in changed if f"{finding.claim}.{one.name}" in names]
+            about = _named(fact.figures, finding.claim, changed)
         else:
-            spoken = [one for one in left if str(one.value) in finding.says.split()]
-            spoken = spoken or ([*left] if finding is failed[-1][1] else [])
-        left = [figure for figure in left if figure not in spoken]
-        repairs = tuple(Repair(figure.word.place, *figure.mark) for figure in spoken)
-        was = ", ".join(str(figure.recorded) for figure in spoken)
-        lines = tuple(sorted({(figure.line, figure.line) for figure in spoken})) or finding.lines
-        mended = (*finding.repairs, *repairs)
-        yield replace(finding, was=was, lines=lines, repairs=mended)
+            about = _named(fact.rule_figures, finding.claim, left)
+            if not about and finding is failed[-1][1]:
+                about = left
+        left = [figure for figure in left if figure not in about]
+        lines = tuple(sorted({(figure.line, figure.line) for figure in about}))
+        yield replace(
+            finding,
+            was=", ".join(str(figure.recorded) for figure in about),
+            lines=lines or finding.lines,
+            repairs=(*finding.repairs, *map(_repair, about)),
+        )
     for figure in left:
         yield _changed(failed[0][1].claim, failed[0][1].check, figure)
 
 
+def _named(names: Collection[str], claim: str, figures: Sequence[Figure]) -> list[Figure]:
+    return [figure for figure in figures if f"{claim}.{figure.name}" in names]
+
+
 def _changed(name: str, check: str, figure: Figure) -> Finding:
-    """The figure in claims.yaml is no longer what the document says."""
+    """A figure that the document has changed, for claims.yaml to follow."""
     place = figure.word.place
     return Finding(
         claim=name,
@@ -123,8 +139,12 @@ def _changed(name: str, check: str, figure: Figure) -> Finding:
         was=str(figure.recorded),
         has=str(figure.recorded),
         where=(place,),
-        repairs=(Repair(place, *figure.mark),),
+        repairs=(_repair(figure),),
     )
+
+
+def _repair(figure: Figure) -> Repair:
+    return Repair(figure.word.place, *figure.mark)
 
 
 def _gone(

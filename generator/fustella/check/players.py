@@ -1,7 +1,7 @@
-"""What so many players need of a box, by the supply claims that say what is enough.
+"""The copies that a game needs for some number of players, by its claims of the kind `supply`.
 
-A claim with `enough: true` allows pieces to be left out; every other supply claim that speaks of
-as many players is then asked whether it is still served.
+A claim with `enough: true` limits how many of its pieces are needed, so that the rest may be left
+out. Then every other `supply` claim for as many players must still be met by what is left.
 """
 
 import heapq
@@ -9,22 +9,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fustella.check.claims import said_of
+from fustella.check.claims import problem_of
 from fustella.check.context import CheckContext, flag_of, text_of
 from fustella.check.document.figures import all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.kinds.supply import needs_for, players_in
-from fustella.check.selection import field_of, said
+from fustella.check.selection import as_text, field_of
 from fustella.core.claims import Claim, Claims
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
 
-_KIND = "supply"
-
 
 @dataclass(frozen=True, slots=True)
 class _Need:
-    """What a claim needs of some pieces, for as many players as are asked for."""
+    """What a claim needs of some pieces, for the number of players in question."""
 
     claim: Claim
     pieces: tuple[Piece, ...]
@@ -33,54 +31,57 @@ class _Need:
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """`needed` of some pieces are enough; with `by`, whole sides of them.
+    """`needed` of some pieces are enough.
 
-    `sides` are those of the pieces, one for each, where there is a `by`.
+    With `by`, the path of a field, whole sides are kept: `sides` are the values of that field, one
+    for each piece.
     """
 
     claim: Claim
     pieces: tuple[Piece, ...]
     needed: int
-    by: str
+    by: str = ""
     sides: tuple[str, ...] = ()
 
 
 def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
-    """How many copies of each piece so many players need, by its id.
+    """How many copies of each piece are needed for some number of players, by the piece's id.
 
-    Pieces of which no claim says what is enough keep all their copies; where several do, the
+    Pieces that no claim limits keep all their copies; where several claims limit a piece, the
     largest number counts. Raises ProblemsFound: E009 when the rules are not for so many players or
-    no claim says what is enough, E512 when another claim needs more, and what is wrong with claims.
+    no claim says what is enough, E512 when another claim is not met, and the problems of claims
+    that cannot be understood.
     """
     if claims is None:
         raise ProblemsFound([_unknown(game.place, "the game has no claims.yaml")])
-    context = _desk(game, claims)
-    supplies = [claim for claim in claims.claims if claim.check == _KIND]
+    context = _context(game, claims)
     problems: list[Problem] = []
-    limits: list[_Limit] = []
-    spoken: set[int] = set()
     needs: list[_Need] = []
-    for claim in supplies:
+    limits: list[_Limit] = []
+    known: set[int] = set()
+    for claim in claims.claims:
+        if claim.check != "supply":
+            continue
         try:
             numbers = players_in(claim, context)
-            spoken |= {*numbers}
+            known |= {*numbers}
             if players in numbers:
                 needs.append(need := _need(claim, context, players))
                 limits += [_limit(need)] if flag_of(claim, "enough") else []
         except (InvalidClaim, MissingEntry) as bad:
             problems.append(_as_problem(claim, bad))
-    problems = problems or [*_not_known(claims, players, spoken)]
+    problems = problems or [*_not_known(claims, players, known)]
     if problems:
         raise ProblemsFound(problems)
     copies = {piece.id: piece.copies for piece in game.pieces} | _limited(limits)
-    problems = [*_short(needs, players, copies, limits)]
+    problems = [*_unmet(needs, players, copies, limits)]
     if problems:
         raise ProblemsFound(problems)
     return copies
 
 
-def _desk(game: Game, claims: Claims) -> CheckContext:
-    """The box with the figures of its claims as written down. Raises ProblemsFound."""
+def _context(game: Game, claims: Claims) -> CheckContext:
+    """The box with the figures as claims.yaml has them. Raises ProblemsFound."""
     language, problems = game.languages[0], list[Problem]()
     readings = {claim.id: read_claim(claim, None, language, problems) for claim in claims.claims}
     if problems:
@@ -89,32 +90,31 @@ def _desk(game: Game, claims: Claims) -> CheckContext:
 
 
 def _need(claim: Claim, context: CheckContext, players: int) -> _Need:
-    """All that can be wrong with a claim comes out here and in `_limit`. Raises as a check does."""
     needed = math.ceil(needs_for(claim, context, players).value)
     return _Need(claim, context.pieces(claim), needed)
 
 
 def _limit(need: _Need) -> _Limit:
     by = text_of(need.claim, "by")
-    sides = (said(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
+    sides = (as_text(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
     return _Limit(need.claim, need.pieces, max(0, need.needed), by, tuple(sides))
 
 
 def _as_problem(claim: Claim, bad: InvalidClaim | MissingEntry) -> Problem:
     if isinstance(bad, MissingEntry):
         bad = InvalidClaim("of", bad.what, "write the entry, or look at the path in the claim")
-    return said_of(claim, bad)
+    return problem_of(claim, bad)
 
 
-def _not_known(claims: Claims, players: int, spoken: set[int]) -> Iterator[Problem]:
-    """Whether the rules speak of so many players, and say at all what is enough."""
+def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
+    """The problem that no claim says what is enough, or that the rules know no such number."""
     if not any("enough" in claim.parameters for claim in claims.claims):
         yield _unknown(claims.place, "no claim says what is enough for fewer players")
-    elif players not in spoken:
-        *rest, last = sorted(spoken)
-        known = f"{', '.join(map(str, rest))} or {last}" if rest else str(last)
+    elif players not in known:
+        *rest, last = sorted(known)
+        numbers = f"{', '.join(map(str, rest))} or {last}" if rest else str(last)
         message = f"the rules are not for {players} player{'s' if players != 1 else ''}"
-        yield Problem("E009", claims.place, message, f"they are for {known} players")
+        yield Problem("E009", claims.place, message, f"they are for {numbers} players")
 
 
 def _unknown(place: Place, message: str) -> Problem:
@@ -123,26 +123,25 @@ def _unknown(place: Place, message: str) -> Problem:
 
 
 def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
-    """The copies of all pieces that some claim limits."""
+    """The copies that are kept of each piece that some claim limits."""
     copies: dict[str, int] = {}
     for limit in limits:
-        shares = _whole_sides(limit, _order(limits, limit.by)) if limit.by else _shares(limit)
-        for piece, share in shares.items():
+        kept = _whole_sides(limit, _order(limits, limit.by)) if limit.by else _shares(limit)
+        for piece, share in kept.items():
             copies[piece] = max(share, copies.get(piece, 0))
     return copies
 
 
-def _order(limits: Sequence[_Limit], by: str) -> dict[str, int]:
-    """The sides that a field names, in the order of the lists: the same for all claims.
+def _order(limits: Sequence[_Limit], by: str) -> list[str]:
+    """The sides that a field names, in the order of the lists and the same for all claims.
 
-    So the markers of two players are in the colours of their armies, however the lists go.
+    So the markers of two players have the colours of their armies, however the lists are sorted.
     """
-    sides = dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides)
-    return {side: number for number, side in enumerate(sides)}
+    return list(dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides))
 
 
-def _whole_sides(limit: _Limit, order: Mapping[str, int]) -> dict[str, int]:
-    """Whole sides, one after the other, until there is enough."""
+def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
+    """Whole sides, one after the other, until there are enough pieces."""
     left = limit.needed
     copies: dict[str, int] = {}
     for side in order:
@@ -154,10 +153,10 @@ def _whole_sides(limit: _Limit, order: Mapping[str, int]) -> dict[str, int]:
 
 
 def _shares(limit: _Limit) -> dict[str, int]:
-    """Of each design its share of the copies, and one of each as long as they go round.
+    """For each design its share of the copies that are needed, and one each as far as they go.
 
-    By Huntington and Hill's method, which apportions seats to states: the next copy is of the
-    design with the largest copies / sqrt(n (n + 1)), where n is what it has already.
+    By the method of Huntington and Hill, which apportions seats to states: the next copy is of the
+    design with the largest copies / sqrt(n (n + 1)), where n is the number it has already.
     """
     shares = dict.fromkeys((piece.id for piece in limit.pieces), 0)
     waiting = [
@@ -175,17 +174,19 @@ def _shares(limit: _Limit) -> dict[str, int]:
     return shares
 
 
-def _short(
+def _unmet(
     needs: Sequence[_Need], players: int, copies: Mapping[str, int], limits: Sequence[_Limit]
 ) -> Iterator[Problem]:
-    """Claims that the whole box serves and what is left of it does not."""
+    """Claims that the whole box meets and the limited box does not."""
     for need in needs:
         pieces, needed = need.pieces, need.needed
         left = sum(copies[piece.id] for piece in pieces)
         if left < needed <= sum(piece.copies for piece in pieces):
             ids = {piece.id for piece in pieces}
-            blamed = [one.claim.id for one in limits if ids & {piece.id for piece in one.pieces}]
-            named = ", ".join(f"`{name}`" for name in dict.fromkeys(blamed))
+            limiting = (
+                limit.claim.id for limit in limits if ids & {piece.id for piece in limit.pieces}
+            )
+            named = ", ".join(f"`{name}`" for name in dict.fromkeys(limiting))
             hint = f"say `enough: true` only where nothing else needs the pieces: {named}"
             message = f"for {players} players it needs {needed} of its pieces; {left} are left"
             yield Problem("E512", need.claim.place, message, hint)

@@ -1,8 +1,7 @@
-"""What a piece says, by path: `front.level`, `front.recruits[icon=own:levy].turns`, `copies`.
+"""The pieces and the fields that a claim names.
 
-Which pieces a claim speaks of: by id, by kind, by what they say.
-
-Which repair would make a printed number what it should be, if a machine may write it.
+A selection names pieces: by id, by kind, by the values of their fields. A path names a field of a
+piece: `front.level`, `front.recruits[icon=own:levy].turns`, `copies`.
 """
 
 import re
@@ -19,138 +18,35 @@ from fustella.core.geometry import Shape
 from fustella.core.model import Game, Piece, Record, SideName, Text, Value
 from fustella.core.problems import Place, did_you_mean, nearest
 
-_STEP = re.compile(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
-_SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
-
-OWN = ("copies", "width_mm", "height_mm", "sides", "faces")
-"""What every piece has besides its fields."""
+OWN_FIELDS = ("copies", "width_mm", "height_mm", "sides", "faces")
+"""What every piece has besides the fields of its sides."""
 
 SIDES = tuple(side.value for side in SideName)
-"""What a path of a field begins with."""
+"""How the path of any other field begins."""
+
+_STEP = re.compile(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
+_SIDES_OF = {Shape.RECTANGLE: 4, Shape.HEXAGON: 6, Shape.CIRCLE: 1}
+_WILDCARDS = frozenset("*?[")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value of a piece and where it was typed; line 0 where nobody typed it."""
+    """The value of a field and where it was typed; line 0 where nobody typed it."""
 
     value: Value
     place: Place
 
 
-def field_of(piece: Piece, path: str, key: str = "of") -> Field:
-    """One field. Raises BadClaim E506, saying that `key` of the claim names what is not there."""
-    if path in OWN:
-        return _own(piece, path)
-    side, _, rest = path.partition(".")
-    if side not in SIDES or not rest:
-        raise _no_field_of_piece(piece, path, key)
-    here: Value = piece.front if side == SideName.FRONT else piece.back
-    at, line = side, 0
-    for name, pick in _steps(rest, key):
-        if not isinstance(here, Record) or name not in here:
-            hint = did_you_mean(name, list(here) if isinstance(here, Record) else [])
-            raise InvalidClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
-        line, here, at = here.line_of(name), here[name], f"{at}.{name}"
-        if pick is not None:
-            number, here = _picked(here, pick)
-            if not number:
-                place = Place(piece.place.file, line, at)
-                raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
-            at = f"{at}[{number}]"
-    return Field(here, Place(piece.place.file, line, at))
-
-
-def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
-    """A path that names no side, or only that."""
-    known = [f"{side}.{field}" for side in SideName for field in _side(piece, side)]
-    if path in SIDES:
-        known = [one for one in known if one.startswith(f"{path}.")]
-    hint = did_you_mean(path, [*known, *OWN])
-    if path in SIDES and known:
-        hint = f"name one of its fields, like `{known[0]}`"
-    return InvalidClaim(key, f"a `{piece.kind.id}` has no field `{path}`", hint, "E506")
-
-
-def number_in(value: Value) -> int | float | None:
-    """The number that a field prints; a field that is left out is 0, a flag 0 or 1."""
-    if value is None or isinstance(value, bool):
-        return int(bool(value))
-    if isinstance(value, int | float):
-        return value
-    return int(value) if isinstance(value, str) and value.isdecimal() else None
-
-
-def said(value: "Value | str") -> str:
-    """A value as a table shows it."""
-    if isinstance(value, Text):
-        return str(next(iter(value.by_language.values())))
-    if isinstance(value, tuple):
-        return ", ".join(map(said, value))
-    if isinstance(value, Record):
-        return " ".join(said(value[name]) for name in value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _own(piece: Piece, path: str) -> Field:
-    size = piece.kind.outline.size
-    own: Mapping[str, int | float] = {
-        "width_mm": size.width_mm,
-        "height_mm": size.height_mm,
-        "sides": _SIDES_OF.get(piece.kind.outline.shape, len(piece.kind.outline.corners())),
-        "faces": 1 if piece.kind.back is None else 2,
-    }
-    if path == "copies":
-        return Field(piece.copies, piece.copies_place)
-    return Field(own[path], piece.kind.place)
-
-
-def _side(piece: Piece, side: SideName) -> Record:
-    return piece.front if side is SideName.FRONT else piece.back
-
-
-@cache
-def _steps(path: str, key: str) -> tuple[tuple[str, str | None], ...]:
-    """The names of a path, each with what stands in its brackets. Raises BadClaim."""
-    steps, at = [], 0
-    while at < len(path):
-        step = _STEP.match(path, at)
-        if step is None or path.endswith("."):
-            hint = "write front.level, front.rows[2].places or front.recruits[icon=own:x].turns"
-            raise InvalidClaim(key, f"`{path}` is no path of a field", hint)
-        steps.append((step["name"], step["pick"]))
-        at = step.end()
-    return tuple(steps)
-
-
-def _picked(here: Value, pick: str) -> tuple[int, Value]:
-    """The entry of a list by its number from 1, or by what one of its fields says.
-
-    Its number comes with it, which is 0 where there is no such entry.
-    """
-    name, equals, wanted = pick.partition("=")
-    for number, entry in enumerate(here if isinstance(here, tuple) else (), start=1):
-        if equals:
-            fits = isinstance(entry, Record) and name in entry and said(entry[name]) == wanted
-        else:
-            fits = pick == str(number)
-        if fits:
-            return number, entry
-    return 0, None
-
-
-_WILD = frozenset("*?[")
-
-
 def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
-    """The pieces that `wanted` means. Raises BadClaim, under `key`, when there is none such.
+    """The pieces that `wanted` names, each once.
 
-    A word or a list of words are ids, with `*`; a record is a kind and conditions on fields.
+    A word or a list of words are ids, which may have wildcards like `*`. A record gives a kind and
+    values of fields; it selects no struck-out piece unless it names ids, and may select nothing.
+    Raises InvalidClaim under `key` for an id that no piece has, and for an unknown kind or field.
     """
     if isinstance(wanted, Record):
         return _by_conditions(game, wanted, key)
-    words = wanted if isinstance(wanted, tuple) else (wanted,)
+    words = _listed(wanted)
     if not words:
         raise InvalidClaim(key, "an empty list selects no piece", "write ids, or {kind: …}")
     found = {piece.id: piece for word in words for piece in _by_id(game, word, key)}
@@ -158,10 +54,14 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
-    """Tells whether a word fits a pattern with `*`; most patterns have none and are the word."""
-    if _WILD.isdisjoint(pattern):
+    """A test whether a word matches a pattern, which may have wildcards like `*`."""
+    if _WILDCARDS.isdisjoint(pattern):
         return pattern.__eq__
     return re.compile(translate(pattern)).match
+
+
+def _listed(value: Value) -> tuple[Value, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _by_id(game: Game, word: Value, key: str) -> list[Piece]:
@@ -170,7 +70,7 @@ def _by_id(game: Game, word: Value, key: str) -> list[Piece]:
         raise InvalidClaim(key, "conditions stand in a list of ids", hint)
     if not isinstance(word, str):
         hint = "write the id of a piece, or {kind: …}"
-        raise InvalidClaim(key, f"`{said(word)}` is no id of a piece", hint)
+        raise InvalidClaim(key, f"`{as_text(word)}` is no id of a piece", hint)
     fits = fitting(word)
     found = [piece for piece in game.pieces if fits(piece.id)]
     if not found:
@@ -193,13 +93,13 @@ def _by_conditions(game: Game, wanted: Record, key: str) -> tuple[Piece, ...]:
         pieces = [piece for piece in pieces if piece.struck_out is None]
     for path in wanted:
         if path not in ("kind", "id"):
-            pieces = _that_say(pieces, path, wanted[path], f"{key}.{path}")
+            pieces = _with_value(pieces, path, wanted[path], f"{key}.{path}")
     return tuple(pieces)
 
 
 def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
     known = [kind.id for kind in game.kinds]
-    words = tuple(map(said, wanted if isinstance(wanted, tuple) else (wanted,)))
+    words = tuple(map(as_text, _listed(wanted)))
     for word in words:
         if word not in known:
             message = f"the game has no kind `{word}`"
@@ -207,49 +107,161 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
     return words
 
 
-def _that_say(pieces: Sequence[Piece], path: str, wanted: Value, key: str) -> list[Piece]:
-    words = tuple(map(said, wanted if isinstance(wanted, tuple) else (wanted,)))
-    having: list[tuple[Piece, Field]] = []
+def _with_value(pieces: Sequence[Piece], path: str, wanted: Value, key: str) -> list[Piece]:
+    """The pieces with one of the wanted values in a field, which some of them must have."""
+    words = tuple(map(as_text, _listed(wanted)))
+    having: list[tuple[Piece, Value]] = []
     fault: InvalidClaim | None = None
     for piece in pieces:
         try:
-            having.append((piece, field_of(piece, path, key)))
-        except MissingEntry as absent:
-            having.append((piece, Field(None, absent.place)))
+            having.append((piece, field_of(piece, path, key).value))
+        except MissingEntry:
+            having.append((piece, None))
         except InvalidClaim as bad:
             fault = bad
     if fault is not None and not having:
         is_path = "." in path or path in SIDES
         raise fault if is_path else _no_such_field(pieces, path, key)
-    return [piece for piece, field in having if _fits(field, words)]
+    return [piece for piece, value in having if _is_one_of(words, value)]
 
 
 def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim:
-    """A word that is no condition at all: a side is missing, or `kind` is misspelt."""
-    known = {"kind", "id", *OWN, *(f"front.{field}" for one in pieces for field in one.front)}
+    """A condition that is no path: its side is missing, or `kind` or `id` is misspelt."""
+    fronts = (f"front.{field}" for piece in pieces for field in piece.front)
+    known = {"kind", "id", *OWN_FIELDS, *fronts}
     if not nearest(path, known):
         known |= {f"back.{field}" for piece in pieces for field in piece.back}
     hint = did_you_mean(path, known)
     return InvalidClaim(key, f"no piece has a field `{path}`", hint, "E506")
 
 
-def _fits(field: Field, words: tuple[str, ...]) -> bool:
-    value = field.value
+def _is_one_of(words: tuple[str, ...], value: Value) -> bool:
+    """Whether a value is one of some words; `any` and `none` mean whether there is a value."""
     if "any" in words and value is not None and value is not False and value != ():
         return True
     if value is None or value == ():
         return "none" in words or "false" in words
     if isinstance(value, tuple):
-        return any(said(entry) in words for entry in value)
+        return any(as_text(entry) in words for entry in value)
     if isinstance(value, Text):
         return any(str(word) in words for word in value.by_language.values())
-    return said(value) in words
+    return as_text(value) in words
 
 
-def mended(field: Field, path: str, wanted: Fraction) -> tuple[tuple[Repair, ...], str]:
-    """The repair of one field, or why there is none.
+def field_of(piece: Piece, path: str, key: str = "of") -> Field:
+    """A field of a piece.
 
-    A whole number stays one, and a piece is printed once at least: the content knows nothing else.
+    Raises InvalidClaim E506 under `key` when pieces like this one have no such field, and
+    MissingEntry when they have and this one's list lacks the entry in brackets.
+    """
+    if path in OWN_FIELDS:
+        return _own_field(piece, path)
+    side, _, rest = path.partition(".")
+    if side not in SIDES or not rest:
+        raise _no_field_of_piece(piece, path, key)
+    here: Value = piece.front if side == SideName.FRONT else piece.back
+    at, line = side, 0
+    for name, pick in _steps(rest, key):
+        if not isinstance(here, Record) or name not in here:
+            hint = did_you_mean(name, list(here) if isinstance(here, Record) else [])
+            raise InvalidClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
+        line, here, at = here.line_of(name), here[name], f"{at}.{name}"
+        if pick is not None:
+            number, here = _picked(here, pick)
+            if not number:
+                place = Place(piece.place.file, line, at)
+                raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
+            at = f"{at}[{number}]"
+    return Field(here, Place(piece.place.file, line, at))
+
+
+def _own_field(piece: Piece, path: str) -> Field:
+    if path == "copies":
+        return Field(piece.copies, piece.copies_place)
+    outline = piece.kind.outline
+    own: Mapping[str, int | float] = {
+        "width_mm": outline.size.width_mm,
+        "height_mm": outline.size.height_mm,
+        "sides": _SIDES_OF.get(outline.shape, len(outline.corners())),
+        "faces": 1 if piece.kind.back is None else 2,
+    }
+    return Field(own[path], piece.kind.place)
+
+
+def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
+    """A path that begins with no side, or is only that."""
+    records = {"front": piece.front, "back": piece.back}
+    known = [f"{side}.{field}" for side, record in records.items() for field in record]
+    if path in SIDES:
+        known = [field for field in known if field.startswith(f"{path}.")]
+    hint = did_you_mean(path, [*known, *OWN_FIELDS])
+    if path in SIDES and known:
+        hint = f"name one of its fields, like `{known[0]}`"
+    return InvalidClaim(key, f"a `{piece.kind.id}` has no field `{path}`", hint, "E506")
+
+
+@cache
+def _steps(path: str, key: str) -> tuple[tuple[str, str | None], ...]:
+    """The names of a path, each with the text in its brackets. Raises InvalidClaim."""
+    steps, at = [], 0
+    while at < len(path):
+        step = _STEP.match(path, at)
+        if step is None or path.endswith("."):
+            hint = "write front.level, front.rows[2].places or front.recruits[icon=own:x].turns"
+            raise InvalidClaim(key, f"`{path}` is no path of a field", hint)
+        steps.append((step["name"], step["pick"]))
+        at = step.end()
+    return tuple(steps)
+
+
+def _picked(here: Value, pick: str) -> tuple[int, Value]:
+    """An entry of a list and its number from 1; the number is 0 where there is no such entry.
+
+    `pick` is the number itself, or `name=value` for the first entry with that value.
+    """
+    name, equals, wanted = pick.partition("=")
+    for number, entry in enumerate(here if isinstance(here, tuple) else (), start=1):
+        if equals:
+            fits = isinstance(entry, Record) and name in entry and as_text(entry[name]) == wanted
+        else:
+            fits = pick == str(number)
+        if fits:
+            return number, entry
+    return 0, None
+
+
+def as_text(value: "Value | str") -> str:
+    """A value as it is compared with words of a claim, and as findings show it."""
+    if isinstance(value, Text):
+        return str(next(iter(value.by_language.values())))
+    if isinstance(value, tuple):
+        return ", ".join(map(as_text, value))
+    if isinstance(value, Record):
+        return " ".join(as_text(value[name]) for name in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def number_in(value: Value) -> int | float | None:
+    """The number that a field prints: 0 for a field that is left out, 0 or 1 for a flag."""
+    if value is None or isinstance(value, bool):
+        return int(bool(value))
+    if isinstance(value, int | float):
+        return value
+    return int(value) if isinstance(value, str) and value.isdecimal() else None
+
+
+def copies_place(piece: Piece) -> Place:
+    """Where the number of copies was typed, or the piece where nobody typed one."""
+    return piece.copies_place if piece.copies_place.line else piece.place
+
+
+def field_repair(field: Field, path: str, wanted: Fraction) -> tuple[tuple[Repair, ...], str]:
+    """The repair that makes a field the wanted number, or none and the reason.
+
+    No repair writes what the content would refuse: a fraction in a field of whole numbers, or fewer
+    copies than one.
     """
     found, new = number_in(field.value), shown(wanted)
     if found is None:
@@ -258,4 +270,4 @@ def mended(field: Field, path: str, wanted: Fraction) -> tuple[tuple[Repair, ...
         return (), f"`{path}` is a whole number, and {new} is none"
     if path == "copies" and wanted < 1:
         return (), f"{new} copies cannot be printed"
-    return (Repair(field.place, said(field.value), new),), ""
+    return (Repair(field.place, as_text(field.value), new),), ""

@@ -1,7 +1,8 @@
-"""A changed document that was read: remember it, and move what the content says of its lines.
+"""Acceptance of a changed document that somebody has read.
 
-Above the stages, beside `review` and `repair`. The lines that claims and sources name were right
-for the document as it was; they are moved to where those lines are now.
+The hashes of its lines are remembered, so that only further changes are reported. The `lines` of
+claims and sources, which were right for the document as it was, are changed to where those lines
+are now.
 """
 
 import re
@@ -25,10 +26,11 @@ _COMMAND = "fustella check --accept"
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """What accepting a document would do.
+    """What accepting a document would write.
 
-    `content` is the plan of the files in which lines are moved; `remembered` is the file with the
-    hashes of the document's lines. `by_hand` are the ranges that cannot be moved, in words.
+    `content` is the plan of the files in which `lines` are changed, and `remembered` is the file
+    with the hashes of the document's lines. `by_hand` are messages about ranges that the designer
+    has to change.
     """
 
     content: RepairPlan
@@ -37,57 +39,31 @@ class Acceptance:
 
 
 def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
-    """What is moved and what is remembered; nothing is written.
+    """Plan to accept the document of a review, which must have read one; nothing is written.
 
-    Nothing is moved where nobody has said what the document was. Raises ProblemsFound: E510 where
-    that cannot be read.
+    The first acceptance of a document moves no lines. Raises ProblemsFound E510 when the remembered
+    hashes cannot be read.
     """
     assert reviewed.text is not None
     path = lines_file(project, reviewed.game)
     name, now = project.name_of(path), line_hashes(reviewed.text)
-    before = _text_of(path, name) if path.is_file() else ""
+    before = _hashes_in(path, name) if path.is_file() else ""
     known = before.split()
     after = before if tuple(known) == now else "\n".join(now) + "\n"
     remembered = FilePlan(path, name, before, after, (), ())
     if not known or before == after:
         return Acceptance(RepairPlan(()), remembered, ())
-    repairs, by_hand = _moved(_named(project, reviewed.game), moves(known, now))
+    repairs, by_hand = _moved(_named_lines(project, reviewed.game), moves(known, now))
     content = plan_repairs(project, repairs)
     by_hand += [
-        f"{one.repair.place}: write {one.repair.new} ({one.reason})" for one in content.unmended
+        f"{unmended.repair.place}: write {unmended.repair.new} ({unmended.reason})"
+        for unmended in content.unmended
     ]
     return Acceptance(content, remembered, tuple(by_hand))
 
 
-def accept(acceptance: Acceptance) -> None:
-    """Write the moved lines and remember the document: all files or none.
-
-    Raises ProblemsFound: E510.
-    """
-    if acceptance.remembered.before:
-        apply(RepairPlan((*acceptance.content.files, acceptance.remembered)), _COMMAND)
-    else:
-        _remember_first(acceptance.remembered)
-
-
-def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:
-    """Remember the lines in which nothing changed but figures that are `mended` in the claims."""
-    path = lines_file(project, reviewed.game)
-    settled = {
-        line.was: line.after
-        for line in reviewed.retyped
-        if all(Repair(one.word.place, *one.mark) in mended for one in line.figures)
-    }
-    if not settled:
-        return RepairPlan(())
-    before = path.read_bytes().decode("utf-8", errors="replace")
-    hashes = [settled.get(line, known) for line, known in enumerate(before.split(), start=1)]
-    after = "\n".join(hashes) + "\n"
-    return RepairPlan((FilePlan(path, project.name_of(path), before, after, (), ()),))
-
-
-def _text_of(path: Path, name: str) -> str:
-    """The hashes as they are kept. By anything else the content would be moved to wrong lines."""
+def _hashes_in(path: Path, name: str) -> str:
+    """The text with the remembered hashes. Anything else would move lines to wrong places."""
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
@@ -103,8 +79,8 @@ def _text_of(path: Path, name: str) -> str:
     return text
 
 
-def _named(project: Project, game: Game) -> dict[Place, Lines]:
-    """All lines that the content names, by where it does; what a list says for all pieces once."""
+def _named_lines(project: Project, game: Game) -> dict[Place, Lines]:
+    """The lines that claims and sources name, by where they are typed, once for a whole list."""
     claims = read_claims(project, game)
     named = {piece.source.place: piece.source.lines for piece in game.pieces}
     if claims is not None:
@@ -114,28 +90,40 @@ def _named(project: Project, game: Game) -> dict[Place, Lines]:
 
 
 def _moved(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repair], list[str]]:
+    """The repairs of ranges that have moved, and messages about those that are gone."""
     repairs: list[Repair] = []
     by_hand: list[str] = []
     for place, lines in sorted(named.items()):
-        now = [moved.of(*one) for one in lines]
-        if now == [(one,) for one in lines]:
+        now = [moved.of(first, last) for first, last in lines]
+        if now == [(span,) for span in lines]:
             continue
         new = tuple(dict.fromkeys(span for spans in now for span in spans))
-        gone = tuple(one for one, spans in zip(lines, now, strict=True) if not spans)
+        gone = tuple(span for span, spans in zip(lines, now, strict=True) if not spans)
         if gone:
-            by_hand.append(f"{place}: {_said_of(gone, new)}")
+            by_hand.append(f"{place}: {_gone_message(gone, new)}")
         if new:
             repairs.append(Repair(place, lines_shown(lines), lines_shown(new)))
     return repairs, by_hand
 
 
-def _said_of(gone: Lines, left: Lines) -> str:
+def _gone_message(gone: Lines, left: Lines) -> str:
     many = len(gone) > 1 or gone[0][0] != gone[0][1]
-    said = f"{lines_shown(gone)} {'are' if many else 'is'} not in the document any more"
-    return f"{said}; {lines_shown(left)} is left" if left else f"{said}: say what it comes from now"
+    message = f"{lines_shown(gone)} {'are' if many else 'is'} not in the document any more"
+    if left:
+        return f"{message}; {lines_shown(left)} is left"
+    return f"{message}: say what it comes from now"
+
+
+def accept(acceptance: Acceptance) -> None:
+    """Write all files of an acceptance, or none. Raises ProblemsFound: E510."""
+    if acceptance.remembered.before:
+        apply(RepairPlan((*acceptance.content.files, acceptance.remembered)), _COMMAND)
+    else:
+        _remember_first(acceptance.remembered)
 
 
 def _remember_first(file: FilePlan) -> None:
+    """Write a file that does not exist yet."""
     try:
         new = unfinished(file.path)
         new.write_text(file.after, encoding="utf-8")
@@ -144,3 +132,22 @@ def _remember_first(file: FilePlan) -> None:
         hint = "look at the rights of the folder"
         message = f"cannot be written: {error.strerror}"
         raise ProblemsFound([Problem("E510", Place(file.name), message, hint)]) from None
+
+
+def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:
+    """Plan to remember the lines in which nothing changed but figures.
+
+    Only lines are remembered of which all changed figures are among the repairs `mended`.
+    """
+    path = lines_file(project, reviewed.game)
+    settled = {
+        line.was: line.after
+        for line in reviewed.retyped
+        if all(Repair(figure.word.place, *figure.mark) in mended for figure in line.figures)
+    }
+    if not settled:
+        return RepairPlan(())
+    before = path.read_bytes().decode("utf-8", errors="replace")
+    hashes = [settled.get(line, known) for line, known in enumerate(before.split(), start=1)]
+    after = "\n".join(hashes) + "\n"
+    return RepairPlan((FilePlan(path, project.name_of(path), before, after, (), ()),))

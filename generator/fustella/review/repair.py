@@ -1,7 +1,4 @@
-"""Repairs of the content: planned for all files, shown as a diff, then written all or none.
-
-Above the stages, beside `output`: `read` says what a file would be, here it becomes one.
-"""
+"""Repairs of the content: planned for all files, shown as a diff, then written all or none."""
 
 import difflib
 import io
@@ -20,9 +17,9 @@ from fustella.read.edit import Unmended, rewritten
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """One file: what it says, what it would say, and which repairs are in it.
+    """What repairs would make of one file.
 
-    `name` is how the designer knows it. `mended` has one repair for each place that is changed.
+    `name` is its path in the project. `mended` has one repair for each place that is changed.
     """
 
     path: Path
@@ -35,19 +32,19 @@ class FilePlan:
 
 @dataclass(frozen=True, slots=True)
 class RepairPlan:
-    """What `apply` would do; a file in which nothing can be mended is listed with its reasons."""
+    """What repairs would make of all files, including those in which nothing can be repaired."""
 
     files: tuple[FilePlan, ...]
 
     @property
     def mended(self) -> tuple[Repair, ...]:
-        """The repairs of all files that would be made."""
+        """The repairs that would be made."""
         return tuple(repair for file in self.files for repair in file.mended)
 
     @property
     def unmended(self) -> tuple[Unmended, ...]:
-        """The repairs of all files that would not be made, with the reasons."""
-        return tuple(one for file in self.files for one in file.unmended)
+        """The repairs that would not be made, with the reasons."""
+        return tuple(unmended for file in self.files for unmended in file.unmended)
 
     @property
     def changed(self) -> tuple[FilePlan, ...]:
@@ -59,10 +56,24 @@ class RepairPlan:
         return "".join(line for file in self.changed for line in _diff(file))
 
 
-def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
-    """What the files would be with these repairs, in the order of their names; nothing is written.
+def _diff(file: FilePlan) -> Iterator[str]:
+    before, after = _lines(file.before), _lines(file.after)
+    for line in difflib.unified_diff(before, after, file.name, file.name):
+        yield line
+        if not line.endswith("\n"):
+            yield "\n\\ No newline at end of file\n"
 
-    Equal repairs count once. What cannot be made, even for a file that cannot be read, is unmended.
+
+def _lines(text: str) -> list[str]:
+    """Lines with their ends, split at line feeds alone as other tools do for a diff."""
+    return list(io.StringIO(text, newline="\n"))
+
+
+def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
+    """Plan repairs, by files in the order of their names; nothing is written.
+
+    Equal repairs count once. Those that cannot be made are unmended, and so are all repairs of a
+    file that cannot be read.
     """
     by_file: dict[str, list[Repair]] = {}
     for repair in dict.fromkeys(repairs):
@@ -70,13 +81,29 @@ def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
     return RepairPlan(tuple(_planned(project, name, by_file[name]) for name in sorted(by_file)))
 
 
-def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
-    """Write all changed files of the plan, or none; `command` is what to run again if none.
+def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
+    path = project.root / name
+    try:
+        text = path.read_bytes().decode("utf-8")  # as bytes, so that line ends stay as they are
+    except OSError as error:
+        return _unreadable(path, name, repairs, f"the file cannot be read: {error.strerror}")
+    except UnicodeDecodeError:
+        return _unreadable(path, name, repairs, "the file is not UTF-8: save it as such first")
+    result = rewritten(text, name, repairs)
+    return FilePlan(path, name, text, result.text, result.mended, result.unmended)
 
-    Each keeps its rights. Raises ProblemsFound: E510 for files that cannot be written, or that
-    do not say any more what the plan was made from.
+
+def _unreadable(path: Path, name: str, repairs: Sequence[Repair], reason: str) -> FilePlan:
+    return FilePlan(path, name, "", "", (), tuple(Unmended(repair, reason) for repair in repairs))
+
+
+def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
+    """Write all changed files of a plan, or none.
+
+    Each keeps its permissions. Raises ProblemsFound E510 for files that cannot be written, or that
+    have changed since the plan was made; the hint then is to run `command` again.
     """
-    # A file may be a link to another folder: what is replaced is what it points to.
+    # A file may be a link to another folder; what is replaced is the file that it points to.
     targets = [(file, file.path.resolve()) for file in plan.changed]
     problems = [problem for file in plan.changed if (problem := _obstacle(file, command))]
     if problems:
@@ -92,37 +119,8 @@ def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
             unfinished(target).unlink(missing_ok=True)
 
 
-def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
-    path = project.root / name
-    try:
-        text = path.read_bytes().decode("utf-8")  # as bytes, so that line ends stay as they are
-    except OSError as error:
-        return _hopeless(path, name, repairs, f"the file cannot be read: {error.strerror}")
-    except UnicodeDecodeError:
-        return _hopeless(path, name, repairs, "the file is not UTF-8: save it as such first")
-    result = rewritten(text, name, repairs)
-    return FilePlan(path, name, text, result.text, result.mended, result.unmended)
-
-
-def _hopeless(path: Path, name: str, repairs: Sequence[Repair], reason: str) -> FilePlan:
-    return FilePlan(path, name, "", "", (), tuple(Unmended(repair, reason) for repair in repairs))
-
-
-def _diff(file: FilePlan) -> Iterator[str]:
-    before, after = _lines(file.before), _lines(file.after)
-    for line in difflib.unified_diff(before, after, file.name, file.name):
-        yield line
-        if not line.endswith("\n"):
-            yield "\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    """Lines with their ends, broken at line feeds alone, as other tools read a diff."""
-    return list(io.StringIO(text, newline="\n"))
-
-
 def _obstacle(file: FilePlan, command: str) -> Problem | None:
-    """Why a file must not be replaced, if anything speaks against it."""
+    """Why a file must not be replaced, or None."""
     try:
         now = file.path.read_bytes()
         protected = not file.path.stat().st_mode & 0o222 or not os.access(file.path, os.W_OK)
@@ -138,7 +136,7 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
 
 
 def _write(path: Path, text: str, like: Path) -> None:
-    """Write a text so that it is on the disk, with the rights of the file that it replaces."""
+    """Write a text through to the disk, with the permissions of the file that it replaces."""
     with path.open("wb") as stream:
         stream.write(text.encode("utf-8"))
         stream.flush()
@@ -147,7 +145,7 @@ def _write(path: Path, text: str, like: Path) -> None:
 
 
 def _unwritten(error: OSError, targets: Sequence[tuple[FilePlan, Path]]) -> Problem:
-    """What the system says, at the file as the designer knows it."""
+    """An error of the system as a problem of the file that it is about."""
     named = {str(target): file.name for file, target in targets}
     path = finished(Path(error.filename2 or error.filename or targets[0][1]))
     hint = "close it in other programs, check its rights and its folder's, and free some room"

@@ -1,4 +1,4 @@
-"""Whether a box agrees with its rule document: read, check, and lint across the box."""
+"""Whether a box agrees with its rule document: claims are checked, and the whole box is linted."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 from fustella.check.claims import Outcome, run
 from fustella.check.document import Document
 from fustella.check.document.lines import Retyped, changed_lines, line_hashes, retyped_lines
-from fustella.check.lint import lint, lint_faces
+from fustella.check.lint import lint_box, lint_faces
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Edition, FaceId, FaceMetadata, Game
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -18,19 +18,23 @@ from fustella.draw.specs import piece_specs
 from fustella.read.claims import read_claims
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
+"""Verdicts with which a box is not printed."""
+
 ASKING = (Verdict.CONTRADICTION, Verdict.OPEN)
+"""Verdicts that ask the author of the rules for a decision."""
+
 Faces = Mapping[FaceId, FaceMetadata]
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What came of checking one game.
+    """The findings about one game.
 
-    `claims` are those of the game, if it has any; `text` is the document that was read, if one was;
-    `unseen` is how many faces were not looked
-    at, for they were not drawn yet as they are now. `problems` are those of claims that cannot be
-    understood. `retyped` are the lines of the document in which figures alone changed; `watched` is
-    whether anybody has said what its lines were.
+    `claims` are those of the game, if it has any, and `text` is the document that was read, if one
+    was. `unseen` is the number of faces that were not looked at because they have changed since
+    they were drawn. `problems` are those of claims that cannot be understood. `retyped` are the
+    lines of the document in which nothing changed but figures. `watched` is false for a document
+    that was never accepted, so that changes of its wording are not noticed.
     """
 
     game: Game
@@ -44,28 +48,34 @@ class Review:
 
     @property
     def document(self) -> str:
-        """The name of the document that was read."""
+        """The name of the document that was read, "" when none was."""
         return self.text.name if self.text else ""
 
     def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
-        """The findings of some verdicts, in order."""
+        """The findings with one of some verdicts, in their order."""
         return tuple(finding for finding in self.findings if finding.verdict in verdicts)
 
 
 def review(
-    project: Project, game: Game, document: Path | None = None, output: Path | None = None
+    project: Project,
+    game: Game,
+    document: Path | None = None,
+    output: Path | None = None,
+    claims: Claims | None = None,
 ) -> Review:
-    """Check a box against its claims, and lint across it.
+    """Check a box against its claims, and lint it.
 
-    Figures are read again from the `document`, or from the one in the game's own folder. Faces
-    that were drawn into `output` before are looked at, too, when none is missing; nothing is drawn.
-    Raises ProblemsFound when claims.yaml or the document cannot be read; what is wrong with single
-    claims is in the review.
+    Figures are read again from `document`, or else from the document in the game's own folder.
+    `claims` are those of the game where they were read before.
+    Nothing is drawn, but faces that were drawn into `output` before are linted, too. Raises
+    ProblemsFound when claims.yaml or the document cannot be read; what is wrong with single claims
+    is in the review.
     """
-    claims = read_claims(project, game)
+    claims = claims or read_claims(project, game)
     if claims is None:
         return Review(game, ())
-    path = document or _beside(project, game, claims)
+    own = project.content / game.id / claims.document
+    path = document or (own if own.is_file() else None)
     text = _document(project, path) if path else None
     outcome = run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
@@ -74,9 +84,10 @@ def review(
         changed, retyped = _changed(project, game, text, outcome)
         findings += changed
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
-    whole = faces if faces and not unseen else None  # an aid that is not drawn explains nothing
+    # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
+    complete = faces if faces and not unseen else None
     try:
-        findings += lint(game, claims, whole)
+        findings += lint_box(game, claims, complete)
     except ProblemsFound as found:
         problems += found.problems
     watched = text is None or lines_file(project, game).is_file()
@@ -84,30 +95,35 @@ def review(
 
 
 def review_faces(reviewed: Review, faces: Faces) -> Review:
-    """What the drawn faces of a box add to its review. Raises ProblemsFound."""
+    """The findings that the drawn faces of a box add to its review. Raises ProblemsFound."""
     claims = reviewed.claims
     return Review(reviewed.game, lint_faces(reviewed.game, claims, faces) if claims else ())
 
 
 def lines_file(project: Project, game: Game) -> Path:
-    """Where the hashes of the document's lines are kept: what it was when it was last read."""
+    """The file with the hashes of the document's lines as they were when it was last accepted."""
     return project.content / game.id / "document.lines"
 
 
-def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """What the last build's faces show, as far as they are what would be drawn now."""
-    edition = Edition(game, game.languages[0])
-    album = album_of(project, edition, output)
-    known, unknown = album.known_metadata(piece_specs(edition, game.pieces))
-    return known, len(unknown)
+def _document(project: Project, path: Path) -> Document:
+    """Read a document. Raises ProblemsFound: E509."""
+    name = project.name_of(path) if path.is_relative_to(project.root) else path.name
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        return Document(name, unicodedata.normalize("NFC", text))
+    except OSError as error:
+        message, hint = f"cannot be read: {error.strerror}", "check its name"
+    except UnicodeDecodeError:
+        message, hint = "not UTF-8", "save the document as plain text in UTF-8"
+    raise ProblemsFound([Problem("E509", Place(name), message, hint)])
 
 
 def _changed(
     project: Project, game: Game, document: Document, outcome: Outcome
 ) -> tuple[tuple[Finding, ...], tuple[Retyped, ...]]:
-    """Lines that are not what they were, and those in which figures alone changed.
+    """The findings about changed lines, and the lines in which nothing changed but figures.
 
-    Nothing where nobody has said what they were.
+    There are none where the document was never accepted.
     """
     path = lines_file(project, game)
     if not path.is_file():
@@ -121,10 +137,18 @@ def _changed(
     return changed_lines(game, known, now, outcome.findings, place), retyped
 
 
-def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
-    """Which game each document belongs to: a folder of documents, or one of them.
+def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
+    """The metadata of faces that are drawn already as they are now, and the number of others."""
+    edition = Edition(game, game.languages[0])
+    album = album_of(project, edition, output)
+    known, unknown = album.known_metadata(piece_specs(edition, game.pieces))
+    return known, len(unknown)
 
-    A file is the game's whose document has its name; the only game's otherwise. Raises
+
+def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
+    """The documents of games by the game's id, from a folder of documents or a single one.
+
+    A file belongs to the game that names it as its document, or else to the only game. Raises
     ProblemsFound: E509.
     """
     if paths is None or not games:
@@ -144,7 +168,7 @@ def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path
 
 
 def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
-    """The documents in a folder; there must be one at least. Raises ProblemsFound: E509."""
+    """The documents of games in a folder, at least one. Raises ProblemsFound: E509."""
     found = {
         game.id: folder / game.document
         for game in games
@@ -156,22 +180,3 @@ def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
         message = "a folder without a document of these games"
         raise ProblemsFound([Problem("E509", Place(f"{folder.name}/"), message, hint)])
     return found
-
-
-def _beside(project: Project, game: Game, claims: Claims) -> Path | None:
-    """The document in the game's own folder, where a designer keeps it there."""
-    path = project.content / game.id / claims.document
-    return path if path.is_file() else None
-
-
-def _document(project: Project, path: Path) -> Document:
-    """The document's text. Raises ProblemsFound: E509."""
-    name = project.name_of(path) if path.is_relative_to(project.root) else path.name
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-        return Document(name, unicodedata.normalize("NFC", text))
-    except OSError as error:
-        message, hint = f"cannot be read: {error.strerror}", "check its name"
-    except UnicodeDecodeError:
-        message, hint = "not UTF-8", "save the document as plain text in UTF-8"
-    raise ProblemsFound([Problem("E509", Place(name), message, hint)])

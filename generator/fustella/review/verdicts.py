@@ -1,4 +1,4 @@
-"""Whether a box may be printed, and its findings as problems."""
+"""What follows from a review: whether the box may be printed, and its faults as problems."""
 
 from fustella.core.claims import Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -6,9 +6,9 @@ from fustella.review.review import FAULTS, Review
 
 
 def differs(review: Review, force: bool) -> bool:
-    """Whether a box must not be printed as if it agreed. Raises ProblemsFound unless forced.
+    """Whether the box differs from the document. Raises ProblemsFound if it does, unless forced.
 
-    By claims that cannot be understood nobody can say, forced or not.
+    Raises ProblemsFound in any case for claims that cannot be understood: nothing is known then.
     """
     if review.problems:
         raise ProblemsFound(review.problems)
@@ -19,7 +19,7 @@ def differs(review: Review, force: bool) -> bool:
 
 
 def problems_of(review: Review) -> tuple[Problem, ...]:
-    """What differs and what is gone, as problems at the places where it can be mended."""
+    """The faults of a review as problems, at the places where they can be corrected."""
     return tuple(_problem(finding) for finding in review.findings if finding.verdict in FAULTS)
 
 
@@ -37,19 +37,19 @@ def _problem(finding: Finding) -> Problem:
     if finding.verdict is Verdict.GONE:
         message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
         return Problem("E502", place, message, hint)
-    said = f"document now says {finding.says} (was {finding.was})"
-    if not finding.was:
-        said = f"document says {finding.says}"
+    document = f"document says {finding.says}"
+    if finding.was:
+        document = f"document now says {finding.says} (was {finding.was})"
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
-    message = f"{finding.claim}: {said}{at_lines(finding.lines)}; here {finding.has}{where}"
+    message = f"{finding.claim}: {document}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
 
 
 def place_to_mend(finding: Finding) -> Place:
-    """Where it can be mended: in the box, where something of it is named."""
+    """Where to correct a finding: in the box if it names a place there, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
 
 
 def short_place(place: Place) -> str:
-    """`cards.yaml:12`."""
+    """A place without its folder and key: `cards.yaml:12`."""
     return f"{place.file.rsplit('/', 1)[-1]}:{place.line}"

@@ -6,8 +6,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.claims import run
-from fustella.check.document import Document
+from fustella.check import Document, run
 from fustella.core.claims import Finding, Verdict
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
@@ -34,7 +33,7 @@ class Claimed:
     lists: tuple[str, ...]
 
     def check(self, claim: str, document: str | None = None) -> tuple[Finding, ...]:
-        """What comes of a claim, typed from its second key on; the first is `id: it`."""
+        """The findings of a claim, typed from its second key on; the first is `id: it`."""
         folder = self.root / "content" / "island"
         folder.mkdir(parents=True, exist_ok=True)
         templates = self.root / "templates" / "island"
@@ -59,7 +58,7 @@ class Claimed:
         return used(outcome.findings)
 
     def problem(self, claim: str) -> Problem:
-        """The one problem of a claim that makes no sense."""
+        """The only problem of an invalid claim."""
         with pytest.raises(ProblemsFound) as caught:
             self.check(claim)
         (problem,) = caught.value.problems
@@ -75,7 +74,7 @@ class Claimed:
 
 
 def failed(findings: tuple[Finding, ...]) -> list[tuple[str, str, Verdict]]:
-    """What does not hold: what it says, what the box has, and the verdict."""
+    """Of each finding that does not hold: `says`, `has` and the verdict."""
     return [
         (found.says, found.has, found.verdict)
         for found in findings
@@ -84,7 +83,7 @@ def failed(findings: tuple[Finding, ...]) -> list[tuple[str, str, Verdict]]:
 
 
 def held(findings: tuple[Finding, ...]) -> str:
-    """All that holds, as the table shows it."""
+    """All findings that hold, as one text."""
     return " | ".join(
         f"{found.says} = {found.has}" for found in findings if found.verdict is Verdict.HOLDS
     )

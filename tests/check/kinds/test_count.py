@@ -1,4 +1,4 @@
-"""As many pieces as the document says, and the one number that mends it."""
+"""As many pieces as the document says, and the repair of the one number that decides."""
 
 import pytest
 
@@ -25,20 +25,20 @@ def count(of: str, figure: int, more: str = "") -> str:
         ("{kind: card, front.cost: 9}", 0),
     ],
 )
-def test_copies_are_counted(box, of, figure):
+def test_count_adds_copies_of_selected_pieces(box, of, figure):
     assert rows(box.one(count(of, figure))) == [(str(figure), str(figure), "holds")]
     (found,) = box.one(count(of, figure + 1))
     assert rows([found]) == [(str(figure + 1), str(figure), "differs")]
 
 
-def test_the_number_may_be_computed(box):
+def test_count_with_is_compares_with_the_expression(box):
     claim = "text: '{a=4} times {10} castles'\nlines: 3\ncheck: count\nof: castle\n"
     assert rows(box.one(f"{claim}is: a * n")) == [("4 × 10 = 40", "40", "holds")]
     assert rows(box.one(f"{claim}is: a + n")) == [("4 + 10 = 14", "40", "differs")]
     assert rows(box.one("check: count\nof: castle\nis: 40")) == [("40", "40", "holds")]
 
 
-def test_designs_are_counted_without_struck_out_ones(box):
+def test_count_of_designs_leaves_out_struck_out_ones(box):
     assert rows(box.one(count("{kind: card}", 3, "designs: true"))) == [("3", "3", "holds")]
     assert rows(box.one(count('["*castle*", ghost]', 1, "designs: true")))[0][2] == "holds"
     (found,) = box.one(count("{kind: card}", 4, "designs: true"))
@@ -48,7 +48,7 @@ def test_designs_are_counted_without_struck_out_ones(box):
     assert rows(box.one(count("{kind: card}", 44, "designs: false")))[0][2] == "holds"
 
 
-def test_where_the_numbers_stand(box):
+def test_count_has_the_places_of_the_numbers(box):
     (found,) = box.one(count('[castle, "wheat-*", lake]', 1))
     assert found.where == (
         Place(CARDS, 8, "pieces[1].copies"),
@@ -57,13 +57,13 @@ def test_where_the_numbers_stand(box):
     )
 
 
-def test_the_one_number_that_mends_it(box):
+def test_count_that_differs_by_one_number_is_repaired(box):
     found = failed(box.one(count("castle", 42)))
     assert found[0].repairs == (Repair(Place(CARDS, 8, "pieces[1].copies"), "40", "42"),)
     assert "    copies: 42     # forty\n" in box.mended(found, "cards.yaml")
 
 
-def test_a_number_of_several_pieces_is_shared_among_them(box):
+def test_count_with_shared_number_is_repaired_by_its_share(box):
     found = failed(box.one(count('"coin-*"', 10)))
     assert "copies: 5, front: {value: 1}" in box.mended(found, "tokens.yaml")
     (found,) = failed(box.one(count('"coin-*"', 9)))
@@ -71,8 +71,8 @@ def test_a_number_of_several_pieces_is_shared_among_them(box):
     assert "2 pieces" in found.unfixable
 
 
-def test_a_struck_out_piece_has_no_share(box):
-    """Its `copies` are the list's; what is written is for the pieces that are printed."""
+def test_count_with_struck_out_piece_gives_it_no_share(box):
+    """Its `copies` are those of the list; the repair is for the pieces that are printed."""
     found = failed(box.one(count("[castle, ghost]", 42)))
     assert "copies: 42     # forty" in box.mended(found, "cards.yaml")
     found = failed(box.one(count('["wheat-*", ghost]', 6)))
@@ -90,7 +90,7 @@ def test_a_struck_out_piece_has_no_share(box):
         ("ghost", 1, "no piece"),
     ],
 )
-def test_what_no_single_number_mends(box, of, figure, reason):
+def test_count_without_single_number_says_why_it_is_not_repaired(box, of, figure, reason):
     (found,) = failed(box.one(count(of, figure)))
     assert not found.repairs
     assert reason in found.unfixable
@@ -110,7 +110,7 @@ def test_what_no_single_number_mends(box, of, figure, reason):
         ("check: count\nof: castle\nis: 1\nthat: 1 = 1", "E106", "it.that"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, key):
+def test_count_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
     assert problem.hint

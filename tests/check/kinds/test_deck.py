@@ -55,12 +55,12 @@ def changed(box: Claimed, old: str, new: str) -> Claimed:
     return Claimed(box.root, box.kinds, lists)
 
 
-def test_a_deck_is_large_and_small_enough(box):
+def test_deck_within_its_limits_holds(box):
     rule = "check: deck\nof: {kind: card}\ndecks: front.deck\nat_least: 12\nat_most: 13"
     assert held(box.check(rule)) == ("at least 12 cards · at most 13 cards = sun 13 · moon 12")
 
 
-def test_a_deck_that_is_too_small_or_too_large_is_named(box):
+def test_deck_outside_its_limits_is_named(box):
     rule = "check: deck\nof: {kind: card}\ndecks: front.deck\nat_least: 13\nat_most: 12"
     assert failed(box.check(rule)) == [
         ("at most 12 cards", "sun 13", Verdict.DIFFERS),
@@ -68,13 +68,13 @@ def test_a_deck_that_is_too_small_or_too_large_is_named(box):
     ]
 
 
-def test_cards_are_three_times_in_a_deck_but_for_exceptions(box):
+def test_deck_with_exceptions_counts_other_cards_only(box):
     assert held(box.check(RULE)) == "at most 3 of a card = sun 3 · moon 3"
     without = RULE.replace("except: {front.free: true}", "")
     assert [has for _, has, _ in failed(box.check(without))] == ["sun: 9 × Crowd", "moon: 7 × Fog"]
 
 
-def test_two_designs_with_one_name_are_the_same_card(box):
+def test_deck_with_two_designs_of_one_name_counts_them_together(box):
     findings = changed(box, "Old guard", "Guard").check(RULE)
     assert failed(findings) == [("at most 3 of a card", "sun: 4 × Guard", Verdict.DIFFERS)]
     (fault,) = (found for found in findings if found.verdict is Verdict.DIFFERS)
@@ -83,12 +83,12 @@ def test_two_designs_with_one_name_are_the_same_card(box):
     assert len(fault.where) == 2
 
 
-def test_another_field_may_tell_what_is_the_same(box):
+def test_deck_with_same_counts_by_that_field(box):
     findings = box.check(RULE + "same: front.deck\n")
     assert [has for _, has, _ in failed(findings)] == ["sun: 4 × sun", "moon: 5 × moon"]
 
 
-def test_a_card_too_often_is_mended_where_the_deck_can_spare_it(box):
+def test_deck_with_card_too_often_is_repaired_if_large_enough(box):
     box = changed(box, "copies: 2", "copies: 4")
     findings = box.check(RULE + "at_least: 13\n")
     assert [has for _, has, _ in failed(findings)] == ["moon: 4 × Bat"]
@@ -97,7 +97,7 @@ def test_a_card_too_often_is_mended_where_the_deck_can_spare_it(box):
     assert not any(found.repairs for found in findings)
 
 
-def test_copies_that_a_whole_list_shares_are_not_mended(box):
+def test_deck_with_copies_shared_by_a_list_is_not_repaired(box):
     shared = MOON.replace("pieces:", "copies: 5\npieces:").replace("copies: 2\n    ", "")
     box = Claimed(box.root, box.kinds, (shared.replace("copies: 3, ", ""),))
     findings = box.check(RULE)
@@ -105,7 +105,7 @@ def test_copies_that_a_whole_list_shares_are_not_mended(box):
     assert not any(found.repairs for found in findings)
 
 
-def test_exchanged_cards_count_together_with_the_deck(box):
+def test_deck_with_exchangeable_cards_counts_them_too(box):
     by_name = """
     check: deck
     decks: {sun: [guard]}
@@ -140,14 +140,23 @@ def test_exchanged_cards_count_together_with_the_deck(box):
         ("check: deck\ndecks: {sun: guard}\nwith: owl\nat_least: 1", "E505", "have names"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, words):
+def test_deck_that_makes_no_sense_is_a_problem(box, claim, code, words):
     problem = box.problem(claim)
     assert problem.code == code
     assert words in problem.message
 
 
-def test_a_deck_that_no_card_names_any_more_is_missed(box):
+def test_deck_with_number_notices_a_missing_deck(box):
     rule = "check: deck\nof: {kind: card}\ndecks: front.deck\nnumber: 1 + 1"
     assert held(box.check(rule)) == "2 decks = 2: sun, moon"
     alone = Claimed(box.root / "alone", box.kinds, (SUN,))
     assert failed(alone.check(rule)) == [("2 decks", "1: sun", Verdict.DIFFERS)]
+
+
+def test_deck_with_changed_limit_reports_it_with_the_first_deck(box):
+    claim = "lines: 1\ntext: at least {least=12} cards\ncheck: deck\nof: {kind: card}\n"
+    claim += "decks: front.deck\nat_least: least\n"
+    sun, moon = box.check(claim, "at least 14 cards")
+    assert (sun.says, sun.has, sun.was) == ("at least 14 cards", "sun 13", "12")
+    assert (moon.says, moon.has, moon.was) == ("at least 14 cards", "moon 12", "")
+    assert [repair.new for repair in sun.repairs] == ["{least=14}"]

@@ -42,11 +42,11 @@ def each(of: str, more: str) -> str:
         ("castle", "has: [front.rows, back.level]", "each: front.rows · each: back.level", "all 1"),
     ],
 )
-def test_what_holds_for_all_is_said_once(box, of, more, says, has):
+def test_each_that_holds_for_all_is_one_finding(box, of, more, says, has):
     assert rows(box.one(each(of, more))) == [(says, has, "holds")]
 
 
-def test_every_piece_for_which_it_does_not_hold_is_named(box):
+def test_each_names_every_piece_that_differs(box):
     found = box.one(each("{kind: card}", "that: [front.level = level, copies > 1]"))
     assert [one.verdict for one in found] == [Verdict.HOLDS, Verdict.DIFFERS, Verdict.DIFFERS]
     assert [(one.has.partition(":")[0], one.where[0].line) for one in found[1:]] == [
@@ -56,7 +56,7 @@ def test_every_piece_for_which_it_does_not_hold_is_named(box):
     assert all("1 ≠ 3" in one.has for one in found[1:])
 
 
-def test_the_field_on_the_left_is_mended(box):
+def test_each_with_field_on_the_left_is_repaired(box):
     found = failed(box.one(each("{kind: tile}", "that: front.defence = level * 2")))
     assert [one.repairs[0] for one in found] == [
         Repair(Place(TILES, 4, "front.defence"), "4", "6"),
@@ -67,7 +67,7 @@ def test_the_field_on_the_left_is_mended(box):
     assert "copies: 42     # forty" in box.mended(found, "cards.yaml")
 
 
-def test_a_number_that_all_of_them_share_is_mended_once(box):
+def test_each_with_shared_number_is_repaired_once(box):
     found = failed(box.one(each('["wheat-*", ghost]', "that: front.level = level")))
     assert "front: {level: 3}" in box.mended(found, "cards.yaml")
 
@@ -87,7 +87,7 @@ def test_a_number_that_all_of_them_share_is_mended_once(box):
         ("coin-red", "copies = 4", "coin-blue"),
     ],
 )
-def test_what_cannot_be_mended_by_itself(box, of, that, reason):
+def test_each_without_single_number_says_why_it_is_not_repaired(box, of, that, reason):
     (found,) = failed(box.one(each(of, f"that: {that}")))
     assert found.verdict is Verdict.DIFFERS
     assert not found.repairs
@@ -103,17 +103,17 @@ def test_what_cannot_be_mended_by_itself(box, of, that, reason):
         ("copies", []),
     ],
 )
-def test_fields_that_some_have_not(box, field, without):
+def test_each_with_missing_field_names_the_pieces(box, field, without):
     found = failed(box.one(each("{kind: card}", f"has: {field}")))
     assert [one.has.split(" ")[0] for one in found] == without
     assert all(field in one.unfixable and not one.repairs for one in found)
 
 
-def test_zero_is_a_number_that_is_there(box):
+def test_each_has_with_zero_holds(box):
     assert failed(box.one(each("wheat-field", "has: front.cost"))) == []
 
 
-def test_an_entry_that_one_has_not(box):
+def test_each_with_missing_entry_differs(box):
     (found,) = failed(box.one(each("castle", 'has: ["front.rows[3]"]')))
     assert found.verdict is Verdict.DIFFERS
     assert "castle" in f"{found.says} {found.has}"
@@ -134,14 +134,14 @@ def test_an_entry_that_one_has_not(box):
         ("check: each\nof: {kind: [card, tile]}\nthat: front.defence > 0", "E506", "it.that"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, key):
+def test_each_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
     assert problem.hint
 
 
-def test_a_selection_that_no_piece_fits_any_more_differs(box):
-    """The claim is in order: it is the box that has no such piece; no `else` hides it."""
+def test_each_without_selected_pieces_differs(box):
+    """The claim is valid and the box has no such piece; `else` does not hide that."""
     claim = "check: each\nof: {front.level: 9}\nthat: copies = 1"
     for otherwise in ("", "\nelse: open\ndecision: ours"):
         (finding,) = box.one(claim + otherwise)
@@ -164,12 +164,12 @@ def test_a_selection_that_no_piece_fits_any_more_differs(box):
         ("copies = 3 - 6", "cannot be printed"),
     ],
 )
-def test_nothing_is_written_that_may_be_wrong_or_refused(box, that, why):
+def test_each_that_may_be_repaired_wrongly_is_not_repaired(box, that, why):
     (found,) = failed(box.one(each("castle", f"that: {that}")))
     assert not found.repairs
     assert why in found.unfixable
 
 
-def test_figures_alone_say_what_a_field_should_be(box):
+def test_each_with_nothing_but_figures_on_the_right_is_repaired(box):
     (found,) = failed(box.one(each("castle", "that: front.level = (2 + 6) / 2")))
     assert [one.new for one in found.repairs] == ["4"]

@@ -1,4 +1,4 @@
-"""What the document does not say, and the day when it does."""
+"""Gaps of the document: pieces that were designed, and passages that it does not have."""
 
 import pytest
 
@@ -9,25 +9,25 @@ from tests.check.making import rows
 RULES = "A box with 40 castles.\n\nThe list of\ncards follows.\n"
 
 
-def test_what_was_designed_is_open(box):
+def test_gap_with_designed_pieces_is_open(box):
     (found,) = box.one("check: gap\nof: {kind: card}")
     assert found.verdict is Verdict.OPEN
     assert found.has == "1 of 3 designed"
     assert found.where == (Place("content/kingdom/cards.yaml", 21, "pieces[3]"),)
 
 
-def test_what_all_comes_from_the_document_holds(box):
+def test_gap_with_no_designed_pieces_holds(box):
     assert rows(box.one("check: gap\nof: {kind: tile}"))[0][1:] == ("2 from the document", "holds")
 
 
 @pytest.mark.parametrize("document", [None, "A box with 40 castles."])
-def test_a_silent_document_is_open(box, document):
+def test_gap_with_silent_document_is_open(box, document):
     (found,) = box.one("check: gap\nsilent: [list of cards, mill]", document)
     assert found.verdict is Verdict.OPEN
     assert "“list of cards”, “mill”" in found.says
 
 
-def test_a_document_that_speaks_is_a_fault(box):
+def test_gap_with_passage_in_the_document_differs(box):
     (found,) = box.one("check: gap\nsilent: [mill, LIST of cards]", RULES)
     assert found.verdict is Verdict.DIFFERS
     assert "line 3" in found.says
@@ -35,18 +35,18 @@ def test_a_document_that_speaks_is_a_fault(box):
     assert found.unfixable
 
 
-def test_each_passage_is_named_once_where_it_stands_first(box):
+def test_gap_with_repeated_passage_names_its_first_line(box):
     found = box.one("check: gap\nsilent: [castles, follows]", RULES + RULES)
     assert [one.verdict for one in found] == [Verdict.DIFFERS] * 2
     assert ["line 1" in found[0].says, "line 4" in found[1].says] == [True, True]
 
 
-def test_figures_may_stand_in_what_is_silent(box):
+def test_gap_with_figure_in_silent_passage_is_found(box):
     (found,) = box.one('check: gap\nsilent: "{3} castles"', RULES)
     assert found.verdict is Verdict.DIFFERS
 
 
-def test_pieces_and_words_together(box):
+def test_gap_with_pieces_and_passages_checks_both(box):
     claim = "check: gap\nof: wheat-mill\nsilent: "
     assert [one.verdict for one in box.one(f"{claim}mill", RULES)] == [Verdict.OPEN]
     spoken = box.one(f"{claim}castles", RULES)
@@ -65,11 +65,11 @@ def test_pieces_and_words_together(box):
         ('check: gap\nsilent: "the {mill}"', "E505", "it.silent"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, key):
+def test_gap_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim, RULES)
     assert (problem.code, problem.place.key) == (code, key)
     assert problem.hint
 
 
-def test_a_passage_that_is_none_is_a_fault_without_a_document_too(box):
+def test_gap_with_invalid_passage_is_a_problem_without_document(box):
     assert box.problem('check: gap\nsilent: "{3}"').code == "E505"

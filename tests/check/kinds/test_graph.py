@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.check.kinds._maps import Lattice
+from fustella.check.kinds._boards import Lattice
 from fustella.core.claims import Verdict
 from tests.check.kinds.claimed import Claimed, failed, held
 
@@ -89,7 +89,7 @@ def box(tmp_path: Path) -> Claimed:
     return board(tmp_path)
 
 
-def test_a_board_that_can_be_played_on(box):
+def test_graph_of_a_playable_board_holds(box):
     findings = box.check(CLAIM)
     assert not failed(findings)
     assert "5 × 4 points: 2 bases, 6 starts" in held(findings)
@@ -97,7 +97,7 @@ def test_a_board_that_can_be_played_on(box):
     assert held(findings).endswith("6 starts · in 6 to 8 spaces")
 
 
-def test_a_wall_from_edge_to_edge_shuts_everybody_in(box):
+def test_graph_with_cut_across_the_board_reaches_no_base(box):
     assert failed(box.check(WHOLE + "else: open\ndecision: so\n")) == [
         ("red reaches blue", "no way from 3 of 3 starts", Verdict.OPEN),
         ("blue reaches red", "no way from 3 of 3 starts", Verdict.OPEN),
@@ -105,7 +105,7 @@ def test_a_wall_from_edge_to_edge_shuts_everybody_in(box):
     assert failed(box.check(WHOLE))[0][2] is Verdict.DIFFERS
 
 
-def test_with_the_whole_line_only_the_ways_are_looked_at(tmp_path):
+def test_graph_with_whole_line_checks_only_the_ways(tmp_path):
     wrong = board(tmp_path, "[[2, 1], [4, 1]]", "[[2, 1], [2, 1]]")
     assert {says for says, _, _ in failed(wrong.check(WHOLE))} == {
         "red reaches blue",
@@ -113,7 +113,7 @@ def test_with_the_whole_line_only_the_ways_are_looked_at(tmp_path):
     }
 
 
-def test_a_wall_one_point_longer_is_found(tmp_path):
+def test_graph_with_cut_one_point_too_long_differs(tmp_path):
     shut = board(tmp_path, "[1.5, 2.5]", "[0.5, 2.5]")
     assert [says for says, _, _ in failed(shut.check(CLAIM))] == [
         "red reaches blue",
@@ -121,7 +121,7 @@ def test_a_wall_one_point_longer_is_found(tmp_path):
     ]
 
 
-def test_nobody_passes_its_own_base_but_who_starts_on_it(tmp_path):
+def test_graph_with_closed_base_lets_only_its_own_starts_through(tmp_path):
     # One column: red's base lies between its own start and blue.
     lane = (
         BOARD.replace("columns: 5", "columns: 1")
@@ -153,19 +153,19 @@ def test_nobody_passes_its_own_base_but_who_starts_on_it(tmp_path):
         ("side: red", "side: blue", "each side once", "blue 2 times"),
     ],
 )
-def test_points_that_are_wrong(tmp_path, old, new, says, has):
+def test_graph_with_wrong_points_names_each(tmp_path, old, new, says, has):
     claim = "check: graph\nof: plain\ncuts: front.walls\n"
     findings = board(tmp_path, old, new).check(claim)
     assert (says, has, Verdict.DIFFERS) in failed(findings)
 
 
-def test_a_fault_names_the_line_of_its_starts(tmp_path):
+def test_graph_with_wrong_start_names_its_line(tmp_path):
     findings = board(tmp_path, "[2, 1], [4, 1]", "[2, 1], [6, 1]").check(CLAIM)
     (fault,) = (found for found in findings if found.says == "each start a point")
     assert [place.line for place in fault.where] == [17]
 
 
-def test_every_army_has_a_start(tmp_path):
+def test_graph_with_armies_compares_starts_with_copies(tmp_path):
     findings = board(tmp_path, "[2, 1], [4, 1]", "[2, 1]").check(CLAIM)
     assert failed(findings) == [("red 2: 2 to start", "1 on the board", Verdict.DIFFERS)]
     findings = board(tmp_path, "reach: 6, at: [[3, 4]]", "reach: 8, at: [[3, 4]]").check(CLAIM)
@@ -190,33 +190,33 @@ def test_every_army_has_a_start(tmp_path):
         (CLAIM + "by: [front.side, front.colour]\n", "E506", "no field"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, words):
+def test_graph_that_makes_no_sense_is_a_problem(box, claim, code, words):
     problem = box.problem(claim)
     assert problem.code == code
     assert words in problem.message
 
 
-def test_a_place_between_the_points_is_no_place(tmp_path):
+def test_graph_with_start_between_points_is_a_problem(tmp_path):
     problem = board(tmp_path, "base: [3, 1]", "base: [3.5, 1]").problem(CLAIM)
     assert (problem.code, problem.message) == ("E505", "`3.5, 1` lies between the points")
 
 
-def test_a_cut_touches_what_it_ends_on():
-    """A wall that ends on a line closes it; one that ends before it does not."""
+def test_lattice_with_cut_that_ends_on_a_line_crosses_it():
+    """A cut that ends on the line between two points crosses it; a shorter one does not."""
     touching = Lattice(2, 2, ((0.5, 1.5, 1.0, 1.5), (2.0, 1.5, 2.5, 1.5)))
     assert (1, 2) not in touching.distances((1, 1))
     beside = Lattice(2, 2, ((0.5, 1.5, 0.9, 1.5), (2.0, 1.5, 2.5, 1.5)))
     assert beside.distances((1, 1))[2, 2] == 2
 
 
-def test_a_slanted_cut_prolonged_parts_the_board():
+def test_lattice_with_whole_slanted_cut_parts_the_board():
     board = Lattice(4, 4, ((2.2, 2.8, 2.8, 2.2),))
     assert (4, 4) in board.distances((1, 1))
     parted = board.with_whole_cuts().distances((1, 1))
     assert set(parted) == {(x, y) for x in range(1, 5) for y in range(1, 5) if x + y < 5}
 
 
-def test_a_side_that_the_board_has_lost_is_missed(tmp_path, box):
+def test_graph_with_number_notices_a_missing_side(tmp_path, box):
     assert held(box.check(CLAIM + "number: 2\n")).startswith("2 sides · ")
     blue = BOARD[BOARD.index("        - side: blue") :]
     alone = board(tmp_path / "alone", blue, "")

@@ -1,4 +1,4 @@
-"""What no machine can judge is listed, and never as passed."""
+"""Claims that no machine can judge: always listed, never as passed."""
 
 import pytest
 
@@ -15,11 +15,11 @@ from tests.check.making import rows
         ("6", "6"),
     ],
 )
-def test_it_is_unchecked_with_the_reason(box, why, says):
+def test_manual_claim_is_unchecked_with_its_reason(box, why, says):
     assert rows(box.one(f"check: manual\nwhy: {why}")) == [(says, "", "unchecked")]
 
 
-def test_its_passage_is_read_all_the_same(box):
+def test_manual_claim_with_changed_passage_reports_the_change(box):
     claim = "lines: 2\ntext: a small board of {6} squares\ncheck: manual\nwhy: as it is"
     assert [one.verdict for one in box.one(claim, "\na small board of six squares")] == [
         Verdict.UNCHECKED
@@ -40,7 +40,7 @@ def test_its_passage_is_read_all_the_same(box):
         ("check: manual\nwhy: it is\nof: castle", "E106", "it.of"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, key):
+def test_manual_claim_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
     assert problem.hint

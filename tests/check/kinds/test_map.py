@@ -67,7 +67,7 @@ def box(tmp_path: Path) -> Claimed:
     return Claimed(tmp_path, KINDS, (TILES,))
 
 
-def test_a_map_that_is_what_it_says(box):
+def test_map_that_agrees_with_its_figures_holds(box):
     findings = box.check(CLAIM)
     assert not failed(findings)
     assert "4 × 3 = 12 · 4 wide × 3 high · 12 squares · 6 squares each" in held(findings)
@@ -90,24 +90,24 @@ def test_a_map_that_is_what_it_says(box):
         ("1  1 1  1", "1  1 1  2", "5 squares of 2", "4 × peak"),
     ],
 )
-def test_what_contradicts_itself(box, old, new, says, has):
+def test_map_that_contradicts_its_figures_is_a_contradiction(box, old, new, says, has):
     assert old in CLAIM
     findings = box.check(CLAIM.replace(old, new))
     assert (says, has, Verdict.CONTRADICTION) in failed(findings)
 
 
-def test_a_share_may_leave_a_rest(box):
+def test_map_with_share_that_leaves_a_rest_says_so(box):
     findings = box.check(CLAIM.replace("players=2", "players=5").replace("share=6", "share=2"))
     assert "2 squares each" in held(findings)
     assert "12 / 5 = 2 and a rest" in held(findings)
 
 
-def test_touching_by_a_corner_is_not_beside(box):
+def test_map_with_mark_at_a_corner_is_not_beside(box):
     moved = CLAIM.replace("J1 M 2  2", "J1 2 2  2").replace("1  1 1  1", "1  M 1  1")
     assert ("M beside each J*", "J1: no M", Verdict.CONTRADICTION) in failed(box.check(moved))
 
 
-def test_every_reading_of_the_marks_is_checked(box):
+def test_map_with_several_readings_checks_each(box):
     claim = PASSAGE + ROWS + "tiles: [{'1': plain, '2': peak}, {'1': peak, '2 M': plain}]\n"
     assert not failed(box.check(claim))
     fewer = Claimed(box.root, KINDS, (TILES.replace("copies: 4", "copies: 3"),))
@@ -132,7 +132,7 @@ tiles: {"*": {kind: tile}}
 UNDRAWN_RULES = "Maps\n\tFor 3 players, 4 x 4, 16 squares, 5 each:\n\n{rows}\nAnd so on.\n"
 
 
-def test_a_map_that_is_not_drawn_is_open_and_still_counted(box):
+def test_map_without_rows_is_open_and_its_size_is_checked(box):
     for document in (None, UNDRAWN_RULES.format(rows="")):
         findings = box.check(UNDRAWN, document)
         assert failed(findings) == [
@@ -142,7 +142,7 @@ def test_a_map_that_is_not_drawn_is_open_and_still_counted(box):
         assert "16 / 3 = 5 and a rest" in held(findings)
 
 
-def test_a_map_that_is_drawn_now_differs(box):
+def test_map_without_rows_that_is_drawn_now_differs(box):
     drawn = UNDRAWN_RULES.format(rows="A 1 2 2\n1 1 2 2\n\n2 2 1 1")
     findings = box.check(UNDRAWN, drawn)
     assert ("line 4 draws 3 rows now", "no `rows`", Verdict.DIFFERS) in failed(findings)
@@ -150,12 +150,12 @@ def test_a_map_that_is_drawn_now_differs(box):
     assert "12 squares in all" in held(findings)
 
 
-def test_a_table_of_numbers_is_no_map(box):
+def test_map_beside_table_of_numbers_is_read_without_it(box):
     table = UNDRAWN_RULES.format(rows="8 1\n8 2")
     assert ("a map", "none is drawn", Verdict.OPEN) in failed(box.check(UNDRAWN, table))
 
 
-def test_a_square_that_changed_is_found_and_counted_again(box):
+def test_map_with_changed_square_differs_and_is_counted_again(box):
     findings = box.check(CLAIM, RULES.replace("\t1\t1\t1\t1\n", "\t1\t1\t1\t2\n"))
     assert failed(findings) == [
         ("line 5: 1 1 1 2 (was 1 1 1 1)", "1 1 1 1 in claims.yaml", Verdict.DIFFERS),
@@ -165,7 +165,15 @@ def test_a_square_that_changed_is_found_and_counted_again(box):
     ]
 
 
-def test_a_changed_row_is_put_into_the_claim_at_its_line(box):
+def test_map_with_changed_row_and_figure_reports_the_figure_where_it_is_compared(box):
+    """The row has a mark that looks like the figure."""
+    changed = RULES.replace("\t1\t1\t1\t1\n", "\t1\t1\t1\t2\n").replace("6 each", "1 each")
+    was = {found.says: found.was for found in box.check(CLAIM, changed)}
+    assert was["line 5: 1 1 1 2 (was 1 1 1 1)"] == ""
+    assert was["1 squares each"] == "6"
+
+
+def test_map_with_changed_row_is_repaired_at_its_line(box):
     findings = box.check(CLAIM, RULES.replace("2\t2\tM\tJ2", "2\tM\tM\tJ3"))
     (repair,) = (repair for found in findings for repair in found.repairs)
     assert (repair.place.line, repair.old, repair.new) == (11, "2  2 M J2", "2  M M J3")
@@ -173,12 +181,12 @@ def test_a_changed_row_is_put_into_the_claim_at_its_line(box):
     assert "      1  1 1  1\n      2  M M J3\n" in mended
 
 
-def test_a_row_of_another_length_is_put_in_whole(box):
+def test_map_with_row_of_other_length_is_repaired_as_a_whole(box):
     findings = box.check(CLAIM, RULES.replace("1\t1\t1\t1", "1\t1\t1\t1\t1"))
     assert "      1 1 1 1 1\n" in box.mended(findings, "claims.yaml")
 
 
-def test_rows_that_came_or_went_are_named(box):
+def test_map_with_more_or_fewer_rows_names_them(box):
     less = box.check(CLAIM, RULES.replace("\t1\t1\t1\t1\n", ""))
     assert failed(less)[0] == ("a row less: 1 1 1 1", "it is in claims.yaml", Verdict.DIFFERS)
     assert [place.line for place in less[1].where] == [10]
@@ -187,16 +195,16 @@ def test_rows_that_came_or_went_are_named(box):
     assert not any(found.repairs for found in (*less, *more))
 
 
-def test_a_map_that_moved_is_read_where_it_is(box):
+def test_map_in_other_lines_is_read_there(box):
     assert not failed(box.check(CLAIM, "One line more.\n\n" + RULES))
 
 
-def test_a_passage_may_go_on_behind_the_map(box):
+def test_map_with_passage_on_both_sides_is_read(box):
     claim = CLAIM.replace("lines: 2", "lines: 2-7").replace("each:", "each: … Tiles Level")
     assert not failed(box.check(claim, RULES))
 
 
-def test_a_map_that_vanished_is_gone(box):
+def test_map_that_is_no_longer_drawn_is_gone(box):
     findings = box.check(CLAIM, RULES[: RULES.index("\tJ1")] + "Nothing.\n")
     assert failed(findings) == [("the drawn map", "3 rows in claims.yaml", Verdict.GONE)]
 
@@ -221,7 +229,7 @@ def test_a_map_that_vanished_is_gone(box):
         (PASSAGE + ROWS + "stated: {'1': many}\n", "E506", "`many`"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, words):
+def test_map_that_makes_no_sense_is_a_problem(box, claim, code, words):
     problem = box.problem(claim)
     assert problem.code == code
     assert words in problem.message

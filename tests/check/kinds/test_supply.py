@@ -1,4 +1,4 @@
-"""What a set-up takes from the box, for every number of players."""
+"""What a set-up takes from the box, for each number of players."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def supply(needs: str, players: str = "", of: str = COINS) -> str:
     return f"{FIGURES}{of}needs: {needs}\n" + (f"players: {players}" if players else "")
 
 
-def test_without_players(box):
+def test_supply_without_players_compares_needs_with_copies(box):
     assert rows(box.one(supply("each * 2"))) == [("3 × 2 = 6", "6", "holds")]
     (found,) = box.one(supply("each * 2 + 1"))
     assert rows([found]) == [("3 × 2 + 1 = 7", "6", "differs")]
@@ -41,12 +41,12 @@ def test_without_players(box):
         ("it.least - it.most", "players", "4 players: 4", "holds"),
     ],
 )
-def test_for_every_number_of_players(box, players, needs, says, verdict):
-    """Of those whom the box does not serve the first and the last; or the last whom it serves."""
+def test_supply_with_players_checks_every_number(box, players, needs, says, verdict):
+    """Shown are the first and last number that lack pieces, or the last number if none does."""
     assert rows(box.one(supply(needs, players))) == [(says, "6", verdict)]
 
 
-def test_names_of_claims_have_hyphens_and_digits(box):
+def test_supply_players_with_hyphens_and_digits_in_names_are_a_range(box):
     claims = """
     - {id: level-1, lines: 1, text: "{2} or {4} players", check: manual, why: it is}
     - {id: level-1-2, lines: 1, text: "{6} players", check: manual, why: it is}
@@ -56,18 +56,18 @@ def test_names_of_claims_have_hyphens_and_digits(box):
     assert [one.says for one in box.run(claims)[2:]] == ["6 players: 6"] * 2
 
 
-def test_players_may_be_a_figure_of_the_document(box):
+def test_supply_players_from_a_figure_follow_the_document(box):
     claim = "lines: 1\ntext: '{players=4} players'\ncheck: supply\nneeds: players * 2\n"
     assert rows(box.one(f"{claim}{COINS}")) == [("4 × 2 = 8", "6", "differs")]
 
 
-def test_a_document_that_asks_for_more_than_it_lists(box):
+def test_supply_with_else_contradiction_is_a_contradiction(box):
     (found,) = box.one(f"{supply('each * 3')}else: contradiction\ndecision: fewer coins")
     assert found.verdict is Verdict.CONTRADICTION
     assert found.decision is not None
 
 
-def test_nothing_serves_only_who_needs_nothing(box):
+def test_supply_of_no_copies_holds_only_when_none_is_needed(box):
     nothing = "of: {front.value: 9}\n"
     assert rows(box.one(supply("each - 3", of=nothing))) == [("3 − 3 = 0", "0", "holds")]
     assert rows(box.one(supply("1", of=nothing))) == [("1", "0", "differs")]
@@ -91,7 +91,7 @@ def test_nothing_serves_only_who_needs_nothing(box):
         (supply("1", "[2, 4]"), "E505", "it.players"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, key):
+def test_supply_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
     assert problem.hint

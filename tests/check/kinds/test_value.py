@@ -14,7 +14,7 @@ def value(of: str, are: str, figures: str = FIGURES) -> str:
     return f"{figures}of: {of}\nare: {are}"
 
 
-def test_numbers_that_are_printed(box):
+def test_value_with_equal_numbers_holds(box):
     assert rows(box.one(value("castle", "{front.level: level, front.cost: cost}"))) == [
         ("level 3 · cost 7", "level 3 · cost 7", "holds")
     ]
@@ -38,12 +38,12 @@ def test_numbers_that_are_printed(box):
         ("lake", "front.defence", "0"),
     ],
 )
-def test_every_number_of_a_piece_may_be_named(box, of, field, figure):
+def test_value_of_every_kind_of_field_is_compared(box, of, field, figure):
     assert {one.verdict for one in box.one(value(of, f"{{{field}: {figure}}}"))} == {Verdict.HOLDS}
     assert failed(box.one(value(of, f"{{{field}: {figure} + 1}}")))
 
 
-def test_what_differs_is_named_where_it_stands(box):
+def test_value_that_differs_has_the_place_of_the_field(box):
     found = box.one(value("castle", "{front.level: level, front.cost: half}"))
     assert rows(found) == [("level 3", "level 3", "holds"), ("cost 2", "cost 7", "differs")]
     assert found[1].where == (Place(CARDS, 12, "front.cost"),)
@@ -51,20 +51,20 @@ def test_what_differs_is_named_where_it_stands(box):
     assert "      cost: 2\n" in box.mended(found, "cards.yaml")
 
 
-def test_each_piece_that_differs_is_named(box):
+def test_value_of_several_pieces_names_each_that_differs(box):
     found = failed(box.one(value("{kind: tile}", "{front.defence: half}")))
     assert [(one.has, one.where[0].line) for one in found] == [("defence 4", 4), ("defence 0", 5)]
     mended = box.mended(found, "tiles.yaml")
     assert mended.count("defence: 2") == 2
 
 
-def test_a_broken_number_is_mended(box):
+def test_value_with_decimal_is_repaired(box):
     found = failed(box.one(value("castle", "{front.weight: half + 0.75}")))
     assert (found[0].says, found[0].has) == ("weight 2.75", "weight 2.5")
     assert "weight: 2.75\n" in box.mended(found, "cards.yaml")
 
 
-def test_a_number_that_a_list_says_for_all_is_mended_for_all_or_not(box):
+def test_value_typed_for_a_list_is_repaired_only_for_all(box):
     (found,) = failed(box.one(value("wheat-field", "{front.level: half}")))
     assert not found.repairs
     assert "wheat-mill" in found.unfixable
@@ -84,7 +84,7 @@ def test_a_number_that_a_list_says_for_all_is_mended_for_all_or_not(box):
         ("castle", "front.tags", "tags stone, keep", "no number"),
     ],
 )
-def test_what_cannot_be_mended_by_itself(box, of, field, has, reason):
+def test_value_without_single_number_says_why_it_is_not_repaired(box, of, field, has, reason):
     (found,) = failed(box.one(value(of, f"{{{field}: cost}}")))
     assert (found.verdict, found.has) == (Verdict.DIFFERS, has)
     assert not found.repairs
@@ -108,7 +108,7 @@ def reads(words: str, of: str = "castle", field: str = "front.note") -> str:
         "{half}…{level}",
     ],
 )
-def test_figures_among_words(box, words):
+def test_value_in_text_with_equal_figures_holds(box, words):
     """Markup is not read: the text says `Take **2** {gold}, then three.`"""
     (found,) = box.one(reads(words))
     assert (found.verdict, found.has) == (Verdict.HOLDS, "the same")
@@ -125,7 +125,7 @@ def test_figures_among_words(box, words):
         ("Prendi {half}", "“Prendi 2”", "no such words"),
     ],
 )
-def test_other_figures_among_words(box, words, says, has):
+def test_value_in_text_with_other_figures_differs(box, words, says, has):
     (found,) = box.one(reads(words))
     assert rows([found]) == [(says, has, "differs")]
     assert found.where == (Place(CARDS, 18, "front.note"),)
@@ -133,13 +133,13 @@ def test_other_figures_among_words(box, words, says, has):
     assert "every language" in found.unfixable
 
 
-def test_a_word_is_read_like_a_text(box):
+def test_value_in_word_is_read_like_a_text(box):
     box.edit("cards.yaml", "mark: B", "mark: B3")
     assert rows(box.one(reads("b{level}", field="front.mark")))[0][2] == "holds"
     assert rows(box.one(reads("b{half}", field="front.mark")))[0][1:] == ("3", "differs")
 
 
-def test_words_of_templates(box):
+def test_value_in_words_of_the_game_is_compared(box):
     claim = f'{FIGURES}words: {{range: "Range {{level}}"}}'
     assert rows(box.one(claim)) == [("“Range 3”", "the same", "holds")]
     (found,) = box.one(claim.replace("{level}", "{cost}"))
@@ -167,14 +167,14 @@ def test_words_of_templates(box):
         ("check: value\nwords: {rang: '{3}'}", "E506", "it.words.rang"),
     ],
 )
-def test_claims_that_make_no_sense(box, claim, code, key):
+def test_value_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
     assert problem.hint
 
 
-def test_a_selection_that_no_piece_fits_any_more_differs(box):
-    """The claim is in order: it is the box that has no such piece; no `else` hides it."""
+def test_value_without_selected_pieces_differs(box):
+    """The claim is valid and the box has no such piece; `else` does not hide that."""
     claim = "check: value\nof: {front.level: 9}\nare: {front.level: 3}"
     for otherwise in ("", "\nelse: open\ndecision: ours"):
         (finding,) = box.one(claim + otherwise)
@@ -192,18 +192,18 @@ def test_a_selection_that_no_piece_fits_any_more_differs(box):
         ("front.level", "cost / 2", "whole number"),
     ],
 )
-def test_what_the_content_would_refuse_is_not_written(box, field, figure, why):
+def test_value_that_the_content_would_refuse_is_not_repaired(box, field, figure, why):
     (found,) = failed(box.one(value("castle", f"{{{field}: {figure}}}")))
     assert not found.repairs
     assert why in found.unfixable
 
 
-def test_a_decimal_may_become_another(box):
+def test_value_with_decimal_figure_is_repaired(box):
     found = failed(box.one(value("castle", "{front.weight: cost / 2}")))
     assert "weight: 3.5" in box.mended(found, "cards.yaml")
 
 
-def test_words_that_stand_twice_must_be_right_twice(box):
+def test_value_twice_in_text_must_be_right_twice(box):
     box.edit("cards.yaml", "Take **2** {gold}, then three.", "Take **2** {gold}, later take 3.")
     claim = "lines: 5\ntext: 'half {half=2}'\ncheck: value\nof: castle\n"
     (found,) = box.one(claim + 'reads: {front.note: "take {half}"}')
@@ -212,8 +212,8 @@ def test_words_that_stand_twice_must_be_right_twice(box):
     assert found.verdict is Verdict.HOLDS
 
 
-def test_each_finding_tells_the_figure_that_is_its_own(box):
-    """Both figures are 9 now; each is said where it is printed."""
+def test_value_with_two_changed_figures_reports_each_with_its_field(box):
+    """Both figures are 9 now; each is reported with its own field."""
     claim = value("castle", "{front.level: level, front.cost: cost}")
     level, cost = failed(box.one(claim, "level 9 castles cost 9, half 2"))
     assert (level.says, level.was) == ("level 9", "3")

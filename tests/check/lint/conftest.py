@@ -1,4 +1,4 @@
-"""Boxes for the rules: a small game typed as YAML, read as any other."""
+"""Boxes for the tests of rules: a small game typed as YAML."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from fustella.check.lint import lint
+from fustella.check import lint_box
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import FaceId, FaceMetadata, Game, SideName
 from fustella.core.project import Project
@@ -61,10 +61,10 @@ class Box:
     claims: Claims
 
     def lint(self, faces: dict[FaceId, FaceMetadata] | None = None) -> tuple[Finding, ...]:
-        return lint(self.game, self.claims, faces)
+        return lint_box(self.game, self.claims, faces)
 
     def has(self, faces: dict[FaceId, FaceMetadata] | None = None, rule: str = "") -> list[str]:
-        """What the findings say, with the line where each fault is; of one rule or of all."""
+        """The line and `has` of each finding, of one rule or of all."""
         return [
             f"{found.place.line}: {found.has}"
             for found in self.lint(faces)
@@ -106,5 +106,5 @@ def box(tmp_path: Path) -> MakeBox:
 def drawn(
     piece: str, icons: Iterable[str] = (), pt: float = 0.0, text: str = "", side: str = "front"
 ) -> dict[FaceId, FaceMetadata]:
-    """The facts of one face."""
+    """The metadata of one face."""
     return {FaceId(piece, SideName(side)): FaceMetadata(tuple(icons), pt, text)}

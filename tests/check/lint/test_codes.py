@@ -1,4 +1,4 @@
-"""Pieces without their version code, or with that of another."""
+"""Pieces without their version code, or with the code of another piece."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def metadata(*codes: str) -> FaceMetadata:
 def drawn(
     game: Game, language: str = "it", **others: tuple[str, ...]
 ) -> dict[FaceId, FaceMetadata]:
-    """All faces, each front with its code, but for those that a test draws otherwise."""
+    """The metadata of all faces: each front with its own code, or with those in `others`."""
     codes = codes_of(game, language)
     faces = {}
     for piece in game.pieces:
@@ -41,31 +41,31 @@ def made(box: MakeBox) -> Box:
     return box(card=CARDS, army=ARMIES)
 
 
-def test_every_piece_with_its_own(made: Box) -> None:
+def test_codes_with_own_code_on_every_piece_find_nothing(made: Box) -> None:
     assert found(made, drawn(made.game)) == []
     assert found(made, drawn(made.game, "en")) == []
 
 
-def test_a_game_without_codes_is_not_asked(made: Box) -> None:
+def test_codes_of_game_without_codes_find_nothing(made: Box) -> None:
     assert found(made, drawn(made.game, keep=(), hut=(), army=())) == []
     assert found(made, None) == []
     assert found(made, {}) == []
 
 
-def test_pieces_without_a_code(made: Box) -> None:
+def test_codes_with_pieces_without_code_name_them(made: Box) -> None:
     assert found(made, drawn(made.game, keep=(), hut=())) == [
         "5: 2 pieces of `card` (`keep`, …) show no version code"
     ]
     assert found(made, drawn(made.game, army=())) == ["4: `army` of `army` shows no version code"]
 
 
-def test_a_code_on_the_back_alone(made: Box) -> None:
+def test_codes_on_the_back_alone_find_nothing(made: Box) -> None:
     faces = drawn(made.game, keep=())
     faces[FaceId("keep", SideName.BACK)] = metadata(codes_of(made.game, "it")["keep"])
     assert found(made, faces) == []
 
 
-def test_the_code_of_another_piece(made: Box) -> None:
+def test_codes_of_another_piece_are_reported(made: Box) -> None:
     codes = codes_of(made.game, "it")
     other = {"hut": (codes["keep"],)}
     message = "6: `hut` of `card` shows the version code of another piece"
@@ -74,13 +74,13 @@ def test_the_code_of_another_piece(made: Box) -> None:
     assert found(made, drawn(made.game, hut=("XX-2222",))) == [message]
 
 
-def test_a_piece_that_is_not_drawn_whole_is_passed_over(made: Box) -> None:
+def test_codes_of_piece_not_drawn_whole_are_not_checked(made: Box) -> None:
     faces = drawn(made.game, keep=())
     del faces[FaceId("keep", SideName.BACK)]
     assert found(made, faces) == []
 
 
-def test_every_look_is_asked(box: MakeBox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_codes_of_every_look_are_checked(box: MakeBox, monkeypatch: pytest.MonkeyPatch) -> None:
     made = box(card=CARDS, army=ARMIES)
     object.__setattr__(made.game.pieces[0].kind, "looks", 2)
     faces = drawn(made.game)
@@ -90,7 +90,7 @@ def test_every_look_is_asked(box: MakeBox, monkeypatch: pytest.MonkeyPatch) -> N
     assert found(made, faces) == ["5: `keep` of `card` shows no version code"]
 
 
-def test_what_is_let_go_is_not_asked(box: MakeBox) -> None:
+def test_codes_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
     ignore = "ignore: [{rule: codes, of: army, why: too small}]"
     made = box(ignore, card=CARDS, army=ARMIES)
     assert found(made, drawn(made.game, army=())) == []

@@ -1,4 +1,4 @@
-"""Players' colours: shapes, distances, and the sums behind them."""
+"""Players' colours: their shapes, their distances, and how distances are computed."""
 
 from itertools import combinations
 
@@ -30,15 +30,15 @@ def armies(colours: dict[str, str]) -> str:
     )
 
 
-def test_okabe_and_itos_six_colours_with_shapes(box: MakeBox) -> None:
+def test_colours_of_okabe_and_ito_with_shapes_find_nothing(box: MakeBox) -> None:
     assert box(PLAYERS, army=armies(OKABE_ITO)).has() == []
 
 
-def test_without_players_nothing_is_asked(box: MakeBox) -> None:
+def test_colours_without_players_find_nothing(box: MakeBox) -> None:
     assert box(army=armies({"#E69F00": "", "#E69F01": ""})).has() == []
 
 
-def test_the_same_shape_and_where_colours_do_not_help(box: MakeBox) -> None:
+def test_colours_with_same_shape_name_the_sights_that_look_alike(box: MakeBox) -> None:
     (found,) = box(PLAYERS, army=armies({"#E69F00": "circle", "#56B4E9": "circle"})).lint()
     assert found.claim == "lint-colours"
     assert found.has == (
@@ -47,17 +47,17 @@ def test_the_same_shape_and_where_colours_do_not_help(box: MakeBox) -> None:
     assert [place.line for place in (found.place, *found.where)] == [5, 4]
 
 
-def test_the_same_shape_of_colours_far_apart(box: MakeBox) -> None:
+def test_colours_far_apart_with_same_shape_are_reported(box: MakeBox) -> None:
     found = box(PLAYERS, army=armies({"#000000": "circle", "#ffffff": "circle"})).has()
     assert found == ["5: #000000 and #ffffff have the same shape, circle"]
 
 
-def test_a_shape_is_missing(box: MakeBox) -> None:
+def test_colours_with_missing_shape_are_reported(box: MakeBox) -> None:
     found = box(PLAYERS, army=armies({"#000000": "circle", "#ffffff": ""})).has()
     assert found == ["5: #000000 and #ffffff are not told apart by shape: one has none"]
 
 
-def test_too_near_for_normal_sight(box: MakeBox) -> None:
+def test_colours_too_near_for_normal_sight_are_reported(box: MakeBox) -> None:
     found = box(PLAYERS, army=armies({"#0072B2": "star", "#2060C0": "circle"})).has()
     assert [part for part in found if "apart in normal sight; 20 are needed" in part]
 
@@ -70,18 +70,20 @@ def test_too_near_for_normal_sight(box: MakeBox) -> None:
         ("#30b080", "#40a8e0", "tritanopia"),
     ],
 )
-def test_too_near_for_the_colour_blind(box: MakeBox, first: str, second: str, sight: str) -> None:
+def test_colours_too_near_for_the_colour_blind_are_reported(
+    box: MakeBox, first: str, second: str, sight: str
+) -> None:
     assert distance(first, second, NORMAL) > 20
     found = box(PLAYERS, army=armies({first: "star", second: "circle"})).has()
     assert [part for part in found if f"apart in {sight}; 10 are needed" in part]
 
 
-def test_grey_alone_is_left_to_the_shape(box: MakeBox) -> None:
+def test_colours_alike_in_grey_alone_find_nothing(box: MakeBox) -> None:
     assert distance("#E69F00", "#56B4E9", GREY) < 1
     assert box(PLAYERS, army=armies({"#E69F00": "circle", "#56B4E9": "square"})).has() == []
 
 
-def test_a_word_that_names_a_colour(box: MakeBox) -> None:
+def test_colours_named_by_a_word_are_resolved(box: MakeBox) -> None:
     sides = """
       - {id: a, name: {it: A, en: A}, front: {side: orange, mark: x}}
       - {id: b, name: {it: B, en: B}, front: {side: sky, mark: x}}
@@ -91,7 +93,7 @@ def test_a_word_that_names_a_colour(box: MakeBox) -> None:
     assert "have the same shape, x" in found[0]
 
 
-def test_pieces_of_one_player_are_one(box: MakeBox) -> None:
+def test_colours_of_one_player_are_compared_once(box: MakeBox) -> None:
     sides = """
       - {id: a, name: {it: A, en: A}, front: {colour: orange, mark: x}}
       - {id: b, name: {it: B, en: B}, front: {colour: "#e69f00", mark: x}}
@@ -99,7 +101,7 @@ def test_pieces_of_one_player_are_one(box: MakeBox) -> None:
     assert box(PLAYERS, army=sides).has() == []
 
 
-def test_ignored_pieces_are_not_asked(box: MakeBox) -> None:
+def test_colours_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
     ignore = "\nignore: [{rule: colours, of: army-1, why: the bank plays it}]"
     assert box(PLAYERS + ignore, army=armies({"#000000": "x", "#ffffff": "x"})).has() == []
 
@@ -114,7 +116,7 @@ def test_ignored_pieces_are_not_asked(box: MakeBox) -> None:
         (PLAYERS.replace("kind: army", "kind: armour"), "lint.players.of.kind"),
     ],
 )
-def test_what_players_must_say(box: MakeBox, players: str, key: str) -> None:
+def test_colours_with_invalid_players_are_a_problem(box: MakeBox, players: str, key: str) -> None:
     with pytest.raises(ProblemsFound) as raised:
         box(players, army=armies({"#000000": "x"})).lint()
     (problem,) = raised.value.problems
@@ -140,7 +142,7 @@ SHARMA = [
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), SHARMA)
-def test_ciede2000_against_its_published_values(
+def test_distance_ciede2000_equals_published_values(
     first: tuple[float, float, float], second: tuple[float, float, float], expected: float
 ) -> None:
     assert ciede2000(first, second) == pytest.approx(expected, abs=5e-5)
@@ -157,26 +159,28 @@ def test_ciede2000_against_its_published_values(
         ("#0000ff", (32.30, 79.19, -107.86)),
     ],
 )
-def test_lab_of_known_colours(colour: str, lab: tuple[float, float, float]) -> None:
+def test_lab_of_known_colours_equals_published_values(
+    colour: str, lab: tuple[float, float, float]
+) -> None:
     assert lab_of(colour) == pytest.approx(lab, abs=0.02)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_greys_look_the_same_in_every_sight(sight: str) -> None:
+def test_sight_of_greys_is_the_same_for_all(sight: str) -> None:
     for grey in ("#000000", "#777777", "#ffffff"):
         assert lab_of(grey, sight) == pytest.approx(lab_of(grey), abs=0.01)
 
 
-def test_what_no_ink_can_show_is_bounded() -> None:
+def test_sight_outside_the_gamut_is_bounded() -> None:
     assert lab_of("#ff0000", "tritanopia") == pytest.approx(lab_of("#ff0010"), abs=0.5)
 
 
-def test_black_and_white_are_a_hundred_apart_in_every_sight() -> None:
+def test_distance_of_black_and_white_is_100_in_every_sight() -> None:
     for sight in SIGHTS:
         assert distance("#000000", "#ffffff", sight) == pytest.approx(100, abs=0.01)
 
 
-def test_okabe_and_itos_colours_as_the_page_says() -> None:
+def test_distance_of_okabe_and_itos_colours_is_as_documented() -> None:
     def least(*sights: str) -> float:
         return min(distance(a, b, s) for a, b in combinations(OKABE_ITO, 2) for s in sights)
 
@@ -188,9 +192,7 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
 
 @given(COLOURS, COLOURS, st.sampled_from(SIGHTS))
-def test_distance_is_the_same_both_ways_and_nothing_to_itself(
-    first: str, second: str, sight: str
-) -> None:
+def test_distance_is_symmetric_and_zero_to_itself(first: str, second: str, sight: str) -> None:
     there, back = distance(first, second, sight), distance(second, first, sight)
     assert there == pytest.approx(back, abs=1e-6)
     assert there >= 0
@@ -198,7 +200,7 @@ def test_distance_is_the_same_both_ways_and_nothing_to_itself(
 
 
 @given(COLOURS)
-def test_a_grey_print_keeps_the_lightness_alone(colour: str) -> None:
+def test_sight_of_grey_print_keeps_lightness_only(colour: str) -> None:
     lightness, a, b = lab_of(colour, GREY)
     assert lightness == pytest.approx(lab_of(colour)[0], abs=0.01)
     assert (a, b) == pytest.approx((0, 0), abs=0.01)

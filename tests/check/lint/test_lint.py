@@ -1,4 +1,4 @@
-"""The runner: which rules there are, and what may be wrong in `lint` of claims.yaml."""
+"""How rules are found and run, and faults in `lint` of claims.yaml."""
 
 import ast
 from pathlib import Path
@@ -6,37 +6,37 @@ from pathlib import Path
 import pytest
 
 from fustella.check import lint as package
-from fustella.check.lint import lint_faces, rules
+from fustella.check import lint_faces, rules
 from fustella.core.problems import ProblemsFound
 from tests.check.lint.conftest import MakeBox, drawn
 
 CARD = "- {id: keep, name: {it: Rocca, en: Keep}, front: {}}"
 
 
-def test_each_module_is_a_rule() -> None:
+def test_rules_are_all_modules() -> None:
     files = {path.stem for path in Path(package.__file__).parent.glob("[a-z]*.py")}
     assert set(rules()) == {name.replace("_", "-") for name in files}
     assert len(rules()) >= 5
 
 
 @pytest.mark.parametrize("rule", rules())
-def test_each_page_says_what_why_and_how_to_mend(rule: str) -> None:
+def test_rules_have_a_page_with_all_headings(rule: str) -> None:
     page = rules()[rule].__doc__ or ""
     for heading in ("What it checks.", "Why it matters.", "Example.", "How to mend it."):
         assert f"**{heading}**" in page
 
 
-def test_the_runner_names_no_rule() -> None:
+def test_lint_runner_names_no_rule() -> None:
     tree = ast.parse(Path(package.__file__).read_text("utf-8"))
     strings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     assert not set(strings) & set(rules())
 
 
-def test_a_clean_box(box: MakeBox) -> None:
+def test_lint_of_clean_box_finds_nothing(box: MakeBox) -> None:
     assert box(card=CARD).has() == []
 
 
-def test_drawn_faces_are_looked_at_by_some_rules_alone(box: MakeBox) -> None:
+def test_lint_faces_runs_only_rules_for_drawn_faces(box: MakeBox) -> None:
     made = box(card=CARD.replace("front: {}", "front: {text: {it: due, en: three}}"))
     small = drawn("keep", pt=4.75, text="High")
     assert {found.claim for found in made.lint(small)} == {"lint-numbers", "lint-small-text"}
@@ -76,7 +76,7 @@ def test_drawn_faces_are_looked_at_by_some_rules_alone(box: MakeBox) -> None:
         ),
     ],
 )
-def test_faults_of_the_lint_section(
+def test_lint_section_with_faults_is_a_problem(
     box: MakeBox, lint: str, code: str, key: str, line: int, hint: str
 ) -> None:
     with pytest.raises(ProblemsFound) as raised:
@@ -87,6 +87,6 @@ def test_faults_of_the_lint_section(
     assert hint in problem.hint
 
 
-def test_a_reason_may_be_said_in_each_language(box: MakeBox) -> None:
+def test_lint_ignore_with_reason_by_language_is_accepted(box: MakeBox) -> None:
     ignore = "ignore: [{rule: icons, of: keep, why: {it: un disegno, en: a drawing}}]"
     assert box(ignore, card=CARD).has() == []

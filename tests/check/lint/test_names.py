@@ -1,4 +1,4 @@
-"""Names in texts that are no piece."""
+"""Names in texts that are no names of the box."""
 
 import pytest
 
@@ -32,74 +32,74 @@ def says(italian: str, english: str = "Nothing.") -> str:
         "Anche l’A e la B.",
     ],
 )
-def test_what_is_known_or_no_name(box: MakeBox, known: str) -> None:
+def test_names_that_are_known_or_none_find_nothing(box: MakeBox, known: str) -> None:
     assert box(card=says(known)).has(rule="names") == []
 
 
-def test_a_name_that_nothing_has(box: MakeBox) -> None:
+def test_names_that_nothing_has_are_reported(box: MakeBox) -> None:
     (found,) = box(card=says("Muovi il Drago.")).lint()
     assert found.claim == "lint-names"
     assert found.has == '"Drago" is in no name of the box'
     assert str(found.place) == "content/regni/card.yaml:5: pieces[2].front.text.it"
 
 
-def test_each_language_is_asked(box: MakeBox) -> None:
+def test_names_in_each_language_are_checked(box: MakeBox) -> None:
     found = box(card=says("Muovi la Torre.", "Move the Dragon.")).has()
     assert found == ['5: "Dragon" is in no name of the box']
 
 
-def test_a_renamed_piece_is_guessed(box: MakeBox) -> None:
+def test_names_of_renamed_piece_suggest_the_new_one(box: MakeBox) -> None:
     found = box(card=says("Niente.", "Move the Watch Tover.")).has()
     assert found == ['5: "Watch Tover" is in no name of the box; did you mean "Watch Tower"?']
 
 
-def test_words_side_by_side_are_one_name(box: MakeBox) -> None:
+def test_names_of_words_side_by_side_are_one(box: MakeBox) -> None:
     found = box(card=says("Niente.", "Move the Tower Cards.")).has()
     assert found == ['5: "Tower Cards" is in no name of the box; did you mean "Cards"?']
 
 
-def test_a_name_is_said_once_for_each_text(box: MakeBox) -> None:
+def test_names_repeated_in_a_text_are_reported_once(box: MakeBox) -> None:
     assert len(box(card=says("Muovi il Drago e il Drago.")).has()) == 1
 
 
-def test_accents_and_capitals_make_no_difference(box: MakeBox) -> None:
+def test_names_with_other_accents_and_capitals_are_known(box: MakeBox) -> None:
     assert box(card=says("Muovi la TORRÉ.")).has() == []
 
 
-def test_short_words_must_be_equal(box: MakeBox) -> None:
+def test_names_of_short_words_must_be_equal(box: MakeBox) -> None:
     lists = "- {id: axe, name: {it: Asce, en: Axe}, front: {text: {it: A., en: Take all Axa.}}}"
     assert box(card=lists).has() == ['4: "Axa" is in no name of the box; did you mean "Axe"?']
 
 
-def test_a_long_ending_is_another_word(box: MakeBox) -> None:
+def test_names_with_long_ending_are_other_words(box: MakeBox) -> None:
     assert len(box(card=says("Prendi il Torreggio.")).has()) == 1
 
 
-def test_terms_are_known(box: MakeBox) -> None:
+def test_names_among_terms_are_known(box: MakeBox) -> None:
     text = says("Muovi i Maghi, i Draghi e il Mago.")
     found = box("terms: [Drago, Mago]", card=text).has()
     assert found == ['5: "Maghi" is in no name of the box; did you mean "Mago"?']
     assert box("terms: [Drago, Mago, Maghi]", card=text).has() == []
 
 
-def test_terms_must_be_a_list(box: MakeBox) -> None:
+def test_names_with_invalid_terms_are_a_problem(box: MakeBox) -> None:
     with pytest.raises(ProblemsFound) as raised:
         box("terms: Drago", card=TOWER).lint()
     (problem,) = raised.value.problems
     assert (problem.code, problem.place.key) == ("E505", "lint.terms")
 
 
-def test_the_name_of_a_struck_out_piece_is_gone(box: MakeBox) -> None:
+def test_names_of_struck_out_pieces_are_unknown(box: MakeBox) -> None:
     struck = "- {id: out, struck_out: line 2, front: {title: {it: Drago, en: Dragon}}}\n"
     assert len(box(card=struck + says("Muovi il Drago.")).has()) == 1
 
 
-def test_the_ignore_of_another_rule_is_another(box: MakeBox) -> None:
+def test_names_ignored_by_another_rule_are_checked(box: MakeBox) -> None:
     ignore = "ignore: [{rule: icons, of: fog, why: a drawing}]"
     assert len(box(ignore, card=says("Muovi il Drago.")).has()) == 1
 
 
-def test_ignored_pieces_are_not_asked(box: MakeBox) -> None:
+def test_names_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
     ignore = "ignore: [{rule: names, of: fog, why: a proper name}]"
     assert box(ignore, card=says("Muovi il Drago.")).has() == []
 
@@ -116,5 +116,5 @@ def test_ignored_pieces_are_not_asked(box: MakeBox) -> None:
         ("", []),
     ],
 )
-def test_names_in(text: str, names: list[str]) -> None:
+def test_names_in_text_are_found(text: str, names: list[str]) -> None:
     assert list(names_in(text)) == names

@@ -1,4 +1,4 @@
-"""Texts whose languages say different numbers."""
+"""Texts whose languages have different numbers."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def says(italian: str, english: str) -> str:
         ("Mezz’ora.", "Half an hour."),
     ],
 )
-def test_the_same_numbers(box: MakeBox, italian: str, english: str) -> None:
+def test_numbers_that_are_equal_find_nothing(box: MakeBox, italian: str, english: str) -> None:
     assert box(card=says(italian, english)).has(rule="numbers") == []
 
 
@@ -52,17 +52,19 @@ def test_the_same_numbers(box: MakeBox, italian: str, english: str) -> None:
         ("Pesca.", "Draw 10, then 9.", "it: none; en: 9, 10"),
     ],
 )
-def test_other_numbers(box: MakeBox, italian: str, english: str, has: str) -> None:
+def test_numbers_that_differ_are_reported(
+    box: MakeBox, italian: str, english: str, has: str
+) -> None:
     assert box(card=says(italian, english)).has() == [f"4: {has}"]
 
 
-def test_a_typed_line_break_is_no_letter(box: MakeBox) -> None:
+def test_numbers_beside_typed_line_break_are_read(box: MakeBox) -> None:
     text = r"text: {it: 'Pesca\ndue', en: 'Draw\nthree'}"
     found = box(card=f"- {{id: a, name: {{it: A, en: A}}, front: {{{text}}}}}").has()
     assert found == ["4: it: 2; en: 3"]
 
 
-def test_the_fault_is_where_the_translation_is(box: MakeBox) -> None:
+def test_numbers_that_differ_have_the_place_of_the_translation(box: MakeBox) -> None:
     (found,) = box(card=says("Pesca 3 carte.", "Draw two cards.")).lint()
     assert found.claim == "lint-numbers"
     assert found.place.key == "pieces[1].front.text.en"
@@ -77,18 +79,18 @@ def test_the_fault_is_where_the_translation_is(box: MakeBox) -> None:
         "{id: fog, name: {it: N, en: F}, back: {text: {it: due, en: three}}, front: {}}",
     ],
 )
-def test_names_reasons_and_backs_are_asked(box: MakeBox, piece: str) -> None:
+def test_numbers_in_names_reasons_and_backs_are_checked(box: MakeBox, piece: str) -> None:
     assert len(box(card=f"- {piece}").has()) == 1
 
 
-def test_ignored_and_struck_out_pieces_are_not_asked(box: MakeBox) -> None:
+def test_numbers_of_ignored_and_struck_out_pieces_are_not_checked(box: MakeBox) -> None:
     piece = says("Pesca 3 carte.", "Draw two cards.")
     ignore = "ignore: [{rule: numbers, of: {kind: card}, why: they count in another way}]"
     assert box(ignore, card=piece).has() == []
     assert box(card=piece.replace("id: fog", "id: fog, struck_out: line 1")).has() == []
 
 
-def test_a_letter_that_passes_for_another_makes_no_number() -> None:
+def test_numbers_with_lookalike_letters_are_none() -> None:
     assert str(numbers_in("ſei carte, 2 torri", "it")) == "2"
 
 
@@ -103,11 +105,11 @@ def test_a_letter_that_passes_for_another_makes_no_number() -> None:
         ("it", "dueX, x3, 3x, tre_", "3, 3"),
     ],
 )
-def test_the_longest_number_word_counts(language: str, text: str, said: str) -> None:
+def test_numbers_in_text_take_the_longest_word(language: str, text: str, said: str) -> None:
     assert str(numbers_in(text, language)) == said
 
 
-def test_a_language_without_number_words_has_figures() -> None:
+def test_numbers_in_language_without_words_are_figures() -> None:
     assert number_words("de") == {}
     assert str(numbers_in("drei 4 V", "de")) == "4, 5"
 
@@ -132,15 +134,15 @@ def test_a_language_without_number_words_has_figures() -> None:
         ("en", "twelve", 12),
     ],
 )
-def test_number_words(language: str, word: str, number: int) -> None:
+def test_number_words_of_each_language_are_known(language: str, word: str, number: int) -> None:
     assert number_words(language)[word] == number
 
 
 @pytest.mark.parametrize("language", ["it", "es", "en"])
-def test_every_number_to_a_hundred_has_a_word(language: str) -> None:
+def test_number_words_cover_one_to_a_hundred(language: str) -> None:
     assert set(number_words(language).values()) == set(range(1, 101))
 
 
-def test_roman_numbers() -> None:
+def test_roman_number_of_numeral_is_its_value() -> None:
     assert [roman_number(word) for word in ("I", "IV", "IX", "XIV", "XXXIX")] == [1, 4, 9, 14, 39]
     assert [roman_number(word) for word in ("", "IIII", "VX", "L", "ii")] == [None] * 5

@@ -8,7 +8,7 @@ CARD = """
 """
 
 
-def test_five_points_and_more_and_no_text_at_all(box: MakeBox) -> None:
+def test_small_text_of_five_points_or_none_finds_nothing(box: MakeBox) -> None:
     made = box(card=CARD)
     assert made.has(drawn("keep", pt=5.0, text="High")) == []
     assert made.has(drawn("keep", pt=0.0)) == []
@@ -16,14 +16,14 @@ def test_five_points_and_more_and_no_text_at_all(box: MakeBox) -> None:
     assert made.has() == []
 
 
-def test_a_text_under_five_points(box: MakeBox) -> None:
+def test_small_text_under_five_points_is_reported(box: MakeBox) -> None:
     (found,) = box(card=CARD).lint(drawn("keep", pt=4.75, text="High"))
     assert found.claim == "lint-small-text"
     assert found.has == '`keep`, front: 4.75 pt: "High"'
     assert str(found.place) == "content/regni/card.yaml:6: pieces[1].front"
 
 
-def test_the_place_is_the_pieces_own(box: MakeBox) -> None:
+def test_small_text_has_the_place_of_the_piece(box: MakeBox) -> None:
     cards = """
     kind: card
     source: {lines: 1}
@@ -38,12 +38,12 @@ def test_the_place_is_the_pieces_own(box: MakeBox) -> None:
     assert [found.place.line for found in box(card=cards).lint(small)] == [8, 9]
 
 
-def test_a_long_text_is_cut(box: MakeBox) -> None:
+def test_small_text_that_is_long_is_shortened(box: MakeBox) -> None:
     (found,) = box(card=CARD).lint(drawn("keep", pt=3, text="word\n" * 30, side="back"))
     assert found.has == '`keep`, back: 3 pt: "word word word word word word word …"'
 
 
-def test_ignored_and_struck_out_pieces_are_not_asked(box: MakeBox) -> None:
+def test_small_text_of_ignored_and_struck_out_pieces_is_not_checked(box: MakeBox) -> None:
     small = drawn("keep", pt=4.75, text="High")
     ignore = "ignore: [{rule: small-text, of: keep, why: an ornament}]"
     assert box(ignore, card=CARD).has(small) == []

@@ -1,4 +1,4 @@
-"""A rule document as text: where passages stand in it, and which figures it has."""
+"""The rule document as text: its lines, and where passages and their figures are in it."""
 
 import bisect
 import re
@@ -10,7 +10,7 @@ from fustella.check.document.passages import Passage, Read
 
 @dataclass(frozen=True)
 class Found:
-    """A passage where it stands now: lines from 1, both ends included."""
+    """Where a passage is: its first and last line, from 1, and its figures there."""
 
     first: int
     last: int
@@ -19,14 +19,14 @@ class Found:
 
 @dataclass(frozen=True)
 class Document:
-    """The text of a rule document; `name` is how the designer calls the file."""
+    """The text of a rule document; `name` is the file's name for messages."""
 
     name: str
     text: str
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines, without their ends."""
+        """The lines without their ends, which may be those of any system."""
         return tuple(re.split(r"\r\n|\r|\n", self.text))
 
     @cached_property
@@ -34,21 +34,21 @@ class Document:
         breaks = (match.end() for match in re.finditer(r"\r\n|\r|\n", self.text))
         return (0, *breaks)
 
+    def line(self, number: int) -> str:
+        """The text of a line, from 1; "" for a number without a line."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
     def line_at(self, character: int) -> int:
-        """The line, from 1, of a character."""
+        """The line, from 1, that a character is in."""
         return bisect.bisect_right(self._starts, character)
 
     def start_of(self, line: int) -> int:
-        """The first character of a line that is there, from 1."""
+        """The first character of a line, from 1, which must exist."""
         return self._starts[line - 1]
 
     def find(self, passage: Passage) -> tuple[Found, ...]:
-        """Every place where a passage stands."""
+        """Every place where a passage is."""
         return tuple(
             Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
             for start, end, reads in passage.occurrences(self.text)
         )
-
-    def line(self, number: int) -> str:
-        """One line, from 1; "" outside."""
-        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""

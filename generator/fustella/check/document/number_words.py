@@ -1,8 +1,8 @@
-"""Number words of a text, moved to letters of their own, so that short patterns find them.
+"""Number words of a text, masked so that short patterns find them.
 
-A pattern that lists all number words takes long to compile. So they are *veiled* first: each of
-their letters is moved to a range that Unicode keeps for private use, and all characters stay where
-they are.
+A pattern that lists all number words takes long to compile. So they are *masked* first: each of
+their characters is replaced by one of the range that Unicode keeps for private use, and no
+character changes its position.
 """
 
 import re
@@ -11,27 +11,27 @@ from functools import cache, lru_cache
 
 from fustella.core.numerals import number_at, number_beginnings
 
-_VEIL = 0xE000
-"""Where Unicode has room for private use: the letters of number words are moved there."""
+_MASK = 0xE000
+"""Added to the characters of number words; Unicode keeps what follows for private use."""
 
-VEILED = f"[{chr(_VEIL)}-{chr(_VEIL + 0x17F)}]"
-"""A letter of a number word."""
+MASKED = f"[{chr(_MASK)}-{chr(_MASK + 0x17F)}]"
+"""The pattern of a character of a masked number word."""
 
-SPACE = rf"[\s{chr(_VEIL + ord(' '))}]"
-"""White space, within number words, too."""
+SPACE = rf"[\s{chr(_MASK + ord(' '))}]"
+"""The pattern of white space, including that within masked number words."""
 
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-"""The Roman numerals that are read, from 1; in a text they are capitals."""
+"""The Roman numerals that are read, from 1; in a text they must be capitals."""
 
 _CAPITALS = frozenset(numeral.upper() for numeral in ROMAN)
 
 _ODD_LETTERS = str.maketrans("ſıİ", "sii")
-"""Letters that pass for s and i, but that small letters are not made of."""
+"""Forms of s and i whose small letter is another character, or two."""
 
 _ALIKE = str.maketrans("’‘`´“”„«»‐‑‒–—−", "'" * 4 + '"' * 5 + "-" * 6)
-"""Quotation marks and dashes that are typed one for the other."""
+"""Quotation marks and dashes that are typed in place of one another."""
 
-_SIGNS_OF_VEIL = re.compile(VEILED)
+_MASKED = re.compile(MASKED)
 _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 _WORD_BEHIND = re.compile(r"[\s-]+([^\W\d_]+)(?!\w)")
 
@@ -48,37 +48,35 @@ _HUNDREDS = {
         "cien ciento quinientos quinientas mil millon millón millones millónes",
     ),
 }
-"""By language: words and the endings that each of them takes, and words that stand alone."""
+"""By language: words, the endings that each of them takes, and words without such an ending."""
 
 _AND = ("and", "e", "ed", "y")
 
 
 @lru_cache(maxsize=4096)
 def masked(text: str, language: str) -> str:
-    """The text in small letters, its number words veiled, signs that look alike made the same.
+    """The text in small letters with its number words masked and signs that look alike made equal.
 
-    It is as long as before. The words of a number beyond those that are known, like *a hundred and
-    forty*, stay words.
+    Its length stays the same. Numbers too large for `number_words` are not masked, nor is any part
+    of them, like the *forty* of *a hundred and forty*.
     """
-    plain = _SIGNS_OF_VEIL.sub("\ufffd", text.translate(_ODD_LETTERS))
+    plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS))
     parts, at = [], 0
     for start, end in _numbers(plain, language):
-        parts += [plain[at:start], _under_veil(plain[start:end])]
+        word = plain[start:end].lower()
+        shifted = (chr(_MASK + ord(" " if sign.isspace() else sign)) for sign in word)
+        parts += [plain[at:start], *shifted]
         at = end
     return "".join([*parts, plain[at:]]).lower().translate(_ALIKE)
 
 
 def unmasked(word: str) -> str:
-    """A veiled word as it was, with single spaces."""
-    return " ".join("".join(chr(ord(letter) - _VEIL) for letter in word).split())
-
-
-def _under_veil(word: str) -> str:
-    return "".join(chr(_VEIL + ord(" " if sign.isspace() else sign)) for sign in word.lower())
+    """A masked number word in small letters, with single spaces."""
+    return " ".join("".join(chr(ord(letter) - _MASK) for letter in word).split())
 
 
 def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
-    """Where number words and Roman numerals begin and end that stand for themselves."""
+    """Where number words and Roman numerals begin and end, but for parts of larger numbers."""
     beginnings, hundreds = number_beginnings(language), _hundreds(language)
     behind = 0
     for word in _WORD.finditer(text):
@@ -88,7 +86,7 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
             continue
         if small in beginnings or small in hundreds:
             number = number_at(text, start, language)
-            behind = _greater(text, (start, end), number, language)
+            behind = _end_of_larger(text, word, number, language)
             if not behind and number is not None:
                 behind = number[1]
                 yield start, behind
@@ -96,23 +94,23 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _greater(
-    text: str, word: tuple[int, int], number: tuple[int, int] | None, language: str
+def _end_of_larger(
+    text: str, word: re.Match[str], number: tuple[int, int] | None, language: str
 ) -> int:
-    """Where the words of a number end that is beyond the known ones; 0 where there are none.
+    """Where a number ends that is too large for `number_words`; 0 where there is none.
 
-    They are several hundreds, perhaps with more behind them, or a hundred with more.
+    That is several hundreds, perhaps with a number added to them, or a hundred with one added.
     """
     hundreds = _hundreds(language)
     if number is not None and number[0] > 1:
         hundred = _WORD_BEHIND.match(text, number[1])
         if hundred is not None and hundred[1].lower() in hundreds:
-            return _more(text, hundred.end(), language) or hundred.end()
-    return _more(text, word[1], language) if text[slice(*word)].lower() in hundreds else 0
+            return _end_of_added(text, hundred.end(), language) or hundred.end()
+    return _end_of_added(text, word.end(), language) if word[0].lower() in hundreds else 0
 
 
-def _more(text: str, at: int, language: str) -> int:
-    """Where a number ends that is added to what stands before a character; 0 where none is."""
+def _end_of_added(text: str, at: int, language: str) -> int:
+    """Where a number ends that is added to the words before a character; 0 where none is added."""
     word = _WORD_BEHIND.match(text, at)
     if word is not None and word[1].lower() in _AND:
         word = _WORD_BEHIND.match(text, word.end())
@@ -122,7 +120,7 @@ def _more(text: str, at: int, language: str) -> int:
 
 @cache
 def _hundreds(language: str) -> frozenset[str]:
-    """Words that make a greater number of the number word beside them: *a hundred and forty*."""
+    """Words that make a larger number with the number word beside them: *a hundred and forty*."""
     several, many, others = _HUNDREDS.get(language, ("", "", ""))
     words = (unit + end for unit in several.split() for end in many.split())
     return frozenset([*words, *others.split()])

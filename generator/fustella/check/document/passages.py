@@ -1,14 +1,12 @@
-"""Passages of claims.yaml: words of a document with its figures in braces, made into patterns.
+"""Passages of claims.yaml: words of the document with its figures in braces, made into patterns.
 
 `"{40} castelli/municipi"` finds `40 castelli/municipi` and, after an edit, `42 castelli/municipi`.
-What the braces hold is found as digits, as a number word or as a Roman numeral. Document and
-passage are veiled alike (see `veil`). What stands between two `…` is found by itself (see
-`segments`), so that a passage that is gone takes no longer than one that is there.
+A figure is found as digits, as a number word or as a Roman numeral; document and passage are masked
+alike for that (see `masked`). A `…` is a gap: the segments between the gaps are found one after the
+other, so that a passage that is gone takes no longer to look for than one that is there.
 
-What stands between two gaps of a passage: words, white space and figures, side by side.
-
-Words are compared as they are, and all else is one of a few patterns: to compile a pattern for each
-passage would take longer than to look for it.
+Words of a segment are compared as they are, and everything else in it matches one of a few
+patterns. To compile a pattern for each passage would take longer than to look for it.
 """
 
 import re
@@ -18,14 +16,23 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TypeAlias
 
-from fustella.check.document.number_words import ROMAN, SPACE, VEILED, masked, unmasked
+from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
 from fustella.check.errors import InvalidClaim
 from fustella.core.numerals import number_words
 
 Span: TypeAlias = tuple[int, int]
 
 Part: TypeAlias = "str | re.Pattern[str]"
-"""Words, or a pattern; what a pattern has in brackets is a figure."""
+"""A part of a segment: words, or a pattern; a pattern with a group is that of a figure."""
+
+LONGEST_GAP = 2000
+"""Characters that `…` may stand for: a page, so that a passage cannot span a whole document."""
+
+_PART = re.compile(r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d+)\}|(?P<gap>…)|(?P<space>\s+)")
+_BRACE = re.compile(r"\{[^{}]*\}?|\}")
+_LETTER = re.compile(r"[^\W\d_]")
+
+_SPACES = re.compile(rf"{SPACE}+")
 
 _MARK = "[.,'\u2009\u202f]"
 """What stands between the digits of one number: 1.040, 4.5, 1,000."""
@@ -35,8 +42,127 @@ _MARK_BEFORE, _MARK_BEHIND = rf"(?<!\d{_MARK})", rf"(?!{_MARK}\d)"
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Where a segment stands in a text: from which character to which, and its figures there."""
+class Read:
+    """One figure as it is read in a text: its value and where its characters are."""
+
+    name: str
+    value: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A passage; `recorded` are its figures by name, as they are typed in it."""
+
+    text: str
+    recorded: tuple[tuple[str, int], ...]
+    language: str
+
+    def occurrences(self, text: str) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
+        """Where the passage is in `text`: its first character, its end, and its figures there.
+
+        Occurrences do not overlap. Of each segment behind a gap the nearest one is taken.
+        """
+        plain = masked(text, self.language)
+        first, *others = self._segments
+        rest = [_Ahead(plain, segment) for segment in others]
+        end = 0
+        for stretch in first.all_in(plain):
+            stretches = _all_behind(stretch, rest) if stretch.start >= end else ()
+            if stretches:
+                end = stretches[-1].end
+                yield stretch.start, end, self._reads(plain, stretches)
+
+    def _reads(self, plain: str, stretches: Sequence["_Stretch"]) -> tuple[Read, ...]:
+        spans = (figure for stretch in stretches for figure in stretch.figures)
+        return tuple(
+            Read(name, _value_of(plain[start:end], self.language), start, end)
+            for (name, _), (start, end) in zip(self.recorded, spans, strict=True)
+        )
+
+    @cached_property
+    def _segments(self) -> tuple["_Segment", ...]:
+        # Figures count as numbers for what is beside them: the X of `{6}X` is no Roman numeral.
+        words = masked(_PART.sub(_as_digits, self.text), self.language)
+        segments: list[list[Part]] = [[]]
+        at = 0
+        for part in _PART.finditer(self.text):
+            segments[-1].append(words[at : part.start()])
+            at = part.end()
+            if part["figure"]:
+                segments[-1].append(_figure(words, *part.span()))
+            elif part["gap"]:
+                segments.append([])
+            else:
+                segments[-1].append(_SPACES)
+        segments[-1].append(words[at:])
+        return _joined(segments)
+
+
+@cache
+def passage(text: str, language: str, key: str = "text") -> Passage:
+    """The passage typed under a key of a claim.
+
+    Raises InvalidClaim under `key` for braces without a figure, and when there are no words to find
+    the passage by.
+    """
+    if not _LETTER.search(_PART.sub("", text)):
+        hint = "copy a few words from before or after the figure"
+        raise InvalidClaim(key, f'the passage "{text}" has no words to be found by', hint)
+    return pattern_of(text, language, key)
+
+
+@cache
+def pattern_of(text: str, language: str, key: str) -> Passage:
+    """Like `passage`, for a text that need not have words."""
+    text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
+    figures: list[tuple[str, int]] = []
+    at = 0
+    for part in _PART.finditer(text):
+        _refuse_braces(text[at : part.start()], key)
+        at = part.end()
+        if part["figure"]:
+            figures.append((part["name"] or "n", int(part["figure"])))
+    _refuse_braces(text[at:], key)
+    return Passage(text, tuple(figures), language)
+
+
+def _refuse_braces(words: str, key: str) -> None:
+    brace = _BRACE.search(words)
+    if brace:
+        hint = "write {40}, or {level=1} with a name of small letters"
+        raise InvalidClaim(key, f'"{brace[0].strip()}" is no figure', hint)
+
+
+def _value_of(typed: str, language: str) -> int:
+    """The number that digits, a masked number word or a masked Roman numeral mean."""
+    if typed.isdecimal():
+        return int(typed)
+    word = unmasked(typed)
+    words = number_words(language)
+    return words[word] if word in words else ROMAN.index(word) + 1
+
+
+def _as_digits(part: re.Match[str]) -> str:
+    """A figure in braces as a number of the same length; any other part as it is."""
+    return "0" * len(part[0]) if part["figure"] else part[0]
+
+
+def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
+    """The pattern of the figure between two characters of a passage.
+
+    It matches a whole number, not the 40 of 1.040, unless the passage itself has such a mark beside
+    the figure, as in `{2}.{5}`.
+    """
+    before = "" if re.search(rf"\d{_MARK}$", words[:start][-2:]) else _MARK_BEFORE
+    behind = "" if re.match(rf"{_MARK}\d", words[end : end + 2]) else _MARK_BEHIND
+    return re.compile(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{MASKED}){MASKED}+)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Where a segment is in a text, and its figures there."""
 
     start: int
     end: int
@@ -44,12 +170,13 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
-    """Parts that stand side by side: the first words, what is before and what is behind them.
+class _Segment:
+    """The part of a passage between two gaps: words, white space and figures, side by side.
 
-    It is looked for by those words. Each part takes what it can get, and none has to give some of
-    it back to the next: figures end where their digits or letters do, and no words begin with white
-    space. `lead` is a pattern without width for where the segment begins.
+    It is looked for by its first `words`; `before` and `behind` are the parts around them, and
+    `lead` is a pattern without width for its beginning. Each part takes all that it matches and
+    none has to give some of it back: figures end with their digits or letters, and no words begin
+    with white space.
     """
 
     lead: re.Pattern[str]
@@ -57,15 +184,15 @@ class Segment:
     words: str
     behind: tuple[Part, ...]
 
-    def all_in(self, text: str) -> Iterator[Stretch]:
-        """Every place where it stands in a veiled text; no two of them overlap."""
+    def all_in(self, text: str) -> Iterator[_Stretch]:
+        """Every place in a masked text, without overlaps."""
         found = self.first_in(text, 0)
         while found is not None:
             yield found
             found = self.first_in(text, max(found.end, found.start + 1))
 
-    def first_in(self, text: str, at: int) -> Stretch | None:
-        """Where it stands first, from a character on."""
+    def first_in(self, text: str, at: int) -> _Stretch | None:
+        """The first place in a masked text, from a character on."""
         here = text.find(self.words, at)
         while here >= 0:
             found = self._around(text, here)
@@ -74,12 +201,12 @@ class Segment:
             here = text.find(self.words, here + 1)
         return None
 
-    def _around(self, text: str, here: int) -> Stretch | None:
-        """The whole segment, where its words stand at a character."""
+    def _around(self, text: str, here: int) -> _Stretch | None:
+        """The whole segment, if it is there around its words at a character."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
         for pattern in reversed(self.before):
-            begin = _by_end(pattern, text).get(start)
+            begin = _starts_by_end(pattern, text).get(start)
             if begin is None:
                 return None
             figures[:0] = [(begin, start)] * pattern.groups
@@ -97,149 +224,31 @@ class Segment:
                 return None
             figures += [found.span()] * part.groups
             end = found.end()
-        return Stretch(start, end, tuple(figures))
-
-
-def spaces() -> re.Pattern[str]:
-    """The pattern of white space."""
-    return re.compile(rf"{SPACE}+")
-
-
-def figure(words: str, start: int, end: int) -> re.Pattern[str]:
-    """The pattern of the figure from one character of a passage to another, which has digits there.
-
-    It is a whole number, not the 40 of 1.040. Only where the passage itself writes the marks out,
-    as in `{2}.{5}`, they divide figures.
-    """
-    before = "" if re.search(rf"\d{_MARK}$", words[:start][-2:]) else _MARK_BEFORE
-    behind = "" if re.match(rf"{_MARK}\d", words[end : end + 2]) else _MARK_BEHIND
-    return re.compile(rf"({_BEFORE}{before}\d+{_BEHIND}{behind}|(?<!{VEILED}){VEILED}+)")
-
-
-def joined(segments: Sequence[Sequence[Part]]) -> tuple[Segment, ...]:
-    """The segments of a passage. White space beside a gap is white space once, not twice."""
-    last = len(segments) - 1
-    made = []
-    for number, segment in enumerate(segments):
-        parts = [part for part in segment if part]
-        if last and all(part == spaces() for part in parts):
-            continue  # a gap beside another, or at an end, is no more than white space
-        made.append(_segment(parts, behind_gap=number > 0, before_gap=number < last))
-    return tuple(made) or (_segment([], behind_gap=False, before_gap=False),)
-
-
-def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> Segment:
-    """Parts with what must stand at their edges: a number that is typed there is a whole one."""
-    lead = trail = ""
-    if behind_gap and parts[0] == spaces():
-        lead, parts = rf"(?<={SPACE})", parts[1:]
-    elif _is_digit(parts[:1], 0):
-        lead = f"{_BEFORE}{_MARK_BEFORE}"
-    if before_gap and parts[-1] == spaces():
-        trail, parts = rf"(?={SPACE})", parts[:-1]
-    elif _is_digit(parts[-1:], -1):
-        trail = f"{_BEHIND}{_MARK_BEHIND}"
-    first = next((n for n, part in enumerate(parts) if isinstance(part, str)), len(parts))
-    before = tuple(part for part in parts[:first] if not isinstance(part, str))
-    words = "".join(part for part in parts[first : first + 1] if isinstance(part, str))
-    behind = (*parts[first + 1 :], re.compile(trail))
-    return Segment(re.compile(lead), before, words, behind)
-
-
-def _is_digit(parts: Sequence[Part], at: int) -> bool:
-    return any(isinstance(part, str) and part[at].isdecimal() for part in parts)
+        return _Stretch(start, end, tuple(figures))
 
 
 @lru_cache(maxsize=64)
-def _by_end(part: re.Pattern[str], text: str) -> Mapping[int, int]:
-    """Where a pattern stands in a text: the beginning of each place by its end."""
-    return {match.end(): match.start() for match in part.finditer(text)}
+def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
+    """Where each match of a pattern in a text starts, by where it ends."""
+    return {match.end(): match.start() for match in pattern.finditer(text)}
 
 
-LONGEST_GAP = 2000
-"""Characters that `…` may stand for: a page, so that a passage cannot run through a document."""
+class _Ahead:
+    """Finds a segment again and again, further and further on, and reads the text only once."""
 
-_PART = re.compile(r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d+)\}|(?P<gap>…)|(?P<space>\s+)")
-_BRACE = re.compile(r"\{[^{}]*\}?|\}")
-_LETTER = re.compile(r"[^\W\d_]")
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """One figure as it stands in a text: its value and where its characters are."""
-
-    name: str
-    value: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A passage, with its figures as they were when the claim was written."""
-
-    text: str
-    recorded: tuple[tuple[str, int], ...]
-    language: str
-
-    def occurrences(self, text: str) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
-        """Where it stands in `text`: from which character to which, and its figures there.
-
-        No two of them overlap. Behind a gap stands what is found first.
-        """
-        plain = masked(text, self.language)
-        first, *others = self._segments
-        rest = [_Further(plain, other) for other in others]
-        end = 0
-        for stretch in first.all_in(plain):
-            stretches = _all_behind(stretch, rest) if stretch.start >= end else ()
-            if stretches:
-                end = stretches[-1].end
-                yield stretch.start, end, self._reads(plain, stretches)
-
-    def _reads(self, plain: str, stretches: Sequence[Stretch]) -> tuple[Read, ...]:
-        spans = (figure for stretch in stretches for figure in stretch.figures)
-        return tuple(
-            Read(name, _value_of(plain[start:end], self.language), start, end)
-            for (name, _), (start, end) in zip(self.recorded, spans, strict=True)
-        )
-
-    @cached_property
-    def _segments(self) -> tuple[Segment, ...]:
-        """What stands between its gaps; needed only where there is a text to look into."""
-        # A figure is a number to what stands beside it, or the X of `{6}X` would be a ten.
-        words = masked(_PART.sub(_as_digits, self.text), self.language)
-        segments: list[list[Part]] = [[]]
-        at = 0
-        for part in _PART.finditer(self.text):
-            segments[-1].append(words[at : part.start()])
-            at = part.end()
-            if part["figure"]:
-                segments[-1].append(figure(words, *part.span()))
-            elif part["gap"]:
-                segments.append([])
-            else:
-                segments[-1].append(spaces())
-        segments[-1].append(words[at:])
-        return joined(segments)
-
-
-class _Further:
-    """Finds a segment again and again, further and further on, reading the text but once."""
-
-    def __init__(self, text: str, segment: Segment) -> None:
+    def __init__(self, text: str, segment: _Segment) -> None:
         self._text, self._segment = text, segment
         self._found = segment.first_in(text, 0)
 
-    def behind(self, at: int) -> Stretch | None:
-        """Where it stands first behind a character; never asked for one further up again."""
+    def behind(self, at: int) -> _Stretch | None:
+        """The first place from a character on, which must not be before that of the last call."""
         if self._found is not None and self._found.start < at:
             self._found = self._segment.first_in(self._text, at)
         return self._found
 
 
-def _all_behind(first: Stretch, rest: Sequence[_Further]) -> Sequence[Stretch]:
-    """The first segment with all others behind it; nothing when one is too far away."""
+def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
+    """The first segment with all others behind it; () when one is missing or too far away."""
     stretches = [first]
     for segment in rest:
         at = stretches[-1].end
@@ -250,46 +259,35 @@ def _all_behind(first: Stretch, rest: Sequence[_Further]) -> Sequence[Stretch]:
     return stretches
 
 
-@cache
-def passage(text: str, language: str, key: str = "text") -> Passage:
-    """The pattern of a passage under a key. Raises BadClaim when it has no words to find it by."""
-    if not _LETTER.search(_PART.sub("", text)):
-        hint = "copy a few words from before or after the figure"
-        raise InvalidClaim(key, f'the passage "{text}" has no words to be found by', hint)
-    return pattern_of(text, language, key)
+def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
+    """The segments of a passage by their parts; white space at both sides of a gap counts once."""
+    last = len(segments) - 1
+    made = []
+    for number, segment in enumerate(segments):
+        parts = [part for part in segment if part]
+        if last and all(part == _SPACES for part in parts):
+            continue  # a gap beside another, or at an end, is no more than white space
+        made.append(_segment(parts, behind_gap=number > 0, before_gap=number < last))
+    return tuple(made) or (_segment([], behind_gap=False, before_gap=False),)
 
 
-@cache
-def pattern_of(text: str, language: str, key: str) -> Passage:
-    """The pattern of a text with figures in braces, with words or without. Raises BadClaim."""
-    text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
-    figures: list[tuple[str, int]] = []
-    at = 0
-    for part in _PART.finditer(text):
-        _refuse_braces(text[at : part.start()], key)
-        at = part.end()
-        if part["figure"]:
-            figures.append((part["name"] or "n", int(part["figure"])))
-    _refuse_braces(text[at:], key)
-    return Passage(text, tuple(figures), language)
+def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _Segment:
+    """The segment of some parts. A number typed at its edge must be a whole one in the text."""
+    lead = trail = ""
+    if behind_gap and parts[0] == _SPACES:
+        lead, parts = rf"(?<={SPACE})", parts[1:]
+    elif _is_digit(parts[:1], 0):
+        lead = f"{_BEFORE}{_MARK_BEFORE}"
+    if before_gap and parts[-1] == _SPACES:
+        trail, parts = rf"(?={SPACE})", parts[:-1]
+    elif _is_digit(parts[-1:], -1):
+        trail = f"{_BEHIND}{_MARK_BEHIND}"
+    first = next((n for n, part in enumerate(parts) if isinstance(part, str)), len(parts))
+    before = tuple(part for part in parts[:first] if not isinstance(part, str))
+    words = "".join(part for part in parts[first : first + 1] if isinstance(part, str))
+    behind = (*parts[first + 1 :], re.compile(trail))
+    return _Segment(re.compile(lead), before, words, behind)
 
 
-def _value_of(typed: str, language: str) -> int:
-    """The number that digits, a number word or a Roman numeral mean."""
-    if typed.isdecimal():
-        return int(typed)
-    word = unmasked(typed)
-    words = number_words(language)
-    return words[word] if word in words else ROMAN.index(word) + 1
-
-
-def _refuse_braces(words: str, key: str) -> None:
-    brace = _BRACE.search(words)
-    if brace:
-        hint = "write {40}, or {level=1} with a name of small letters"
-        raise InvalidClaim(key, f'"{brace[0].strip()}" is no figure', hint)
-
-
-def _as_digits(part: re.Match[str]) -> str:
-    """A figure in braces as a number, as long; what is none, as it is."""
-    return "0" * len(part[0]) if part["figure"] else part[0]
+def _is_digit(parts: Sequence[Part], at: int) -> bool:
+    return any(isinstance(part, str) and part[at].isdecimal() for part in parts)

@@ -1,13 +1,14 @@
-"""A board as the fields of a piece describe it: its lattice, its cuts, its sides."""
+"""Boards for the kind `graph`: points in columns and rows, cuts that nobody crosses, and sides."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NoReturn
 
 from fustella.check.context import listed, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.kinds._maps import Cut, Lattice, Spot
-from fustella.check.selection import field_of, number_in, said
+from fustella.check.selection import as_text, field_of, number_in
 from fustella.core.claims import Claim
 from fustella.core.model import Piece, Record, Value
 from fustella.core.problems import Place
@@ -15,34 +16,122 @@ from fustella.core.problems import Place
 _LARGEST = 500
 """Columns and rows of a board."""
 
+_TOLERANCE = 1e-9
+"""Within this distance of a line, a point lies on it."""
+
+BoardPoint = tuple[int, int]
+"""A point of a board: column and row, from 1."""
+
+Cut = tuple[float, float, float, float]
+"""A straight line from (x, y) to (x, y), in columns and rows."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Points in columns and rows; neighbours are joined unless a cut runs between them."""
+
+    columns: int
+    rows: int
+    cuts: tuple[Cut, ...]
+
+    def has(self, point: BoardPoint) -> bool:
+        """Whether it is a point of the board."""
+        return 1 <= point[0] <= self.columns and 1 <= point[1] <= self.rows
+
+    def with_whole_cuts(self) -> "Lattice":
+        """The same board with every cut extended to its edges."""
+        return Lattice(self.columns, self.rows, tuple(map(self._whole, self.cuts)))
+
+    def _whole(self, cut: Cut) -> Cut:
+        x1, y1, x2, y2 = cut
+        # To extend it by the size of the board at both ends reaches beyond every edge.
+        far = (self.columns + self.rows + abs(x1) + abs(y1)) / max(abs(x2 - x1), abs(y2 - y1))
+        along, down = (x2 - x1) * far, (y2 - y1) * far
+        return x1 - along, y1 - down, x2 + along, y2 + down
+
+    def distances(
+        self, start: BoardPoint, ends: Sequence[BoardPoint] = ()
+    ) -> dict[BoardPoint, int]:
+        """The steps to every point that can be reached; no way leads on from one of the `ends`."""
+        found = {start: 0}
+        ahead = deque([start])
+        while ahead:
+            here = ahead.popleft()
+            if here in ends:
+                continue
+            for after in self._joined.get(here, ()):
+                if after not in found:
+                    found[after] = found[here] + 1
+                    ahead.append(after)
+        return found
+
+    @cached_property
+    def _joined(self) -> dict[BoardPoint, list[BoardPoint]]:
+        """For each point those that are one step away."""
+        columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
+        joined: dict[BoardPoint, list[BoardPoint]] = {
+            (column, row): [] for column in columns for row in rows
+        }
+        for here, after in joined.items():
+            for beside in ((here[0] + 1, here[1]), (here[0], here[1] + 1)):
+                if beside in joined and not any(_meet((*here, *beside), cut) for cut in self.cuts):
+                    after.append(beside)
+                    joined[beside].append(here)
+        return joined
+
+
+def _meet(first: Cut, second: Cut) -> bool:
+    """Whether two straight lines share a point, ends included."""
+    if not _boxes_meet(first, second):
+        return False
+    a, b = _side_of(first, second[:2]), _side_of(first, second[2:])
+    c, d = _side_of(second, first[:2]), _side_of(second, first[2:])
+    return a * b <= 0 and c * d <= 0
+
+
+def _boxes_meet(first: Cut, second: Cut) -> bool:
+    return (
+        max(min(first[0], first[2]), min(second[0], second[2]))
+        <= min(max(first[0], first[2]), max(second[0], second[2])) + _TOLERANCE
+        and max(min(first[1], first[3]), min(second[1], second[3]))
+        <= min(max(first[1], first[3]), max(second[1], second[3])) + _TOLERANCE
+    )
+
+
+def _side_of(line: Cut, point: tuple[float, float]) -> int:
+    """The side of a line on which a point lies: -1 or 1, or 0 on the line."""
+    x1, y1, x2, y2 = line
+    turn = (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)
+    return 0 if abs(turn) < _TOLERANCE else 1 if turn > 0 else -1
+
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """The points where the pieces of one reach begin."""
+    """The points where the pieces of one reach begin, and where they were typed."""
 
     reach: str
-    at: tuple[Spot, ...]
+    at: tuple[BoardPoint, ...]
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a board: its name, its base, and where its pieces begin."""
+    """One side that plays: its name, its base, and where its pieces begin."""
 
     name: str
-    base: Spot
+    base: BoardPoint
     starts: tuple[Starts, ...]
     place: Place
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
-        """All its starts."""
-        return tuple(spot for starts in self.starts for spot in starts.at)
+    def start_points(self) -> tuple[BoardPoint, ...]:
+        """The points of all its starts."""
+        return tuple(point for starts in self.starts for point in starts.at)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that can be played on, on paper."""
+    """What is printed on the piece of a board."""
 
     piece: Piece
     lattice: Lattice
@@ -50,13 +139,13 @@ class Board:
 
 
 def board_of(piece: Piece, claim: Claim) -> Board:
-    """The board of a piece, by the fields that the claim names. Raises BadClaim."""
+    """The board of a piece, by the fields that the claim names. Raises InvalidClaim."""
     return Board(piece, _lattice(piece, claim), _sides(piece, claim))
 
 
 def two_paths(claim: Claim, key: str, default: tuple[str, str]) -> tuple[str, str]:
-    """Two fields under a key."""
-    paths = tuple(map(said, listed(claim, key))) or default
+    """The paths of two fields under a key. Raises InvalidClaim."""
+    paths = tuple(map(as_text, listed(claim, key))) or default
     if len(paths) != 2:
         hint = f"write [{default[0]}, {default[1]}]"
         raise InvalidClaim(key, "expected the names of two fields", hint)
@@ -80,9 +169,7 @@ def _lattice(piece: Piece, claim: Claim) -> Lattice:
 def _cut(cut: Record) -> Cut:
     ends = (*_pair(_in(cut, "from", "cuts"), "cuts"), *_pair(_in(cut, "to", "cuts"), "cuts"))
     if ends[:2] == ends[2:]:
-        raise InvalidClaim(
-            "cuts", "a cut ends where it begins", "draw it from one point to another"
-        )
+        _refuse("cuts", "a cut ends where it begins", "draw it from one point to another")
     return ends
 
 
@@ -91,11 +178,11 @@ def _sides(piece: Piece, claim: Claim) -> tuple[Side, ...]:
     found = []
     for side in _records(field.value, "sides"):
         place = Place(field.place.file, side.line_of("base") or field.place.line, "base")
-        base = _spot(_in(side, "base", "sides"), "sides")
+        base = _point(_in(side, "base", "sides"), "sides")
         starts = tuple(_starts(_in(side, "starts", "sides"), place))
-        found.append(Side(said(_in(side, "side", "sides")), base, starts, place))
+        found.append(Side(as_text(_in(side, "side", "sides")), base, starts, place))
     if not found:
-        raise InvalidClaim("sides", f"`{piece.id}` has no sides", "name the field with them")
+        _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")
     return tuple(found)
 
 
@@ -105,14 +192,14 @@ def _starts(value: Value, base: Place) -> Iterator[Starts]:
         if not isinstance(at, tuple):
             _refuse("sides", "`at` is no list of points", "write [[1, 2], [3, 4]]")
         place = Place(base.file, starts.line_of("at") or base.line, "at")
-        spots = tuple(_spot(spot, "sides") for spot in at)
-        yield Starts(said(_in(starts, "reach", "sides")), spots, place)
+        points = tuple(_point(point, "sides") for point in at)
+        yield Starts(as_text(_in(starts, "reach", "sides")), points, place)
 
 
 def _records(value: Value, key: str) -> Iterator[Record]:
     for entry in value if isinstance(value, tuple) else (value,):
         if not isinstance(entry, Record):
-            _refuse(key, f"`{said(entry)}` has no keys", "name a list of records")
+            _refuse(key, f"`{as_text(entry)}` has no keys", "name a list of records")
         yield entry
 
 
@@ -125,14 +212,14 @@ def _in(record: Record, name: str, key: str) -> Value:
 def _pair(value: Value, key: str) -> tuple[float, float]:
     numbers = [number_in(number) for number in value] if isinstance(value, tuple) else []
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
-        _refuse(key, f"`{said(value)}` is no point", "write [column, row]")
+        _refuse(key, f"`{as_text(value)}` is no point", "write [column, row]")
     return float(numbers[0]), float(numbers[1])
 
 
-def _spot(value: Value, key: str) -> Spot:
+def _point(value: Value, key: str) -> BoardPoint:
     column, row = _pair(value, key)
     if column != int(column) or row != int(row):
-        _refuse(key, f"`{said(value)}` lies between the points", "write whole numbers")
+        _refuse(key, f"`{as_text(value)}` lies between the points", "write whole numbers")
     return int(column), int(row)
 
 

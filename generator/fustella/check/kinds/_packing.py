@@ -1,12 +1,12 @@
-"""Rectangular tokens laid on the spaces of a grid: an exact search.
+"""The geometry of the kind `packs`: tokens laid on the spaces of a grid, and a grid on its piece.
 
-The first free space is either covered by one of the tokens left or stays empty. With the few
-spaces of a printed grid that is quick; how much is tried is bounded all the same.
+Tokens are laid by an exact search: the first free space is covered by one of the tokens left or
+stays empty. That is fast with the few spaces of a printed grid; the number of tries is limited
+nonetheless.
 
-Whether a drawn shape lies inside the outline of a piece: convex polygons and half planes.
-
-Inside a convex outline every edge is a half plane, and a shape lies in it when its corner that is
-farthest out does. How far a shape may be moved is then again an intersection of half planes.
+Whether a shape fits into an outline is decided with half planes: each edge of a convex outline
+bounds one, and a shape lies in it when its outermost corner does. The moves that keep the shape
+inside are an intersection of half planes, too.
 """
 
 import math
@@ -19,7 +19,10 @@ MOST_TRIES = 50_000
 """Placements that are tried before a search is given up: some tenths of a second."""
 
 MOST_SPACES = 400
-"""Spaces of a grid, for the search goes down one step for each."""
+"""Spaces of a grid; the search recurses once for each."""
+
+_ARC_DEGREES = 1
+"""Round outlines are taken as polygons with a corner at each degree: 0.004 % smaller."""
 
 Space = tuple[int, int]
 """A row and a column, from 0."""
@@ -27,7 +30,7 @@ Space = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token: the letter it is shown by, and its size in spaces."""
+    """One token: the letter that shows it, and its size in spaces."""
 
     letter: str
     columns: int
@@ -35,7 +38,7 @@ class Token:
 
     @property
     def area(self) -> int:
-        """How many spaces it covers."""
+        """The number of spaces that it covers."""
         return self.columns * self.rows
 
 
@@ -53,14 +56,16 @@ def spaces_of(grid: Sequence[str]) -> tuple[Space, ...]:
     )
 
 
-def arranged(spaces: Sequence[Space], tokens: Sequence[Token]) -> Mapping[Space, Token] | None:
-    """Which token lies on which space, or None when there is no way. Raises TooHard."""
+def arranged(
+    spaces: Sequence[Space], tokens: Sequence[Token], most_tries: int = MOST_TRIES
+) -> Mapping[Space, Token] | None:
+    """Which token lies on which space, or None when they do not fit. Raises TooHard."""
     if sum(token.area for token in tokens) > len(spaces):
         return None
     if len(spaces) > MOST_SPACES:
         raise TooHard
     largest_first = sorted(tokens, key=lambda token: -token.area)
-    return _Search(tuple(sorted(spaces))).arrangement(tuple(largest_first))
+    return _Search(tuple(sorted(spaces)), most_tries).arrangement(tuple(largest_first))
 
 
 def drawn(grid: Sequence[str], laid: Mapping[Space, Token]) -> str:
@@ -75,18 +80,16 @@ def drawn(grid: Sequence[str], laid: Mapping[Space, Token]) -> str:
 
 
 class _Search:
-    """Goes through the spaces in reading order. A set of spaces is a number, a bit for each."""
+    """Goes through the spaces in reading order. A set of spaces is a number with a bit for each."""
 
-    def __init__(self, spaces: Sequence[Space]) -> None:
+    def __init__(self, spaces: Sequence[Space], most_tries: int) -> None:
         self._spaces = spaces
         self._bits = {space: 1 << number for number, space in enumerate(spaces)}
-        self._tries = 0
+        self._tries_left = most_tries
         self._in_vain: set[tuple[int, tuple[Token, ...]]] = set()
 
     def arrangement(self, tokens: tuple[Token, ...]) -> Mapping[Space, Token] | None:
-        """What covers some of the spaces with all these tokens."""
-        everything = (1 << len(self._spaces)) - 1
-        laid = self._laid(everything, tokens)
+        laid = self._laid((1 << len(self._spaces)) - 1, tokens)
         if laid is None:
             return None
         return {
@@ -97,6 +100,7 @@ class _Search:
         }
 
     def _laid(self, free: int, tokens: tuple[Token, ...]) -> list[tuple[int, Token]] | None:
+        """The spaces that each token covers of those that are free, or None."""
         if not tokens:
             return []
         if free.bit_count() < sum(token.area for token in tokens):
@@ -119,8 +123,8 @@ class _Search:
         """What a token covers with its upper left corner on `first`, straight and turned."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
-            self._tries += 1
-            if self._tries > MOST_TRIES:
+            self._tries_left -= 1
+            if self._tries_left < 0:
                 raise TooHard
             covered = 0
             for row in range(top, top + rows):
@@ -130,15 +134,11 @@ class _Search:
                 yield covered
 
 
-_ARC_DEGREES = 1
-"""Round outlines are taken as polygons with a corner at each degree: 0.004 % smaller."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Whether a shape can be moved into an outline, and its room in mm when it is in the middle.
+    """Whether a shape lies inside an outline somewhere, and its room when it is centred.
 
-    `room_mm` is the least distance from an edge; negative where it sticks out.
+    `room_mm` is the least distance from an edge, negative where the shape sticks out.
     """
 
     somewhere: bool
@@ -149,7 +149,7 @@ def fit(shape: Sequence[Point], outline: Outline) -> Fit:
     """Whether the convex hull of `shape`, in mm, fits into the outline without being turned."""
     across = [point.x_mm for point in shape]
     down = [point.y_mm for point in shape]
-    # The middle of the shape at (0, 0), and that of the outline, too: moving by nothing centres it.
+    # Both the shape and the outline have their centre at (0, 0), so no move centres the shape.
     centre = Point((min(across) + max(across)) / 2, (min(down) + max(down)) / 2)
     points = [Point(point.x_mm - centre.x_mm, point.y_mm - centre.y_mm) for point in shape]
     planes = list(_planes(points, outline))
@@ -170,7 +170,7 @@ _Plane = tuple[float, float, float]
 
 
 def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
-    """What each edge of the outline leaves of the moves."""
+    """The moves that each edge of the outline allows."""
     corners = _polygon(outline)
     for first, second in zip(corners, [*corners[1:], corners[0]], strict=True):
         along, across = second.x_mm - first.x_mm, second.y_mm - first.y_mm
@@ -208,7 +208,7 @@ def _arc(x_mm: float, y_mm: float, radius_mm: float, first: int, last: int) -> I
 
 
 def _clipped(polygon: Sequence[Point], plane: _Plane) -> list[Point]:
-    """What of a convex polygon lies in a half plane; an edge's width of it is enough."""
+    """The part of a convex polygon in a half plane, with a tolerance of EPSILON_MM."""
     a, b, c = plane
     kept: list[Point] = []
     for here, after in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True):

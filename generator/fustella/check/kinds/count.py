@@ -1,10 +1,11 @@
 """As many pieces as the document says.
 
 **What it checks.** The copies of all selected pieces together are the figure `n` of the passage,
-or what `is` computes. With `designs: true` different pieces are counted instead of copies.
+or the result of the expression under `is`. With `designs: true` the different pieces are counted
+instead of their copies.
 
-**Why it matters.** A box with 38 castles instead of 40 is noticed in the middle of a game, on the
-day when the tiles run out.
+**Why it matters.** A box with 38 castles instead of 40 is noticed in the middle of a game, when the
+tiles run out.
 
 **Example.**
 
@@ -14,8 +15,8 @@ day when the tiles run out.
       check: count
       of: castle-town-hall
 
-**How to mend it.** Correct `copies` of the piece; `fustella check --fix` does it where one number
-decides. Or, when the document is what you have just edited, write the new figure into the claim.
+**How to mend it.** Correct `copies` of the piece. `fustella check --fix` does it where a single
+number decides. Or, if the document has just been changed, write its new figure into the claim.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +25,9 @@ from fractions import Fraction
 from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.expressions import shown
+from fustella.check.selection import copies_place
 from fustella.core.claims import Claim, Repair, Verdict
 from fustella.core.model import Piece
-from fustella.core.problems import Place
 
 REQUIRED = ("of",)
 OPTIONAL = ("is", "designs")
@@ -40,29 +41,24 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         hint = "put it in braces in `text`, like {40}, or add `is: …`"
         raise InvalidClaim("", "it has no figure", hint, "E107")
     wanted = context.evaluate(claim, text_of(claim, "is", "n"), "is")
+    repairs: tuple[Repair, ...] = ()
     if flag_of(claim, "designs"):
         found = sum(1 for piece in pieces if piece.copies)
+        holds = found == wanted.value
         where = tuple(dict.fromkeys(piece.place for piece in pieces))
         reason = "a design is added or taken out by hand"
-        holds, names = found == wanted.value, wanted.figures
-        yield Fact(holds, wanted.result, str(found), where, (), reason, figures=names)
-        return
-    found = sum(piece.copies for piece in pieces)
-    where = tuple(dict.fromkeys(_place(piece) for piece in pieces))
-    holds = found == wanted.value
-    repairs, reason = ((), "") if holds else _repair(context, pieces, wanted.value)
-    names = wanted.figures
-    yield Fact(holds, wanted.result, str(found), where, repairs, reason, figures=names)
-
-
-def _place(piece: Piece) -> Place:
-    return piece.copies_place if piece.copies_place.line else piece.place
+    else:
+        found = sum(piece.copies for piece in pieces)
+        holds = found == wanted.value
+        where = tuple(dict.fromkeys(map(copies_place, pieces)))
+        repairs, reason = ((), "") if holds else _repair(context, pieces, wanted.value)
+    yield Fact(holds, wanted.result, str(found), where, repairs, reason, figures=wanted.figures)
 
 
 def _repair(
     context: CheckContext, pieces: Sequence[Piece], wanted: Fraction
 ) -> tuple[tuple[Repair, ...], str]:
-    """The one number that would mend it, or why there is none."""
+    """The repair of the one number that decides, or none and the reason."""
     printed = [piece for piece in pieces if piece.struck_out is None]
     places = {piece.copies_place for piece in printed}
     if not places:

@@ -1,20 +1,21 @@
 """Decks: how many cards, and how many of the same.
 
-**What it checks.** For each deck every rule that is given:
+**What it checks.** Every rule that is given, for each deck:
 
 - `decks`: the decks by name, `{order: {kind: card, front.deck: order}, …}`; or the field that says
   which deck a card is in, `front.deck`, with `of` for the cards.
-- `number`: how many decks there are. With a field for `decks` a deck that no card names is not
-  seen otherwise.
+- `number`: how many decks there are. Where `decks` is a field, only this notices a deck without
+  cards.
 - `at_least`, `at_most`: the number of cards in a deck.
-- `copies_at_most`: the copies of one card. The same card is the same name, be it one design or
-  several; `same` names another field that tells, like `front.title`.
+- `copies_at_most`: the copies of one card in a deck. Cards with the same name are the same card,
+  even if their designs differ; `same` names another field to tell by, like `front.title`.
 - `except`: cards that may be in a deck any number of times.
-- `with`: cards that may be exchanged with those of the deck, like a side deck: their copies count
-  together with the deck's. By name like `decks`, or a selection where `decks` is a field.
+- `with`: cards that may be exchanged with those of the deck, like a side deck. Their copies count
+  together with the deck's for `copies_at_most`. Give them by name, like `decks`, or as one
+  selection where `decks` is a field.
 
-**Why it matters.** A starter deck that breaks the game's own rule for decks is the first thing its
-players notice.
+**Why it matters.** A starter deck that breaks the game's own rules for decks is the first thing
+that its players notice.
 
 **Example.**
 
@@ -38,8 +39,8 @@ players notice.
         league: {kind: side-card, front.deck: league}
       at_most: n
 
-**How to mend it.** Add cards or take some out. One card too often is mended by `fustella check
---fix` where a single number does it and the deck stays large enough.
+**How to mend it.** Add cards or take some out. `fustella check --fix` reduces the copies of a card
+where a single number decides and the deck stays large enough.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,22 +48,23 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import shown
-from fustella.check.selection import field_of, said, select
+from fustella.check.expressions import Sum, shown
+from fustella.check.selection import as_text, copies_place, field_of, select
 from fustella.core.claims import Claim, Repair, Verdict
-from fustella.core.model import Piece, Record, Text
-from fustella.core.problems import Place, did_you_mean
+from fustella.core.model import Piece, Record, Text, Value
+from fustella.core.problems import did_you_mean
 
 REQUIRED = ("decks",)
 OPTIONAL = ("of", "number", "at_least", "at_most", "copies_at_most", "same", "except", "with")
 OTHERWISE = Verdict.DIFFERS
 Decks = Mapping[str, Sequence[Piece]]
+Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each deck and rule, and for each card of which there are too many."""
+    """A fact for each deck and rule, and for each card of which a deck has too many."""
     limits = {
-        key: context.evaluate(claim, claim.parameters[key], key).value
+        key: context.evaluate(claim, claim.parameters[key], key)
         for key in ("number", "at_least", "at_most", "copies_at_most")
         if key in claim.parameters
     }
@@ -75,7 +77,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     for name, cards in decks.items():
         yield from _sizes(name, cards, limits)
         if "copies_at_most" in limits:
-            yield from _copies(claim, context, name, (cards, beside.get(name, ())), limits)
+            yield from _copies(claim, context, name, cards, beside.get(name, ()), limits)
 
 
 def _decks(claim: Claim, context: CheckContext) -> Decks:
@@ -93,7 +95,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
         return found
     if "of" not in claim.parameters:
         hint = "add `of: {kind: …}`, or write {name: selection}"
-        raise InvalidClaim("of", f"of which cards is `{said(decks)}` the deck?", hint, "E107")
+        raise InvalidClaim("of", f"of which cards is `{as_text(decks)}` the deck?", hint, "E107")
     cards = context.pieces(claim)
     if not cards:
         raise InvalidClaim("of", "it selects no card", "look at its conditions", "E506")
@@ -103,12 +105,12 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
 def _by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
     decks: dict[str, list[Piece]] = {}
     for card in cards:
-        decks.setdefault(said(field_of(card, path, key).value), []).append(card)
+        decks.setdefault(as_text(field_of(card, path, key).value), []).append(card)
     return decks
 
 
 def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
-    """What may be exchanged with each deck."""
+    """The cards that may be exchanged with those of each deck."""
     if "with" not in claim.parameters:
         return {}
     with_, path = claim.parameters["with"], claim.parameters["decks"]
@@ -116,7 +118,7 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
         cards = select(context.game, with_, "with")
         if not cards:
             raise InvalidClaim("with", "it selects no card", "look at its conditions", "E506")
-        return _by_field(cards, said(path), "decks")
+        return _by_field(cards, as_text(path), "decks")
     if not isinstance(with_, Record):
         raise InvalidClaim("with", "the decks have names", "write {name: selection}")
     for name in with_:
@@ -126,89 +128,87 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
     return {name: select(context.game, with_[name], f"with.{name}") for name in with_}
 
 
-def _number(decks: Decks, wanted: Fraction) -> Fact:
-    """Whether there are as many decks as there should be."""
+def _number(decks: Decks, wanted: Sum) -> Fact:
     has = f"{len(decks)}: {', '.join(decks)}"
     where = tuple(dict.fromkeys(card.place for cards in decks.values() for card in cards))
     reason = "give cards to the deck that has none, or take cards out of the one too many"
-    return Fact(len(decks) == wanted, f"{shown(wanted)} decks", has, where, (), reason)
+    holds, says = len(decks) == wanted.value, f"{shown(wanted.value)} decks"
+    return Fact(holds, says, has, where, (), reason, rule_figures=wanted.figures)
 
 
-def _sizes(name: str, cards: Sequence[Piece], limits: Mapping[str, Fraction]) -> Iterator[Fact]:
+def _sizes(name: str, cards: Sequence[Piece], limits: Limits) -> Iterator[Fact]:
     size = sum(card.copies for card in cards)
     where = tuple(dict.fromkeys(card.place for card in cards))
     has = f"{name} {size}"
     if "at_least" in limits:
         least = limits["at_least"]
+        holds, says = size >= least.value, f"at least {shown(least.value)} cards"
         reason = "add cards, or copies of some"
-        yield Fact(size >= least, f"at least {shown(least)} cards", has, where, (), reason)
+        yield Fact(holds, says, has, where, (), reason, rule_figures=least.figures)
     if "at_most" in limits:
         most = limits["at_most"]
+        holds, says = size <= most.value, f"at most {shown(most.value)} cards"
         reason = "take cards out, or print fewer copies"
-        yield Fact(size <= most, f"at most {shown(most)} cards", has, where, (), reason)
+        yield Fact(holds, says, has, where, (), reason, rule_figures=most.figures)
 
 
 def _copies(
     claim: Claim,
     context: CheckContext,
     name: str,
-    both: tuple[Sequence[Piece], Sequence[Piece]],
-    limits: Mapping[str, Fraction],
+    deck: Sequence[Piece],
+    beside: Sequence[Piece],
+    limits: Limits,
 ) -> Iterator[Fact]:
     """One fact when no card is too often in a deck, else one for each that is."""
-    deck, beside = both
     same = _same_cards(claim, context, [*deck, *beside])
-    often = {title: sum(card.copies for card in cards) for title, cards in same.items()}
-    most = limits["copies_at_most"]
+    copies = {title: sum(card.copies for card in cards) for title, cards in same.items()}
+    most, figures = limits["copies_at_most"].value, limits["copies_at_most"].figures
+    least = limits["at_least"].value if "at_least" in limits else Fraction(0)
     says = f"at most {shown(most)} of a card"
-    spare = sum(card.copies for card in deck) - limits.get("at_least", Fraction(0))
-    failed = [title for title, copies in often.items() if copies > most]
-    for title in failed:
+    spare = sum(card.copies for card in deck) - least
+    too_many = [title for title, number in copies.items() if number > most]
+    for title in too_many:
         cards = same[title]
         in_deck = any(card.id == cards[0].id for card in deck)
-        mended = often[title] - most <= spare or not in_deck
-        repairs = _fewer(cards, most, context) if mended else ()
-        where = tuple(dict.fromkeys(_place(card) for card in cards))
+        enough_left = copies[title] - most <= spare or not in_deck
+        repairs = _fewer(cards, most, context) if enough_left else ()
+        where = tuple(dict.fromkeys(map(copies_place, cards)))
         reason = "" if repairs else "more than one number decides: take some copies out"
-        has = f"{name}: {often[title]} × {title}"
-        yield Fact(False, says, has, where, repairs, reason)
-    if not failed:
-        where = tuple(dict.fromkeys(_place(card) for cards in same.values() for card in cards))
-        has = f"{name} {max(often.values())}" if often else f"{name}: none is counted"
+        has = f"{name}: {copies[title]} × {title}"
+        yield Fact(False, says, has, where, repairs, reason, rule_figures=figures)
+    if not too_many:
+        where = tuple(
+            dict.fromkeys(copies_place(card) for cards in same.values() for card in cards)
+        )
+        has = f"{name} {max(copies.values())}" if copies else f"{name}: none is counted"
         yield Fact(True, says, has, where)
 
 
 def _same_cards(
     claim: Claim, context: CheckContext, cards: Sequence[Piece]
 ) -> dict[str, list[Piece]]:
-    """The cards that are counted, those together that are the same to a player."""
+    """The cards that are counted, with those together that are the same card to a player."""
     free: set[str] = set()
     if "except" in claim.parameters:
         free = {card.id for card in select(context.game, claim.parameters["except"], "except")}
     same: dict[str, list[Piece]] = {}
     for card in {card.id: card for card in cards}.values():
         if card.id not in free:
-            same.setdefault(_same(claim, context, card), []).append(card)
+            same.setdefault(_title(claim, context, card), []).append(card)
     return same
 
 
-def _place(card: Piece) -> Place:
-    return card.copies_place if card.copies_place.line else card.place
-
-
-def _same(claim: Claim, context: CheckContext, card: Piece) -> str:
-    """What tells that two cards are the same."""
-    value = card.name
+def _title(claim: Claim, context: CheckContext, card: Piece) -> str:
+    """What tells whether two cards are the same card: the name, or the field `same`."""
+    value: Value = card.name
     if "same" in claim.parameters:
-        found = field_of(card, text_of(claim, "same"), "same").value
-        if not isinstance(found, Text):
-            return said(found)
-        value = found
-    return str(value.in_language(context.language))
+        value = field_of(card, text_of(claim, "same"), "same").value
+    return str(value.in_language(context.language)) if isinstance(value, Text) else as_text(value)
 
 
 def _fewer(cards: Sequence[Piece], most: Fraction, context: CheckContext) -> tuple[Repair, ...]:
-    """The one number that mends it: the copies of a single design."""
+    """The repair of the copies of a single design; () where more than one number decides."""
     card = cards[0]
     shared = sum(1 for piece in context.game.pieces if piece.copies_place == card.copies_place)
     whole = most.denominator == 1 and most >= 1

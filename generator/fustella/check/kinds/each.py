@@ -1,10 +1,10 @@
 """Something that holds for every piece of a kind.
 
-**What it checks.** The arithmetic under `that` is right for each selected piece, with its fields;
-and each has the fields under `has`.
+**What it checks.** The comparisons under `that` are true for each selected piece, with the values
+of its own fields; and each piece has the fields under `has`.
 
-**Why it matters.** "every character has power, hit points and range" is one sentence in a rulebook
-and ninety chances to forget one.
+**Why it matters.** "Every character has power, hit points and range" is one sentence in a rulebook
+and ninety chances to forget one of them.
 
 **Example.**
 
@@ -20,7 +20,7 @@ and ninety chances to forget one.
       that: [width_mm = front.columns * 10, height_mm = front.rows * 10]
 
 **How to mend it.** Correct the field of the piece that is named. `fustella check --fix` does it
-where the left side is a single field and the right side has figures alone.
+where the left side is a single field and the right side has nothing but figures and numbers.
 """
 
 import re
@@ -29,22 +29,23 @@ from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import OWN, SIDES, Field, field_of, mended, said
+from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, field_repair
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Piece, Value
-from fustella.core.problems import Place
 
 REQUIRED = ("of",)
 OPTIONAL = ("that", "has")
 OTHERWISE = Verdict.DIFFERS
 _FIELD = re.compile(r"\bcopies\b|\b(?:front|back)(?:\.\w+(?:\[[^\]]*\])?)+")
 
-_OF_THE_BOX = re.compile(rf"(?<![\w.-])(?:(?:{'|'.join(OWN)})(?![\w.-])|(?:front|back)\.)|\w\(")
-"""What may change while the box is mended: fields of the piece, and what functions count."""
+_FROM_THE_BOX = re.compile(
+    rf"(?<![\w.-])(?:(?:{'|'.join(OWN_FIELDS)})(?![\w.-])|(?:front|back)\.)|\w\("
+)
+"""Fields of a piece and calls of functions in an expression: what depends on the box."""
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each condition that all pieces meet, and for each piece that does not."""
+    """For each condition a fact, or one for each piece that does not meet it."""
     conditions, fields = listed(claim, "that"), listed(claim, "has")
     if not (*conditions, *fields):
         raise InvalidClaim("", "it asks for nothing", "add `that:` or `has:`", "E107")
@@ -54,14 +55,14 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         return
     for condition in conditions:
         facts = [_condition(claim, context, pieces, piece, condition) for piece in pieces]
-        yield from _together(facts, said(condition), pieces)
+        yield from _together(facts, as_text(condition), pieces)
     for field in fields:
-        path = said(field)
+        path = as_text(field)
         yield from _together([_has(piece, path) for piece in pieces], path, pieces)
 
 
 def _together(facts: Sequence[Fact], what: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
-    """The facts that fail, or one for all."""
+    """The facts that do not hold, or one for all when all do."""
     failed = [fact for fact in facts if not fact.holds]
     if failed:
         yield from failed
@@ -74,9 +75,12 @@ def _condition(
     claim: Claim, context: CheckContext, pieces: Sequence[Piece], piece: Piece, condition: Value
 ) -> Fact:
     found = context.compare(claim, condition, "that", piece)
-    field = _left_field(piece, found.left.name)
-    where = _places(piece, said(condition)) or (piece.place,)
-    says = f"{found.left.name} {found.sign} {found.right.shown}" if field else found.claimed
+    name = found.left.name  # "" unless the left side is a single name
+    is_field = name in OWN_FIELDS or name.partition(".")[0] in SIDES
+    field = field_of(piece, name, "that") if is_field else None
+    typed = (field_of(piece, path, "that").place for path in _FIELD.findall(as_text(condition)))
+    where = tuple(dict.fromkeys(place for place in typed if place.line)) or (piece.place,)
+    says = f"{name} {found.sign} {found.right.shown}" if field else found.claimed
     has = f"{piece.id}: {found.found}"
     fact = Fact(found.holds, says, has, where, figures=found.figures)
     if found.holds:
@@ -85,24 +89,12 @@ def _condition(
         return replace(fact, unfixable="more than one number decides: correct the wrong one")
     if field.place == piece.kind.place:
         return replace(fact, unfixable="the size of a kind is changed by hand")
-    if _OF_THE_BOX.search(said(condition).partition("=")[2]):
+    if _FROM_THE_BOX.search(as_text(condition).partition("=")[2]):
         return replace(fact, unfixable="two numbers of the box disagree: correct the wrong one")
-    if reason := context.shared(pieces, found.left.name, field.place):
+    if reason := context.shared(pieces, name, field.place):
         return replace(fact, unfixable=reason)
-    repairs, reason = mended(field, found.left.name, found.right.value)
+    repairs, reason = field_repair(field, name, found.right.value)
     return replace(fact, repairs=repairs, unfixable=reason)
-
-
-def _places(piece: Piece, condition: str) -> tuple[Place, ...]:
-    """Where the fields in some arithmetic were typed."""
-    fields = (field_of(piece, path, "that") for path in _FIELD.findall(condition))
-    return tuple(dict.fromkeys(field.place for field in fields if field.place.line))
-
-
-def _left_field(piece: Piece, name: str) -> Field | None:
-    """The field that alone stands on the left side, if one does."""
-    is_field = name in OWN or name.partition(".")[0] in SIDES
-    return field_of(piece, name, "that") if is_field else None
 
 
 def _has(piece: Piece, path: str) -> Fact:

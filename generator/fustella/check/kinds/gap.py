@@ -1,11 +1,11 @@
 """What the document does not say.
 
-**What it checks.** Of the selected pieces, which had to be designed by us; and that the document is
-still silent: none of the passages under `silent` stands in it. As long as something is designed
-or the document silent, it is open.
+**What it checks.** How many of the pieces under `of` have a `designed` source: the document does
+not define them, so they are our own design. And that none of the passages under `silent` is in the
+document. The claim is *open* while any of the pieces is designed, or while the document is silent.
 
-**Why it matters.** Nobody must take an invention of ours for the author's rule. And the day the
-author writes the missing rule, the invention has to go.
+**Why it matters.** Nobody should take our own design for the author's rule. When the author writes
+the missing rule, our design has to go.
 
 **Example.**
 
@@ -16,8 +16,8 @@ author writes the missing rule, the invention has to go.
       silent: ["elenco delle carte", "rimescola"]
       decision: {it: "le carte sono ideate da noi …", en: "the cards are our design …"}
 
-**How to mend it.** When the document speaks of it now, read the line that is named, take what it
-says into the content (and out of `designed`), and make a claim of it.
+**How to mend it.** When the document has the rule now, read the line that is named, change the
+content to follow it, delete `designed` there, and write a claim for the rule.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
 from fustella.check.document.passages import passage
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import said
+from fustella.check.selection import as_text
 from fustella.core.claims import Claim, Verdict
 
 REQUIRED = ()
@@ -35,15 +35,15 @@ OTHERWISE = Verdict.OPEN
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for the pieces, one for the silence of the document, one for each end of it."""
+    """A fact for each passage that is found, and one for the pieces or for the silence."""
     if not listed(claim, "of") and not listed(claim, "silent"):
         raise InvalidClaim("", "it names no gap", "add `of:` or `silent:`", "E107")
-    spoken = list(_spoken(claim, context.document, context.language))
-    yield from spoken
+    found = list(_found(claim, context.document, context.language))
+    yield from found
     if "of" in claim.parameters:
         yield _designed(claim, context)
-    elif not spoken:
-        words = ", ".join(f"“{said(word)}”" for word in listed(claim, "silent"))
+    elif not found:
+        words = ", ".join(f"“{as_text(word)}”" for word in listed(claim, "silent"))
         yield Fact(False, f"nothing of {words}", "our design")
 
 
@@ -58,10 +58,10 @@ def _designed(claim: Claim, context: CheckContext) -> Fact:
     return Fact(False, "does not say it all", f"{len(ours)} of {len(pieces)} designed", where)
 
 
-def _spoken(claim: Claim, document: Document | None, language: str) -> Iterator[Fact]:
+def _found(claim: Claim, document: Document | None, language: str) -> Iterator[Fact]:
     for word in listed(claim, "silent"):
-        pattern = passage(said(word), language, "silent")
+        pattern = passage(as_text(word), language, "silent")
         for found in document.find(pattern)[:1] if document else ():
-            says = f"“{said(word)}” in line {found.first}"
+            says = f"“{as_text(word)}” in line {found.first}"
             reason = "read the line and make a claim of it"
             yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS)

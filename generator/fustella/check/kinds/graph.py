@@ -1,27 +1,26 @@
 """A board as points and lines: where armies start, and what they can reach.
 
-**What it checks.** Each board that `of` selects is a grid of points; neighbours in a row or a
-column are joined, but where a cut runs between them. Every start and base is a point of the board;
-no two starts are on one point, no two bases; and from all its starts every side can reach the base
-of each rival.
+**What it checks.** Each board that `of` selects is a grid of points. Neighbours in a row or column
+are joined unless a cut runs between them. Every start and every base must be a point of the board,
+no two starts and no two bases may share a point, and from each of its starts a side must be able to
+reach the base of each rival.
 
-- `points`: the fields with the number of columns and of rows; `[front.columns, front.rows]` when
-  left out.
-- `cuts`: the field with the lines that nobody crosses, `[{from: [3.5, 8.5], to: [10.5, 8.5]}]`, in
-  columns and rows from 1; none when left out.
-- `line`: `drawn` (when left out), or `whole`: every cut runs on to both edges of the board. With
-  `whole` only the ways are checked.
-- `sides`: the field with the sides; `front.sides` when left out. Each has `side`, `base: [column,
-  row]` and `starts: [{reach: 2, at: [[column, row], …]}]`.
-- `number`: how many sides play on the board, a figure or a number: a side that the field has lost
-  is not missed otherwise.
-- `own_base: closed`: nobody passes its own base, but who starts on it.
-- `armies`: the pieces that begin there: for each side and reach the board has as many starts as
-  there are copies. Sides of the box that a board does not have do not play on it.
-- `by`: the fields of an army with its side and its reach; `[front.side, front.reach]` when left
-  out.
+- `points`: the fields with the number of columns and of rows.
+  Default: `[front.columns, front.rows]`.
+- `cuts`: the field with the lines that nobody may cross, `[{from: [3.5, 8.5], to: [10.5, 8.5]}]`,
+  in columns and rows from 1. Default: no cuts.
+- `line`: `drawn` (the default), or `whole`: every cut is extended to both edges of the board. With
+  `whole` only the ways to the bases are checked.
+- `sides`: the field with the sides. Default: `front.sides`. Each has `side`, `base: [column, row]`
+  and `starts: [{reach: 2, at: [[column, row], …]}]`.
+- `number`: how many sides play on the board, a figure or a number. Only this notices that a side is
+  missing in the field.
+- `own_base: closed`: nobody may pass its own base, except when it starts there.
+- `armies`: the pieces that begin on the board. For each side and reach the board must have as many
+  starts as there are copies. Sides of the box that are not on the board do not play on it.
+- `by`: the fields of an army with its side and its reach. Default: `[front.side, front.reach]`.
 
-**Why it matters.** A line drawn one point too far shuts a side in, and nobody sees it before the
+**Why it matters.** A line drawn one point too far shuts a side in, and nobody notices before the
 end of the first game.
 
 **Example.**
@@ -44,7 +43,7 @@ end of the first game.
       decision: {it: "…", en: "…"}
 
 **How to mend it.** Move the point or shorten the line that is named. Where the document's own words
-shut a side in, say `else: open` or `else: contradiction` and what you decided.
+shut a side in, write `else: open` or `else: contradiction` and your `decision`.
 """
 
 from collections import Counter
@@ -53,9 +52,8 @@ from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.kinds._boards import Board, Side, board_of, two_paths
-from fustella.check.kinds._maps import Lattice, Spot
-from fustella.check.selection import field_of, said
+from fustella.check.kinds._boards import Board, BoardPoint, Lattice, Side, board_of, two_paths
+from fustella.check.selection import as_text, field_of
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Piece
 
@@ -65,7 +63,7 @@ OTHERWISE = Verdict.DIFFERS
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Facts for the points of each board, its armies, and the ways on it."""
+    """Facts for the sides of each board, its points, its armies, and the ways on it."""
     whole = _choice(claim, "line", ("drawn", "whole")) == "whole"
     closed = _choice(claim, "own_base", ("open", "closed")) == "closed"
     pieces = context.pieces(claim)
@@ -93,7 +91,6 @@ def _choice(claim: Claim, key: str, words: tuple[str, str]) -> str:
 
 
 def _number(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """Whether as many sides play on the board as should, where the claim says how many."""
     if "number" in claim.parameters:
         wanted = context.evaluate(claim, claim.parameters["number"], "number")
         has = f"{len(board.sides)}: {', '.join(side.name for side in board.sides)}"
@@ -104,9 +101,9 @@ def _number(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
 
 
 def _points(board: Board) -> Iterator[Fact]:
-    """What is wrong with the places of bases and starts."""
-    taken: dict[Spot, str] = {}
-    bases: dict[Spot, str] = {}
+    """A fact for each fault in the points of bases and starts, and in the names of the sides."""
+    taken: dict[BoardPoint, str] = {}
+    bases: dict[BoardPoint, str] = {}
     for side in board.sides:
         if side.base in bases:
             has = f"{bases[side.base]} and {side.name}: {_shown(side.base)}"
@@ -116,14 +113,14 @@ def _points(board: Board) -> Iterator[Fact]:
             yield _fault("each base a point", f"{side.name}: {_shown(side.base)} is none", side)
         for starts in side.starts:
             who = f"{side.name} {starts.reach}"
-            for spot in starts.at:
+            for point in starts.at:
                 fault = replace(_fault("each start a point", "", side), where=(starts.place,))
-                if not board.lattice.has(spot):
-                    yield replace(fault, has=f"{who}: {_shown(spot)} is none")
-                elif spot in taken:
-                    has = f"{taken[spot]} and {who}: {_shown(spot)}"
+                if not board.lattice.has(point):
+                    yield replace(fault, has=f"{who}: {_shown(point)} is none")
+                elif point in taken:
+                    has = f"{taken[point]} and {who}: {_shown(point)}"
                     yield replace(fault, says="one start on a point", has=has)
-                taken.setdefault(spot, who)
+                taken.setdefault(point, who)
     names = Counter(side.name for side in board.sides)
     for side in board.sides:
         if names[side.name] > 1:
@@ -131,50 +128,49 @@ def _points(board: Board) -> Iterator[Fact]:
 
 
 def _fault(says: str, has: str, side: Side) -> Fact:
-    reason = "move the point on the board"
-    return Fact(False, says, has, (side.place,), (), reason)
+    return Fact(False, says, has, (side.place,), (), "move the point on the board")
 
 
-def _shown(spot: Spot) -> str:
-    return f"[{spot[0]}, {spot[1]}]"
+def _shown(point: BoardPoint) -> str:
+    return f"[{point[0]}, {point[1]}]"
 
 
 def _all_on_points(board: Board) -> Fact:
-    starts = sum(len(side.spots) for side in board.sides)
+    starts = sum(len(side.start_points) for side in board.sides)
     size = f"{board.lattice.columns} × {board.lattice.rows} points"
     has = f"{size}: {len(board.sides)} bases, {starts} starts"
     return Fact(True, "bases and starts on points", has, (board.piece.place,))
 
 
 def _armies(claim: Claim, armies: Sequence[Piece], board: Board) -> Iterator[Fact]:
-    """A fact for each side and reach whose starts are not as many as its armies."""
+    """A fact for each side and reach with more or fewer starts than armies; else one for all."""
     side_path, reach_path = two_paths(claim, "by", ("front.side", "front.reach"))
     copies: Counter[tuple[str, str]] = Counter()
     for army in armies:
-        side = said(field_of(army, side_path, "by").value)
-        copies[side, said(field_of(army, reach_path, "by").value)] += army.copies
+        name = as_text(field_of(army, side_path, "by").value)
+        copies[name, as_text(field_of(army, reach_path, "by").value)] += army.copies
     failed = False
-    for side_ in board.sides:
+    for side in board.sides:
         starts: Counter[str] = Counter()
-        for one in side_.starts:
-            starts[one.reach] += len(one.at)
-        reaches = dict.fromkeys([*starts, *(reach for name, reach in copies if name == side_.name)])
+        for points in side.starts:
+            starts[points.reach] += len(points.at)
+        reaches = dict.fromkeys([*starts, *(reach for name, reach in copies if name == side.name)])
         for reach in reaches:
-            armies_here, places = copies[side_.name, reach], starts[reach]
-            if armies_here != places:
+            wanted, found = copies[side.name, reach], starts[reach]
+            if wanted != found:
                 failed = True
-                says = f"{side_.name} {reach}: {armies_here} to start"
-                fault = _fault(says, f"{places} on the board", side_)
-                own = tuple(one.place for one in side_.starts if one.reach == reach)
+                says = f"{side.name} {reach}: {wanted} to start"
+                fault = _fault(says, f"{found} on the board", side)
+                own = tuple(points.place for points in side.starts if points.reach == reach)
                 reason = "add points to the board, or take some out"
                 yield replace(fault, where=own or fault.where, unfixable=reason)
     if not failed:
-        total = sum(len(side.spots) for side in board.sides)
+        total = sum(len(side.start_points) for side in board.sides)
         yield Fact(True, "a start for each army", f"{total} starts", (board.piece.place,))
 
 
 def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
-    """A fact for each base that a side cannot reach; else one with the shortest ways."""
+    """A fact for each base that a side cannot reach; else one with the lengths of the ways."""
     shortest: list[int] = []
     failed = False
     for side in board.sides:
@@ -183,12 +179,12 @@ def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
                 continue
             # A step may be taken either way, so one search from the base serves all starts.
             reached = lattice.distances(rival.base, [side.base] if closed else [])
-            shortest += [reached[start] for start in side.spots if start in reached]
-            missing = sum(1 for start in side.spots if start not in reached)
+            shortest += [reached[start] for start in side.start_points if start in reached]
+            missing = sum(1 for start in side.start_points if start not in reached)
             if missing:
                 failed = True
                 says = f"{side.name} reaches {rival.name}"
-                has = f"no way from {missing} of {len(side.spots)} starts"
+                has = f"no way from {missing} of {len(side.start_points)} starts"
                 reason = "shorten the line, or move the point"
                 yield Fact(False, says, has, (board.piece.place,), (), reason)
     if not failed and len(board.sides) > 1:

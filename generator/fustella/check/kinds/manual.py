@@ -1,8 +1,9 @@
 """What no machine can judge.
 
-**What it checks.** Nothing. It is listed as unchecked, with the reason, and never as passed.
+**What it checks.** Nothing. The claim is listed as *unchecked*, with the reason under `why`, and
+never as passed.
 
-**Why it matters.** A list of what was proved is only worth something when it also says what was
+**Why it matters.** A list of what was checked is only worth something when it also says what was
 not.
 
 **Example.**
@@ -13,15 +14,15 @@ not.
       check: manual
       why: {es: "«pequeño» no es una medida", en: "“small” is no measure"}
 
-**How to mend it.** Look at the piece yourself; or find a figure in the sentence and make a claim
-of another kind of it.
+**How to mend it.** Look at the piece yourself; or find a figure in the sentence and write a claim
+of another kind for it.
 """
 
 from collections.abc import Iterator
 
 from fustella.check.context import CheckContext, Fact
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import said
+from fustella.check.selection import as_text
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Record
 
@@ -38,7 +39,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         if not languages:
             raise InvalidClaim("why", "the reason is in no language of the game", "write it in one")
         why = why[languages[0]]
-    if why is None or not said(why).strip():
+    if why is None or not as_text(why).strip():
         raise InvalidClaim("why", "it gives no reason", "write why no machine can judge it", "E107")
     context.use_all_of(claim)
-    yield Fact(False, said(why), "")
+    yield Fact(False, as_text(why), "")

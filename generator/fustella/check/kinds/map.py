@@ -1,27 +1,28 @@
-"""A map that the document draws with signs: its size, its squares, its starts, its tiles.
+"""A map that the document draws with marks: its size, its squares, its starts, its tiles.
 
-**What it checks.** `rows` is the drawing as it stands in the document: a line for each row, a mark
-for each square, white space between them. Each key that is given is compared with what is drawn:
+**What it checks.** `rows` is the drawing as it is in the document: a line for each row, a mark for
+each square, white space between the marks. The keys that are given are compared with the drawing:
 
-- `wide`, `high`, `squares`: the size in words. `wide × high` must be `squares`, too.
-- `players`: there are that many starts. `each_player`: the squares shared among `players`, rounded
-  down.
-- `start`: marks of starting squares, like `"J*"` (one or a list); `beside`: marks that each start
-  must touch on one of its four sides.
-- `stated`: the document's own table, `{"1": ones}`: so many squares of that mark. Several marks
-  stand in one key with spaces between them.
-- `tiles`: which tiles the squares of a mark take, `{"1 P M J*": {kind: tile, front.level: 1}}`:
-  there must be as many copies in the box. `"*"` is every square. A list of such tables are
-  different readings of the marks, each checked for itself.
+- `wide`, `high`, `squares`: the size as the document gives it in figures. `wide × high` must be
+  `squares`, too.
+- `players`: the number of starts. `each_player`: the squares divided by `players`, rounded down.
+- `start`: the marks of starting squares, like `"J*"` (one or a list). `beside`: marks that each
+  start must have on one of its four sides.
+- `stated`: the document's own table of squares by mark, `{"1": ones}`. A key may have several
+  marks with spaces between them.
+- `tiles`: the tiles that are laid on the squares of some marks,
+  `{"1 P M J*": {kind: tile, front.level: 1}}`. The box must have as many copies; `"*"` is every
+  square. Where the marks can be read in several ways, write a list of such tables; each is checked
+  on its own.
 
-Without `rows` the document draws no map: that is open, and only the size is computed. With the
-document at hand the rows are read again: the first lines of marks within the claim's passages or
-right behind them, blank lines left out; so the claim needs a `text` that stands before the rows. A
-row that changed *differs*; so does a map that is drawn now. All else is a contradiction of the
-document, unless the claim says `else: open`.
+Without `rows` the document draws no map. That is *open*, and only the size is computed. With the
+document at hand the rows are read again: they are the first lines of marks within the claim's
+passages, or right behind them but for blank lines. So the claim needs a `text` that is before the
+rows. A row that has changed *differs*, and so does a map where there was none. Everything else is a
+*contradiction* of the document, unless the claim says `else: open`.
 
-**Why it matters.** Nobody counts the squares of a drawn map, until the tiles run out in the middle
-of laying it.
+**Why it matters.** Nobody counts the squares of a drawn map until the tiles run out while laying
+it.
 
 **Example.**
 
@@ -49,9 +50,9 @@ of laying it.
         - {"1": {kind: tile, back.level: 3}, "3": {kind: tile, back.level: 1}} # the other way
       decision: {es: "…", en: "…"}
 
-**How to mend it.** A row that the document changed is put into the claim by `fustella check --fix`.
-A map that does not agree with its own figures is the document's: write a `decision`. Too few tiles
-of a mark: print more copies, or decide how the map is laid with fewer.
+**How to mend it.** `fustella check --fix` writes a row that the document changed into the claim.
+A map that does not agree with its own figures is a fault of the document: write a `decision`. Where
+there are too few tiles of a mark, print more copies or decide how the map is laid with fewer.
 """
 
 import math
@@ -61,14 +62,20 @@ from fractions import Fraction
 from fustella.check.context import CheckContext, Fact, listed, table
 from fustella.check.errors import InvalidClaim
 from fustella.check.expressions import shown
-from fustella.check.kinds import _maps as _map_size
-from fustella.check.kinds._maps import DrawnMap, changes, drawing_of, drawn_in
-from fustella.check.selection import said, select
+from fustella.check.kinds._maps import (
+    SIZE_KEYS,
+    DrawnMap,
+    changes,
+    drawing_of,
+    drawn_in,
+    sizes,
+)
+from fustella.check.selection import as_text, select
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Record
 
 REQUIRED = ()
-OPTIONAL = ("rows", *_map_size.KEYS, "start", "beside", "stated", "tiles")
+OPTIONAL = ("rows", *SIZE_KEYS, "start", "beside", "stated", "tiles")
 OTHERWISE = Verdict.CONTRADICTION
 _ALL = "*"
 _NEEDS = (("beside", "start"), ("start", "rows"), ("each_player", "players"), ("stated", "rows"))
@@ -88,7 +95,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not drawing.rows:
         verdict = claim.otherwise or Verdict.OPEN
         yield Fact(False, "a map", "none is drawn", verdict=verdict)
-    yield from _map_size.sizes(claim, context, drawing)
+    yield from sizes(claim, context, drawing)
     if "start" in claim.parameters:
         yield from _starts(claim, context, drawing)
     yield from _stated(claim, context, drawing)
@@ -96,7 +103,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 
 
 def _check_keys(claim: Claim) -> None:
-    """Keys that make no sense without others."""
+    """Raise InvalidClaim for keys that make no sense without others."""
     keys = claim.parameters
     if not claim.passages:
         hint = "add `text: …` with words that stand before the rows"
@@ -118,7 +125,6 @@ def _check_keys(claim: Claim) -> None:
 
 
 def _recorded(claim: Claim) -> DrawnMap:
-    """The drawing of the claim; without rows where it has none."""
     if "rows" not in claim.parameters:
         return DrawnMap(())
     rows = claim.parameters["rows"]
@@ -128,14 +134,15 @@ def _recorded(claim: Claim) -> DrawnMap:
 
 
 def _starts(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
-    """The number of starts, and what each of them touches."""
-    patterns = tuple(map(said, listed(claim, "start")))
+    """Facts for the number of starts, and for the marks beside each."""
+    patterns = tuple(map(as_text, listed(claim, "start")))
     starts = list(drawing.at(patterns))
     if "players" in claim.parameters:
         players = context.evaluate(claim, claim.parameters["players"], "players")
         holds = players.value == len(starts)
-        yield Fact(holds, f"{players.result} players", f"{len(starts)} starts")
-    wanted = tuple(map(said, listed(claim, "beside")))
+        says, has = f"{players.result} players", f"{len(starts)} starts"
+        yield Fact(holds, says, has, rule_figures=players.figures)
+    wanted = tuple(map(as_text, listed(claim, "beside")))
     if not wanted:
         return
     says = f"{', '.join(wanted)} beside each {', '.join(patterns)}"
@@ -153,16 +160,17 @@ def _starts(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[
 
 
 def _stated(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
-    """The document's own table of squares."""
+    """A fact for each row of the document's own table of squares."""
     stated = table(claim, "stated")
     for marks in stated:
         wanted = context.evaluate(claim, stated[marks], f"stated.{marks}")
         drawn = sum(1 for _ in drawing.at(marks.split()))
-        yield Fact(drawn == wanted.value, f"{marks}: {wanted.result} squares", f"{drawn} drawn")
+        holds, says = drawn == wanted.value, f"{marks}: {wanted.result} squares"
+        yield Fact(holds, says, f"{drawn} drawn", rule_figures=wanted.figures)
 
 
 def _tiles(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
-    """For each reading of the marks, whether the box has the tiles."""
+    """A fact for the tiles of each mark, in each reading of the marks."""
     readings = listed(claim, "tiles")
     for number, tiles in enumerate(readings, start=1):
         assert isinstance(tiles, Record)
@@ -170,21 +178,27 @@ def _tiles(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[F
         for marks in tiles:
             pieces = select(context.game, tiles[marks], "tiles")
             copies = sum(piece.copies for piece in pieces)
-            squares = _squares(claim, context, drawing, marks)
+            squares, figures = _squares(claim, context, drawing, marks)
             where = tuple(dict.fromkeys(piece.place for piece in pieces))
             reason = "print more tiles, or lay the map with fewer of them"
             of_marks = "in all" if marks == _ALL else f"of {marks}"
             says = f"{which}{shown(squares)} squares {of_marks}"
-            has = f"{copies} × {said(tiles[marks])}"
-            yield Fact(squares <= copies, says, has, where, (), reason)
+            has = f"{copies} × {as_text(tiles[marks])}"
+            yield Fact(squares <= copies, says, has, where, (), reason, rule_figures=figures)
 
 
-def _squares(claim: Claim, context: CheckContext, drawing: DrawnMap, marks: str) -> Fraction:
-    """How many squares have one of some marks; of a map that is not drawn, its size in words."""
+def _squares(
+    claim: Claim, context: CheckContext, drawing: DrawnMap, marks: str
+) -> tuple[Fraction, tuple[str, ...]]:
+    """The number of squares with some marks, and the figures that it comes from.
+
+    Of a map that is not drawn it is the size that the document gives.
+    """
     if drawing.rows:
-        return Fraction(sum(1 for _ in drawing.at(marks.split())))
+        return Fraction(sum(1 for _ in drawing.at(marks.split()))), ()
     for keys in (("squares",), ("wide", "high")):
         if all(key in claim.parameters for key in keys):
-            factors = [context.evaluate(claim, claim.parameters[key], key).value for key in keys]
-            return math.prod(factors, start=Fraction(1))
+            factors = [context.evaluate(claim, claim.parameters[key], key) for key in keys]
+            figures = tuple(name for factor in factors for name in factor.figures)
+            return math.prod((factor.value for factor in factors), start=Fraction(1)), figures
     raise InvalidClaim("tiles", "squares of which map?", "add `squares: …`", "E107")

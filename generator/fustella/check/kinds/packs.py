@@ -1,20 +1,21 @@
-"""Tokens that must lie on a grid at once, and the grid on its piece.
+"""Tokens that must fit on a grid at once, and the grid on its piece.
 
-**What it checks.** The `tokens` cover spaces of the grid that `onto` prints, none outside it and no
-two on one space; they may be turned.
+**What it checks.** All `tokens` fit together on the grid that the piece `onto` prints: none lies
+outside the grid, and no two on the same space. They may be turned.
 
-- `onto`: one piece; `field`: its grid, a list of words, one for each row. Every letter is a space,
+- `onto`: one piece. `field`: its grid, a list with a word for each row; every letter is a space,
   `-` is none.
-- `tokens`: a list of ids or selections: one token of each design. Name an id twice for two of it.
-- `columns`, `rows`: the fields with the size of a token in spaces; `front.columns` and `front.rows`
-  when left out.
-- `spaces`: the number of spaces that the grid must have, in figures.
-- `exactly: true`: no space is left over.
-- `module`: the field with the side of a space. With it the grid, in that size, must lie inside the
-  outline of the piece; how much room is left in the middle is told.
+- `tokens`: a list of ids or selections, with one token of each design. Name an id twice for two
+  tokens of it.
+- `columns`, `rows`: the fields with the size of a token in spaces. Default: `front.columns` and
+  `front.rows`.
+- `spaces`: the number of spaces that the grid must have, a figure or an expression.
+- `exactly: true`: the tokens must cover all spaces.
+- `module`: the field with the side of a space. With it, the grid in that size must lie inside the
+  outline of the piece. The table shows how much room is left when the grid is centred.
 
 **Why it matters.** Ten spaces for tokens of ten spaces are not enough when the shapes do not fit
-together, and a grid that is wider than its hexagon is cut off by the scissors.
+together, and a grid that is wider than its hexagon is cut off with the scissors.
 
 **Example.**
 
@@ -28,8 +29,8 @@ together, and a grid that is wider than its hexagon is cut off by the scissors.
       spaces: wide * high + more
       tokens: [archer, knight, mage, dragon]
 
-**How to mend it.** Lay the spaces of the grid out anew. The table shows an arrangement that was
-found, row by row, with a letter for each token.
+**How to mend it.** Lay the spaces of the grid out anew. Where an arrangement was found, the table
+shows it row by row, with a letter for each token.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ from dataclasses import replace
 from fustella.check.context import CheckContext, Fact, flag_of, listed, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.kinds._packing import Space, Token, TooHard, arranged, drawn, fit, spaces_of
-from fustella.check.selection import Field, field_of, number_in, said, select
+from fustella.check.selection import Field, as_text, field_of, number_in, select
 from fustella.core.claims import Claim, Verdict
 from fustella.core.geometry import Point
 from fustella.core.model import Piece, Value
@@ -65,7 +66,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         wanted = context.evaluate(claim, claim.parameters["spaces"], "spaces")
         found = len(spaces_of(grid))
         holds = found == wanted.value
-        facts.append(Fact(holds, f"{wanted.result} spaces", f"{found} in the grid"))
+        says, has = f"{wanted.result} spaces", f"{found} in the grid"
+        facts.append(Fact(holds, says, has, rule_figures=wanted.figures))
     if "module" in claim.parameters:
         facts.append(_inside(claim, pieces[0], spaces_of(grid)))
     for fact in facts:
@@ -76,8 +78,8 @@ def _grid(field: Field) -> tuple[str, ...]:
     rows = field.value
     if not isinstance(rows, tuple) or not all(isinstance(row, str) for row in rows):
         hint = "write one word for each row: [FF, FF]"
-        raise InvalidClaim("field", f"`{said(rows)}` is no grid", hint)
-    grid = tuple(said(row) for row in rows)
+        raise InvalidClaim("field", f"`{as_text(rows)}` is no grid", hint)
+    grid = tuple(as_text(row) for row in rows)
     if not spaces_of(grid):
         raise InvalidClaim("field", "the grid has no space", "write a letter for each space")
     return grid
@@ -110,7 +112,7 @@ def _named(designs: Sequence[Piece]) -> str:
 
 
 def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
-    """One for each design that each entry selects."""
+    """The designs that each entry selects; one that is named twice is there twice."""
     designs = [
         piece
         for entry in listed(claim, "tokens")
@@ -131,7 +133,7 @@ def _tokens(claim: Claim, designs: Sequence[Piece]) -> list[Token]:
 
 
 def _letters(ids: Sequence[str]) -> dict[str, str]:
-    """A letter for each, if possible of its own."""
+    """A letter for each id: one of its own, or `?` when there are too many ids."""
     letters: dict[str, str] = {}
     for id_ in ids:
         wanted = [*id_.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
@@ -153,7 +155,7 @@ def _number(value: Value) -> int | float | None:
 
 
 def _inside(claim: Claim, piece: Piece, spaces: Sequence[Space]) -> Fact:
-    """Whether the grid in its size lies inside the piece: moved freely, or in the middle."""
+    """Whether the grid in its size lies inside the piece, in the middle or elsewhere."""
     path = text_of(claim, "module")
     module_mm = _number(field_of(piece, path, "module").value)
     if not module_mm or module_mm < 0:
@@ -168,9 +170,7 @@ def _inside(claim: Claim, piece: Piece, spaces: Sequence[Space]) -> Fact:
     says = f"in the {piece.kind.outline.shape.value}, {module_mm:g} mm a space"
     if found.room_mm >= 0:
         return Fact(True, says, f"{found.room_mm:.1f} mm of room in the middle")
-    sticks_out = f"in the middle it sticks out by {-found.room_mm:.1f} mm"
+    sticks_out = f"it sticks out by {-found.room_mm:.1f} mm"
     if found.somewhere:
-        return Fact(
-            True, says, f"not in the middle: there it sticks out by {-found.room_mm:.1f} mm"
-        )
-    return Fact(False, says, f"nowhere: {sticks_out}")
+        return Fact(True, says, f"not in the middle: there {sticks_out}")
+    return Fact(False, says, f"nowhere: in the middle {sticks_out}")

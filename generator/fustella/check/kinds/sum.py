@@ -1,10 +1,10 @@
 """The document's own arithmetic.
 
-**What it checks.** A sum of figures of the document, or several, is right. Pieces play no part in
-it.
+**What it checks.** Under `that`, one comparison of figures of the document or a list of them; each
+must be true. No pieces are involved.
 
-**Why it matters.** A list that does not add up to its own total is a slip in the rulebook, and
-whoever builds the box from it builds one of two boxes.
+**Why it matters.** A list that does not add up to its own total is a slip in the rulebook: the box
+can follow the list or the total, but not both.
 
 **Example.**
 
@@ -13,7 +13,7 @@ whoever builds the box from it builds one of two boxes.
       check: sum
       that: level-1 + level-2 + level-3 = tiles
 
-**How to mend it.** Correct the document. Until then write a `decision` into the claim: which of
+**How to mend it.** Correct the document. Until then, write a `decision` into the claim: which of
 the figures the box follows, and why.
 """
 
@@ -29,7 +29,7 @@ OTHERWISE = Verdict.CONTRADICTION
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each line of arithmetic."""
+    """A fact for each comparison."""
     if not listed(claim, "that"):
         raise InvalidClaim("that", "it asks for nothing", "write `that: one + other = sum`", "E107")
     for line in listed(claim, "that"):

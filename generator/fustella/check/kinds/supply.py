@@ -1,7 +1,8 @@
 """What a set-up or a game takes from the box.
 
-**What it checks.** `needs` is not more than the box has of the selected pieces; with
-`players: 2-6`, or `least - most`, for every number of players, by the name `players`.
+**What it checks.** The box has at least `needs` copies of the selected pieces. With `players`, a
+range like `2-6` or `least - most`, it must have them for every number of players in the range;
+`needs` then uses that number under the name `players`.
 
 **Why it matters.** A box may agree with its list of contents and still be too small for the set-up
 that the same rulebook describes.
@@ -18,10 +19,10 @@ that the same rulebook describes.
       else: contradiction
       decision: {it: "…", en: "…"}
 
-With `enough: true` so many players never need more than `needs` of these
-pieces, in the whole game: `fustella build --players 2` prints no more of them. Every design gives
-up the same share of its copies. Where pieces belong to somebody, `by` names the field that says to
-whom: whole sides are printed, in the order of the lists, until there is enough.
+With `enough: true` the players never need more than `needs` of these pieces in the whole game.
+`fustella build --players 2` then prints no more of them: each design gives up the same share of its
+copies. Where pieces belong to a side, `by` names the field that says to which: then whole sides are
+printed, in the order of the lists, until there are enough.
 
     - id: markers-for-all
       lines: 78
@@ -32,8 +33,8 @@ whom: whole sides are printed, in the order of the lists, until there is enough.
       enough: true
       by: front.colour
 
-**How to mend it.** Print more copies, or let the set-up take fewer. Where the document itself asks
-for more than it lists, say `else: contradiction` and write down what you decided.
+**How to mend it.** Print more copies, or let the set-up take fewer. Where the document itself needs
+more than it lists, write `else: contradiction` and your `decision`.
 """
 
 import re
@@ -50,55 +51,59 @@ OPTIONAL = ("players", "enough", "by")
 OTHERWISE = Verdict.DIFFERS
 
 _RANGE = re.compile(r"(.+?)\s+-\s+(.+)|(\d+)-(.+)")
-"""`2-6` or `least - most`; a hyphen in the name of a claim stands without spaces."""
+"""`2-6` or `least - most`; a hyphen without spaces may belong to the id of a claim."""
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """One fact: the largest set-up that the box serves, or those that it does not."""
+    """One fact: the largest number of players for whom the box has enough, or those it has not."""
     _check_enough(claim, context)
     pieces = context.pieces(claim)
     has = sum(piece.copies for piece in pieces)
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
     reason = "print more copies, or change the set-up"
-    needs = {
-        number: needs_for(claim, context, number) for number in players_in(claim, context) or (0,)
-    }
+    numbers, figures = _players(claim, context)
+    needs = {number: needs_for(claim, context, number) for number in numbers or (0,)}
     short = {number: needed for number, needed in needs.items() if needed.value > has}
-    told = list((short or needs).items())
-    ends = dict([told[0], told[-1]] if short else [told[-1]])
+    shown = list((short or needs).items())
+    ends = dict([shown[0], shown[-1]] if short else [shown[-1]])
     says = "; ".join(
         f"{number} players: {needed.result}" if number else needed.result
         for number, needed in ends.items()
     )
-    yield Fact(not short, says, str(has), where, (), reason)
+    figures = (*figures, *shown[0][1].figures)
+    yield Fact(not short, says, str(has), where, (), reason, rule_figures=figures)
 
 
 def players_in(claim: Claim, context: CheckContext) -> tuple[int, ...]:
-    """The numbers of players that a claim speaks of; none where it leaves them out.
+    """The numbers of players under `players`; () where it is left out. Raises InvalidClaim."""
+    return _players(claim, context)[0]
 
-    Raises BadClaim.
-    """
+
+def _players(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The numbers of players, and the full names of the figures that they come from."""
     if "players" not in claim.parameters:
-        return ()
+        return (), ()
     typed = text_of(claim, "players").strip()
     match = _RANGE.fullmatch(typed)
     ends = [end for end in match.groups() if end] if match else [typed]
-    first, last = (
-        int(context.evaluate(claim, end, "players").value) for end in (ends[0], ends[-1])
-    )
+    least, most = (context.evaluate(claim, end, "players") for end in (ends[0], ends[-1]))
+    first, last = int(least.value), int(most.value)
     if not 1 <= first <= last <= 100:
         raise InvalidClaim("players", f"{first} to {last} players", "write 2-6")
-    return tuple(range(first, last + 1))
+    return tuple(range(first, last + 1)), (*least.figures, *most.figures)
 
 
 def needs_for(claim: Claim, context: CheckContext, players: int) -> Sum:
-    """How many of its pieces a claim needs for so many players. Raises BadClaim."""
+    """The number of pieces that a claim needs for some number of players. Raises InvalidClaim.
+
+    `players` is 0 for a claim that gives no number of players.
+    """
     names = {"players": players} if players else {}
     return context.evaluate(claim, claim.parameters["needs"], "needs", names=names)
 
 
 def _check_enough(claim: Claim, context: CheckContext) -> None:
-    """Whether what is said of enough can be understood. Raises BadClaim."""
+    """Raise InvalidClaim when `enough` or `by` cannot be understood."""
     enough = flag_of(claim, "enough")
     if enough and "players" not in claim.parameters:
         hint = "add `players: 2-6`: for how many players it is enough"

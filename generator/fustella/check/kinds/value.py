@@ -1,11 +1,12 @@
 """A number that is printed on a piece.
 
-**What it checks.** `are` names fields of the selected pieces and the figure that each must be;
-`reads` looks into texts, where a figure stands among words, and `words` into the words of game.yaml
-that templates print. Wherever the words stand in the text, they must have that figure.
+**What it checks.** `are` names fields of the selected pieces and the figure that each must have.
+`reads` names fields with a text, and words of it with the figure among them; `words` does the same
+for the `words` of game.yaml, which templates print. Those words must be in the text, and have the
+figure everywhere in it.
 
 **Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
-survives longest, for everybody believes the card.
+survives longest, because everybody believes the card.
 
 **Example.**
 
@@ -22,8 +23,8 @@ survives longest, for everybody believes the card.
       of: light-feet
       reads: {front.effect: "{step} casilla"}
 
-**How to mend it.** Correct the field; `fustella check --fix` does it. A number in a text is
-yours to correct, in every language.
+**How to mend it.** Correct the field; `fustella check --fix` does it. A number in a text you must
+correct yourself, in every language.
 """
 
 import re
@@ -34,7 +35,7 @@ from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.expressions import exact, shown
-from fustella.check.selection import Field, field_of, mended, number_in, said
+from fustella.check.selection import Field, as_text, field_of, field_repair, number_in
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Piece, Text, Value
 from fustella.core.problems import Place, did_you_mean
@@ -47,47 +48,28 @@ _NAME = re.compile(r"\{([^{}]+)\}")
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each field of each selected piece."""
+    """A fact for each field of each selected piece, and for each word of game.yaml."""
     numbers, texts, words = (table(claim, key) for key in ("are", "reads", "words"))
-    if not any(list(one) for one in (numbers, texts, words)):
+    if not any(list(keys) for keys in (numbers, texts, words)):
         raise InvalidClaim("", "it says no values", "add `are: {front.level: level}`", "E107")
-    selects = bool(list(numbers) or list(texts))
-    pieces = _pieces(claim, context) if selects else ()
-    if selects and not pieces:
-        yield none_selected(claim, context)
+    pieces: Sequence[Piece] = ()
+    if list(numbers) or list(texts):
+        if "of" not in claim.parameters:
+            raise InvalidClaim("", "`of` is missing", "add `of: …`", "E107")
+        pieces = context.pieces(claim)
+        if not pieces:
+            yield none_selected(claim, context)
     for piece in pieces:
         for path in numbers:
             fact = _number(claim, context, piece, path, numbers[path])
-            asked = fact.repairs and not fact.holds
-            reason = context.shared(pieces, path, fact.where[0]) if asked else ""
+            writes = fact.repairs and not fact.holds
+            reason = context.shared(pieces, path, fact.where[0]) if writes else ""
             yield replace(fact, repairs=(), unfixable=reason) if reason else fact
         for path in texts:
             key = f"reads.{path}"
-            yield _text(claim, context, field_of(piece, path, key), key, said(texts[path]))
+            yield _text(claim, context, field_of(piece, path, key), key, as_text(texts[path]))
     for name in words:
-        yield _text(claim, context, _word(context, name), f"words.{name}", said(words[name]))
-
-
-def _pieces(claim: Claim, context: CheckContext) -> Sequence[Piece]:
-    if "of" not in claim.parameters:
-        raise InvalidClaim("", "`of` is missing", "add `of: …`", "E107")
-    return context.pieces(claim)
-
-
-def _word(context: CheckContext, name: str) -> Field:
-    """One of the words of game.yaml."""
-    words = context.game.words
-    if name not in words:
-        hint = did_you_mean(name, words)
-        raise InvalidClaim(f"words.{name}", f"game.yaml has no word `{name}`", hint, "E506")
-    return Field(
-        words[name], Place(context.game.place.file, _line_of(words[name]), f"words.{name}")
-    )
-
-
-def _line_of(value: Value) -> int:
-    found = next(iter(value.by_language.values())) if isinstance(value, Text) else None
-    return found.place.line if found else 0
+        yield _text(claim, context, _word(context, name), f"words.{name}", as_text(words[name]))
 
 
 def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted: Value) -> Fact:
@@ -96,29 +78,34 @@ def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted
     found = number_in(field.value)
     holds = found is not None and exact(found) == sum_.value
     name = path.rsplit(".", 1)[-1]
-    has = f"no {name}" if field.value is None else f"{name} {said(field.value)}"
+    has = f"no {name}" if field.value is None else f"{name} {as_text(field.value)}"
     new = shown(sum_.value)
     fact = Fact(holds, f"{name} {new}", has, (field.place,), figures=sum_.figures)
     if field.value is None or not field.place.line:
         reason = f"`{path}` is left out: add `{name}: {new}`"
         return replace(fact, where=(piece.place,), unfixable=reason)
-    repairs, reason = mended(field, path, sum_.value)
+    repairs, reason = field_repair(field, path, sum_.value)
     return replace(fact, repairs=repairs, unfixable=reason)
 
 
 def _text(claim: Claim, context: CheckContext, field: Field, key: str, words: str) -> Fact:
     names = _NAME.findall(words)
     sums = [context.evaluate(claim, name, key) for name in names]
-    wanted = [one.value for one in sums]
+    wanted = [figure.value for figure in sums]
     pattern = pattern_of(_NAME.sub("{0}", words), context.language, key)
     plain = _MARKUP.sub("", _typed(field, context.language, key))
     found = [[read.value for read in reads] for _, _, reads in pattern.occurrences(plain)]
-    shown_words = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
+    says = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
     holds = bool(found) and all(numbers == wanted for numbers in found)
-    has = "the same" if holds else _read(found)
+    if holds:
+        has = "the same"
+    elif found:
+        has = " or ".join(", ".join(map(str, numbers)) for numbers in found)
+    else:
+        has = "no such words"
     reason = "it stands in a text: correct it in every language"
-    figures = tuple(figure for one in sums for figure in one.figures)
-    return Fact(holds, f"“{shown_words}”", has, (field.place,), (), reason, figures=figures)
+    figures = tuple(name for figure in sums for name in figure.figures)
+    return Fact(holds, f"“{says}”", has, (field.place,), (), reason, figures=figures)
 
 
 def _typed(field: Field, language: str, key: str) -> str:
@@ -126,10 +113,15 @@ def _typed(field: Field, language: str, key: str) -> str:
         return str(field.value.in_language(language))
     if isinstance(field.value, str):
         return field.value
-    raise InvalidClaim(key, f"{said(field.value)} is no text", "use `are` for a number")
+    raise InvalidClaim(key, f"{as_text(field.value)} is no text", "use `are` for a number")
 
 
-def _read(found: list[list[int]]) -> str:
-    if not found:
-        return "no such words"
-    return " or ".join(", ".join(map(str, numbers)) for numbers in found)
+def _word(context: CheckContext, name: str) -> Field:
+    """One of the `words` of game.yaml, as a field."""
+    words = context.game.words
+    if name not in words:
+        hint = did_you_mean(name, words)
+        raise InvalidClaim(f"words.{name}", f"game.yaml has no word `{name}`", hint, "E506")
+    value = words[name]
+    line = next(iter(value.by_language.values())).place.line if isinstance(value, Text) else 0
+    return Field(value, Place(context.game.place.file, line, f"words.{name}"))

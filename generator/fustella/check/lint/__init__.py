@@ -1,15 +1,14 @@
-"""Lint across the box: faults that no document speaks of. Each rule is a module of this package.
+"""Lint for the whole box: faults that no document speaks of. Each rule is a module of this package.
 
-A rule is a file with a docstring, which is its page, and
+A rule is a file whose docstring is its page in docs/checks/, with a function
 
     findings(game, claims, faces) -> Iterator[Finding]
 
-It yields nothing when all is well. The rule of `small_text.py` is called `small-text`. A rule that
-reads a key of `lint` in claims.yaml names it in `OPTIONS`, and one that looks at drawn faces says
-`BY_FACES = True`. Nothing else knows of it. Modules that begin with `_` are what rules have in
-common.
+that yields nothing when all is well. The rule of `small_text.py` is called `small-text`. A rule
+that reads a key of `lint` in claims.yaml names it in `OPTIONS`, and one that looks at drawn faces
+has `BY_FACES = True`. Nothing else needs to know of it. Modules that begin with `_` are no rules.
 
-Which pieces a rule asks: all that are printed, but for those that claims.yaml lets go.
+A rule looks at all pieces that are printed, except those that claims.yaml ignores:
 
 ```yaml
 lint:
@@ -18,6 +17,7 @@ lint:
 ```
 """
 
+import contextlib
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,90 +26,29 @@ from types import ModuleType
 from typing import TypeAlias
 
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import said, select
+from fustella.check.selection import as_text, select
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Value
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 
-
-def asked(game: Game, claims: Claims, module: str) -> tuple[Piece, ...]:
-    """The pieces that a rule asks; `module` is its `__name__`. Raises BadClaim for a bad `of`."""
-    let_go: set[str] = set()
-    for key, entry in ignores(claims):
-        if "rule" in entry and "of" in entry and entry["rule"] == rule_of(module):
-            let_go |= {piece.id for piece in select(game, entry["of"], f"{key}.of")}
-    return tuple(piece for piece in printed(game) if piece.id not in let_go)
-
-
-def printed(game: Game) -> tuple[Piece, ...]:
-    """The pieces that are not struck out."""
-    return tuple(piece for piece in game.pieces if piece.struck_out is None)
-
-
-def ignores(claims: Claims) -> Iterator[tuple[str, Record]]:
-    """The entries of `lint.ignore` with their keys. Raises BadClaim where one is no record."""
-    value: Value = claims.lint["ignore"] if "ignore" in claims.lint else ()
-    for number, entry in enumerate(value if isinstance(value, tuple) else (value,), start=1):
-        key = f"lint.ignore[{number}]"
-        if not isinstance(entry, Record):
-            hint = 'write {rule: numbers, of: aid, why: "…"}'
-            raise InvalidClaim(key, "an entry says which rule lets which pieces go, and why", hint)
-        yield key, entry
-
-
-def rule_of(module: str) -> str:
-    """How a rule is called in claims.yaml: `small-text` for the module `small_text`."""
-    return module.rpartition(".")[2].replace("_", "-")
-
-
-def place_of(piece: Piece, side: SideName) -> Place:
-    """Where a side of a piece begins: the line of its first field, or that of the piece."""
-    record = piece.front if side is SideName.FRONT else piece.back
-    # A field that the whole list or a variant gives was typed above the piece.
-    lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
-    return Place(
-        piece.place.file, min(lines, default=piece.place.line), f"{piece.place.key}.{side}"
-    )
-
-
-def fault(
-    module: str,
-    place: Place,
-    says: str,
-    has: str,
-    *where: Place,
-    verdict: Verdict = Verdict.DIFFERS,
-) -> Finding:
-    """What a rule found: what it asks for, what the box has instead, where else that stands."""
-    return Finding(
-        claim=f"lint-{rule_of(module)}",
-        check="lint",
-        place=place,
-        lines=(),
-        verdict=verdict,
-        says=says,
-        has=has,
-        where=where,
-    )
-
-
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
+"""What the drawn faces show; None where nothing is drawn."""
+
 _IGNORE = "ignore"
 _IGNORE_KEYS = ("rule", "of", "why")
 
 
-def lint(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
-    """What all rules find in a box, in the order of their names.
+def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
+    """The findings of all rules, in the order of the rules' names.
 
-    `faces` are the facts of the drawn faces, or None where nothing is drawn. Raises ProblemsFound
-    with everything wrong in `lint` of claims.yaml: unknown keys, unknown rules, an ignore without a
-    reason, selections of pieces that are not there.
+    Raises ProblemsFound with everything that is wrong in `lint` of claims.yaml: unknown keys and
+    rules, an ignore without a reason, selections of pieces that do not exist.
     """
     return _found(rules().values(), game, claims, faces)
 
 
 def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
-    """Like `lint`, of those rules alone that look at drawn faces; the others find what they did."""
+    """Like `lint_box`, of those rules alone that look at drawn faces."""
     by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
     return _found(by_faces, game, claims, faces)
 
@@ -131,14 +70,62 @@ def _found(
 
 @cache
 def rules() -> Mapping[str, ModuleType]:
-    """The modules of all rules, by the names that claims.yaml calls them."""
+    """The modules of all rules, by the names that claims.yaml has for them."""
     names = (module.name for module in pkgutil.iter_modules(__path__, f"{__name__}."))
     found = sorted(name for name in names if not name.rpartition(".")[2].startswith("_"))
-    return {rule_of(name): importlib.import_module(name) for name in found}
+    return {_rule_of(name): importlib.import_module(name) for name in found}
+
+
+def _rule_of(module: str) -> str:
+    return module.rpartition(".")[2].replace("_", "-")
+
+
+def pieces_for(module: str, game: Game, claims: Claims) -> tuple[Piece, ...]:
+    """The pieces that a rule looks at; `module` is its `__name__`. Raises InvalidClaim."""
+    ignored: set[str] = set()
+    for key, entry in _ignores(claims):
+        if "rule" in entry and "of" in entry and entry["rule"] == _rule_of(module):
+            ignored |= {piece.id for piece in select(game, entry["of"], f"{key}.of")}
+    return tuple(piece for piece in printed(game) if piece.id not in ignored)
+
+
+def printed(game: Game) -> tuple[Piece, ...]:
+    """The pieces that are not struck out."""
+    return tuple(piece for piece in game.pieces if piece.struck_out is None)
+
+
+def place_of(piece: Piece, side: SideName) -> Place:
+    """Where a side of a piece begins: the line of its first field, or that of the piece."""
+    record = piece.front if side is SideName.FRONT else piece.back
+    # A field that the whole list or a variant gives was typed above the piece.
+    lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
+    line = min(lines, default=piece.place.line)
+    return Place(piece.place.file, line, f"{piece.place.key}.{side}")
+
+
+def fault(
+    module: str,
+    place: Place,
+    says: str,
+    has: str,
+    *where: Place,
+    verdict: Verdict = Verdict.DIFFERS,
+) -> Finding:
+    """A finding of a rule: what the rule says, what the box has, and further places of that."""
+    return Finding(
+        claim=f"lint-{_rule_of(module)}",
+        check="lint",
+        place=place,
+        lines=(),
+        verdict=verdict,
+        says=says,
+        has=has,
+        where=where,
+    )
 
 
 def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
-    """What is wrong with `lint` itself."""
+    """What is wrong with `lint` of claims.yaml itself."""
     known = [_IGNORE, *(key for rule in rules().values() for key in getattr(rule, "OPTIONS", ()))]
     for key in claims.lint:
         if key not in known:
@@ -146,14 +133,25 @@ def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
             hint = did_you_mean(key, known)
             yield _problem(claims, InvalidClaim(f"lint.{key}", message, hint, "E106"))
     try:
-        for key, entry in ignores(claims):
-            _check(game, key, entry)
+        for key, entry in _ignores(claims):
+            _check_ignore(game, key, entry)
     except InvalidClaim as bad:
         yield _problem(claims, bad)
 
 
-def _check(game: Game, key: str, entry: Record) -> None:
-    """Raises BadClaim when an entry of `ignore` is not all there."""
+def _ignores(claims: Claims) -> Iterator[tuple[str, Record]]:
+    """The entries of `lint.ignore` with their keys. Raises InvalidClaim for one without keys."""
+    value: Value = claims.lint[_IGNORE] if _IGNORE in claims.lint else ()
+    for number, entry in enumerate(value if isinstance(value, tuple) else (value,), start=1):
+        key = f"lint.ignore[{number}]"
+        if not isinstance(entry, Record):
+            hint = 'write {rule: numbers, of: aid, why: "…"}'
+            raise InvalidClaim(key, "an entry says which rule lets which pieces go, and why", hint)
+        yield key, entry
+
+
+def _check_ignore(game: Game, key: str, entry: Record) -> None:
+    """Raise InvalidClaim when an entry of `ignore` is not complete."""
     for name in entry:
         if name not in _IGNORE_KEYS:
             hint = did_you_mean(name, _IGNORE_KEYS)
@@ -161,7 +159,7 @@ def _check(game: Game, key: str, entry: Record) -> None:
     for name in _IGNORE_KEYS:
         if name not in entry or entry[name] in ("", None):
             raise InvalidClaim(f"{key}.{name}", f"`{name}` is missing", f"add `{name}: …`", "E107")
-    rule = said(entry["rule"])
+    rule = as_text(entry["rule"])
     if rule not in rules():
         hint = did_you_mean(rule, list(rules()))
         raise InvalidClaim(f"{key}.rule", f"there is no rule `{rule}`", hint, "E506")
@@ -169,18 +167,12 @@ def _check(game: Game, key: str, entry: Record) -> None:
 
 
 def _problem(claims: Claims, bad: InvalidClaim) -> Problem:
-    """The problem, at the line of the deepest record of `lint` that its key leads to."""
+    """The problem, at the line of the deepest entry of `lint` that its key leads to."""
     line = claims.lint.line_of(bad.key.split(".")[1].split("[")[0]) if "." in bad.key else 0
-    for key, entry in _entries(claims):
-        if bad.key.startswith(key):
-            name = bad.key[len(key) + 1 :].split(".")[0]
-            line = entry.line_of(name) or next(map(entry.line_of, entry), 0) or line
+    with contextlib.suppress(InvalidClaim):
+        for key, entry in _ignores(claims):
+            if bad.key.startswith(key):
+                name = bad.key[len(key) + 1 :].split(".")[0]
+                line = entry.line_of(name) or next(map(entry.line_of, entry), 0) or line
     place = Place(claims.place.file, line or claims.place.line, bad.key)
     return Problem(bad.code, place, bad.message, bad.hint)
-
-
-def _entries(claims: Claims) -> Iterator[tuple[str, Record]]:
-    try:
-        yield from ignores(claims)
-    except InvalidClaim:
-        return

@@ -1,22 +1,21 @@
 """Players are told apart by shape, and by colour in every sight.
 
 **What it checks.** `lint.players` says which pieces carry a player's colour, in which field, and
-which field gives the shape that stands for the same player. Any two different colours must
+which field names the shape of the same player. Any two different colours must
 
 1. have different shapes: no shape belongs to two colours, and none is missing;
-2. lie at least 20 apart for normal sight: across a table and by lamplight, "another blue" is the
-   same blue (Okabe and Ito's nearest, orange and vermilion, are 22.2 apart);
-3. lie at least 10 apart for each kind of colour-blindness: that is the measure of the palette made
-   for colour-blind readers (Okabe and Ito, "Color Universal Design", 2008), where the six colours
-   nearest to each other are 10.9 apart.
+2. be at least 20 apart for normal sight: across a table and by lamplight, "another blue" is the
+   same blue (Okabe and Ito's nearest colours, orange and vermilion, are 22.2 apart);
+3. be at least 10 apart for each kind of colour blindness: in the palette made for colour-blind
+   readers (Okabe and Ito, "Color Universal Design", 2008) the nearest of six are 10.9 apart.
 
-Distances are CIEDE2000; colour-blindness is simulated as Machado, Oliveira and Fernandes (2009) do
-(see `_sight.py`). On a grey print no six colours can be asked to differ: Okabe and Ito's orange and
-sky blue are 0.6 apart there. There the shape alone carries it, and so rule 1 has no exception;
-where it is broken, the finding says in which sights the colours do not help either.
+Distances are CIEDE2000. Colour blindness is simulated after Machado, Oliveira and Fernandes (2009);
+see `fustella.core.colour`. On a grey print no six colours can be told apart: Okabe and Ito's orange
+and sky blue are 0.6 apart there. Only the shape helps then, so rule 1 has no exception. Where it is
+broken, the finding also says in which sights the colours look alike.
 
 **Why it matters.** One man in twelve is colour-blind, and half of all print-and-play is printed in
-grey. Whoever cannot tell whose army stands there is out of the game.
+grey. A player who cannot tell whose army that is cannot play.
 
 **Example.** Orange and sky blue armies both carry a circle:
 `#e69f00 and #56b4e9 have the same shape, circle, and look alike on a grey print (0.6)`.
@@ -25,15 +24,15 @@ grey. Whoever cannot tell whose army stands there is out of the game.
 and take colours that differ in lightness as well as in hue.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 
 from fustella.check.errors import InvalidClaim
-from fustella.check.lint import asked, fault
-from fustella.check.selection import field_of, said, select
+from fustella.check.lint import Faces, fault, pieces_for
+from fustella.check.selection import as_text, field_of, select
 from fustella.core.claims import Claims, Finding
 from fustella.core.colour import BLIND, NORMAL, SIGHTS, distance
-from fustella.core.model import FaceId, FaceMetadata, Game, Record, Word
+from fustella.core.model import Game, Record, Word
 from fustella.core.problems import Place
 
 OPTIONS = ("players",)
@@ -46,9 +45,7 @@ _HINT = "write players: {of: {kind: army}, colour: front.colour, shape: front.ma
 _SAYS = "players are told apart by shape, and by colour in every sight"
 
 
-def findings(
-    game: Game, claims: Claims, _: Mapping[FaceId, FaceMetadata] | None
-) -> Iterator[Finding]:
+def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """One for each pair of colours and each way in which they are too much alike."""
     shapes: dict[str, dict[str, None]] = {}
     places: dict[str, Place] = {}
@@ -62,22 +59,22 @@ def findings(
 
 
 def _players(game: Game, claims: Claims) -> Iterator[tuple[str, str, Place]]:
-    """Colour and shape of every piece that carries a player's colour. Raises BadClaim."""
+    """Colour and shape of every piece that carries a player's colour. Raises InvalidClaim."""
     if "players" not in claims.lint:
         return
     players = claims.lint["players"]
     if not isinstance(players, Record) or set(players) != set(_KEYS):
         raise InvalidClaim("lint.players", "`players` has three keys: of, colour, shape", _HINT)
-    pieces = asked(game, claims, __name__)
+    pieces = pieces_for(__name__, game, claims)
     for piece in select(game, players["of"], "lint.players.of"):
         if piece in pieces:
-            colour = field_of(piece, said(players["colour"]), "lint.players.colour")
-            shape = field_of(piece, said(players["shape"]), "lint.players.shape").value
-            yield _colour(game, colour.value), "" if shape is None else said(shape), colour.place
+            colour = field_of(piece, as_text(players["colour"]), "lint.players.colour")
+            shape = field_of(piece, as_text(players["shape"]), "lint.players.shape").value
+            yield _colour(game, colour.value), "" if shape is None else as_text(shape), colour.place
 
 
 def _colour(game: Game, value: object) -> str:
-    """The `#rrggbb` that a field says itself or, as a word, by a name of the game's colours."""
+    """The `#rrggbb` of a field, which may name one of the game's colours."""
     if isinstance(value, str) and value in game.colours:
         value = game.colours[value]
     if not isinstance(value, Word) or not value.startswith("#"):
@@ -101,7 +98,7 @@ def _alike(
 
 
 def _near(first: str, second: str) -> str:
-    """In which sights two colours of the same shape look alike, too."""
+    """In which sights two colours look alike, as the end of a sentence."""
     alike = [
         f"{sight} ({apart:.1f})"
         for sight in SIGHTS

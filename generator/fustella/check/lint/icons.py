@@ -1,33 +1,33 @@
 """Every icon on a piece is explained on a player aid.
 
-**What it checks.** Each icon that a printed piece shows must be on a player aid as well: on a piece
-of a kind that claims.yaml names under `aids`. Shown is what stands in a field (`icon: mdi:castle`),
-in a text (`{wood}`), and, once the faces are drawn, what a template draws by itself. An icon in a
-field beside a name (`name` or `title`, or `troop_name` and the like, in the same record) needs no
-aid: it is the picture of that name, which stands next to it. Struck-out pieces are not asked. An
-icon is reported once, at the first piece that shows it.
+**What it checks.** Each icon that a printed piece shows must also be on a player aid: on a piece of
+a kind that claims.yaml names under `aids`. A piece shows the icons in its fields
+(`icon: mdi:castle`) and in its texts (`{wood}`) and, once its faces are drawn, those that its
+template draws. An icon in a field beside a name (`name` or `title`, or `troop_name` and the like,
+in the same record) needs no aid, because it is the picture of that name. Struck-out pieces are not
+checked. An icon is reported once, at the first piece that shows it.
 
-What only the lists say is not all that an aid shows. So where the faces are not drawn, icons found
-on no aid are *unchecked*: named, but neither passed nor held against the box. So are all icons of a
-game without aids.
+An aid may show more icons than its fields and texts have. So where the faces are not drawn, icons
+that are on no aid are *unchecked*: they are named, but neither passed nor counted as a fault. The
+same holds for all icons of a game without aids.
 
-**Why it matters.** An icon saves words only for players who were told what it means. When an icon
-is changed on the cards and not on the aid, nobody at the table can look it up.
+**Why it matters.** An icon saves words only for players who know what it means. When an icon is
+changed on the cards and not on the aid, nobody at the table can look it up.
 
 **Example.** `{skull}` stands in three cards' texts and on no aid:
 `own:skull on 3 pieces (plague, …) is on no player aid`.
 
-**How to mend it.** Explain it on an aid, in a field or in a text; or say it in words on the piece.
-A drawing that means nothing is let go: `ignore: [{rule: icons, of: …, why: …}]`.
+**How to mend it.** Explain the icon on an aid, in a field or in a text; or use words on the piece.
+Ignore a drawing that has no meaning: `ignore: [{rule: icons, of: …, why: …}]`.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 
-from fustella.check.lint import asked, fault, place_of, printed
+from fustella.check.lint import Faces, fault, pieces_for, place_of, printed
 from fustella.check.lint._faces import drawn_faces, entries, inline_icons
 from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Text, Word
+from fustella.core.model import Game, Piece, Record, SideName, Text, Word
 from fustella.core.problems import Place
 
 BY_FACES = True
@@ -35,11 +35,10 @@ BY_FACES = True
 
 _ICON = re.compile(r"[a-z]+:[a-z0-9]+(?:-[a-z0-9]+)*")
 _SAYS = "every icon is explained on a player aid"
-Faces = Mapping[FaceId, FaceMetadata] | None
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each icon that no aid shows; one in all, unchecked, when nothing is drawn."""
+    """One for each icon that no aid shows; one for all, unchecked, when nothing is drawn."""
     explained = {
         icon
         for piece in printed(game)
@@ -47,7 +46,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         for icon, _, _ in _shown(game, piece, faces)
     }
     unexplained: dict[str, dict[str, Place]] = {}
-    for piece in asked(game, claims, __name__):
+    for piece in pieces_for(__name__, game, claims):
         if piece.kind.id in claims.aids:
             continue
         for icon, place, is_picture in _shown(game, piece, faces):
@@ -72,18 +71,18 @@ def _unchecked(claims: Claims, unexplained: Mapping[str, Mapping[str, Place]]) -
 
 
 def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place, bool]]:
-    """Each icon of a piece, where it was said, whether it pictures a name beside it."""
+    """Each icon of a piece, its place, and whether it is the picture of a name beside it."""
     looks = tuple(drawn_faces(piece, faces))
     for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
-        said = list(_said(game, record))
-        yield from said
-        known = {icon for icon, _, _ in said}
+        typed = list(_typed(game, record))
+        yield from typed
+        known = {icon for icon, _, _ in typed}
         drawn = {icon for look in looks if side in look for icon in look[side].icons}
         for icon in sorted(drawn - known):
             yield icon, place_of(piece, side), False
 
 
-def _said(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
+def _typed(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
     found = entries(record)
     named = {id(entry.record) for entry in found if entry.is_name}
     for entry in found:

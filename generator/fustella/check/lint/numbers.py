@@ -1,40 +1,39 @@
 """The languages of a text carry the same numbers.
 
-**What it checks.** Every text of the box: on the pieces, their names, what the cover says of their
-design, the words that templates print, the names of kinds and sheets. Numbers are digits (`3`,
-`1×1`, `2.5` or `2,5`, `−1`), number words (*sei*, *double*; `fustella.core.numerals`) and capital
-Roman numerals standing alone (`II`). They are compared as a bag, without their order, for languages
-order their words differently. Two words are lenient: an article (*un*, *one*, also the `I` that may
-be a word) will do for a `1` of the other language, and *both* or *a pair* for its two, but neither
-must have a partner.
+**What it checks.** Every text of the box: on the pieces, their names, the notes on their design for
+the cover, the words that templates print, the names of kinds and sheets. Numbers are digits (`3`,
+`1×1`, `2.5` or `2,5`, `−1`), number words (*sei*, *double*) and capital Roman numerals on their own
+(`II`). Their order does not count, because languages order their words differently. Some words may
+or may not be a number: an article (*un*, *one*, also the `I` that may be a word) matches a `1` of
+the other language, and *both* or *a pair* matches a two, but neither needs a match.
 
-**Why it matters.** A translation that says another number is another rule, and the players who read
-that language play another game. It is the fault that a correction in one language leaves behind.
+**Why it matters.** A translation with another number is another rule, and those who read it play
+another game. That is what happens when a text is corrected in one language only.
 
 **Example.** `{it: "Costruisci due campi.", en: "Build three fields."}`:
 `it: 2; en: 3`.
 
-**How to mend it.** Write the same figures in both. Where a language must count in another way (a
-*couple*, a *dozen*), say the figure; or let the text go with
+**How to mend it.** Write the same figures in both languages. Where a language counts in another way
+(a *couple*, a *dozen*), write the figure; or ignore the piece:
 `ignore: [{rule: numbers, of: …, why: …}]`.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from fustella.check.lint import asked, fault
+from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.lint._faces import plain, texts
 from fustella.core.claims import Claims, Finding
-from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Text, Word
+from fustella.core.model import Game, Piece, Text, Word
 from fustella.core.numerals import number_at, number_beginnings, roman_number
 
 _NUMBER = re.compile(
     r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"
 )
-"""A number in digits, or a word, which may be one."""
+"""A number in digits, or a word, which may be a number."""
 
 _SAYS = "the languages of a text carry the same numbers"
 _MAY_MEAN_TWO = {
@@ -46,43 +45,40 @@ _MAY_MEAN_TWO = {
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers of one text; `maybe` are those of words that may as well mean nothing."""
+    """The numbers of one text: `sure` ones, and those of words that may or may not be numbers."""
 
-    said: Counter[str]
+    sure: Counter[str]
     maybe: Counter[str]
 
     def fits(self, other: "Numbers") -> bool:
-        """Whether both may say the same."""
-        mine, others = self.said - other.said, other.said - self.said
+        """Whether both texts may have the same numbers."""
+        mine, others = self.sure - other.sure, other.sure - self.sure
         return mine <= other.maybe and others <= self.maybe
 
     def __str__(self) -> str:
-        return ", ".join(sorted(self.said.elements(), key=_in_order)) or "none"
+        in_order = sorted(self.sure.elements(), key=lambda number: float(number.replace("−", "-")))
+        return ", ".join(in_order) or "none"
 
 
-def findings(
-    game: Game, claims: Claims, _: Mapping[FaceId, FaceMetadata] | None
-) -> Iterator[Finding]:
-    """One for each text and each language that says other numbers than the first language."""
-    pieces = asked(game, claims, __name__)
-    found = (
-        finding
-        for text in (*_of_the_game(game), *(text for piece in pieces for text in _of(piece)))
-        for finding in _differing(text, game.languages)
-    )
+def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
+    """One for each text and each language that has other numbers than the first language."""
+    everything = list(_texts_of_game(game))
+    for piece in pieces_for(__name__, game, claims):
+        everything += _texts_of(piece)
+    found = (finding for text in everything for finding in _differing(text, game.languages))
     yield from dict.fromkeys(found)
 
 
-def _of_the_game(game: Game) -> Iterator[Text]:
+def _texts_of_game(game: Game) -> Iterator[Text]:
     yield game.title
-    yield from (text for _, text in texts(game.words))
+    yield from texts(game.words)
     yield from game.sheets.values()
     yield from (kind.name for kind in game.kinds)
 
 
-def _of(piece: Piece) -> Iterator[Text]:
+def _texts_of(piece: Piece) -> Iterator[Text]:
     yield piece.name
-    yield from (text for record in (piece.front, piece.back) for _, text in texts(record))
+    yield from (*texts(piece.front), *texts(piece.back))
     if piece.source.designed is not None:
         yield piece.source.designed
 
@@ -102,8 +98,8 @@ def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
 
 @cache
 def numbers_in(text: str, language: str) -> Numbers:
-    """The numbers of a text, decimals with a point and minus signs kept."""
-    said: Counter[str] = Counter()
+    """The numbers of a text; decimals have a point, and minus signs are kept."""
+    sure: Counter[str] = Counter()
     maybe: Counter[str] = Counter()
     twos = _MAY_MEAN_TWO.get(language, ())
     bare = plain(text).replace("−", "-")
@@ -111,26 +107,22 @@ def numbers_in(text: str, language: str) -> Numbers:
     for match in _NUMBER.finditer(bare):
         word = match["word"]
         if word is None:
-            said[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
+            sure[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
         elif match.start() >= behind:
             number, behind = _number(bare, match, language)
             if number:
-                bag = maybe if number == 1 else said
+                bag = maybe if number == 1 else sure
                 bag[str(number)] += 1
             elif word.lower() in twos:
                 maybe["2"] += 1
-    return Numbers(said, maybe)
+    return Numbers(sure, maybe)
 
 
 def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:
-    """The number that a word means or begins, 0 for none, and where its last word ends."""
+    """The number that a word is or begins, 0 for none, and where its last word ends."""
     roman = roman_number(word[0]) if word[0][0] in "IVX" else None
     if roman is not None:
         return roman, word.end()
     begins = word[0].lower() in number_beginnings(language)
     found = number_at(text, word.start(), language) if begins else None
     return found or (0, word.end())
-
-
-def _in_order(number: str) -> float:
-    return float(number.replace("−", "-"))

@@ -1,11 +1,11 @@
 """No text is smaller than 5 pt.
 
-**What it checks.** On every printed face the smallest size of text, as it was set after fitting.
-It needs the drawn faces: where only the lists are read, it is silent.
+**What it checks.** The smallest size of text on every printed face, as it was set after fitting.
+The rule needs drawn faces: it finds nothing where only the lists are read.
 
-**Why it matters.** A text shrinks until it fits its box. Five points (capitals 1.2 mm high) is the
-least that a home printer prints clean and that eyes read at arm's length; what is smaller is lost
-on paper, however sharp it is on the screen.
+**Why it matters.** A text shrinks until it fits its box. Five points (capitals 1.2 mm high) are the
+least that a home printer prints cleanly and that eyes can read at arm's length. Smaller text is
+lost on paper, however sharp it is on the screen.
 
 **Example.** A template writes `text(face.note, …, size=8, least=4)` and one note of forty words
 is set in 4.25 pt: `castle: front: 4.25 pt: "Beside the castle …"`.
@@ -14,13 +14,13 @@ is set in 4.25 pt: `castle: front: 4.25 pt: "Beside the castle …"`.
 makes a text that does not fit an error with its line.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from textwrap import shorten
 
-from fustella.check.lint import asked, fault, place_of
+from fustella.check.lint import Faces, fault, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces
 from fustella.core.claims import Claims, Finding
-from fustella.core.model import FaceId, FaceMetadata, Game, Piece, SideName
+from fustella.core.model import FaceMetadata, Game, Piece, SideName
 
 BY_FACES = True
 """Whether this rule looks at drawn faces."""
@@ -29,17 +29,15 @@ LEAST_PT = 5.0
 _SHOWN = 40
 
 
-def findings(
-    game: Game, claims: Claims, faces: Mapping[FaceId, FaceMetadata] | None
-) -> Iterator[Finding]:
+def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each face with a text that is too small."""
-    for piece in asked(game, claims, __name__):
+    for piece in pieces_for(__name__, game, claims):
         looks = [*drawn_faces(piece, faces)]
         for side in SideName:
-            shown = [look[side] for look in looks if side in look and look[side].smallest_pt > 0]
-            metadata = min(shown, key=lambda shown: shown.smallest_pt, default=None)
-            if metadata is not None and metadata.smallest_pt < LEAST_PT:
-                yield _too_small(piece, side, metadata)
+            drawn = [look[side] for look in looks if side in look and look[side].smallest_pt > 0]
+            smallest = min(drawn, key=lambda metadata: metadata.smallest_pt, default=None)
+            if smallest is not None and smallest.smallest_pt < LEAST_PT:
+                yield _too_small(piece, side, smallest)
 
 
 def _too_small(piece: Piece, side: SideName, metadata: FaceMetadata) -> Finding:
