@@ -228,7 +228,7 @@ class Artist:
         if line is not None:
             drawn_for = f"drawn for {problem.place}"
             hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
-            problem = replace(problem, place=line, hint=hint)
+            problem = replace(problem, place=line, hint=hint, concerns=problem.place)
         self._report(problem)
 
     def _line_number(self) -> int | None:

@@ -1,6 +1,5 @@
 """A game as views: its kinds, pieces, problems and claims."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -141,17 +140,8 @@ class Whose:
 
     def of(self, problem: Problem) -> tuple[str, ...]:
         """The ids of the pieces that a problem is about."""
-        concerned = _concerned(problem)
+        concerned = problem.concerns
         return self.at(problem.place) or (self.at(concerned) if concerned else ())
-
-
-_DRAWN_FOR = re.compile(r"drawn for ([^\s()]+):(\d+)")
-
-
-def _concerned(problem: Problem) -> Place | None:
-    """The entry that a template was drawn for when the problem was found in the template."""
-    drawn_for = _DRAWN_FOR.search(problem.hint)
-    return Place(drawn_for[1], int(drawn_for[2])) if drawn_for else None
 
 
 def fault_view(problem: Problem, whose: Whose) -> FaultView:

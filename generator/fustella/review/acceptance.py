@@ -13,10 +13,8 @@ from pathlib import Path
 from fustella.check.document.lines import Moves, line_hashes, moves
 from fustella.core.claims import Lines, Repair, lines_shown
 from fustella.core.files import replace_all, unfinished
-from fustella.core.model import Game
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.claims import read_claims
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 from fustella.review.review import Review, lines_file
 
@@ -53,7 +51,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     remembered = FilePlan(path, name, before, after, (), ())
     if not known or before == after:
         return Acceptance(RepairPlan(()), remembered, ())
-    repairs, by_hand = _moved(_named_lines(project, reviewed.game), moves(known, now))
+    repairs, by_hand = _moved(_named_lines(reviewed), moves(known, now))
     content = plan_repairs(project, repairs)
     by_hand += [
         f"{unmended.repair.place}: write {unmended.repair.new} ({unmended.reason})"
@@ -79,10 +77,10 @@ def _hashes_in(path: Path, name: str) -> str:
     return text
 
 
-def _named_lines(project: Project, game: Game) -> dict[Place, Lines]:
+def _named_lines(reviewed: Review) -> dict[Place, Lines]:
     """The lines that claims and sources name, by where they are typed, once for a whole list."""
-    claims = read_claims(project, game)
-    named = {piece.source.place: piece.source.lines for piece in game.pieces}
+    claims = reviewed.claims
+    named = {piece.source.place: piece.source.lines for piece in reviewed.game.pieces}
     if claims is not None:
         named |= {claim.lines_place: claim.lines for claim in claims.claims}
         named |= {excuse.lines_place: excuse.lines for excuse in claims.excused}

@@ -287,4 +287,5 @@ def _problem(near: Near, safe_mm: float, drawn_for: Place, template: str) -> Pro
     hint = f"move it inwards by {safe_mm - near.depth_mm:.1f} mm, make it smaller, or lower `safe`"
     if near.line is None:
         return Problem("E227", drawn_for, f"{message} (template {template})", hint)
-    return Problem("E227", near.line, message, f"{hint} (drawn for {drawn_for})")
+    hint = f"{hint} (drawn for {drawn_for})"
+    return Problem("E227", near.line, message, hint, concerns=drawn_for)

@@ -127,7 +127,7 @@ class TemplateSet:
         if code == "E212" and message.endswith(_NOT_DEFINED):
             near = nearest(message.split("`")[1], self._environment.globals)
             hint = f"did you mean `{near}`? ({hint})" if near else hint
-        return Problem(code, self._line_of(error, name), message, hint)
+        return Problem(code, self._line_of(error, name), message, hint, concerns=place)
 
     def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
         """The problem at the file that is not UTF-8: `name`, or one that it extends or imports."""
