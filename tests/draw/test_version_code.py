@@ -105,7 +105,7 @@ def test_another_text_is_another_sketch(mint):
     def specs():
         game = mint.artist().game
         coins = [piece for piece in game.pieces if piece.kind.id == "coin"]
-        return [sketch.said() for sketch in piece_specs(Edition(game, "en"), coins)]
+        return [spec.key() for spec in piece_specs(Edition(game, "en"), coins)]
 
     before = specs()
     mint.project.edit("content/tiny/game.yaml", "document:", "mark: XY\ndocument:")
