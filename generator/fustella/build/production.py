@@ -1,4 +1,4 @@
-"""Pieces of a game imposed on paper: the sheets they take, and what lies on them."""
+"""Pieces of a game imposed on paper: their sheets, and the contents of these."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,21 +18,20 @@ from fustella.impose.imposition import bounds_of, impose
 
 @dataclass(frozen=True, slots=True)
 class Layouts:
-    """What imposition found before, kept beside the faces; each version of the tool has its own."""
+    """The cache of packings and cuts, beside the faces; each version of the tool has its own."""
 
     cache: DiskCache
 
     @classmethod
     def kept_in(cls, output: Path) -> "Layouts":
-        """Those of the builds into an output folder."""
+        """The cache of the builds into an output folder."""
         return cls(DiskCache(output / CACHE))
 
     def get(self, key: str) -> bytes | None:
-        """What was found, if it was kept."""
+        """The value kept under a key; None if there is none."""
         return self.cache.get(self._name(key))
 
     def put(self, key: str, body: bytes) -> None:
-        """Keep what was found."""
         self.cache.put(self._name(key), body)
 
     def _name(self, key: str) -> str:
@@ -41,9 +40,9 @@ class Layouts:
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """Pieces of a game, how they are printed, and their sheets.
+    """Pieces of a game, their print settings, and their sheets.
 
-    `contents` counts what lies on the sheets. A shop gets no sheets.
+    `contents` counts what is on the sheets. There are no sheets in a production for a shop.
     """
 
     pieces: Sequence[Piece]
@@ -61,9 +60,9 @@ class Production:
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """The pieces imposed; with `layouts`, packings and cuts that were found before are used.
+        """Impose pieces; with `layouts`, packings and cuts that were found before are used.
 
-        Raises ProblemsFound: what does not fit the paper.
+        Raises ProblemsFound for pieces that do not fit the paper.
         """
         items = items_of(pieces)
         sheets = impose(items, settings, layouts) if on_sheets else ()
@@ -71,12 +70,12 @@ class Production:
         return cls(pieces, settings, sheets, contents)
 
     def boards(self) -> tuple[BoardMap, ...]:
-        """How the boards that are printed in parts go together."""
+        """The assembly maps of the boards that are printed in parts."""
         return assembly_maps(items_of(self.pieces), self.settings, self.sheets)
 
 
 def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
-    """What imposition needs to know of the pieces that are printed, one item for each look."""
+    """The pieces as items for imposition, one for each look."""
     return tuple(
         Item(
             piece=piece.id,
