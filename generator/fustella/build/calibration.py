@@ -11,12 +11,12 @@ from fustella.read.printers import Printer, find_printer, shift_for
 from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
 
 ROLL_CUT_MM = 420.0
-"""What of a roll is cut off for the sheet."""
+"""The length that is cut off a roll for the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationSheet:
-    """A sheet still to be written to `file`; `printer` is None for one that is not known."""
+    """A sheet still to be written to `file`; `printer` is None if none was named."""
 
     file: str
     pdf: bytes
@@ -26,10 +26,10 @@ class CalibrationSheet:
 def sheet_for(
     project: Project, paper_id: str, duplex: str | None, language: str, printer: str
 ) -> CalibrationSheet:
-    """The sheet for a paper and a printer, "" for any.
+    """The calibration sheet for a paper and a printer; printer "" is any.
 
-    Without a way of turning it is the printer's own, else over the long edge. Raises ProblemsFound:
-    E003, E006, E301.
+    Without `duplex` the sheet is turned as the printer does, or else over the long edge. Raises
+    ProblemsFound: E003, E006, E301.
     """
     paper = _fit(find_paper(project, paper_id))
     known = find_printer(project, printer) if printer else None
@@ -37,16 +37,13 @@ def sheet_for(
     way = Duplex(duplex) if duplex else usual
     shift = shift_for(known, way) if known else Shift()
     pdf = calibration_pdf(Calibration(paper, way, language, printer, shift))
-    said = [
-        paper.id,
-        *([way.value] if way is not Duplex.LONG_EDGE else []),
-        *filter(None, [printer]),
-    ]
-    return CalibrationSheet(f"calibration-{'-'.join(said)}.pdf", pdf, known)
+    turning = way.value if way is not Duplex.LONG_EDGE else ""
+    name = "-".join(filter(None, ("calibration", paper.id, turning, printer)))
+    return CalibrationSheet(f"{name}.pdf", pdf, known)
 
 
 def _fit(paper: Paper) -> Paper:
-    """The paper, of a roll a piece of it. Raises ProblemsFound: E301 when it is too small."""
+    """The paper, or a length of a roll. Raises ProblemsFound: E301 if it is too small."""
     if paper.roll:
         return replace(paper, size=Size(paper.size.width_mm, ROLL_CUT_MM))
     if SMALLEST.fits_in(paper.size):

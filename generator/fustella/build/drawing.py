@@ -1,4 +1,4 @@
-"""Drawing a game and rendering its faces, for whatever is then made of them."""
+"""The artist of an edition, and the rendering of faces to vector pages."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from fustella.draw.render import RenderFailed, render
 
 
 def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
-    """Who draws the faces of an edition, with the album of those drawn before."""
+    """The artist who draws the faces of an edition, with the album of those drawn before."""
     album = album_of(project, edition, output)
     return Artist(project.templates, edition, icon_library(project), album)
 
@@ -34,7 +34,7 @@ def render_faces(
 
 
 def _batches(game: Game, faces: Mapping[FaceId, Face]) -> list[Sequence[Face]]:
-    """The faces of each kind together: they share fonts, and change together. The cover's last."""
+    """The faces by kind, as these share fonts and change together; those of the cover last."""
     kind_of = {piece.id: piece.kind.id for piece in game.pieces}
     by_kind: dict[str, list[Face]] = {kind.id: [] for kind in game.kinds}
     for face_id, face in faces.items():

@@ -1,4 +1,4 @@
-"""What a build is given: the game with its icons checked, the edition, the print settings."""
+"""The inputs of a build: the game with its icons checked, the edition, the print settings."""
 
 from fustella.build.options import BuildOptions
 from fustella.core.model import Edition, Game
@@ -12,7 +12,7 @@ from fustella.read.tables import read_papers, read_tables
 
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
-    """How sheets are to be printed. Raises ProblemsFound: E003, E006."""
+    """The print settings that the options ask for. Raises ProblemsFound: E003, E006."""
     asked = options.printing
     return PrintSettings(
         paper=find_paper(project, options.paper),
@@ -28,7 +28,7 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
 
 
 def find_shift(project: Project, printer: str, duplex: Duplex) -> Shift:
-    """How far the named printer's backs are moved; "" names none. Raises ProblemsFound: E006."""
+    """How far a printer's backs are shifted; printer "" is none. Raises ProblemsFound: E006."""
     return shift_for(find_printer(project, printer), duplex) if printer else Shift()
 
 
@@ -55,12 +55,15 @@ def load_game(project: Project, game_id: str) -> Game:
 
 
 def icon_library(project: Project) -> IconLibrary:
-    """All icons that content and templates may name."""
+    """All icons that content and templates may use."""
     return IconLibrary(project.templates / "_shared" / "icons")
 
 
 def edition_of(game: Game, options: BuildOptions) -> Edition:
-    """The game in the theme and the language asked for or its first. Raises ProblemsFound: E005."""
+    """The game in the theme and language of the options, by default its first language.
+
+    Raises ProblemsFound: E005.
+    """
     language = options.language or game.languages[0]
     if language not in game.languages:
         place = Place(game.place.file, key="languages")

@@ -1,4 +1,4 @@
-"""The pipeline: read, draw, impose, write; each stage hands one finished value to the next."""
+"""The pipeline of a build: read, draw, impose, write; each stage hands one value to the next."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ def build_game(
     options: BuildOptions,
     progress: Progress,
 ) -> Built:
-    """The files of one game, in a folder of its own for each language and paper.
+    """Build the files of one game, in a folder of its own for each language and paper.
 
     A box that differs from its rule document is printed only when forced, and its cover says so.
-    Raises ProblemsFound with everything wrong in the stage that found it; what stood in the output
-    folder stays as it was then.
+    Raises ProblemsFound with everything wrong in the stage that found it; the output folder then
+    stays as it was.
     """
     progress(f"{game_id}: reading", 0, 0)
     inputs = inputs_of(project, game_id)
@@ -70,7 +70,7 @@ def build_game(
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """Pieces that were imposed and drawn, on their way to files. `faces` are the pieces' own."""
+    """Pieces that were imposed and drawn, to be written. `faces` are those of the pieces."""
 
     edition: Edition
     production: Production
@@ -81,8 +81,8 @@ class PrintJob:
     def files(self, printed: Sequence[Sheet], ink_key: str, progress: Progress) -> list[OutputFile]:
         """The files, still to be written: sheets with their cover, or single pieces for a shop.
 
-        Of the sheets those `printed` are written. `ink_key` names, together with the faces, what
-        was measured before. Raises ProblemsFound: E210, and E228 for false edge colours.
+        Only the `printed` sheets are included. `ink_key` is the part of the key of measured ink
+        that the faces do not tell. Raises ProblemsFound: E210, and E228 for false edge colours.
         """
         edition, options = self.edition, self.options
         pieces = self.production.pieces
@@ -106,7 +106,7 @@ def _publish(
     files: Sequence[OutputFile],
     unchecked: bool,
 ) -> tuple[Path, tuple[OutputRecord, ...]]:
-    """Write the files with the ledger and the stamp: the folder, and what lies in it now."""
+    """Write the files with the ledger and the stamp: the folder, and what is in it now."""
     partial = options.choice.partial
     inside = options.folder(edition.language)
     home = options.output / edition.game.id
@@ -127,6 +127,6 @@ def _publish(
 
 
 def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
-    """Every face of an edition, drawn anew: for contact sheets and tests. Raises ProblemsFound."""
+    """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
     artist = Artist(project.templates, edition, icon_library(project), Album(None, ""))
     return artist.draw_pieces(edition.game.pieces)

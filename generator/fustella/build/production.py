@@ -1,4 +1,4 @@
-"""Pieces of a game imposed on paper: the sheets they take, and what lies on them."""
+"""Pieces of a game imposed on paper: their sheets, and the contents of these."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from fustella.impose.imposition import bounds_of, impose
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """Pieces of a game, how they are printed, and their sheets.
+    """Pieces of a game, their print settings, and their sheets.
 
-    `contents` counts what lies on the sheets. A shop gets no sheets.
+    `contents` counts what is on the sheets. There are no sheets in a production for a shop.
     """
 
     pieces: Sequence[Piece]
@@ -37,7 +37,7 @@ class Production:
     ) -> "Production":
         """The pieces imposed; packings and cuts that are in the `cache` are not searched again.
 
-        Raises ProblemsFound: what does not fit the paper.
+        Raises ProblemsFound for pieces that do not fit the paper.
         """
         items = items_of(pieces)
         sheets = impose(items, settings, cache) if on_sheets else ()
@@ -45,12 +45,12 @@ class Production:
         return cls(pieces, settings, sheets, contents)
 
     def boards(self) -> tuple[BoardMap, ...]:
-        """How the boards that are printed in parts go together."""
+        """The assembly maps of the boards that are printed in parts."""
         return assembly_maps(items_of(self.pieces), self.settings, self.sheets)
 
 
 def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:
-    """What imposition needs to know of the pieces that are printed, one item for each look."""
+    """The pieces as items for imposition, one for each look."""
     return tuple(
         Item(
             piece=piece.id,

@@ -1,17 +1,15 @@
-"""Faces drawn before, by all that they were drawn from.
+"""The album of a game: faces drawn before, found by everything that they were drawn from.
 
-A sketch whose templates, values and form are the same as before need not be drawn, fitted and
-checked again. What all sketches of a game share (words, colours, icons, fonts, the tool) is in the
-album's name, so a change there begins a new album. Faces with problems are never kept.
+A face whose templates, values and outline are the same as before need not be drawn, fitted and
+checked again. What all faces of a game share (words, colours, icons, fonts, the tool's version) is
+part of the album's name, so that a change there begins a new album. Faces with problems are never
+kept.
 
-An album keeps what was used last, and of what was used before as much again: a part of a box, or
-its cover on other paper, does not make it forget the rest.
+An album keeps the faces that were used last and as many of those used before: after a build of a
+part of a box, or of a cover for another paper, the rest is still known.
 
-Light on purpose: to ask what a face shows takes neither templates nor fonts nor the engine.
-
-The album of a game: where its faces are that were drawn before.
-
-Light on purpose: what a face shows can be asked without templates, fonts or the engine.
+This module is light on purpose: what a face shows can be asked without loading templates, fonts or
+the typst engine.
 """
 
 import hashlib
@@ -29,15 +27,15 @@ from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 
 _Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
-"""The packed SVG, its digest, and the five facts."""
+"""The packed SVG, its digest, and the five fields of `FaceMetadata`."""
 
 _Entry = TypeVar("_Entry")
 
 
 class Album:
-    """The faces of one game in one language; without a cache it forgets everything.
+    """The faces of one game in one language; without a cache nothing is kept between builds.
 
-    `drawn_with` stands for all that is drawn with a template, by its name.
+    `drawn_with` gives a stamp of a template, by its name, and of all that the template uses.
     """
 
     def __init__(
@@ -58,11 +56,11 @@ class Album:
 
     @property
     def folder(self) -> Path | None:
-        """Where what else is kept between builds may lie; None when nothing is kept."""
+        """The folder of the cache, also for compiled templates; None without a cache."""
         return self._cache.folder if self._cache else None
 
     def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
-        """The face of a sketch and what it shows, when it was drawn before with those limits."""
+        """The face of a spec and its metadata, if it was drawn before with these limits."""
         kept = self._use(spec, limits)
         if kept is None:
             return None
@@ -70,7 +68,7 @@ class Album:
         return face, FaceMetadata(*kept[2:])
 
     def taken(self, spec: FaceSpec) -> Taken | None:
-        """The sizes that texts of the sketch took before that are to be equal; None if unknown."""
+        """The sizes that texts of the face with an equal-name took before; None where unknown."""
         key = self._key(spec)
         taken = self._known_taken.get(key)
         if taken is not None:
@@ -78,23 +76,29 @@ class Album:
         return taken
 
     def note(self, spec: FaceSpec, taken: Taken) -> None:
-        """Keep the sizes that texts took which are to be equal, drawn without limits."""
+        """Keep the sizes that texts with an equal-name took, drawn without limits."""
         self._used_taken[self._key(spec)] = taken
 
     def add(
         self, spec: FaceSpec, face: Face, metadata: FaceMetadata, limits: Limits = NO_LIMITS
     ) -> None:
-        """Keep a face that was drawn with those limits."""
-        texts = metadata.smallest_pt, metadata.smallest_text
-        said = metadata.icons, *texts, metadata.codes, metadata.at_least
-        self._used[self._key(spec, limits)] = (face.packed, face.digest, *said)
+        """Keep a face that was drawn with these limits."""
+        self._used[self._key(spec, limits)] = (
+            face.packed,
+            face.digest,
+            metadata.icons,
+            metadata.smallest_pt,
+            metadata.smallest_text,
+            metadata.codes,
+            metadata.at_least,
+        )
 
     def known_metadata(
         self, specs: Iterable[FaceSpec]
     ) -> tuple[dict[FaceId, FaceMetadata], tuple[FaceId, ...]]:
-        """What the faces show that were drawn before, and the ids of those that were not.
+        """The metadata of the faces that were drawn before, and the ids of those that were not.
 
-        All faces of a kind must be among the sketches, for some may have texts of equal size.
+        All faces of a kind must be among the specs, for some may have texts of equal size.
         """
         known: dict[FaceId, FaceMetadata] = {}
         unknown: list[FaceId] = []
@@ -111,7 +115,7 @@ class Album:
         return known, tuple(unknown)
 
     def save(self) -> None:
-        """Store what was used this time, when something new is among it, and some of the rest."""
+        """Store what was used this time and some of the rest, unless nothing new was used."""
         new = self._used.keys() - self._known.keys()
         if self._cache and (new or self._used_taken.keys() - self._known_taken.keys()):
             self._most = max(self._most, len(self._used))
@@ -127,23 +131,23 @@ class Album:
         return kept
 
     def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
-        said = f"{self._drawn_with(spec.template)} {spec.said()}"
-        said += f" {sorted(limits.items())}" if limits else ""
-        return hashlib.sha256(said.encode()).hexdigest()[:32]
+        text = f"{self._drawn_with(spec.template)} {spec.key()}"
+        text += f" {sorted(limits.items())}" if limits else ""
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _with_others(
     used: Mapping[str, _Entry], known: Mapping[str, _Entry], most: int
 ) -> dict[str, _Entry]:
-    """What was used, after the `most` last used of those that were not."""
+    """The used entries, after the last `most` of the other known ones."""
     others = [key for key in known if key not in used]
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)
 
 
 def shared_by_faces(project: Project, edition: Edition) -> str:
-    """The hash of what all faces of an edition are drawn with, but for its templates.
+    """The hash of what all faces of an edition are drawn from, except the templates.
 
-    It names the album that keeps them; templates count face by face.
+    It names their album. Templates are part of each face's own key.
     """
     game = edition.game
     shared = (game.title, game.words, game.colours, game.icons)

@@ -1,4 +1,9 @@
-"""Every side of every piece as a `Face`: template, lint, hash."""
+"""Draws every side of every piece: from its spec to a draft, a checked `Face` and its metadata.
+
+A spec is rendered by its template into a draft. Once it is known how large its texts may be among
+those of its kind, the draft is checked: it becomes a face with metadata, which the album keeps
+unless something is wrong with it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,17 +23,42 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace,
 from fustella.draw.themes import Themer
 
 
+@dataclass(slots=True)
+class _Drawing:
+    """One face while its template is rendered.
+
+    `tools` are the functions that the template calls, `sizes` collects the sizes of its texts;
+    `faulty` is set when a problem is reported.
+    """
+
+    place: Place
+    tools: Mapping[str, Callable[..., object]]
+    sizes: SizesOfFace
+    faulty: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """What a template drew, if it did, and the sizes that its texts took; not looked at yet.
+    """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
-    `face` is there already where no other face can change it.
+    `svg` is None where the template failed, or where only the sizes are known. `face` is set where
+    the draft was checked already, as the sizes on other faces cannot change it.
     """
 
     svg: str | None
     taken: Taken
     faulty: bool = False
     face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What the check of an SVG found: its smallest text, and how many texts are at their least."""
+
+    smallest_pt: float
+    smallest_text: str
+    at_least: int
+    faulty: bool
 
 
 class Artist:
@@ -44,26 +74,30 @@ class Artist:
         game = edition.game
         self.edition = edition
         self.album = album
-        self._themer = Themer.of_game(edition.theme, game.colours)
         self._icons = icons
-        self._problems: list[Problem] = []
-        self._said: set[tuple[str, str, Place | None]] = set()
-        self._drawn = game.place
-        self._faulty = False
-        self._faulty_pieces: set[str] = set()
-        self._lines, self._safe_zone = TemplateLines(), SafeZone()
+        self._themer = Themer.of_game(edition.theme, game.colours)
+        self._metadata: dict[FaceId, FaceMetadata] = {}
+        self._problems: dict[tuple[str, str, Place | None], Problem] = {}
+        self._safe_zone = SafeZone()
+        self._faulty_ids: set[str] = set()
         self._lookless: dict[SideName, tuple[str, Limits, _Draft]] = {}
-        self._texts: dict[tuple[str, float, bool], tuple[float, str, int, bool]] = {}
-        self._facts: dict[FaceId, FaceMetadata] = {}
-        self._tools = self._toolbox(game.place, "", SizesOfFace())
-        functions = {name: self._through(name) for name in self._tools}
+        self._checked: dict[tuple[str, float, bool], _Checked] = {}
+        self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
+        functions = {name: self._through(name) for name in self._drawing.tools}
+        self._lines = TemplateLines()
         self._templates = TemplateSet(
-            templates, game, edition.language, functions, self._report, album.folder
+            templates, game, edition.language, functions, self._report_drawing, album.folder
         )
 
-    def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
-        """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
-        return self.draw([*piece_specs(self.edition, pieces)])
+    @property
+    def metadata(self) -> Mapping[FaceId, FaceMetadata]:
+        """What the faces show that were asked for so far, drawn now or before."""
+        return MappingProxyType(self._metadata)
+
+    @property
+    def faulty(self) -> frozenset[str]:
+        """The ids of the pieces, or parts of a cover, that could not be drawn correctly."""
+        return frozenset(self._faulty_ids)
 
     def known_metadata(
         self, pieces: Sequence[Piece]
@@ -74,34 +108,33 @@ class Artist:
         """
         return self.album.known_metadata(piece_specs(self.edition, pieces))
 
-    @property
-    def metadata(self) -> Mapping[FaceId, FaceMetadata]:
-        """What the faces show that were asked for so far, drawn now or before."""
-        return MappingProxyType(self._facts)
-
-    @property
-    def faulty(self) -> frozenset[str]:
-        """The ids of what was not drawn as it should be: pieces, or parts of a cover."""
-        return frozenset(self._faulty_pieces)
+    def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
+        """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
+        return self.draw([*piece_specs(self.edition, pieces)])
 
     def draw(self, specs: Sequence[FaceSpec]) -> dict[FaceId, Face]:
-        """The faces of the sketches. Raises ProblemsFound with everything wrong in any of them.
+        """The faces of the specs. Raises ProblemsFound with everything wrong in any of them.
 
         All faces of a kind must be among them, for some may have texts of equal size.
         """
-        drafts = {spec.id: self._first(spec) for spec in specs}
+        drafts = {spec.id: self._draw_alone(spec) for spec in specs}
         if self._problems:
-            self._check_all(specs, drafts)
-            raise ProblemsFound(self._problems + self._safe_zone.problems())
+            # Drafts that wait for others of their kind are checked too: report all at once.
+            for spec in specs:
+                if drafts[spec.id].svg is not None:
+                    self._finish(spec, drafts[spec.id], NO_LIMITS)
+            raise ProblemsFound(self._all_problems())
         equal = EqualSizes((spec, drafts[spec.id].taken) for spec in specs)
-        faces = {spec.id: self._equal(spec, drafts[spec.id], equal) for spec in specs}
-        problems = self._problems + self._safe_zone.problems()
-        if problems:
+        faces = {spec.id: self._draw_equal(spec, drafts[spec.id], equal) for spec in specs}
+        if problems := self._all_problems():
             raise ProblemsFound(problems)
         return faces
 
-    def _first(self, spec: FaceSpec) -> _Draft:
-        """A face drawn as if it were alone, or the sizes that its texts took when it was so."""
+    def _draw_alone(self, spec: FaceSpec) -> _Draft:
+        """A face as if it were the only one, or the sizes that its texts took when it was so.
+
+        It is finished here where no text of it has to be as large as those of other faces.
+        """
         taken = self.album.taken(spec)
         if taken is not None:
             return _Draft(None, taken)
@@ -110,136 +143,143 @@ class Artist:
             self.album.note(spec, draft.taken)
         if draft.svg is None or draft.taken:
             return draft
-        return _Draft(None, (), draft.faulty, self._finish(spec, draft.svg, NO_LIMITS))
+        return replace(draft, svg=None, face=self._finish(spec, draft, NO_LIMITS))
 
-    def _check_all(self, specs: Sequence[FaceSpec], drafts: Mapping[FaceId, _Draft]) -> None:
-        """Look at what waits for others of its kind: something is wrong, and all is to be told."""
-        for spec in specs:
-            draft = drafts[spec.id]
-            if draft.svg is not None:
-                self._faulty = draft.faulty
-                self._finish(spec, draft.svg, NO_LIMITS)
-
-    def _equal(self, spec: FaceSpec, draft: _Draft, equal: EqualSizes) -> Face:
-        """The face as it is among the others of its kind."""
+    def _draw_equal(self, spec: FaceSpec, draft: _Draft, equal: EqualSizes) -> Face:
+        """The face with texts as large as those of the others of its kind."""
         if draft.face is not None:
             return draft.face
         limits = equal.limits(spec, draft.taken)
         known = self.album.find(spec, limits)
         if known is not None:
-            face, self._facts[spec.id] = known
+            face, self._metadata[spec.id] = known
             return face
-        self._faulty = False
-        svg = draft.svg
-        if limits or svg is None:
-            svg = self._draft(spec, limits).svg or ""
-        return self._finish(spec, svg, limits)
+        if limits or draft.svg is None:
+            draft = self._draft(spec, limits)
+        return self._finish(spec, draft, limits)
 
     def _draft(self, spec: FaceSpec, limits: Limits) -> _Draft:
-        """What the template draws, if it can; once for all looks where it asks for none.
+        """The rendered template; rendered once for all looks where it does not ask for the look.
 
         The looks of a piece come one after the other, so one draft a side is enough to remember.
         """
-        piece, side = spec.id.piece, spec.id.side
-        of_piece, with_limits, draft = self._lookless.get(side, ("", NO_LIMITS, _Draft(None, ())))
-        if spec.id.look and of_piece == piece and with_limits == limits:
-            self._faulty = draft.faulty
-            return draft
+        side, made_for = spec.id.side, (spec.id.piece, limits)
+        if spec.id.look and side in self._lookless:
+            *known_for, draft = self._lookless[side]
+            if tuple(known_for) == made_for:
+                return draft
         draft = self._render(spec, limits)
         self._lookless.pop(side, None)
         if not spec.look_asked:
-            self._lookless[side] = piece, limits, draft
+            self._lookless[side] = *made_for, draft
         return draft
 
     def _render(self, spec: FaceSpec, limits: Limits) -> _Draft:
-        """What the template draws for this face alone."""
-        self._drawn, self._faulty = spec.place, False
-        sizes = SizesOfFace(limits)
-        noted = spec.safe_mm > 0
-        self._tools = self._toolbox(spec.place, spec.code, sizes, noted)
+        """The template rendered for this face alone."""
+        line_number = self._line_number if spec.safe_mm > 0 else None
+        drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
         svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         if svg is None:
-            self._faulty_pieces.add(spec.id.piece)
-        return _Draft(svg, sizes.taken, self._faulty)
+            self._faulty_ids.add(spec.id.piece)
+        return _Draft(svg, drawing.sizes.taken, drawing.faulty)
 
-    def _finish(self, spec: FaceSpec, drawn: str, limits: Limits) -> Face:
-        """The face that was drawn, checked, and kept unless something is wrong with it."""
-        self._drawn = spec.place
-        drawn, lines = self._lines.take_from(drawn)
+    def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
+        """The face of a draft, checked, and kept unless something is wrong with it.
+
+        Equal faces are checked once.
+        """
+        drawn, lines = self._lines.take_from(draft.svg or "")
         svg, icons = take_icons(drawn)
         svg, codes = take_codes(svg)
         face = Face.drawn(svg, spec.outline, spec.bleed_mm)
-        looked_at = face.digest, spec.safe_mm, self._faulty
-        if looked_at not in self._texts:
-            texts = self._checked(svg, spec, lines)
-            self._texts[looked_at] = *texts, self._faulty
-        size_pt, text, at_least, self._faulty = self._texts[looked_at]
-        self._facts[spec.id] = FaceMetadata(icons, size_pt, text, codes, at_least)
-        if not self._faulty:
-            face = self._themer.derive(face, drawn)
-            self.album.add(spec, face, self._facts[spec.id], limits)
-        else:
-            self._faulty_pieces.add(spec.id.piece)
+        key = face.digest, spec.safe_mm, draft.faulty
+        if key not in self._checked:
+            self._checked[key] = self._check(svg, spec, lines, draft.faulty)
+        checked = self._checked[key]
+        metadata = FaceMetadata(
+            icons, checked.smallest_pt, checked.smallest_text, codes, checked.at_least
+        )
+        self._metadata[spec.id] = metadata
+        if checked.faulty:
+            self._faulty_ids.add(spec.id.piece)
+            return face
+        face = self._themer.derive(face, drawn)
+        self.album.add(spec, face, metadata, limits)
         return face
 
-    def _checked(
-        self, svg: str, spec: FaceSpec, lines: Sequence[Place | None]
-    ) -> tuple[float, str, int]:
-        """The texts of a face that has passed, or not passed, the lint."""
-        place, template, faulty = spec.place, spec.template, self._faulty
-        lint = Lint(spec.outline, spec.bleed_mm, place, template, self._report, faulty)
-        root = lint.check(svg)
-        if root is None:
-            return 0.0, "", 0
-        if spec.safe_mm > 0 and not self._faulty:
-            for near in texts_too_near(root, spec.outline, spec.safe_mm, lines):
-                self._safe_zone.add(near, template, spec.safe_mm, place)
-                self._faulty = True
-        return *smallest_text(root), texts_at_least(root)
+    def _check(
+        self, svg: str, spec: FaceSpec, lines: Sequence[Place | None], faulty: bool
+    ) -> _Checked:
+        """Lint an SVG and look at its texts; `faulty`: rendering it reported a problem.
 
-    def _toolbox(
-        self, place: Place, code: str, sizes: SizesOfFace, noted: bool = False
-    ) -> dict[str, Callable[..., object]]:
-        """The tools for one face; with `noted`, texts carry the template's line."""
-        edition = self.edition
-        known = (
+        `lines` are those of the template that drew the texts.
+        """
+        found: list[Problem] = []
+        lint = Lint(spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty)
+        root = lint.check(svg)
+        for problem in found:
+            self._report(problem, spec.place)
+        faulty = faulty or bool(found)
+        if root is None:
+            return _Checked(0.0, "", 0, faulty)
+        if spec.safe_mm > 0 and not faulty:
+            for near in texts_too_near(root, spec.outline, spec.safe_mm, lines):
+                self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place)
+                faulty = True
+        return _Checked(*smallest_text(root), texts_at_least(root), faulty)
+
+    def _drawing_for(
+        self,
+        place: Place,
+        code: str,
+        limits: Limits,
+        line_number: Callable[[], int | None] | None = None,
+    ) -> _Drawing:
+        """A face to begin; with `line_number`, its texts carry the template's line."""
+        edition, sizes = self.edition, SizesOfFace(limits)
+        toolbox = Toolbox(
             place,
             edition.game.icons,
             self._icons,
-            self._report_call,
+            self._report_from_tool,
             edition.language,
             code,
             sizes,
+            line_number,
         )
-        return Toolbox(*known, self._line_number if noted else None).functions()
-
-    def _report(self, problem: Problem) -> None:
-        """Collect a problem; what a template does wrong for every piece is said for the first."""
-        self._faulty = True
-        known = None if problem.place == self._drawn else problem.place
-        key = (problem.code, problem.message, known)
-        if key not in self._said:
-            self._said.add(key)
-            self._problems.append(problem)
-
-    def _report_call(self, problem: Problem) -> None:
-        """What a tool reports: of a value that the template wrote, the template's line is shown."""
-        line = self._templates.current_line() if problem.place == self._drawn else None
-        if line is not None:
-            drawn_for = f"drawn for {problem.place}"
-            hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
-            problem = replace(problem, place=line, hint=hint, concerns=problem.place)
-        self._report(problem)
-
-    def _line_number(self) -> int | None:
-        """The number of the template's line that calls a tool just now."""
-        line = self._templates.current_line()
-        return None if line is None else self._lines.number_of(line)
+        return _Drawing(place, toolbox.functions(), sizes)
 
     def _through(self, name: str) -> Callable[..., object]:
         """A function that macros may keep: it always works on the face being drawn."""
 
         def call(*arguments: object, **options: object) -> object:
-            return self._tools[name](*arguments, **options)
+            return self._drawing.tools[name](*arguments, **options)
 
         return call
+
+    def _line_number(self) -> int | None:
+        """The number of the template's line that is calling a tool."""
+        line = self._templates.current_line()
+        return None if line is None else self._lines.number_of(line)
+
+    def _report_from_tool(self, problem: Problem) -> None:
+        """Report what a tool found; for a value written in the template, at the template's line."""
+        line = self._templates.current_line() if problem.place == self._drawing.place else None
+        if line is not None:
+            drawn_for = f"drawn for {problem.place}"
+            hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
+            problem = replace(problem, place=line, hint=hint, concerns=problem.place)
+        self._report_drawing(problem)
+
+    def _report_drawing(self, problem: Problem) -> None:
+        """Report a problem of the face being drawn."""
+        self._drawing.faulty = True
+        self._report(problem, self._drawing.place)
+
+    def _report(self, problem: Problem, drawn_for: Place) -> None:
+        """Collect a problem; a template's fault that all pieces share is kept for the first."""
+        place = None if problem.place == drawn_for else problem.place
+        self._problems.setdefault((problem.code, problem.message, place), problem)
+
+    def _all_problems(self) -> list[Problem]:
+        return [*self._problems.values(), *self._safe_zone.problems()]

@@ -1,7 +1,7 @@
 """What a face is drawn from, before anything is drawn.
 
-Light on purpose: what is known of a face is found by its sketch alone, without templates, fonts or
-the engine.
+This module is light on purpose: what earlier builds know about a face is found by its spec alone,
+without loading templates, fonts or the typst engine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +14,8 @@ from fustella.core.model import Edition, FaceId, Piece, Record, SideName, Text, 
 from fustella.core.problems import Place
 
 
-class PieceSaid(Record):
-    """What a template may ask of the piece; knows whether it has asked for the look."""
+class PieceValues(Record):
+    """The values of a piece that a template may read; notes whether the look was read."""
 
     __slots__ = ("look_asked",)
 
@@ -31,7 +31,7 @@ class PieceSaid(Record):
 
 @dataclass(frozen=True, slots=True)
 class FaceSpec:
-    """One face to draw: which template, of what form, from which values, said where.
+    """One face to draw: its template, its outline, its values, and their place in the content.
 
     Its texts are to keep `safe_mm` away from the trim.
     """
@@ -45,25 +45,25 @@ class FaceSpec:
     safe_mm: float = 0.0
 
     @property
+    def kind(self) -> str:
+        """The id of the piece's kind; "" where the face is not that of a piece."""
+        piece = self.values.get("piece")
+        return str(piece["kind"]) if piece else ""
+
+    @property
     def code(self) -> str:
-        """The version code of the piece that is drawn; "" where no piece is drawn."""
+        """The version code of the piece; "" where the face is not that of a piece."""
         piece = self.values.get("piece")
         return str(piece["code"]) if piece else ""
 
     @property
     def look_asked(self) -> bool:
-        """Whether the template, once drawn, has asked for the look of its piece."""
+        """Whether the template has read the look of its piece; known once it was rendered."""
         piece = self.values.get("piece")
-        return isinstance(piece, PieceSaid) and piece.look_asked
-
-    @property
-    def kind(self) -> str:
-        """The id of the kind of the piece that is drawn; "" where no piece is drawn."""
-        piece = self.values.get("piece")
-        return str(piece["kind"]) if piece else ""
+        return isinstance(piece, PieceValues) and piece.look_asked
 
     def all_values(self) -> dict[str, Any]:
-        """All that the template may read, lengths in mm."""
+        """Everything that the template may read; lengths in mm."""
         size = self.outline.size
         return {
             "width": round(size.width_mm, 4),
@@ -73,39 +73,43 @@ class FaceSpec:
             **self.values,
         }
 
-    def said(self) -> str:
-        """All that this face is drawn from and that other faces of its game may not share."""
+    def key(self) -> str:
+        """Everything that the face is drawn from, except what all faces of its game share."""
         return repr((self.template, self.outline, self.safe_mm, self.all_values()))
 
 
 def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]:
-    """Each printed side of some pieces, in each look, with texts in the edition's language."""
+    """A spec for each printed side of each look, with texts in the edition's language."""
     language = edition.language
     codes = codes_of(edition.game, language)
     for piece in pieces:
-        front, back = (localised(record, language) for record in (piece.front, piece.back))
-        said = {
+        kind = piece.kind
+        records = {
+            SideName.FRONT.value: localised(piece.front, language),
+            SideName.BACK.value: localised(piece.back, language),
+        }
+        own: dict[str, Any] = {
             "id": piece.id,
-            "kind": piece.kind.id,
+            "kind": kind.id,
             "copies": piece.copies,
             "name": piece.name.in_language(language),
             "code": codes.get(piece.id, ""),
         }
         for look, _ in enumerate(piece.copies_by_look):
-            values = {"front": front, "back": back}
-            yield from _sides(piece, said | {"look": look}, values)
-
-
-def _sides(piece: Piece, said: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[FaceSpec]:
-    """The printed sides of one look of a piece."""
-    kind = piece.kind
-    for side, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
-        if template is not None:
-            own = {"face": values[side.value], "side": side.value, **values}
-            own["piece"] = PieceSaid(said)
-            face_id = FaceId(piece.id, side, said["look"])
-            form = template, kind.outline, kind.bleed_mm
-            yield FaceSpec(face_id, *form, own, piece.place, kind.safe_mm)
+            for side, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
+                if template is None:
+                    continue
+                values = {"face": records[side.value], "side": side.value, **records}
+                values["piece"] = PieceValues(own | {"look": look})
+                yield FaceSpec(
+                    FaceId(piece.id, side, look),
+                    template,
+                    kind.outline,
+                    kind.bleed_mm,
+                    values,
+                    piece.place,
+                    kind.safe_mm,
+                )
 
 
 def localised(value: Value, language: str) -> object:

@@ -1,9 +1,7 @@
-"""What a kit lacks of a box, and what it has too much: multisets of physical copies.
+"""Compares kits with boxes: which copies a kit lacks, and which it has too many of.
 
-Two more castles are two pieces to print, not forty-two. A piece that has changed is taken out
-whole and put in whole, for its old and new copies can be told apart.
-
-What has been printed, and what therefore still has to be: pure comparing of kits with boxes.
+A kit is a multiset of physical copies, so that two more castles are two copies to print and not
+forty-two. Of a piece that has changed all copies are exchanged, as old and new ones look different.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,11 +14,11 @@ from fustella.kits.model import CopyChange, Kit, Lot
 def changes(
     kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version], rules_only: bool = False
 ) -> tuple[CopyChange, ...]:
-    """What has to be done to a kit so that it is the box: in the order of `copies`, then what went.
+    """The changes that make a kit equal to the box: in the order of `copies`, then pieces gone.
 
-    `copies` are those of each piece of the box, `versions` what each of them is today; a piece
-    with no copies is in no box. With `rules_only`, copies that say what they are to say count as
-    current, however they look. Pieces of which nothing has to be done are left out.
+    `copies` is the number of copies of each piece in the box, `versions` the version of each piece
+    today; a piece with 0 copies is not in the box. With `rules_only`, copies with the right texts
+    count as current, whatever they look like. Pieces that need no change are left out.
     """
     wanted = {piece: number for piece, number in copies.items() if number and piece in versions}
     found = [
@@ -32,11 +30,14 @@ def changes(
         for piece, lots in sorted(kit.lots.items())
         if lots and piece not in wanted
     )
-    return (*(one for one in found if one.take_out or one.put_in), *gone)
+    return (*(change for change in found if change.take_out or change.put_in), *gone)
 
 
 def applied(kit: Kit, done: Sequence[CopyChange]) -> Kit:
-    """The kit after copies were put in and taken out: none is taken out that is not there."""
+    """The kit after copies were put in and taken out.
+
+    Taking out more copies than the kit has is no error.
+    """
     lots = dict(kit.lots)
     for change in done:
         left = list(_without(lots.get(change.piece, ()), change.take_out))
@@ -47,7 +48,7 @@ def applied(kit: Kit, done: Sequence[CopyChange]) -> Kit:
 
 
 def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) -> Kit:
-    """The same kit as if the whole box had been printed now, and nothing before it."""
+    """The kit with exactly the copies of the box, all in the versions of today."""
     printed = {
         piece: (Lot(versions[piece], number),)
         for piece, number in sorted(copies.items())
@@ -57,38 +58,41 @@ def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) 
 
 
 def stuck_on(change: CopyChange) -> CopyChange | None:
-    """What of a change stickers can do: old copies become new ones, as many as are needed.
+    """The part of a change that stickers can make: they turn old copies into current ones.
 
-    Only what a piece says is mended so, not its looks alone. None where there is nothing to stick
-    them on.
+    Stickers correct texts, and not looks alone; no more copies are covered than the box needs.
+    None where no copy can be covered.
     """
     if change.now is None:
         return None
-    said = (ChangeReason.RULES, ChangeReason.WORDING)
-    old = [lot for lot in change.take_out if change_reason(lot.version, change.now) in said]
-    mended = tuple(_first(old, change.put_in))
-    copies = sum(lot.copies for lot in mended)
-    return replace(change, take_out=mended, put_in=copies) if copies else None
+    texts = (ChangeReason.RULES, ChangeReason.WORDING)
+    old = [lot for lot in change.take_out if change_reason(lot.version, change.now) in texts]
+    covered = tuple(_first(old, change.put_in))
+    copies = sum(lot.copies for lot in covered)
+    return replace(change, take_out=covered, put_in=copies) if copies else None
 
 
 def _change(
     piece: str, lots: Sequence[Lot], number: int, now: Version, rules_only: bool
 ) -> CopyChange:
-    """What has to be done about a piece of which the box has `number`."""
-    ways = {lot.version: change_reason(lot.version, now) for lot in lots}
+    """The change of a piece of which the box has `number` copies.
+
+    Its kind is the weightiest reason for which copies are taken out.
+    """
+    reasons = {lot.version: change_reason(lot.version, now) for lot in lots}
     good = {None, ChangeReason.LOOKS} if rules_only else {None}
-    current = [lot for lot in lots if ways[lot.version] in good]
-    old = [lot for lot in lots if ways[lot.version] not in good]
+    current = [lot for lot in lots if reasons[lot.version] in good]
+    old = [lot for lot in lots if reasons[lot.version] not in good]
     have = sum(lot.copies for lot in current)
     out = (*old, *_first(sorted(current, key=lambda lot: lot.version == now), have - number))
-    worst = [ways[lot.version] for lot in old]
-    kinds = (kind for kind in ChangeReason if kind in worst)
+    found = [reasons[lot.version] for lot in old]
+    kinds = (kind for kind in ChangeReason if kind in found)
     kind = next(kinds, ChangeReason.COUNT) if lots else ChangeReason.NEW
     return CopyChange(piece, kind, out, max(0, number - have), now)
 
 
 def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
-    """So many copies of some lots, those in front first."""
+    """The first `copies` copies of some lots."""
     for lot in lots:
         if copies > 0:
             yield replace(lot, copies=min(copies, lot.copies))
@@ -96,6 +100,7 @@ def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
 
 
 def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
+    """The lots after others were taken out of them."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies
@@ -107,7 +112,7 @@ def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
 
 
 def _with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
-    """The lots with one more, which is added to that of the same version where there is one."""
+    """The lots with one more at the end, joined with the lots of the same version."""
     same = [lot for lot in lots if lot.version == more.version]
     yield from (lot for lot in lots if lot.version != more.version)
     yield replace(more, copies=more.copies + sum(lot.copies for lot in same))

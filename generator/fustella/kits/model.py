@@ -1,7 +1,7 @@
 """Kits: printed copies of a game, and how a box has changed since one was printed.
 
 A kit is a multiset of physical pieces. Copies of one piece that were printed before and after an
-edit are two lots: the game tells them apart, and so must whoever takes them out of the box.
+edit are two lots, as the players can tell them apart.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from fustella.history.versions import ChangeReason, Version
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """So many copies of a piece in one version."""
+    """Some copies of a piece in one version."""
 
     version: Version
     copies: int
@@ -21,9 +21,9 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """One printed copy of a game: its lots by piece; what it has none of is left out.
+    """One printed copy of a game.
 
-    `place` is the file that keeps it.
+    `lots` are by piece; pieces of which it has no copies are left out. `place` is its file.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Kit:
 class CopyChange:
     """What one piece needs: lots to take out of the kit, and copies to print and put in.
 
-    `now` is its version today; None for a piece that the box has no more.
+    `now` is its version today; None for a piece that the box no longer has.
     """
 
     piece: str

@@ -1,4 +1,4 @@
-"""Kits begun, and kits of which a whole box was printed by an ordinary build."""
+"""Begins kits, and records in a kit that its whole box was printed by an ordinary build."""
 
 from fustella.build.inputs import edition_of, load_game
 from fustella.build.options import BuildOptions, Progress
@@ -16,10 +16,10 @@ from fustella.kits.store import FOLDER, PENDING, kit_folder, kit_path, read_kit,
 
 
 def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
-    """A new kit of which nothing is printed; "" for the language is the game's first.
+    """Write a new kit of which nothing is printed; language "" is the first one of the game.
 
-    Raises ProblemsFound: E011 where there is one of this name, E121 for a name that is none, E002
-    unknown game, E005 unknown language.
+    Raises ProblemsFound: E011 name already used, E121 name not allowed, E002 unknown game, E005
+    unknown language.
     """
     path = kit_path(project, name)
     place = Place(f"{FOLDER}/{name}.yaml")
@@ -36,10 +36,10 @@ def begin_kit(project: Project, name: str, game_id: str, language: str, theme: s
 def record_whole(
     project: Project, name: str, options: BuildOptions, progress: Progress
 ) -> tuple[Kit, Kit]:
-    """Write into a kit that the whole box was printed; the kit as it was, and as it is now.
+    """Record in a kit that the whole box was printed: the kit before, and the kit now.
 
-    Raises ProblemsFound: E014 unless an ordinary build in the kit's language and theme was made
-    from what the content says now, and its files are there as they were written.
+    Raises ProblemsFound: E014 unless there is an ordinary build of the content of today in the
+    kit's language and theme, with its files as they were written.
     """
     kit = read_kit(project, name)
     options = for_kit(options, kit)
@@ -47,10 +47,10 @@ def record_whole(
     refuse_other_language(game, kit)
     edition = Edition(game, kit.language, options.theme)
     if not whole_build(project, edition, options.output):
-        said = f"fustella build {game.id} --language {kit.language}"
-        said += f" --theme {kit.theme}" if kit.theme != "full" else ""
+        command = f"fustella build {game.id} --language {kit.language}"
+        command += f" --theme {kit.theme}" if kit.theme != "full" else ""
         message = "no whole box of what the content says now was built for it"
-        hint = f"`{said}`, print it, then record it; what an older build printed cannot be known"
+        hint = f"`{command}`, print it, then record it; what an older build printed cannot be known"
         raise ProblemsFound([Problem("E014", kit.place, message, hint)])
     comparison = compare_kit(project, kit, options, progress)
     now = fresh(kit, comparison.copies, comparison.versions)

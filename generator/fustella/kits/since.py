@@ -1,8 +1,9 @@
-"""What changed in a game since a kit was printed: what its pieces said and how they looked then.
+"""What changed in a game since a kit was printed: the texts of its pieces and their looks.
 
-A kit keeps of each piece its code and three hashes. What it said is looked up by its code, in the
-ledger of the builds and in git; how it looked is drawn once more. A picture is shown only where its
-looks are those that were printed.
+A kit keeps a code and three hashes of each piece. The texts are looked up by the code, in the
+ledger of the builds and in git. The faces are drawn again from these texts, by the templates of
+today or by those of an older revision. A picture is shown only where its hash is that of the face
+that was printed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,16 +26,17 @@ from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER
 
 PATIENCE_S = 10.0
-"""So long pictures are looked for in git; each revision may have to be drawn."""
+"""How long git is searched for pictures, as each revision may have to be drawn."""
 
 MOST_REVISIONS = 200
+"""How many revisions are searched for pictures."""
 
 MOST_FOR_WORDS = 40
-"""So many revisions are read, at 50 ms, for what a code said that the ledger does not know."""
+"""How many revisions are searched, at 50 ms each, for the texts of a code not in the ledger."""
 
 
 def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameComparison:
-    """What changed in a game since a kit was printed, in its language and theme.
+    """What changed in a game since a kit was printed, in the kit's language and theme.
 
     Raises ProblemsFound.
     """
@@ -48,8 +50,8 @@ def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameC
 def _state_of_kit(
     project: Project, kit: Kit, game: Game, now: GameState, options: BuildOptions
 ) -> GameState:
-    """A game as a kit has it, as far as that is known."""
-    recall = PastPieces(project, options.output / kit.game, kit.game, kit.language, MOST_FOR_WORDS)
+    """The game as the kit has it, as far as that is known."""
+    past = PastPieces(project, options.output / kit.game, kit.game, kit.language, MOST_FOR_WORDS)
     current = {piece.id: piece for piece in now.pieces}
     held = [(piece, lot) for piece, lots in kit.lots.items() for lot in lots]
     old = [
@@ -57,35 +59,36 @@ def _state_of_kit(
         for piece, lot in held
         if piece not in current or current[piece].version != lot.version
     ]
-    then = dict(_pieces_then(game, recall, old))
-    redrawn = _redrawn(project, kit, game, then, options)
+    redrawn = _redrawn(project, kit, game, dict(_pieces_then(game, past, old)), options)
     states = []
     for piece, lot in held:
         key = piece, lot.version
         if (piece, lot) not in old:
             states.append(replace(current[piece], copies=lot.copies))
         elif key in redrawn:
-            known = redrawn[key]
-            states.append(replace(known, copies=lot.copies, version=lot.version, place=None))
+            states.append(replace(redrawn[key], copies=lot.copies, version=lot.version, place=None))
         else:
-            entry = recall.entry(piece, lot.version.code)
-            states.append(_of_lot(piece, lot, current.get(piece), entry))
-    known_now, notes = _with_pictures(project, kit, states, options)
-    return GameState(kit.game, now.title, kit.language, tuple(known_now), tuple(notes))
+            entry = past.entry(piece, lot.version.code)
+            states.append(_without_picture(piece, lot, current.get(piece), entry))
+    states, notes = _with_pictures(project, kit, states, options)
+    return GameState(kit.game, now.title, kit.language, tuple(states), tuple(notes))
 
 
 def _pieces_then(
-    game: Game, recall: PastPieces, old: Iterable[tuple[str, Lot]]
+    game: Game, past: PastPieces, old: Iterable[tuple[str, Lot]]
 ) -> Iterator[tuple[OldPiece, Piece]]:
-    """The pieces that some lots were, where their words are known and their kind is still there."""
+    """The old pieces whose texts are known and whose kind still exists.
+
+    A piece that the game no longer has takes the form of any other piece of its kind.
+    """
     own = {piece.id: piece for piece in game.pieces if piece.copies}
     for piece, lot in old:
-        entry = recall.entry(piece, lot.version.code)
-        alike = [one for one in game.pieces if entry and one.kind.id == entry.kind]
+        entry = past.entry(piece, lot.version.code)
+        alike = [other for other in game.pieces if entry and other.kind.id == entry.kind]
         if alike:
             copies = own[piece].copies if piece in own else lot.copies
             like = replace(own.get(piece, alike[0]), id=piece, copies=copies)
-            if then := recall.piece(like, lot.version.code, alike):
+            if then := past.piece(like, lot.version.code, alike):
                 yield (piece, lot.version), then
 
 
@@ -96,7 +99,10 @@ def _redrawn(
     then: Mapping[OldPiece, Piece],
     options: BuildOptions,
 ) -> dict[OldPiece, PieceState]:
-    """Those that templates of today draw as they were printed: mostly all, and quicker than git."""
+    """The old pieces that look as they were printed when the templates of today draw them.
+
+    Mostly these are all, and this is quicker than searching git.
+    """
     found: dict[OldPiece, PieceState] = {}
     for key, faces in draw_as_printed(project, game, kit.language, then, options).items():
         alone = replace(game, pieces=(then[key],))
@@ -106,65 +112,52 @@ def _redrawn(
     return found
 
 
-def _of_lot(piece: str, lot: Lot, now: PieceState | None, entry: LedgerEntry | None) -> PieceState:
-    """Some copies of a piece, without a picture; what they said, where somebody knows it."""
-    same_words = now is not None and now.version.code == lot.version.code
-    said = entry.said if entry else now.said if now and same_words else None
+def _without_picture(
+    piece: str, lot: Lot, now: PieceState | None, entry: LedgerEntry | None
+) -> PieceState:
+    """Some copies of a piece without their faces, with their texts where these are known."""
+    same_texts = now is not None and now.version.code == lot.version.code
+    texts = entry.said if entry else now.said if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
     kind = now.kind if now else entry.kind if entry else ""
     wording = now.wording if now else frozenset[str]()
-    return PieceState(piece, name, kind, said, wording, {}, lot.copies, lot.version, {}, None)
+    return PieceState(piece, name, kind, texts, wording, {}, lot.copies, lot.version, {}, None)
 
 
 def _with_pictures(
     project: Project, kit: Kit, states: Sequence[PieceState], options: BuildOptions
 ) -> tuple[list[PieceState], list[str]]:
-    """The states with what git knows of them: faces that look as was printed, words, kinds."""
-    waiting = {_key(one): one for one in states if not one.faces}
+    """The states with what git adds to them: faces that look as printed, texts, kinds.
+
+    Also returns the notes about the pieces that stay without a picture.
+    """
+    waiting = {_key(state): state for state in states if not state.faces}
     found: dict[OldPiece, PieceState] = {}
-    last, late = "", False
+    searched, late = "", False
     end = monotonic() + PATIENCE_S
     for revision in _likeliest(project, kit) if waiting else ():
         late = monotonic() > end
         if late or not waiting:
             break
-        last = f", as far as {revision}"
+        searched = f", as far as {revision}"
         for past in _pieces_at(project, kit, revision, options, waiting.values()):
-            for key in [key for key in waiting if _is_code_of(key, past)]:
-                one = waiting[key]
-                known = replace(past, copies=one.copies, version=one.version, place=None)
+            code = past.id, past.version.code
+            for key in [key for key in waiting if (key[0], key[1].code) == code]:
+                state = waiting[key]
+                known = replace(past, copies=state.copies, version=state.version, place=None)
                 found.setdefault(key, replace(known, faces={}))
-                if past.version.looks == one.version.looks and past.faces:
+                if past.version.looks == state.version.looks and past.faces:
                     found[key] = known
                     del waiting[key]
-    notes = [_no_picture(len(waiting), last, late=late)] if waiting else []
-    return [found.get(_key(one), one) for one in states], notes
+    notes = [_no_picture(len(waiting), searched, late=late)] if waiting else []
+    return [found.get(_key(state), state) for state in states], notes
 
 
 def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
     """Revisions that may show what was printed: those that recorded it, then all, newest first."""
     recorded = revisions_of(project, f"{FOLDER}/{kit.name}.yaml", MOST_REVISIONS)
-    seen = set()
-    for revision in (*recorded, *revisions_of_looks(project, kit.game, MOST_REVISIONS)):
-        if revision.id not in seen:
-            seen.add(revision.id)
-            yield revision
-
-
-def _key(state: PieceState) -> OldPiece:
-    return state.id, state.version
-
-
-def _is_code_of(key: OldPiece, past: PieceState) -> bool:
-    return (key[0], key[1].code) == (past.id, past.version.code)
-
-
-def _no_picture(count: int, last: str, *, late: bool) -> str:
-    pieces = f"{count} pieces are" if count != 1 else "1 piece is"
-    said = f"{pieces} shown without a picture of what was printed: "
-    if late:
-        return f"{said}git was searched for {PATIENCE_S:g} s{last}"
-    return f"{said}git has none that looks so"
+    others = revisions_of_looks(project, kit.game, MOST_REVISIONS)
+    yield from {revision.id: revision for revision in (*recorded, *others)}.values()
 
 
 def _pieces_at(
@@ -174,8 +167,8 @@ def _pieces_at(
     options: BuildOptions,
     wanted: Iterable[PieceState],
 ) -> Iterator[PieceState]:
-    """The pieces of a revision, drawn, where it has a code that is wanted; none otherwise."""
-    codes = {(one.id, one.version.code) for one in wanted}
+    """The pieces of a revision, drawn; none where no piece has a code that is wanted."""
+    codes = {(state.id, state.version.code) for state in wanted}
     with project_at_revision(project, revision) as past:
         if kit.game not in past.games():
             return
@@ -185,6 +178,16 @@ def _pieces_at(
             return
         if kit.language not in game.languages:
             return
-        own = codes_of(game, kit.language)
-        if codes & set(own.items()):
+        if codes & set(codes_of(game, kit.language).items()):
             yield from drawn_at(past, game, kit.language, revision, options, []).pieces
+
+
+def _key(state: PieceState) -> OldPiece:
+    return state.id, state.version
+
+
+def _no_picture(count: int, searched: str, *, late: bool) -> str:
+    pieces = f"{count} pieces are" if count != 1 else "1 piece is"
+    searched_for = f"git was searched for {PATIENCE_S:g} s{searched}"
+    why = searched_for if late else "git has none that looks so"
+    return f"{pieces} shown without a picture of what was printed: {why}"

@@ -1,6 +1,6 @@
-"""What came of a build for a kit, and whether it was done before.
+"""The result of a build for a kit, and whether the same build was done before.
 
-Light on purpose: a build for a kit in which nothing changed draws nothing.
+This module is light on purpose: a build for a kit in which nothing changed draws nothing.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ from fustella.kits.store import PENDING, kit_folder, read_pending, state_of
 
 @dataclass(frozen=True, slots=True)
 class KitBuilt:
-    """What was printed for a kit; `built` is None where nothing had to be.
+    """What was printed for a kit; `built` is None where nothing had to be printed.
 
-    `names` are those of the pieces of `changes`; what goes out has the name that it had.
-    `unrecorded`: something else was printed before that nobody recorded.
+    `names` are those of the pieces of `changes`; pieces that are gone have the names they had.
+    `unrecorded`: something else was printed before and was never recorded.
     """
 
     kit: Kit
@@ -33,20 +33,20 @@ class KitBuilt:
 
 @dataclass(frozen=True, slots=True)
 class UpdateMode:
-    """How a kit is brought up to date: in what plays alone; by stickers on what it has."""
+    """How a kit is updated: only copies with other texts; by stickers instead of new copies."""
 
     rules_only: bool = False
     stickers: bool = False
 
 
 def for_kit(options: BuildOptions, kit: Kit) -> BuildOptions:
-    """The options with the language and the theme of a kit, and its folder."""
+    """The options with a kit's language, theme and output folder."""
     choice = replace(options.choice, kit=kit.name)
     return replace(options, language=kit.language, theme=Theme(kit.theme), choice=choice)
 
 
 def refuse_other_language(game: Game, kit: Kit) -> None:
-    """Raises ProblemsFound, E005, where the game has not the language that its kit says."""
+    """Raises ProblemsFound, E005, where the game does not have the language of its kit."""
     if kit.language not in game.languages:
         message = f"{game.id} has no language `{kit.language}`"
         place = replace(kit.place, key="language")
@@ -55,22 +55,22 @@ def refuse_other_language(game: Game, kit: Kit) -> None:
 
 
 def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode) -> str:
-    """The hash of all that a build for a kit depends on; `options` are those `for_kit`."""
+    """The hash of all inputs of a build for a kit; `options` are those of `for_kit`."""
     inputs = inputs_of(project, kit.game), options.key(), state_of(kit), mode
     return hashlib.sha256(repr(inputs).encode()).hexdigest()
 
 
 def stamp_of_kit(inputs: str, printed: tuple[OutputRecord, ...], unchecked: bool) -> Stamp:
-    """What is remembered of a build for a kit."""
+    """The stamp of a build for a kit."""
     return Stamp(f"{inputs} {UNCHECKED}" if unchecked else inputs, "", printed)
 
 
 def already_built_for(
     project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode
 ) -> KitBuilt | None:
-    """The last build for a kit, when it was made from what is there now; see `already_built`.
+    """The last build for a kit, if its inputs are the same as now; see `already_built`.
 
-    One whose list warns counts only where it is forced again.
+    A build whose swap list warns that the box was not checked counts only if forced again.
     """
     options = for_kit(options, kit)
     folder = kit_folder(options.output, kit)

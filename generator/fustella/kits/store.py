@@ -1,14 +1,14 @@
-"""A kit written into its file's text; remarks that people wrote above or behind lines stay.
+"""The files of a kit: `kits/<name>.yaml`, and `pending.json` in its output folder.
 
-The lines are made anew from the kit, in the order of its pieces. A remark goes with the line that
-it stood above or behind; where that line is no more, it stands above the next one that is.
+`kits/<name>.yaml` in the project's folder says what one printed copy of a game has. Its lines are
+written anew from the kit, in the order of its pieces. Comments that people wrote stay with the line
+that they are above or behind; where that line is gone, they move above the next line that is left.
 
-Kits: kits/<name>.yaml in the project's folder, one file for each printed copy of a game.
+`pending.json` lies beside the PDFs of the last build for the kit and says what that build printed.
+It is removed after the kit was written: if that is interrupted in between, the next attempt finds
+that the kit is no longer what it was, and says that it may be recorded already.
 
-The files about a kit: kits/<name>.yaml, and what the last build for it printed (pending.json).
-
-Both are written beside their places and then renamed. First the kit, then the end of what was
-pending: whoever is stopped in between is told that the kit has been written already.
+Both are written beside their places and then renamed.
 """
 
 import hashlib
@@ -49,8 +49,24 @@ from fustella.read.source import loaded, text_of
 FOLDER = "kits"
 """In the project's folder."""
 
+PENDING = "pending.json"
+"""In the folder of a kit, beside the PDFs."""
+
+HEADER = """\
+# A printed copy of a game: what it has of each piece, and what that was when it was printed.
+# `fustella kit printed` writes the lines; remarks like this one are yours, and stay.
+"""
+"""The first lines of a new kit."""
+
+_BYTE_ORDER_MARK = "\ufeff"
+_HASHES = ("rules", "wording", "looks")
+"""The fields of a version, beside its code."""
+
 _HASH = re.compile(r"[0-9a-f]{8}")
 _CODE = re.compile(rf"[A-Z]{{{MARK_LETTERS}}}-[0-9A-Z]{{{LENGTH}}}")
+
+_Anchor: TypeAlias = tuple[str, ...]
+"""What a line is about: `game`, or `pieces`, a piece, and the code and hashes of a lot."""
 
 
 def _hash(value: object) -> str:
@@ -73,30 +89,30 @@ def _none(value: object) -> object:
 
 
 def _copies(value: object, at: At) -> object:
-    """A whole number; a kit knows no reason to strike a piece out."""
+    """A number above 0: unlike a game, a kit does not list pieces that were struck out."""
     none = isinstance(value, int) and not isinstance(value, bool) and value < 1
     return value_of(_none)(value, at) if none else COPIES(value, at)
 
 
-HASH = value_of(_hash)
+_HASH_ENTRY = value_of(_hash)
 
 
 @dataclass(frozen=True, slots=True)
 class LotForm:
-    """So many copies in one version."""
+    """Some copies of a piece in one version."""
 
     copies: int = entry(_copies)
     code: str = entry(value_of(_code))
-    rules: str = entry(HASH)
-    wording: str = entry(HASH)
-    looks: str = entry(HASH)
+    rules: str = entry(_HASH_ENTRY)
+    wording: str = entry(_HASH_ENTRY)
+    looks: str = entry(_HASH_ENTRY)
 
 
 _TABLE = table_of(identifier, list_of(form_of(LotForm), least=1))
 
 
 def _pieces(value: object, at: At) -> object:
-    """The lots by piece; `{}` for a kit of which nothing is printed yet."""
+    """The lots by piece; `{}` for a kit of which nothing was printed yet."""
     if isinstance(value, MappingNode) and not value:
         return {}
     return _TABLE(value, at)
@@ -119,7 +135,7 @@ def kit_names(project: Project) -> tuple[str, ...]:
 
 
 def kit_path(project: Project, name: str) -> Path:
-    """Where a kit is kept. Raises ProblemsFound: E121 for a name that is none."""
+    """The file of a kit. Raises ProblemsFound: E121 where the name is not allowed."""
     try:
         identifier(name)
     except Rejected as refused:
@@ -129,7 +145,10 @@ def kit_path(project: Project, name: str) -> Path:
 
 
 def read_kit(project: Project, name: str) -> Kit:
-    """A kit by its name. Raises ProblemsFound: E010 unknown, E121 no name, what reading finds."""
+    """A kit by its name.
+
+    Raises ProblemsFound: E010 unknown kit, E121 name not allowed, and what `kit_in` finds.
+    """
     path = kit_path(project, name)
     if not path.is_file():
         known = kit_names(project)
@@ -139,23 +158,18 @@ def read_kit(project: Project, name: str) -> Kit:
 
 
 def kit_in(text: str, name: str) -> Kit:
-    """The kit that a text keeps. Raises ProblemsFound."""
+    """The kit in the text of its file. Raises ProblemsFound."""
     file = _file(name)
     form = checked(KitForm, loaded(text, file), file)
-    lots = {piece: _lots(form.pieces[piece]) for piece in sorted(form.pieces)}
+    lots = {piece: _merged(form.pieces[piece]) for piece in sorted(form.pieces)}
     return Kit(name, form.game, form.language, Theme(form.theme).value, lots, Place(file))
 
 
-def version_of(form: LotForm) -> Version:
-    """The version of a lot as it is written."""
-    return Version(form.code, form.rules, form.wording, form.looks)
-
-
-def _lots(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
-    """Lots of one version are one."""
+def _merged(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
+    """The lots of a piece, one for each version."""
     copies: dict[Version, int] = {}
     for form in forms:
-        version = version_of(form)
+        version = Version(form.code, form.rules, form.wording, form.looks)
         copies[version] = copies.get(version, 0) + form.copies
     return tuple(Lot(version, number) for version, number in copies.items())
 
@@ -164,32 +178,37 @@ def _file(name: str) -> str:
     return f"{FOLDER}/{name}.yaml"
 
 
-HEADER = """\
-# A printed copy of a game: what it has of each piece, and what that was when it was printed.
-# `fustella kit printed` writes the lines; remarks like this one are yours, and stay.
-"""
-_MARK = "\ufeff"
-_HASHES = ("rules", "wording", "looks")
-
-_Anchor: TypeAlias = tuple[str, ...]
-"""What a line is about: `game`, or `pieces`, a piece, and the hashes of a lot."""
+def write_kit(project: Project, kit: Kit) -> None:
+    """Write the file of a kit; comments in an older file stay. Raises ProblemsFound: E401, E510."""
+    path = kit_path(project, kit.name)
+    with as_problem(path):
+        before = path.read_bytes().decode() if path.exists() else ""
+        text = with_kit(before, kit)
+        path.parent.mkdir(exist_ok=True)
+        temporary = unfinished(path)
+        try:
+            temporary.write_bytes(text.encode())
+            replace_all([(temporary, path)])
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Remark:
-    """What stood above a line, or behind it; `at` is what that line was about, () at the end."""
+    """A comment above a line or behind it; `anchor` is what that line is about, () at the end."""
 
-    at: _Anchor
+    anchor: _Anchor
     above: bool
     text: str
 
 
 def with_kit(text: str, kit: Kit) -> str:
-    """The text of a kit's file that says what `kit` is; "" makes a new one.
+    """The text of a kit's file, changed so that it describes `kit`; "" makes a new one.
 
-    Raises ProblemsFound: what is wrong with the text, and E510 where it would say anything else.
+    Raises ProblemsFound: what is wrong with the text, and E510 where the new text would describe
+    another kit.
     """
-    body = text.removeprefix(_MARK)
+    body = text.removeprefix(_BYTE_ORDER_MARK)
     ends = "\r\n" if "\r\n" in body else "\n"
     order, remarks = _remarks(body, kit.name) if body else ([], [])
     lines = _with_remarks(list(_lines(kit)), order, remarks)
@@ -202,71 +221,62 @@ def with_kit(text: str, kit: Kit) -> str:
 
 
 def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
-    """What the file says without remarks, line by line."""
+    """The lines of the file without comments, each with what it is about."""
     for key in ("game", "language", "theme"):
         yield (key,), f"{key}: {getattr(kit, key)}"
     yield ("pieces",), "pieces:" if kit.lots else "pieces: {}"
     for piece, lots in sorted(kit.lots.items()):
         yield ("pieces", piece), f"  {piece}:"
         for lot in lots:
-            yield _anchor(piece, lot), f"    - {_said(lot)}"
-
-
-def _anchor(piece: str, lot: Lot) -> _Anchor:
-    return ("pieces", piece, lot.version.code, *(getattr(lot.version, one) for one in _HASHES))
-
-
-def _said(lot: Lot) -> str:
-    hashes = (f"{one}: {getattr(lot.version, one)}" for one in _HASHES)
-    return f"{{copies: {lot.copies}, code: {lot.version.code}, {', '.join(hashes)}}}"
+            hashes = {key: getattr(lot.version, key) for key in _HASHES}
+            fields = {"copies": lot.copies, "code": lot.version.code, **hashes}
+            shown = ", ".join(f"{key}: {value}" for key, value in fields.items())
+            anchor = ("pieces", piece, lot.version.code, *hashes.values())
+            yield anchor, f"    - {{{shown}}}"
 
 
 def _with_remarks(
     lines: list[tuple[_Anchor, str]], order: list[_Anchor], remarks: list[_Remark]
 ) -> Iterator[str]:
-    there = {anchor for anchor, _ in lines}
+    """The lines with the comments of the old text, whose lines were about `order`."""
+    present = {anchor for anchor, _ in lines}
     above: dict[_Anchor, list[str]] = {}
     behind: dict[_Anchor, list[str]] = {}
     for remark in remarks:
-        if remark.at in there and not remark.above:
-            behind.setdefault(remark.at, []).append(remark.text)
-        else:
-            above.setdefault(_next(remark.at, order, there), []).append(remark.text)
+        if remark.anchor in present and not remark.above:
+            behind.setdefault(remark.anchor, []).append(remark.text)
+        else:  # above its own line, or the next one that is left
+            later = order[order.index(remark.anchor) :] if remark.anchor in order else []
+            left = next((anchor for anchor in later if anchor in present), ())
+            above.setdefault(left, []).append(remark.text)
     for anchor, line in lines:
         yield from above.get(anchor, ())
         yield "  ".join((line, *behind.get(anchor, ())))
     yield from above.get((), ())
 
 
-def _next(at: _Anchor, order: list[_Anchor], there: set[_Anchor]) -> _Anchor:
-    """The line that a remark stands above now: its own, or the next one that is still there."""
-    later = order[order.index(at) :] if at in order else []
-    return next((anchor for anchor in later if anchor in there), ())
-
-
 def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
-    """What the lines of a text are about, in their order, and the remarks between them."""
+    """What the lines of a text are about, in their order, and the comments between them."""
     begun = _anchors(text, name)
     order = [anchor for anchors in begun.values() for anchor in anchors]
     remarks: list[_Remark] = []
     waiting: list[str] = []
-    here: _Anchor = ()
+    last: _Anchor = ()
     for number, (line, start) in enumerate(lines_with_remarks(text), start=1):
-        content = line[:start].strip()
-        if not content:
+        if not line[:start].strip():
             waiting.append(line)
             continue
-        here = begun[number][-1] if number in begun else here
-        first = begun[number][0] if number in begun else here
-        remarks += (_Remark(first, True, one) for one in waiting)
+        first = begun[number][0] if number in begun else last
+        last = begun[number][-1] if number in begun else last
+        remarks += (_Remark(first, True, comment) for comment in waiting)
         waiting = []
         if start < len(line):
-            remarks.append(_Remark(here, False, line[start:]))
-    return order, [*remarks, *(_Remark((), True, one) for one in waiting)]
+            remarks.append(_Remark(last, False, line[start:]))
+    return order, [*remarks, *(_Remark((), True, comment) for comment in waiting)]
 
 
 def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
-    """What each line of a text begins, by its number."""
+    """What begins on each line of a text, by the number of the line."""
     data = loaded(text, name)
     found: dict[int, list[_Anchor]] = {}
     for key, line in data.lines.items():
@@ -278,20 +288,16 @@ def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
         assert isinstance(lots, ListNode), "a kit that has been read"
         for lot, line in zip(lots, lots.lines, strict=True):
             assert isinstance(lot, MappingNode), "a kit that has been read"
-            said = (as_typed(lot[one]) for one in ("code", *_HASHES))
-            found.setdefault(line, []).append(("pieces", piece, *said))
+            version = (as_typed(lot[key]) for key in ("code", *_HASHES))
+            found.setdefault(line, []).append(("pieces", piece, *version))
     return dict(sorted(found.items()))
-
-
-PENDING = "pending.json"
-"""In the folder of a kit, beside the PDFs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
     """What was printed for a kit and is not recorded yet.
 
-    `before` is what the kit was then, as `state_of` says it; `names` are those of the pieces.
+    `before` is the `state_of` the kit when it was printed; `names` are those of the pieces.
     """
 
     before: str
@@ -304,19 +310,19 @@ class Pending:
 
 
 def state_of(kit: Kit) -> str:
-    """The hash of what a kit has, whatever is remarked about it."""
-    said = [kit.game, kit.language, kit.theme]
+    """The hash of what a kit has, whatever comments its file holds."""
+    header = [kit.game, kit.language, kit.theme]
     lots = [(piece, sorted(map(repr, own))) for piece, own in sorted(kit.lots.items())]
-    return hashlib.sha256(json.dumps([said, lots]).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([header, lots]).encode()).hexdigest()
 
 
 def kit_folder(output: Path, kit: Kit) -> Path:
-    """Where what is printed for a kit lies."""
+    """The folder for what is printed for a kit."""
     return output / kit.game / KITS / kit.name
 
 
 def read_pending(folder: Path) -> Pending | None:
-    """What waits in the folder of a kit; None where nothing does, or what does is damaged."""
+    """What is pending in the folder of a kit; None where nothing is, or its file is damaged."""
     try:
         typed = json.loads((folder / PENDING).read_text(encoding="utf-8"))
         names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
@@ -325,11 +331,31 @@ def read_pending(folder: Path) -> Pending | None:
         return None
 
 
-def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
-    """Write into a kit what the last build for it printed; the kit as it is now, and that.
+def _change(typed: dict[str, object]) -> CopyChange:
+    """One change of `pending.json`. Raises KeyError, TypeError or ValueError where damaged."""
+    out, now = typed["take_out"], typed["now"]
+    if not isinstance(out, list):
+        raise TypeError("take_out")
+    return CopyChange(
+        piece=str(typed["piece"]),
+        kind=ChangeReason(str(typed["kind"])),
+        take_out=tuple(Lot(_version(lot["version"]), int(lot["copies"])) for lot in out),
+        put_in=int(str(typed["put_in"])),
+        now=None if now is None else _version(now),
+    )
 
-    Raises ProblemsFound: E012 where nothing is pending, E013 where the kit is not what it was when
-    that was printed, and what reading and writing find.
+
+def _version(typed: object) -> Version:
+    if not isinstance(typed, dict):
+        raise TypeError("version")
+    return Version(*(str(typed[key]) for key in ("code", *_HASHES)))
+
+
+def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
+    """Write into a kit what the last build for it printed: the new kit, and what was pending.
+
+    Raises ProblemsFound: E012 where nothing is pending, E013 where the kit has changed since that
+    was printed, and what reading and writing find.
     """
     kit = read_kit(project, name)
     folder = kit_folder(output, kit)
@@ -350,35 +376,3 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
     with as_problem(folder):
         (folder / PENDING).unlink(missing_ok=True)
     return now, pending
-
-
-def write_kit(project: Project, kit: Kit) -> None:
-    """Write the file of a kit, new or in the place of the old one. Raises ProblemsFound: E401."""
-    path = kit_path(project, kit.name)
-    with as_problem(path):
-        before = path.read_bytes().decode() if path.exists() else ""
-        text = with_kit(before, kit)
-        path.parent.mkdir(exist_ok=True)
-        temporary = unfinished(path)
-        try:
-            temporary.write_bytes(text.encode())
-            replace_all([(temporary, path)])
-        finally:
-            temporary.unlink(missing_ok=True)
-
-
-def _change(typed: dict[str, object]) -> CopyChange:
-    """Raises KeyError, TypeError or ValueError for what is no change."""
-    out, now = typed["take_out"], typed["now"]
-    if not isinstance(out, list):
-        raise TypeError("take_out")
-    lots = tuple(Lot(_version(lot["version"]), int(lot["copies"])) for lot in out)
-    put_in = int(str(typed["put_in"]))
-    version = None if now is None else _version(now)
-    return CopyChange(str(typed["piece"]), ChangeReason(str(typed["kind"])), lots, put_in, version)
-
-
-def _version(typed: object) -> Version:
-    if not isinstance(typed, dict):
-        raise TypeError("version")
-    return Version(*(str(typed[name]) for name in ("code", "rules", "wording", "looks")))

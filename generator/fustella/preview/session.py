@@ -1,7 +1,7 @@
-"""One game on the workbench: read, drawn and reviewed again as far as its files changed.
+"""One game in the preview: read, drawn and reviewed again when its files changed.
 
-A fault in the content stops nothing. What was good last stays to be seen, with what is wrong beside
-it; pieces that can be drawn are as they are now.
+A fault in the content stops nothing: pieces that can be drawn are shown as they are now, the others
+as they were last drawn, with the faults beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -35,7 +35,7 @@ from fustella.review.review import review, review_faces
 
 @dataclass(slots=True)
 class _Drawn:
-    """An edition as it was drawn last, and as it was `first`. `faults` are those of drawing."""
+    """An edition as it was drawn last, and its `first` state. `faults` are those of drawing."""
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)
@@ -46,9 +46,10 @@ class _Drawn:
 
 
 class GameSession:
-    """Keeps one game. `keep` is given the faces that a page may ask for, `number` counts snapshots.
+    """The preview of one game.
 
-    Not to be used from two threads at once.
+    `keep` receives the faces that a page may request; `number` gives the number of a new snapshot.
+    Not safe for use from two threads at once.
     """
 
     def __init__(
@@ -70,26 +71,26 @@ class GameSession:
         self._sheets: dict[EditionKey, SheetsView] = {}
 
     def touch(self) -> None:
-        """Files of the game changed."""
+        """Note that files of the game changed."""
         self._stale, self._reviewed = True, False
         self._sheets.clear()
         for drawn in self._editions.values():
             drawn.stale = True
 
     def view(self) -> GameView:
-        """The game in the list of games."""
+        """The game's entry in the list of games."""
         self._read()
-        drawn = [fault for one in self._editions.values() for fault in one.faults]
+        drawn = [fault for edition in self._editions.values() for fault in edition.faults]
         faults = dict.fromkeys((*self._faults, *drawn, *self._review_faults))
         return game_view(self._id, self._game, len(faults))
 
     def languages(self) -> tuple[str, ...]:
-        """The languages of the game; none while it was never read."""
+        """The languages of the game; none until it could be read."""
         self._read()
         return self._game.languages if self._game else ()
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """What was shown last and what is drawn now, with the claims of the last review."""
+        """The snapshot shown last, and the one drawn now with the claims of the last review."""
         self._read()
         drawn = self._editions.setdefault(edition, _Drawn(_nothing(edition)))
         before = drawn.snapshot
@@ -99,7 +100,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """What was shown last, and the same held against the claims as they are now."""
+        """The snapshot shown last, and the one drawn now with the claims reviewed again."""
         before, _ = self.refresh(edition)
         drawn = self._editions[edition]
         if not self._reviewed:
@@ -108,7 +109,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def sheets(self, edition: EditionKey) -> SheetsView:
-        """The sheets of the box, as the options say, its cover first."""
+        """The sheets of the box for the paper of the options, the cover first."""
         self._read()
         known = self._sheets.get(edition)
         if known is None:
@@ -116,7 +117,7 @@ class GameSession:
         return known
 
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
-        """What changed since the edition was drawn first."""
+        """What changed since the edition was first drawn without faults."""
         self.refresh(edition)
         drawn = self._editions[edition]
         if drawn.first is None or self._game is None:
@@ -128,7 +129,7 @@ class GameSession:
         return replace(self._options, language=edition.language, theme=Theme(edition.theme))
 
     def _read(self) -> None:
-        """Read the game again when its files changed; with a fault, the last good one stays."""
+        """Read the game again if its files changed; with a fault, the last good one stays."""
         if not self._stale:
             return
         try:
@@ -138,7 +139,7 @@ class GameSession:
         self._stale = False
 
     def _draw(self, edition: EditionKey, drawn: _Drawn) -> None:
-        """Draw what changed; where something is wrong with pieces, all the others."""
+        """Draw what changed; where some pieces have faults, draw all others."""
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
             return
@@ -151,7 +152,7 @@ class GameSession:
         except ProblemsFound as found:
             drawn.faults, drawn.metadata = found.problems, {}
             own = {piece.id for piece in whole.pieces}
-            last = {one: face for one, face in drawn.faces.items() if one.piece in own}
+            last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | self._others(whole, edition, artist.faulty)
         drawn.stale = False
         if drawn.first is None and not drawn.faults:
@@ -161,10 +162,10 @@ class GameSession:
     def _others(
         self, game: Game, edition: EditionKey, faulty: frozenset[str]
     ) -> dict[FaceId, Face]:
-        """The faces of all other pieces; of fewer still, should more go wrong without these."""
+        """The faces of all other pieces; of fewer, if drawing these finds more faulty ones."""
         artist = self._artist(game, edition)
         try:
-            faces = artist.draw_pieces([one for one in game.pieces if one.id not in faulty])
+            faces = artist.draw_pieces([piece for piece in game.pieces if piece.id not in faulty])
         except ProblemsFound:
             more = faulty | artist.faulty
             return {} if more == faulty else self._others(game, edition, more)
@@ -172,25 +173,32 @@ class GameSession:
         return faces
 
     def _review(self, drawn: _Drawn) -> None:
-        """Hold the game against its document; by its faces, too, when all of them were drawn."""
+        """Review the game against its rule document, and its faces if all of them were drawn."""
         self._reviewed = True
         game = self._game
         if game is None or self._faults:
-            return  # what could not be read cannot be held against anything
+            return  # there is nothing to review where the game could not be read
         try:
             reviewed = review(self._project, game)
             findings = reviewed.findings
             if drawn.metadata:
                 own = {piece.id for piece in game.pieces}
-                metadata = {one: fact for one, fact in drawn.metadata.items() if one.piece in own}
+                metadata = {
+                    face_id: known
+                    for face_id, known in drawn.metadata.items()
+                    if face_id.piece in own
+                }
                 findings += review_faces(reviewed, metadata).findings
-            unique = {(one.claim, one.place, one.says, one.has): one for one in findings}
+            unique = {
+                (finding.claim, finding.place, finding.says, finding.has): finding
+                for finding in findings
+            }
             self._findings, self._review_faults = tuple(unique.values()), reviewed.problems
         except ProblemsFound as found:
             self._findings, self._review_faults = (), found.problems
 
     def _show(self, edition: EditionKey, drawn: _Drawn) -> None:
-        """Make the snapshot anew; it keeps its number when nothing is different."""
+        """Make the snapshot again; it keeps its number if nothing is different."""
         made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
         if made != drawn.snapshot or not made.number:
             drawn.snapshot = replace(made, number=self._number())
@@ -198,7 +206,9 @@ class GameSession:
     def _snapshot(self, edition: EditionKey, drawn: _Drawn) -> Snapshot:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *self._review_faults)
-        made = replace(_nothing(edition), checked=self._reviewed, faults=self._told(problems))
+        made = replace(
+            _nothing(edition), checked=self._reviewed, faults=self._fault_views(problems)
+        )
         if game is None or language not in game.languages:
             return made
         return replace(
@@ -213,23 +223,23 @@ class GameSession:
     def _laid_out(self, edition: EditionKey) -> SheetsView:
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
-            return SheetsView((), self._told(self._faults))
+            return SheetsView((), self._fault_views(self._faults))
         try:
             settings = print_settings(self._project, self._options)
             cache = DiskCache(self._options.output / CACHE)
             production = Production.of(game, game.pieces, settings, cache)
         except ProblemsFound as found:
-            return SheetsView((), self._told(found.problems))
+            return SheetsView((), self._fault_views(found.problems))
         contents, sheets = production.contents, production.sheets
         views = sheet_views(contents, sheets, language, settings.duplex)
         try:
             cover = self._cover(edition, production)
         except ProblemsFound as found:
-            return SheetsView(views, self._told(found.problems))
+            return SheetsView(views, self._fault_views(found.problems))
         return SheetsView((*cover, *views), ())
 
     def _cover(self, edition: EditionKey, production: Production) -> tuple[SheetView, ...]:
-        """The cover, without the band of a box that differs: nothing is printed here."""
+        """The sheets of the cover, without the band that warns of an unchecked box."""
         contents = production.contents
         artist = self._artist(contents.game, edition)
         cover = cover_of(artist, production)
@@ -244,15 +254,15 @@ class GameSession:
         drawn = Edition(game, edition.language, Theme(edition.theme))
         return artist_of(self._project, drawn, self._options.output)
 
-    def _told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+    def _fault_views(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
         whose = self._whose()
-        return tuple(fault_view(one, whose) for one in dict.fromkeys(problems))
+        return tuple(fault_view(problem, whose) for problem in dict.fromkeys(problems))
 
     def _whose(self) -> Whose:
         return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
 
 
 def _nothing(edition: EditionKey) -> Snapshot:
-    """An edition of which nothing could be read so far."""
-    said = edition.language, edition.theme
-    return Snapshot(edition.game, edition.game, (), *said, 0, False, (), (), (), ())
+    """The snapshot of an edition of which nothing could be read so far."""
+    language, theme = edition.language, edition.theme
+    return Snapshot(edition.game, edition.game, (), language, theme, 0, False, (), (), (), ())

@@ -1,6 +1,7 @@
-"""The parts of a cover that are as high as their texts: notes, and how boards go together.
+"""The parts of a cover that are as high as their texts: notes, and assembly maps of boards.
 
-The notes stand at the end: what the document strikes out, and what we designed and why.
+The notes are at the end of a cover: the pieces that the rule document strikes out, and the pieces
+that we designed, with the reasons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +22,27 @@ from fustella.draw.text.markup import read_markup
 from fustella.draw.text.words import text_boxes
 
 MOST_NAMED = 6
-"""More pieces than this are called by the name of their kind."""
+"""A reason that is about more pieces than this names their kind instead of them."""
+
+LEADING = 1.2
+"""The distance of lines, as a factor of the size of the text."""
+
+GUTTER_MM = 6.0
+"""Between the columns of notes."""
+
+NARROWEST_MM = 60.0
+"""The least width of a column: narrower ones have too few words in a line."""
+
+TITLE_HEIGHT_MM = 9.0
+MAP_WIDTH_MM = 92.0
+MAP_HEIGHT_MM = 84.0
+
+MOST_SHEETS = 4
+"""Of a part on more sheets than this, only the first and the last sheet are named."""
 
 
 class Rank(StrEnum):
-    """How a note is set: as the title of a part of the cover, above a group, or as a text."""
+    """What a note is: the title of a part of the cover, the title of a group, or a text."""
 
     TITLE = "title"
     GROUP = "group"
@@ -34,10 +51,26 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One paragraph with the place of what it says."""
+    """One paragraph; its text carries its place in the content."""
 
     rank: Rank
     text: Word
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How the notes of a rank are set; `above_mm` and `below_mm` are the space around them."""
+
+    size_pt: float
+    above_mm: float
+    below_mm: float
+    bold: bool
+
+
+_STYLES = {
+    Rank.GROUP: _Style(10.5, 2.4, 1.0, bold=True),
+    Rank.NOTE: _Style(9.0, 0.0, 1.8, bold=False),
+}
 
 
 def notes_of(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -60,7 +93,7 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
 
 
 def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
-    """The reasons, those about the same kinds together."""
+    """The reasons for what we designed, those about the same kinds together."""
     reasons: dict[Word, list[Piece]] = {}
     for count in contents.kinds:
         for piece in count.pieces:
@@ -86,7 +119,7 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
 
 
 def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
-    """The pieces that a reason is about, as far as the heading of their kinds does not say it."""
+    """The pieces that a reason is about, where the heading of their kinds does not tell; or ""."""
     section_of = _section_of(contents)
     sections = {(found := section_of[piece.kind.id]).id: found for piece in pieces}
     names = []
@@ -104,51 +137,19 @@ def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as it was typed, without markup."""
+    """A text with its markup escaped, so that it is set as it was typed."""
     return "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
 
 
 def _section_of(contents: Contents) -> dict[str, Section]:
-    """Under which heading of the cover each kind stands."""
+    """The section of the cover of each kind, by the id of the kind."""
     return {count.kind.id: section for section in contents.sections for count in section.kinds}
-
-
-LEADING = 1.2
-
-GUTTER_MM = 6.0
-"""Between the columns of notes."""
-
-NARROWEST_MM = 60.0
-"""Of a column: narrower ones have too few words in a line."""
-
-TITLE_HEIGHT_MM = 9.0
-MAP_WIDTH_MM = 92.0
-MAP_HEIGHT_MM = 84.0
-
-MOST_SHEETS = 4
-"""A part that lies on more sheets than this is told by the first and the last of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """How notes of a rank are set: size, room above and below, whether bold."""
-
-    size_pt: float
-    above_mm: float
-    below_mm: float
-    bold: bool
-
-
-_STYLES = {
-    Rank.GROUP: _Style(10.5, 2.4, 1.0, bold=True),
-    Rank.NOTE: _Style(9.0, 0.0, 1.8, bold=False),
-}
 
 
 def note_specs(
     artist: Artist, contents: Contents, words: Mapping[str, str], width_mm: float
 ) -> Iterator[tuple[FaceSpec, CoverNote]]:
-    """Each note of a cover that is `width_mm` wide: titles as wide as that, the rest in columns."""
+    """The notes of a cover: titles take the whole `width_mm`, the rest is set in columns."""
     column_mm = width_mm
     if width_mm >= 2 * NARROWEST_MM + GUTTER_MM:
         column_mm = (width_mm - GUTTER_MM) / 2
@@ -173,7 +174,7 @@ def title_spec(artist: Artist, name: str, text: str, width_mm: float) -> tuple[F
 def map_specs(
     artist: Artist, contents: Contents, board: BoardMap, words: Mapping[str, str], width_mm: float
 ) -> tuple[tuple[FaceSpec, FaceSpec], DrawnMap]:
-    """What lies over the scaled picture of a board, and the text beside it."""
+    """The overlay of the scaled picture of a board, and the text beside it."""
     trim = board.outline.size
     room = Size(min(MAP_WIDTH_MM, width_mm * 0.46), MAP_HEIGHT_MM)
     scale = min(1.0, room.width_mm / trim.width_mm, room.height_mm / trim.height_mm)
@@ -198,7 +199,7 @@ def _noted(name: str, size: Size, leads: bool) -> CoverNote:
 def cover_spec(
     artist: Artist, name: str, size: Size, values: Mapping[str, object], template: str = ""
 ) -> FaceSpec:
-    """A face of a cover: `kind:id` is its name, and its template is that of the kind by default."""
+    """A face of a cover; `name` is `kind:id`, and the default template is that of the kind."""
     template = template or f"cover-{name.split(':', 1)[0]}"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
     face, place = FaceId(name, SideName.FRONT), artist.edition.game.place
@@ -206,7 +207,7 @@ def cover_spec(
 
 
 def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
-    """Seams as paths, and a disc for each part: as large as the nearest two of them allow."""
+    """Seams as paths, and a disc for each part, as large as the nearest two of them allow."""
     lefts = sorted({part.middle.x_mm for part in board.parts})
     tops = sorted({part.middle.y_mm for part in board.parts})
     apart = [after - before for each in (lefts, tops) for before, after in pairwise(each)]
@@ -225,7 +226,7 @@ def _map_values(board: BoardMap, scale: float) -> dict[str, object]:
 def _assembly(
     artist: Artist, contents: Contents, board: BoardMap, words: Mapping[str, str], width_mm: float
 ) -> tuple[dict[str, object], Size]:
-    """The name of the board, what to do, and where its parts are."""
+    """The lines of the text beside a map, and their size: name, assembly steps, sheets."""
     language = artist.edition.language
     pieces = {piece.id: piece for count in contents.kinds for piece in count.pieces}
     groups = {group.id: group.name.in_language(language) for group in contents.groups}
@@ -245,7 +246,7 @@ def _assembly(
 
 
 def _where(board: BoardMap) -> str:
-    """The sheets of the parts, in one when each part is on the one after that of the last."""
+    """The sheets of the parts; as one range if each part is on the sheet after the one before."""
     first, last = board.parts[0], board.parts[-1]
     one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
     if tuple(part.sheets for part in board.parts) == one_by_one:
@@ -260,7 +261,7 @@ def _numbers(sheets: tuple[int, ...]) -> str:
 
 
 def _height_mm(text: str, width_mm: float, size_pt: float, bold: bool) -> float:
-    """How high a text is when it is set `width_mm` wide."""
+    """The height of a text that is set `width_mm` wide."""
     size_mm = size_in_mm(size_pt)
     base = FontStyle(FAMILIES["sans"], 700 if bold else 400, False)
     boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)
