@@ -13,7 +13,7 @@ from fustella.core.geometry import Outline, Size
 from fustella.core.paper import Margins, Paper, PrintSettings
 from fustella.core.problems import Place
 from fustella.core.sheets import Item
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose import bounds_of, impose
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 AT_MOST_S = 2.0

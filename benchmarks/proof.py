@@ -26,7 +26,7 @@ from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
 from fustella.core.project import Project
 from fustella.core.sheets import Page, Placement, Sheet, Slug
 from fustella.draw.render import render
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from fustella.write.pdf import PrintDocument, pdf_bytes
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
 from fustella.core.project import Project
-from fustella.draw.album import Album
+from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.themes import Themer
 

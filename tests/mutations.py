@@ -19,16 +19,14 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build.inputs import load_game
-from fustella.check.claims import run
-from fustella.check.document import Document
-from fustella.check.document.lines import changed_lines, line_hashes, retyped_lines
+from fustella.check import Document, changed_lines, line_hashes, retyped_lines, run
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game
 from fustella.core.numerals import number_words
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.claims import read_claims
-from fustella.review.review import FAULTS, review
+from fustella.read import read_claims
+from fustella.review import FAULTS, review
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ROOT.parent / "shared" / "documents"

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from fustella.check.document import Document
-from fustella.check.document.passages import passage
-from fustella.check.kinds._maps import drawing_of, drawn_in
+from fustella.check import Document, drawing_of, drawn_in, passage
 from fustella.core.claims import Claims, Verdict
 from fustella.core.model import Game
 from fustella.core.numerals import number_words
-from fustella.review.review import FAULTS
+from fustella.review import FAULTS
 from tests import mutations
 
 pytestmark = [

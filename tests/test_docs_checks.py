@@ -6,8 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from fustella.check.claims import kind_named, kind_names
-from fustella.check.lint import rules
+from fustella.check import kind_named, kind_names, rules
 from fustella.core.claims import OWN_KEYS
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fustella.build.inputs import load_game
-from fustella.check.claims import kind_names
+from fustella.check import kind_names
 from fustella.core.codes import codes_of
 from fustella.core.project import Project
 from tests.conftest import TESTS, TinyProject

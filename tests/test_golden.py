@@ -14,7 +14,7 @@ from fustella.core.model import Edition, FaceId, Game, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
-from fustella.draw.album import Album
+from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.impose import impose
 from tests.goldens import compare, pretty, sheets_text

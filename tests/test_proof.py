@@ -24,7 +24,7 @@ from fustella.build.production import items_of
 from fustella.core.model import Game
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from tests.sharing import ROOT
 
 GAMES = Project(ROOT).games()

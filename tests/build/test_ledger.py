@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fustella.build import ledger
+from fustella.build import LedgerEntry, Stamp, ledger, read_ledger, today
 from fustella.build import publish as output
-from fustella.build.ledger import LedgerEntry, read_ledger, today
 from fustella.build.publish import publish, records_of
-from fustella.build.stamps import STAMPS, Stamp
+from fustella.build.stamps import STAMPS
 from fustella.core.problems import ProblemsFound
 from tests.sharing import ROOT
 

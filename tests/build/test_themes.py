@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 
 import fustella.build.ink
+from fustella.build import BuildOptions
 from fustella.build.ink import MOST_MEASURED, measure_ink
-from fustella.build.options import BuildOptions
 from fustella.build.stamps import STAMPS
 from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline

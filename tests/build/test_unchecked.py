@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from fustella.build.options import BuildOptions
+from fustella.build import BuildOptions, already_built
 from fustella.build.pipeline import build_game
-from fustella.build.stamps import already_built
 from fustella.core.paper import Duplex
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project

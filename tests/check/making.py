@@ -14,10 +14,8 @@ from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.claims import read_claims
+from fustella.read import Tables, read_claims, read_game
 from fustella.read.edit import rewritten
-from fustella.read.game import read_game
-from fustella.read.tables import Tables
 
 GAME = """
 title: {en: Kingdom, it: Regno}

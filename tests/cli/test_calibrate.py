@@ -3,7 +3,7 @@
 import pytest
 
 from fustella.core.project import Project
-from fustella.read.printers import Printer, read_printers
+from fustella.read import Printer, read_printers
 from tests.pdf_reader import paper_mm, shapes, text
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from fustella import cli
-from fustella.check.document import Document
-from fustella.check.document.lines import line_hashes
+from fustella.check import Document, line_hashes
 from fustella.core.claims import Verdict
 from tests.conftest import Ran, TinyProject
 from tests.sharing import ROOT

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fustella.check.document import Document
+from fustella.check import Document
 from fustella.cli.check_report import (
     annotation_of,
     annotations,
@@ -18,8 +18,7 @@ from fustella.cli.check_report import (
 from fustella.core.claims import Finding, Repair, Verdict, lines_shown
 from fustella.core.model import Game, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.review.review import Review
-from fustella.review.verdicts import differs, problems_of
+from fustella.review import Review, differs, problems_of
 from tests.check.making import Box
 
 CLAIM = Place("content/kingdom/claims.yaml", 12, "castles")

@@ -11,7 +11,7 @@ from queue import Empty, Queue
 
 import pytest
 
-from fustella.build.stamps import inputs_of
+from fustella.build import inputs_of
 from fustella.build.watch import changed_games
 from fustella.cli.arguments import parse
 from fustella.cli.options import Scope

@@ -4,8 +4,7 @@ from fustella.core.cache import DiskCache
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, FaceMetadata, SideName
 from fustella.core.problems import Place
-from fustella.draw.album import Album
-from fustella.draw.specs import FaceSpec
+from fustella.draw import Album, FaceSpec
 
 CARD = Outline.rectangle(63, 88)
 FACE = Face.drawn("<svg>one</svg>", CARD, 0.0)

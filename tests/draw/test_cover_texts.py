@@ -12,12 +12,10 @@ from fustella.core.model import Edition, FaceId, SideName, Text, Word
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.project import Project
 from fustella.core.words import words_in
-from fustella.draw.album import Album
+from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.covers.texts import map_specs, note_specs
-from fustella.impose.boards import assembly_maps
-from fustella.impose.cover import cover_area
-from fustella.impose.imposition import impose
+from fustella.impose import assembly_maps, cover_area, impose
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 A5 = Paper("A5", Size(148, 210), Margins.all_round(5))

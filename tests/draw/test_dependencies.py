@@ -6,9 +6,8 @@ from jinja2 import FileSystemLoader
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.model import Edition
 from fustella.core.project import Project
-from fustella.draw.album import Album
+from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
-from fustella.draw.specs import piece_specs
 from fustella.draw.templates.dependencies import TemplateSources
 from tests.conftest import TinyProject
 from tests.sharing import ROOT

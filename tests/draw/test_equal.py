@@ -7,7 +7,7 @@ import pytest
 
 from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.problems import ProblemsFound
-from fustella.draw.specs import piece_specs
+from fustella.draw import piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.equal import EqualSizes, SizesOfFace
 from fustella.draw.text.fit import size_in_mm

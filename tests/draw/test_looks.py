@@ -11,10 +11,10 @@ from fustella.build.production import items_of
 from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.project import Project
-from fustella.draw.album import Album
+from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.templates.environment import TemplateSet
-from fustella.impose.imposition import impose
+from fustella.impose import impose
 from tests.conftest import TinyProject
 from tests.printed import Printed, PrintedPage, read_pages
 from tests.test_golden import A4

@@ -13,10 +13,9 @@ from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.units import PT_PER_MM
-from fustella.draw.album import Album
+from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import smallest_text, take_icons
-from fustella.draw.specs import piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.fit import STEP_PT
 

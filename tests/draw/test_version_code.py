@@ -11,10 +11,9 @@ from fustella.core.codes import codes_of
 from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.draw.album import Album
+from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import take_codes
-from fustella.draw.specs import piece_specs
 from fustella.draw.text.fit import size_in_mm
 
 COIN = FaceId("five", SideName.FRONT)

@@ -15,10 +15,8 @@ from PIL import Image
 from fustella.cli.diff_report import _shortly
 from fustella.core.geometry import Outline
 from fustella.core.model import Face
-from fustella.history.diff import changes_between
+from fustella.history import ChangeReason, GameState, PieceState, Version, changes_between, state_of
 from fustella.history.pictures import Pictures
-from fustella.history.states import GameState, PieceState, state_of
-from fustella.history.versions import ChangeReason, Version
 from tests.conftest import Snapshot, TinyProject
 from tests.history.test_whatis import commit, git
 

@@ -11,12 +11,11 @@ import pytest
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, SideName
 from fustella.core.problems import Place
+from fustella.history import GameState, PieceState, Version
 from fustella.history.git import Revision
 from fustella.history.html import as_page
 from fustella.history.pictures import Region
 from fustella.history.since import GameComparison, Since, comparison
-from fustella.history.states import GameState, PieceState
-from fustella.history.versions import Version
 
 PAGES = Path(__file__).parent / "pages"
 

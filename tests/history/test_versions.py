@@ -6,7 +6,7 @@ from fustella.build.inputs import load_game
 from fustella.build.pipeline import faces_of
 from fustella.core.model import Edition, Face, FaceId, SideName, Theme
 from fustella.core.project import Project
-from fustella.history.versions import ChangeReason, Version, change_reason, version_of, versions_of
+from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from tests.conftest import TinyProject
 
 CARDS = "content/tiny/cards.yaml"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from fustella.build import LEDGER
 from fustella.build.inputs import load_game
-from fustella.build.ledger import LEDGER
 from fustella.core.codes import codes_of
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project

@@ -12,7 +12,7 @@ from fustella.core.model import SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings, Shift
 from fustella.core.sheets import Page, Sheet
 from fustella.impose import impose
-from fustella.read.printers import Printer, shift_for
+from fustella.read import Printer, shift_for
 from tests.impose.checks import (
     A4,
     NEAR_MM,

@@ -7,7 +7,8 @@ from contextlib import suppress
 import pytest
 
 from fustella.core.project import Project
-from fustella.kits.store import read_kit, read_pending
+from fustella.kits import read_kit
+from fustella.kits.store import read_pending
 from tests.conftest import Ran, TinyProject
 from tests.pdf_reader import text as text_of
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.problems import Place
-from fustella.history.versions import ChangeReason, Version, change_reason
+from fustella.history import ChangeReason, Version, change_reason
+from fustella.kits import CopyChange, Kit, Lot
 from fustella.kits.compare import applied, changes, fresh, stuck_on
-from fustella.kits.model import CopyChange, Kit, Lot
 
 PLACE = Place("kits/club.yaml")
 

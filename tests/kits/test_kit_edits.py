@@ -13,19 +13,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fustella.build import BuildOptions
 from fustella.build.inputs import print_settings
-from fustella.build.options import BuildOptions
 from fustella.build.production import items_of
 from fustella.core.model import SideName
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place
 from fustella.core.project import Project
-from fustella.history.versions import Version
-from fustella.impose.imposition import impose
+from fustella.history import Version
+from fustella.impose import impose
+from fustella.kits import Kit, read_kit
 from fustella.kits.build import compare_kit
 from fustella.kits.compare import applied, fresh, stuck_on
-from fustella.kits.model import Kit
-from fustella.kits.store import read_kit, write_kit
+from fustella.kits.store import write_kit
 from fustella.kits.swaps import KitComparison, previous_pieces, swaps_of
 from tests.conftest import TinyProject
 from tests.sharing import ROOT

@@ -12,8 +12,9 @@ from fustella.core.project import Project
 from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.render import render
 from fustella.history.recall import piece_then
+from fustella.kits import read_kit
 from fustella.kits.stickers import AROUND_MM, LEAST_MM, cut_from, windows_of
-from fustella.kits.store import read_kit, read_pending
+from fustella.kits.store import read_pending
 from fustella.write.raster import places_that_differ
 from tests.kits.test_build import COINS, codes, folder, lots, pdfs
 from tests.pdf_reader import text as text_of

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.history.versions import Version
-from fustella.kits.model import Kit, Lot
-from fustella.kits.store import kit_in, kit_names, read_kit, with_kit
+from fustella.history import Version
+from fustella.kits import Kit, Lot, kit_names, read_kit
+from fustella.kits.store import kit_in, with_kit
 
 PLACE = Place("kits/club.yaml")
 

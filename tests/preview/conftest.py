@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from fustella.build.options import BuildOptions
+from fustella.build import BuildOptions
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.preview.app import make_app

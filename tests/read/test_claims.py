@@ -6,7 +6,8 @@ from fustella.core.claims import OWN_KEYS, Claims, Verdict
 from fustella.core.model import Record, Word
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.claims import claims_file, read_claims
+from fustella.read import read_claims
+from fustella.read.claims import claims_file
 from tests.check.making import FOLDER, Box
 
 FILE = f"{FOLDER}/claims.yaml"

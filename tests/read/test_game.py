@@ -8,7 +8,7 @@ from fustella.build.inputs import load_game
 from fustella.core.paper import Margins
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.tables import read_papers, read_tables
+from fustella.read import read_papers, read_tables
 
 
 def load(tiny):

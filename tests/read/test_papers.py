@@ -7,8 +7,8 @@ import pytest
 from fustella.core.geometry import Outline
 from fustella.core.paper import Duplex, Paper, PrintSettings
 from fustella.core.project import Project
-from fustella.impose.imposition import impose
-from fustella.read.tables import read_papers, read_tables
+from fustella.impose import impose
+from fustella.read import read_papers, read_tables
 from tests.impose.checks import item
 from tests.sharing import ROOT
 

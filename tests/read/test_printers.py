@@ -5,8 +5,9 @@ import pytest
 from fustella.core.paper import Duplex, Shift
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.read import Printer, find_printer, read_printers, shift_for
 from fustella.read.edit.printers import with_printer
-from fustella.read.printers import Printer, find_printer, printers_in, read_printers, shift_for
+from fustella.read.printers import printers_in
 
 OFFICE = Printer("office", 0.4, -1.2, Duplex.SHORT_EDGE)
 

@@ -4,7 +4,7 @@ import pytest
 
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.read.tables import read_papers, read_tables
+from fustella.read import read_papers, read_tables
 from tests.sharing import ROOT
 
 

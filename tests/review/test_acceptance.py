@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fustella.build.inputs import load_game
 from fustella.core.model import Game
 from fustella.core.project import Project
-from fustella.read.claims import read_claims
+from fustella.read import read_claims
 from fustella.review import accept, plan_acceptance, review
 from tests.conftest import Ran, TinyProject
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fustella.core.geometry import Size
 from fustella.core.paper import Duplex, Margins, Paper, Shift
 from fustella.core.words import LANGUAGES, calibration_words
-from fustella.read.printers import Printer, shift_for
+from fustella.read import Printer, shift_for
 from fustella.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
 
 MM = 25.4 / 72

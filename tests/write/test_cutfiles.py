@@ -22,8 +22,7 @@ from fustella.core.geometry import Outline, Point, Rect, Size
 from fustella.core.model import SideName
 from fustella.core.paper import Cutter, Duplex, Margins, Paper, PrintSettings
 from fustella.core.sheets import Bar, Line, Page, Sheet, Trim
-from fustella.impose.fold import Half
-from fustella.impose.imposition import impose
+from fustella.impose import Half, impose
 from fustella.write.cutfiles import dxf_bytes, svg_bytes
 from fustella.write.pdf import pdf_bytes
 from fustella.write.pdf.marks import CUT_COLOUR

@@ -1,1 +1,53 @@
-"""The pipeline and its record: from content to files in the output folder."""
+"""The pipeline and its record: from content to files in the output folder.
+
+The face has what is light: what is asked of a build, and whether it was done before. What draws or
+writes is imported by module: `build.pipeline`, `build.plan`, `build.production`, …
+"""
+
+from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger, today
+from fustella.build.options import (
+    KITS,
+    PART,
+    UNCHECKED,
+    BuildOptions,
+    Choice,
+    PrintOptions,
+    Progress,
+    ranges_in,
+)
+from fustella.build.stamps import (
+    TABLES,
+    Built,
+    OutputRecord,
+    Stamp,
+    already_built,
+    inputs_of,
+    printed_in_stamps,
+    read_stamp,
+    whole_build,
+)
+
+__all__ = [
+    "KITS",
+    "LEDGER",
+    "PART",
+    "TABLES",
+    "UNCHECKED",
+    "BuildOptions",
+    "Built",
+    "Choice",
+    "LedgerEntry",
+    "OutputRecord",
+    "PrintOptions",
+    "Progress",
+    "Stamp",
+    "already_built",
+    "entries_of",
+    "inputs_of",
+    "printed_in_stamps",
+    "ranges_in",
+    "read_ledger",
+    "read_stamp",
+    "today",
+    "whole_build",
+]

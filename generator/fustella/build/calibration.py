@@ -7,7 +7,7 @@ from fustella.core.geometry import Size
 from fustella.core.paper import Duplex, Paper, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.printers import Printer, find_printer, shift_for
+from fustella.read import Printer, find_printer, shift_for
 from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
 
 ROLL_CUT_MM = 420.0

@@ -5,15 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.build.options import Choice, ranges_in
-from fustella.check.players import copies_for
+from fustella.check import copies_for
 from fustella.core.claims import Claims
 from fustella.core.contents import Contents
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
-from fustella.read.claims import read_claims
-from fustella.read.lists import Listed, read_copies
+from fustella.read import Listed, read_claims, read_copies
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,14 @@ from fustella.core.sheets import Sheet
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
 from fustella.draw.covers.swaplist import SwapList, draw_swap_list
-from fustella.impose.cover import CoverEntry, CoverSizes, cover_area, cover_paper, lay_out_cover
-from fustella.impose.cover_notes import CoverTooLarge
+from fustella.impose import (
+    CoverEntry,
+    CoverSizes,
+    CoverTooLarge,
+    cover_area,
+    cover_paper,
+    lay_out_cover,
+)
 
 COVER = "cover"
 CHECKLIST = "checklist"

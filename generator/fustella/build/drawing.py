@@ -9,7 +9,7 @@ from fustella.core.cache import DiskCache
 from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.draw.album import album_of
+from fustella.draw import album_of
 from fustella.draw.artist import Artist
 from fustella.draw.render import RenderFailed, render
 

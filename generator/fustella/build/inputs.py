@@ -6,9 +6,7 @@ from fustella.core.paper import Duplex, Paper, PrintSettings, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.draw.icons import IconLibrary
-from fustella.read.game import read_game
-from fustella.read.printers import find_printer, shift_for
-from fustella.read.tables import read_papers, read_tables
+from fustella.read import find_printer, read_game, read_papers, read_tables, shift_for
 
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:

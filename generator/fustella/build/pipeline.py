@@ -20,10 +20,9 @@ from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
-from fustella.draw.album import Album
+from fustella.draw import Album
 from fustella.draw.artist import Artist
-from fustella.review.review import review, review_faces
-from fustella.review.verdicts import differs
+from fustella.review import differs, review, review_faces
 
 
 def build_game(

@@ -9,8 +9,7 @@ from fustella.core.cover import BoardMap
 from fustella.core.model import Game, Piece
 from fustella.core.paper import Grain, PrintSettings
 from fustella.core.sheets import Item, Sheet
-from fustella.impose.boards import assembly_maps
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose import assembly_maps, bounds_of, impose
 
 
 @dataclass(frozen=True, slots=True)

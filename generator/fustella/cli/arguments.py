@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from fustella import __version__
-from fustella.build.options import ranges_in
+from fustella.build import ranges_in
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.units import parse_length_mm

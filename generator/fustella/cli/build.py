@@ -5,8 +5,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 
-from fustella.build.options import BuildOptions
-from fustella.build.stamps import Built, already_built
+from fustella.build import BuildOptions, Built, already_built
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError
 from fustella.cli.problems import collect, report_refused, without_inapplicable
 from fustella.cli.tables import table_of_files

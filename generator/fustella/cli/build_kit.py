@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from fustella.build.options import BuildOptions
+from fustella.build import BuildOptions
 from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, project_in
 from fustella.cli.problems import report_refused
@@ -12,11 +12,9 @@ from fustella.cli.terminal import ProgressLine
 from fustella.core.model import Theme
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.kits import Kit, KitBuilt, UpdateMode, already_built_for, read_kit
 from fustella.kits.build import build_for_kit
-from fustella.kits.model import Kit
-from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
 from fustella.kits.stickers import build_stickers
-from fustella.kits.store import read_kit
 
 
 def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:

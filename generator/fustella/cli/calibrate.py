@@ -11,8 +11,9 @@ from fustella.cli.terminal import path_from_here
 from fustella.core.files import replace_all, unfinished
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
+from fustella.read import Printer
 from fustella.read.edit.printers import with_printer
-from fustella.read.printers import FILE, PRINTERS, Printer
+from fustella.read.printers import FILE, PRINTERS
 
 
 @dataclass(frozen=True, slots=True)

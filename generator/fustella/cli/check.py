@@ -14,10 +14,20 @@ from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
-from fustella.review.repair import RepairPlan, apply, plan_repairs
-from fustella.review.review import ASKING, FAULTS, Review, documents_for, review
-from fustella.review.verdicts import problems_of
+from fustella.review import (
+    ASKING,
+    FAULTS,
+    RepairPlan,
+    Review,
+    accept,
+    apply,
+    documents_for,
+    plan_acceptance,
+    plan_repairs,
+    plan_retyped,
+    problems_of,
+    review,
+)
 
 
 @dataclass(frozen=True, slots=True)

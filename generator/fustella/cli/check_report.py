@@ -8,8 +8,7 @@ from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
 from fustella.core.problems import Place, Problem
-from fustella.review.review import ASKING, FAULTS, Review
-from fustella.review.verdicts import place_to_mend, problems_of, short_place
+from fustella.review import ASKING, FAULTS, Review, place_to_mend, problems_of, short_place
 
 _CELL_WIDTH = 46
 """Characters of a cell of the table; longer texts are in full in the details."""

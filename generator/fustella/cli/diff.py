@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.build.options import BuildOptions
+from fustella.build import BuildOptions
 from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
@@ -19,8 +19,8 @@ from fustella.core.project import Project
 from fustella.history.git import LAST_COMMIT, Revision, revision_named
 from fustella.history.html import write_page
 from fustella.history.since import GameComparison, Since, compare_with_revision, games_at
+from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
-from fustella.kits.store import kit_names, read_kit
 
 _PAGE = "diff.html"
 """In the output folder, unless another file is named."""

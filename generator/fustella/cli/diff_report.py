@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from fustella.cli.tables import shorten, table
-from fustella.history.diff import (
+from fustella.history import (
     ORDER,
     FieldChange,
     PieceChange,

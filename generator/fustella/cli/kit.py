@@ -4,15 +4,16 @@ import argparse
 import sys
 from dataclasses import dataclass
 
-from fustella.build.options import BuildOptions
+from fustella.build import BuildOptions
 from fustella.cli.kit_tables import copies_of, table_of_changes, table_of_kits
 from fustella.cli.options import output_folder, project_in
 from fustella.cli.terminal import ProgressLine
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
+from fustella.kits import read_kit
 from fustella.kits.build import compare_kit
 from fustella.kits.record import begin_kit, record_whole
-from fustella.kits.store import read_kit, record
+from fustella.kits.store import record
 
 
 def new(asked: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import argparse
 from fustella.cli.kit_tables import table_of_kits
 from fustella.cli.options import project_in
 from fustella.cli.problems import collect, report
-from fustella.kits.store import kit_names, read_kit
+from fustella.kits import kit_names, read_kit
 
 
 def run(asked: argparse.Namespace) -> int:

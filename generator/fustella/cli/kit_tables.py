@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from fustella.cli.tables import table
-from fustella.history.versions import ChangeReason
-from fustella.kits.model import CopyChange, Kit
+from fustella.history import ChangeReason
+from fustella.kits import CopyChange, Kit
 
 _WHY = {
     ChangeReason.NEW: "new",

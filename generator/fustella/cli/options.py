@@ -7,7 +7,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.build.options import BuildOptions, Choice, PrintOptions
+from fustella.build import BuildOptions, Choice, PrintOptions
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -143,7 +143,7 @@ def _usual_duplex(project: Project, printer: str) -> Duplex:
     if not printer:
         return Duplex.LONG_EDGE
     # Reading YAML takes longer than a build in which nothing changed.
-    from fustella.read.printers import find_printer  # noqa: PLC0415
+    from fustella.read import find_printer  # noqa: PLC0415
 
     return find_printer(project, printer).duplex or Duplex.LONG_EDGE
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fustella.build.stamps import Built, OutputRecord
+from fustella.build import Built, OutputRecord
 from fustella.cli.terminal import path_from_here, plural
 
 

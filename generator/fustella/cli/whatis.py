@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fustella.cli.options import output_folder, project_in
 from fustella.cli.problems import report
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.history.diff import value_said
+from fustella.history import value_said
 from fustella.history.whatis import Answer, Codes
 
 _INDENT = " " * 4

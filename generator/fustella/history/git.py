@@ -18,11 +18,10 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, mkdtemp
 
-from fustella.build.ledger import LedgerEntry, entries_of
+from fustella.build import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import Project
-from fustella.read.game import read_game
-from fustella.read.tables import read_tables
+from fustella.read import read_game, read_tables
 
 LAST_COMMIT = "HEAD"
 

@@ -13,9 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from fustella.build import BuildOptions, LedgerEntry, read_ledger
 from fustella.build.drawing import artist_of
-from fustella.build.ledger import LedgerEntry, read_ledger
-from fustella.build.options import BuildOptions
 from fustella.core.codes import FieldTexts, field_texts
 from fustella.core.model import Edition, Face, FaceId, Game, Piece, Record, Text, Value, Word
 from fustella.core.problems import Place, ProblemsFound

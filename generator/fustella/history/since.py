@@ -7,14 +7,13 @@ Faces that were drawn before, by builds or other comparisons, are taken from the
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from fustella.build import BuildOptions, inputs_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import edition_of, icon_library, load_game
-from fustella.build.options import BuildOptions
-from fustella.build.stamps import inputs_of
 from fustella.core.model import Edition, Face, FaceId, Game
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.draw.album import album_of
+from fustella.draw import album_of
 from fustella.draw.artist import Artist
 from fustella.history.diff import PieceChange, changes_between
 from fustella.history.git import Revision, project_at_revision

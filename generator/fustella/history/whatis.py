@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from fustella.build import LEDGER, LedgerEntry, entries_of, read_ledger
 from fustella.build.inputs import load_game
-from fustella.build.ledger import LEDGER, LedgerEntry, entries_of, read_ledger
 from fustella.core.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, understood
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound

@@ -1,1 +1,20 @@
-"""Printed copies of a game: what they lack, what goes out and comes in, and what was recorded."""
+"""Printed copies of a game: what they lack, what leaves and joins them, and their records.
+
+The face has what is light: kits, their files, and whether a build for one was done before. What
+draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
+"""
+
+from fustella.kits.model import CopyChange, Kit, Lot
+from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
+from fustella.kits.store import kit_names, read_kit
+
+__all__ = [
+    "CopyChange",
+    "Kit",
+    "KitBuilt",
+    "Lot",
+    "UpdateMode",
+    "already_built_for",
+    "kit_names",
+    "read_kit",
+]

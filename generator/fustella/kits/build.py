@@ -3,21 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fustella.build import (
+    PART,
+    BuildOptions,
+    Built,
+    OutputRecord,
+    Progress,
+    Stamp,
+    entries_of,
+    printed_in_stamps,
+    read_ledger,
+    today,
+)
 from fustella.build.covers import swap_list_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
-from fustella.build.ledger import entries_of, read_ledger, today
-from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pipeline import PrintJob
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
-from fustella.build.stamps import Built, OutputRecord, Stamp, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.history.versions import versions_of
+from fustella.history import versions_of
 from fustella.impose.slots import NO_SLOT
 from fustella.kits.model import Kit
 from fustella.kits.stamps import (
@@ -30,8 +39,7 @@ from fustella.kits.stamps import (
 )
 from fustella.kits.store import PENDING, Pending, kit_folder, read_pending, state_of
 from fustella.kits.swaps import KitComparison, KitPrintJob, previous_pieces, swaps_of
-from fustella.review.review import review, review_faces
-from fustella.review.verdicts import differs
+from fustella.review import differs, review, review_faces
 
 
 @dataclass(frozen=True, slots=True)

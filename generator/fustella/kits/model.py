@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fustella.core.problems import Place
-from fustella.history.versions import ChangeReason, Version
+from fustella.history import ChangeReason, Version
 
 
 @dataclass(frozen=True, slots=True)

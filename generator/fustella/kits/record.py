@@ -1,9 +1,8 @@
 """Begins kits, and records in a kit that its whole box was printed by an ordinary build."""
 
+from fustella.build import BuildOptions, Progress, whole_build
 from fustella.build.inputs import edition_of, load_game
-from fustella.build.options import BuildOptions, Progress
 from fustella.build.publish import as_problem
-from fustella.build.stamps import whole_build
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound

@@ -10,17 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
+from fustella.build import BuildOptions, LedgerEntry
 from fustella.build.inputs import load_game
-from fustella.build.ledger import LedgerEntry
-from fustella.build.options import BuildOptions
 from fustella.core.codes import codes_of
 from fustella.core.model import Game, Piece, Theme
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.history import GameState, PieceState, state_of
 from fustella.history.git import Revision, project_at_revision, revisions_of, revisions_of_looks
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed
 from fustella.history.since import GameComparison, comparison, drawn_at, state_now
-from fustella.history.states import GameState, PieceState, state_of
 from fustella.kits.model import Kit, Lot
 from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER

@@ -7,8 +7,16 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from fustella.build.options import PART, UNCHECKED, BuildOptions
-from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, read_stamp
+from fustella.build import (
+    PART,
+    UNCHECKED,
+    BuildOptions,
+    Built,
+    OutputRecord,
+    Stamp,
+    inputs_of,
+    read_stamp,
+)
 from fustella.core.model import Game, Theme
 from fustella.core.problems import Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from fustella.build import BuildOptions, Progress
 from fustella.build.drawing import render_faces
-from fustella.build.options import BuildOptions, Progress
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.geometry import Outline, Rect
 from fustella.core.model import Face, FaceId, Game, Kind, Piece, SideName, Text, Word

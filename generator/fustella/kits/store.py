@@ -19,14 +19,14 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from fustella.build.options import KITS
+from fustella.build import KITS
 from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
 from fustella.core.files import replace_all, unfinished
 from fustella.core.model import Theme
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
-from fustella.history.versions import ChangeReason, Version
+from fustella.history import ChangeReason, Version
 from fustella.kits.compare import applied
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.read.edit.scalars import lines_with_remarks

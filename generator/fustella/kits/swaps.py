@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from fustella.build import BuildOptions
 from fustella.build.drawing import artist_of
-from fustella.build.options import BuildOptions
 from fustella.core.model import Edition, Face, FaceId, Game, Piece, SideName
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.words import words_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
+from fustella.history import ChangeReason, Version
 from fustella.history.recall import PastPieces
-from fustella.history.versions import ChangeReason, Version
 from fustella.kits.compare import changes
 from fustella.kits.model import CopyChange, Kit, Lot
 

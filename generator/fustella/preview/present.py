@@ -7,7 +7,7 @@ from fustella.core.claims import Finding, lines_shown
 from fustella.core.codes import codes_of
 from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem
-from fustella.draw.specs import outline_path
+from fustella.draw import outline_path
 from fustella.preview.views import (
     ClaimView,
     FaceView,
@@ -18,7 +18,7 @@ from fustella.preview.views import (
     Location,
     PieceView,
 )
-from fustella.review.review import ASKING, FAULTS
+from fustella.review import ASKING, FAULTS
 
 
 def game_view(game_id: str, game: Game | None, faults: int) -> GameView:

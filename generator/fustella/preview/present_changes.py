@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from fustella.build.options import BuildOptions
+from fustella.build import BuildOptions
 from fustella.core.model import Face
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.draw.specs import outline_path
-from fustella.history.diff import FieldChange, PieceChange
+from fustella.draw import outline_path
+from fustella.history import FieldChange, PieceChange
 from fustella.history.git import revision_named, revisions_of_looks
 from fustella.history.since import compare_with_revision
+from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
-from fustella.kits.store import kit_names, read_kit
 from fustella.preview.views import AgainstView, ChangedField, ChangeView, PictureView, SidePair
 
 START = "start"

@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from fustella.build.options import BuildOptions
-from fustella.build.stamps import TABLES
+from fustella.build import TABLES, BuildOptions
 from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.model import Face, Theme
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.text.fonts import all_styles, font_file
-from fustella.history.diff import PieceChange
+from fustella.history import PieceChange
 from fustella.preview.app import FontFile
 from fustella.preview.present_changes import (
     START,

@@ -7,10 +7,10 @@ as they were last drawn, with the faults beside them.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from fustella.build import BuildOptions
 from fustella.build.covers import cover_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
-from fustella.build.options import BuildOptions
 from fustella.build.production import Production
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Finding
@@ -18,8 +18,7 @@ from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw.artist import Artist
-from fustella.history.diff import PieceChange, changes_between
-from fustella.history.states import GameState, state_of
+from fustella.history import GameState, PieceChange, changes_between, state_of
 from fustella.preview.present import (
     Whose,
     claim_views,
@@ -30,7 +29,7 @@ from fustella.preview.present import (
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
 from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, SheetView, Snapshot
-from fustella.review.review import review, review_faces
+from fustella.review import review, review_faces
 
 
 @dataclass(slots=True)

@@ -1,6 +1,21 @@
-"""read: YAML with the places of its values, checked against forms and resolved into a `Game`."""
+"""Reading: YAML with places, checked against forms, becomes games, claims and tables."""
 
+from fustella.read.claims import read_claims
 from fustella.read.game import read_game
+from fustella.read.lists import Listed, read_copies
+from fustella.read.printers import Printer, find_printer, read_printers, shift_for
 from fustella.read.tables import Tables, read_papers, read_tables
 
-__all__ = ["Tables", "read_game", "read_papers", "read_tables"]
+__all__ = [
+    "Listed",
+    "Printer",
+    "Tables",
+    "find_printer",
+    "read_claims",
+    "read_copies",
+    "read_game",
+    "read_papers",
+    "read_printers",
+    "read_tables",
+    "shift_for",
+]

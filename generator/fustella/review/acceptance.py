@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.check.document.lines import Moves, line_hashes, moves
+from fustella.check import Moves, line_hashes, moves
 from fustella.core.claims import Lines, Repair, lines_shown
 from fustella.core.files import replace_all, unfinished
 from fustella.core.problems import Place, Problem, ProblemsFound

@@ -5,17 +5,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.check.claims import Outcome, run
-from fustella.check.document import Document
-from fustella.check.document.lines import Retyped, changed_lines, line_hashes, retyped_lines
-from fustella.check.lint import lint_box, lint_faces
+from fustella.check import (
+    Document,
+    Outcome,
+    Retyped,
+    changed_lines,
+    line_hashes,
+    lint_box,
+    lint_faces,
+    retyped_lines,
+    run,
+)
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Edition, FaceId, FaceMetadata, Game
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.draw.album import album_of
-from fustella.draw.specs import piece_specs
-from fustella.read.claims import read_claims
+from fustella.draw import album_of, piece_specs
+from fustella.read import read_claims
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """Verdicts with which a box is not printed."""

@@ -1,1 +1,5 @@
-"""Sheets and rendered faces to PDF and PNG. Decides nothing; the only place that knows points."""
+"""Sheets and faces become PDF, PNG, SVG and DXF; the room decides nothing.
+
+Its libraries are heavy, so its doors are imported by module: `write.pdf`, `write.shop`,
+`write.cutfiles`, `write.raster`, `write.calibration`.
+"""

@@ -10,10 +10,8 @@ from fustella.check import Document, run
 from fustella.core.claims import Finding, Verdict
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.claims import read_claims
+from fustella.read import Tables, read_claims, read_game
 from fustella.read.edit import rewritten
-from fustella.read.game import read_game
-from fustella.read.tables import Tables
 from tests.check.making import used
 
 GAME = """

@@ -11,9 +11,7 @@ from fustella.check import lint_box
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import FaceId, FaceMetadata, Game, SideName
 from fustella.core.project import Project
-from fustella.read.claims import read_claims
-from fustella.read.game import read_game
-from fustella.read.tables import Tables
+from fustella.read import Tables, read_claims, read_game
 
 GAME = """
 title: {it: Regni, en: Kingdoms}
