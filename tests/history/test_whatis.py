@@ -280,6 +280,20 @@ def test_whatis_without_git_refuses_an_unknown_code(missing, past, run, monkeypa
     assert "Traceback" not in ran.err
 
 
+def test_whatis_of_a_revision_without_tables_of_its_own_finds_the_piece(past, run):
+    game = past.root / "content/tiny/game.yaml"
+    game.write_text(game.read_text("utf-8").replace("size: mini", "size: mini-euro"), "utf-8")
+    (past.root / "content/sizes.yaml").unlink()
+    past.edit(COINS, "value: 5", "value: 6")
+    commit(past, "the sizes of the package do")
+    code = code_of(past, "five")
+    past.edit(COINS, "value: 6", "value: 7")
+    shutil.rmtree(past.output, ignore_errors=True)
+    ran = run(past, "whatis", code)
+    assert ran.code == 0, ran.err
+    assert "five" in ran.out
+
+
 def test_whatis_of_a_project_below_the_repository_finds_its_history(past, run, tmp_path):
     inside = tmp_path / "games" / "ours"
     inside.mkdir(parents=True)

@@ -171,9 +171,11 @@ class History:
 
     def _entries_at(self, revision: Revision) -> tuple[LedgerEntry, ...]:
         """The pieces of a revision; none where today's tool cannot read its content."""
-        paths = (f"content/{self._game_id}", "content/sizes.yaml", f"templates/{self._game_id}")
-        archive = _archive(self._project, revision.id, *paths, "content/stocks.yaml")
-        archive = archive or _archive(self._project, revision.id, *paths)  # before stocks.yaml
+        folders = (f"content/{self._game_id}", f"templates/{self._game_id}")
+        paths = (*folders, "content/sizes.yaml", "content/stocks.yaml")
+        listed = _git(self._project, "ls-tree", "--name-only", revision.id, "--", *paths)
+        there = set(listed.decode(errors="replace").splitlines())
+        archive = _archive(self._project, revision.id, *(path for path in paths if path in there))
         if not archive:
             return ()
         with TemporaryDirectory(prefix="fustella-") as folder:
