@@ -2,12 +2,13 @@
 
 import pytest
 
-from fustella.build.inputs import find_paper, load_game
+from fustella.build.inputs import load_game
 from fustella.build.production import items_of
 from fustella.core.geometry import Shape
 from fustella.core.paper import PrintSettings
 from fustella.core.project import Project
 from fustella.impose import bounds_of, impose
+from fustella.read import read_papers
 from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
@@ -19,7 +20,7 @@ AT_MOST = {True: 1.20, False: 1.15}
 @pytest.mark.parametrize("game", GAMES)
 def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
     items = items_of(load_game(PROJECT, game).pieces)
-    settings = PrintSettings(find_paper(PROJECT, "A4"))
+    settings = PrintSettings(read_papers(PROJECT)["A4"])
     sheets = impose(items, settings)
     for group, bound in bounds_of(items, settings).items():
         forms = {item.outline.shape for item in items if item.sheet == group}
@@ -29,6 +30,6 @@ def test_impose_with_a_game_takes_few_more_sheets_than_its_bound(game):
 
 def test_impose_with_el_mapa_wastes_less_than_a_tenth_of_board_sheets():
     items = items_of(load_game(PROJECT, "el-mapa").pieces)
-    settings = PrintSettings(find_paper(PROJECT, "A4"))
+    settings = PrintSettings(read_papers(PROJECT)["A4"])
     sheets = [sheet for sheet in impose(items, settings) if sheet.group == "board"]
     assert bounds_of(items, settings)["board"].waste(sheet.paper for sheet in sheets) < 0.10

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from fustella.build.inputs import find_paper
+from fustella.build.inputs import paper_named
 from fustella.core.geometry import Size
 from fustella.core.paper import Duplex, Paper, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read import Printer, find_printer, shift_for
+from fustella.read import Printer, find_printer, read_papers, shift_for
 from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
 
 ROLL_CUT_MM = 420.0
@@ -31,7 +31,7 @@ def sheet_for(
     Without `duplex` the sheet is turned as the printer does, or else over the long edge. Raises
     ProblemsFound: E003, E006, E301.
     """
-    paper = _fit(find_paper(project, paper_id))
+    paper = _fit(paper_named(read_papers(project), paper_id))
     known = find_printer(project, printer) if printer else None
     usual = (known.duplex if known else None) or Duplex.LONG_EDGE
     way = Duplex(duplex) if duplex else usual

@@ -1,8 +1,10 @@
 """The inputs of a build: the game with its icons checked, the edition, the print settings."""
 
+from collections.abc import Mapping
+
 from fustella.build.options import BuildOptions
 from fustella.core.model import Edition, Game
-from fustella.core.paper import Duplex, Paper, PrintSettings, Shift
+from fustella.core.paper import Paper, PrintSettings, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.draw.icons import IconLibrary
@@ -11,28 +13,23 @@ from fustella.read import find_printer, read_game, read_papers, read_tables, shi
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
     """The print settings that the options ask for. Raises ProblemsFound: E003, E006."""
-    asked = options.printing
+    asked, papers = options.printing, read_papers(project)
+    printer = find_printer(project, asked.printer) if asked.printer else None
     return PrintSettings(
-        paper=find_paper(project, options.paper),
+        paper=paper_named(papers, options.paper),
         duplex=options.duplex,
-        shift=find_shift(project, asked.printer, options.duplex),
+        shift=shift_for(printer, options.duplex) if printer else Shift(),
         marks=asked.marks,
         hexes=asked.hexes,
         gutter_mm=asked.gutter_mm,
         fewest=asked.fewest,
         cutter=asked.cutter,
-        board_paper=find_paper(project, asked.boards) if asked.boards else None,
+        board_paper=paper_named(papers, asked.boards) if asked.boards else None,
     )
 
 
-def find_shift(project: Project, printer: str, duplex: Duplex) -> Shift:
-    """How far a printer's backs are shifted; printer "" is none. Raises ProblemsFound: E006."""
-    return shift_for(find_printer(project, printer), duplex) if printer else Shift()
-
-
-def find_paper(project: Project, name: str) -> Paper:
-    """A paper of content/papers.yaml. Raises ProblemsFound: E003."""
-    papers = read_papers(project)
+def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
+    """One of some papers. Raises ProblemsFound: E003."""
     if name in papers:
         return papers[name]
     near = {paper.lower(): paper for paper in papers}.get(name.lower())
