@@ -272,7 +272,6 @@ class Artist:
         self._report_drawing(problem)
 
     def _report_drawing(self, problem: Problem) -> None:
-        """Report a problem of the face being drawn."""
         self._drawing.faulty = True
         self._report(problem, self._drawing.place)
 
