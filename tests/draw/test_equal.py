@@ -11,7 +11,7 @@ from fustella.draw import piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.equal import EqualSizes, SizesOfFace
 from fustella.draw.text.fit import size_in_mm
-from tests.draw.test_metadata import FACE, Studio
+from tests.draw.test_metadata import FACE, Studio, known_of
 from tests.draw.tools import Tools
 
 TITLE = 'x=10, y=10, width=20, height=5, size=14, least=5, equal="title"'
@@ -175,10 +175,10 @@ def test_metadata_of_a_group_is_known_only_with_all_of_its_faces(studio):
     first, _ = draw(studio)
     studio.album.save()
     again = studio.artist()
-    assert again.known_metadata(again.edition.game.pieces) == (dict(first.metadata), ())
+    assert known_of(again) == (dict(first.metadata), ())
     studio.project.edit_freely("content/tiny/cards.yaml", "en: Boat", "en: Ship")
     edited = studio.artist()
-    known, unknown = edited.known_metadata(edited.edition.game.pieces)
+    known, unknown = known_of(edited)
     assert {FaceId(card, SideName.FRONT) for card in CARDS} <= {*unknown}
     assert FaceId("five", SideName.FRONT) in known
 

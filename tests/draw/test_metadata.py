@@ -51,6 +51,12 @@ def pieces(artist: Artist, *kinds: str):
     return [piece for piece in artist.edition.game.pieces if piece.kind.id in kinds]
 
 
+def known_of(artist: Artist, *kinds: str):
+    """What the album of an artist knows of the pieces of some kinds, or of all."""
+    asked = pieces(artist, *kinds) if kinds else artist.edition.game.pieces
+    return artist.album.known_metadata(piece_specs(artist.edition, asked))
+
+
 @pytest.fixture
 def studio(tiny) -> Studio:
     return Studio(tiny)
@@ -80,7 +86,7 @@ def test_metadata_counts_and_keeps_texts_at_their_least(studio):
     assert metadata.at_least == 2
     studio.album.save()
     artist = studio.artist()
-    assert artist.known_metadata(pieces(artist, "coin"))[0][COIN] == metadata
+    assert known_of(artist, "coin")[0][COIN] == metadata
 
 
 def test_metadata_of_a_text_of_only_icons_has_no_letters(studio):
@@ -203,7 +209,7 @@ def test_known_metadata_draws_nothing(studio, monkeypatch):
     studio.project.edit("content/tiny/coins.yaml", "value: 5", "value: 7")
     monkeypatch.setattr(TemplateSet, "render", lambda *_: pytest.fail("a face was drawn"))
     artist = studio.artist()
-    known, unknown = artist.known_metadata(artist.edition.game.pieces)
+    known, unknown = known_of(artist)
     assert unknown == (COIN,)
     assert known == {
         face_id: metadata for face_id, metadata in first.metadata.items() if face_id != COIN
@@ -214,11 +220,11 @@ def test_known_metadata_draws_nothing(studio, monkeypatch):
 def test_known_metadata_before_a_build_or_in_another_language_is_empty(studio):
     first = studio.artist()
     every = tuple(spec.id for spec in piece_specs(first.edition, first.edition.game.pieces))
-    assert first.known_metadata(first.edition.game.pieces) == ({}, every)
+    assert known_of(first) == ({}, every)
     first.draw_pieces(first.edition.game.pieces)
     studio.album.save()
     italian = studio.artist("it")
-    known, unknown = italian.known_metadata(pieces(italian, "card"))
+    known, unknown = known_of(italian, "card")
     assert FaceId("boat", SideName.FRONT) in unknown
     assert not known
 
@@ -230,7 +236,7 @@ def test_known_metadata_leaves_out_a_faulty_face(studio):
         artist.draw_pieces(artist.edition.game.pieces)
     studio.album.save()
     again = studio.artist()
-    assert again.known_metadata(again.edition.game.pieces)[1] == (COIN,)
+    assert known_of(again)[1] == (COIN,)
 
 
 def test_known_metadata_leaves_out_all_faces_equal_to_a_faulty_one(studio):
@@ -244,7 +250,7 @@ def test_known_metadata_leaves_out_all_faces_equal_to_a_faulty_one(studio):
     assert artist.faulty == cards
     studio.album.save()
     again = studio.artist()
-    unknown = again.known_metadata(again.edition.game.pieces)[1]
+    unknown = known_of(again)[1]
     assert {face.piece for face in unknown if face.side is SideName.BACK} == cards
 
 

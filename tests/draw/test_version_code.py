@@ -95,7 +95,7 @@ def test_code_in_the_metadata_is_kept_with_the_face(mint):
     _, metadata, _ = mint.coin("code(6, 9)")
     artist = mint.artist()
     coins = [piece for piece in artist.edition.game.pieces if piece.kind.id == "coin"]
-    known, unknown = artist.known_metadata(coins)
+    known, unknown = artist.album.known_metadata(piece_specs(artist.edition, coins))
     assert known == {COIN: metadata}
     assert unknown == ()
 

@@ -99,15 +99,6 @@ class Artist:
         """The ids of the pieces, or parts of a cover, that could not be drawn correctly."""
         return frozenset(self._faulty_ids)
 
-    def known_metadata(
-        self, pieces: Sequence[Piece]
-    ) -> tuple[dict[FaceId, FaceMetadata], tuple[FaceId, ...]]:
-        """What the pieces' faces show as far as the album knows; the ids of those it does not.
-
-        Draws nothing. `Album.known_metadata` gives the same without an artist.
-        """
-        return self.album.known_metadata(piece_specs(self.edition, pieces))
-
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
         return self.draw([*piece_specs(self.edition, pieces)])
@@ -272,7 +263,6 @@ class Artist:
         self._report_drawing(problem)
 
     def _report_drawing(self, problem: Problem) -> None:
-        """Report a problem of the face being drawn."""
         self._drawing.faulty = True
         self._report(problem, self._drawing.place)
 

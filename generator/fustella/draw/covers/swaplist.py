@@ -1,6 +1,5 @@
 """The faces of a swap list: what to take out of a kit, and what to put in, in pictures."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fustella.core.words import words_in
@@ -49,24 +48,17 @@ def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFac
     words = words_in(artist.edition.language)
     values = {"words": words, "title": plain(swaps.title)}
     head = values | {"words": words | {"cover": words["checklist"]}}
+    out, joining = values | {"out": True}, values | {"out": False}
     sections = [
         CaptionedSection(
             section.id,
             {**own, "name": plain(section.name), "copies": sum(s.copies for s in section.swaps)},
             {swap.id: {**own, **_caption(swap)} for swap in section.swaps},
         )
-        for section, own in _directions(swaps, values)
+        for own, part in ((out, swaps.take_out), (joining, swaps.put_in))
+        for section in part
     ]
     return draw_captioned(artist, box, "kit", head, sections)
-
-
-def _directions(
-    swaps: SwapList, values: Mapping[str, object]
-) -> Iterator[tuple[SwapSection, Mapping[str, object]]]:
-    for section in swaps.take_out:
-        yield section, {**values, "out": True}
-    for section in swaps.put_in:
-        yield section, {**values, "out": False}
 
 
 def _caption(swap: Swap) -> dict[str, object]:

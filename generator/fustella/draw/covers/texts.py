@@ -155,7 +155,7 @@ def note_specs(
         column_mm = (width_mm - GUTTER_MM) / 2
     for number, note in enumerate(notes_of(artist.edition.language, contents, words)):
         if note.rank is Rank.TITLE:
-            yield _title(artist, f"title:{number}", note.text, width_mm)
+            yield title_spec(artist, str(number), note.text, width_mm)
             continue
         style = _STYLES[note.rank]
         high_mm = _height_mm(note.text, column_mm, style.size_pt, style.bold)
@@ -168,7 +168,8 @@ def note_specs(
 
 def title_spec(artist: Artist, name: str, text: str, width_mm: float) -> tuple[FaceSpec, CoverNote]:
     """The title of a part of the cover."""
-    return _title(artist, f"title:{name}", text, width_mm)
+    name, size = f"title:{name}", Size(width_mm, TITLE_HEIGHT_MM)
+    return cover_spec(artist, name, size, {"name": text}), _noted(name, size, leads=True)
 
 
 def map_specs(
@@ -185,11 +186,6 @@ def map_specs(
     text = cover_spec(artist, f"assembly:{board.piece}", text_size, values)
     picture = FaceId(board.piece, SideName.FRONT)
     return (over, text), DrawnMap(picture, over.id, text.id, scale, size, text_size)
-
-
-def _title(artist: Artist, name: str, text: str, width_mm: float) -> tuple[FaceSpec, CoverNote]:
-    size = Size(width_mm, TITLE_HEIGHT_MM)
-    return cover_spec(artist, name, size, {"name": text}), _noted(name, size, leads=True)
 
 
 def _noted(name: str, size: Size, leads: bool) -> CoverNote:
@@ -261,7 +257,6 @@ def _numbers(sheets: tuple[int, ...]) -> str:
 
 
 def _height_mm(text: str, width_mm: float, size_pt: float, bold: bool) -> float:
-    """The height of a text that is set `width_mm` wide."""
     size_mm = size_in_mm(size_pt)
     base = FontStyle(FAMILIES["sans"], 700 if bold else 400, False)
     boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)

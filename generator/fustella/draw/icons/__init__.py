@@ -108,7 +108,6 @@ class IconLibrary:
         return prefix in _GLYPH_SETS and rest in _characters(prefix)
 
     def suggest(self, name: str) -> str:
-        """A hint for an unknown name."""
         prefix, colon, rest = name.partition(":")
         if not colon:
             found = [f"{each}:{name}" for each in _SETS if self.known(f"{each}:{name}")]

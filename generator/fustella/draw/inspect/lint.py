@@ -154,8 +154,10 @@ class Lint:
             return
         for run in runs_of(element, context):
             if run.text.strip():
-                if not fitted:
-                    self._check_glyphs(run)
+                missing = () if fitted else missing_glyphs(run.text, font_of(run.style))
+                for character in missing:
+                    message = f'the font has no "{character}" (U+{ord(character):04X})'
+                    self._report("E202", message, "write it otherwise, or use an icon")
                 self._check_inside(run)
 
     def _has_font(self, style: dict[str, str]) -> bool:
@@ -171,11 +173,6 @@ class Lint:
             self._report("E225", "a text without a size", 'font-size="3", in millimetres')
             return False
         return True
-
-    def _check_glyphs(self, run: DrawnRun) -> None:
-        for character in missing_glyphs(run.text, font_of(run.style)):
-            message = f'the font has no "{character}" (U+{ord(character):04X})'
-            self._report("E202", message, "write it otherwise, or use an icon")
 
     def _check_inside(self, run: DrawnRun) -> None:
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)

@@ -87,10 +87,6 @@ def _translate(x: float, y: float = 0.0) -> Matrix:
     return Matrix(e=x, f=y)
 
 
-def _scale(x: float, y: float | None = None) -> Matrix:
-    return Matrix(a=x, d=x if y is None else y)
-
-
 def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     angle = math.radians(degrees)
     turn = Matrix(math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle))
@@ -99,7 +95,7 @@ def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
 
 _MATRICES: dict[str, tuple[Callable[..., Matrix], int, int]] = {
     "translate": (_translate, 1, 2),
-    "scale": (_scale, 1, 2),
+    "scale": (lambda x, y=None: Matrix(a=x, d=x if y is None else y), 1, 2),
     "rotate": (_rotate, 1, 3),
     "matrix": (Matrix, 6, 6),
     "skewX": (lambda degrees: Matrix(c=math.tan(math.radians(degrees))), 1, 1),

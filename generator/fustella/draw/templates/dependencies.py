@@ -87,7 +87,6 @@ class TemplateSources:
         return self._names()
 
     def _names(self) -> tuple[str, ...]:
-        """The names of all templates."""
         if self._all is None:
             self._all = tuple(
                 f"{start}{path.relative_to(folder).as_posix()}"

@@ -93,7 +93,6 @@ def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
 
 
 def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
-    """The line of `boxes[start:end]`."""
     line = (*boxes[start : end - 1], boxes[end - 1].closed())
     width_em = line[0].width_em + sum(box.gap_em + box.width_em for box in line[1:])
     return TextRow(line, width_em, boxes[end - 1].hyphen is not None)

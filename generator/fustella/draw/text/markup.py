@@ -85,7 +85,7 @@ class _Reader:
     def read(self) -> Marked:
         handlers: dict[str, Callable[[re.Match[str]], None]] = {
             "escape": self._escape,
-            "icon": self._icon,
+            "icon": lambda token: self._marks.append(IconMark(token[0][1:-1].strip())),
             "brace": self._brace,
             "stars": self._stars,
             "break": self._break,
@@ -116,9 +116,6 @@ class _Reader:
         else:
             self._fault(f"`{token[0]}` means nothing", "write `\\\\` for a backslash")
             self._add(token[0])
-
-    def _icon(self, token: re.Match[str]) -> None:
-        self._marks.append(IconMark(token[0][1:-1].strip()))
 
     def _brace(self, token: re.Match[str]) -> None:
         self._fault(

@@ -41,8 +41,7 @@ class TextMeasurer:
         self._em: int = face.upem
         self._covered = frozenset(face.unicodes) | _INVISIBLE
         self._widths = {"": 0.0}
-        self._gaps: dict[tuple[str, str], float] = {}
-        self._kerns: dict[tuple[str, str], float] = {}
+        self._joints: dict[tuple[str, str, str], float] = {}
         self._inks: dict[str, tuple[float, float]] = {}
         cap_height = self._font.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
         self.cap_em: float = cap_height / self._em
@@ -56,21 +55,19 @@ class TextMeasurer:
 
     def gap_em(self, before: str, after: str) -> float:
         """The width that a space between two characters adds; "" for a missing neighbour."""
-        gap = self._gaps.get((before, after))
-        if gap is None:
-            with_space = self._advance(f"{before} {after}")
-            gap = with_space - self._advance(before) - self._advance(after)
-            self._gaps[before, after] = gap
-        return gap
+        return self._joint_em(before, " ", after)
 
     def kern_em(self, before: str, after: str) -> float:
         """The width that two parts of a word gain (negative: lose) when they are joined."""
-        kern = self._kerns.get((before, after))
-        if kern is None:
-            both = self._advance(before + after)
-            kern = both - self._advance(before) - self._advance(after)
-            self._kerns[before, after] = kern
-        return kern
+        return self._joint_em(before, "", after)
+
+    def _joint_em(self, before: str, between: str, after: str) -> float:
+        width = self._joints.get((before, between, after))
+        if width is None:
+            whole = self._advance(before + between + after)
+            width = whole - self._advance(before) - self._advance(after)
+            self._joints[before, between, after] = width
+        return width
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters without a glyph in the font, each once, in the order of the text."""

@@ -64,8 +64,9 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
+    frame, share = setting.frame, {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
     for row, baseline_mm in zip(fitted.rows, _baselines_mm(fitted, setting), strict=True):
-        left_mm = _left_mm(row, setting, size_mm)
+        left_mm = frame.x_mm + (frame.width_mm - row.width_em * size_mm) * share
         chunks, signs = _chunks(row)
         if chunks:
             parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm, fitted_how))
@@ -76,7 +77,6 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     svg = "".join(parts)
     if not setting.turn_deg:
         return svg
-    frame = setting.frame
     middle = (frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2)
     return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'
 
@@ -112,12 +112,6 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
     runs = [part for box in row.boxes for part in box.parts if isinstance(part, LineRun)]
     inks = [text_measurer(run.style).ink_em(run.text) for run in runs] or [(0.0, 0.0)]
     return max(top for top, _ in inks), min(*(low for _, low in inks), 0.0)
-
-
-def _left_mm(row: TextRow, setting: Setting, size_mm: float) -> float:
-    share = {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
-    spare_mm = setting.frame.width_mm - row.width_em * size_mm
-    return setting.frame.x_mm + spare_mm * share
 
 
 def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:

@@ -29,7 +29,6 @@ class Themer:
 
     @classmethod
     def of_game(cls, theme: Theme, colours: Record) -> "Themer":
-        """A themer for a game with these named colours."""
         if theme is Theme.FULL:
             return cls(theme, {})
         named = [colour for name in colours if (colour := colour_of(str(colours[name])))]

@@ -25,7 +25,6 @@ _STEP = 0.28
 
 
 def draw_grey(scope: Scope, hatches: Mapping[str, Hatch]) -> list[Element]:
-    """The elements of a scope in grey."""
     made: list[Element] = []
     for item in scope.items:
         if isinstance(item, Scope):

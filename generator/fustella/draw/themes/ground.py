@@ -137,7 +137,6 @@ class PaintedAreas:
 
     @property
     def last(self) -> Area:
-        """The area painted last."""
         return self._areas[-1] if self._areas else self._paper
 
     def under(self, points: Sequence[XY]) -> Area:
@@ -147,7 +146,6 @@ class PaintedAreas:
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
     def tops(self, points: Sequence[XY]) -> list[Area]:
-        """The topmost area at each point."""
         return [self._top(point) for point in points]
 
     def _top(self, point: XY) -> Area:
@@ -158,7 +156,6 @@ class PaintedAreas:
 
 
 def placed(rings: Rings, m: Matrix) -> Rings:
-    """Rings transformed by a matrix."""
     return tuple(
         tuple((m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in ring) for ring in rings
     )

@@ -95,7 +95,6 @@ class LowInk:
         self._frame = ""
 
     def draw(self, scope: Scope, clip: Bounds | None = None, alpha: float = 1.0) -> list[Element]:
-        """The elements of a scope, redrawn."""
         made: list[Element] = []
         run = Drawn()
         for item in scope.items:
@@ -189,8 +188,11 @@ class LowInk:
             unseen = difference(ground.full, colour) < SAME
         if shape.icon and form.area_mm2 < _ICON_MM2:
             return self._solid(painter, colour, ground, SEEN, unseen)
-        accent = _is_accent(form, colour) and (edged or not self._continues(colour))
-        if accent or (_is_line(form) and (not edged or lightness(colour) < _DARK)):
+        dark = lightness(colour) < _DARK
+        small = form.area_mm2 < _SMALL_MM2 and form.thickness_mm < _SLIM_MM
+        accent = small and dark and (edged or not self._continues(colour))
+        line = form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2
+        if accent or (line and (dark or not edged)):
             return self._solid(painter, colour, ground, DRAWN, unseen)
         hatch = self._hatch(shape, form, colour)
         light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, _TINT)
@@ -276,7 +278,6 @@ class LowInk:
         return Drawn(below=[line], above=inside, together=stroke.colour)
 
     def _text(self, shape: PaintedShape, fill: Paint | None) -> Element:
-        """A text, dark on light."""
         span = next((child for child in shape.element if child.get("x")), shape.element)
         x = number_in(shape.element.get("x"), number_in(span.get("x"), 0.0))
         y = number_in(shape.element.get("y"), number_in(span.get("y"), 0.0))
@@ -297,12 +298,3 @@ class LowInk:
                 paint = paint_of(inner, "fill", self._flat, 1.0)
                 span.set("fill", ink_on(paint.colour, ground, READ) if paint else "none")
         return made
-
-
-def _is_line(form: FilledForm) -> bool:
-    return form.thickness_mm < _LINE_MM or form.area_mm2 < _DOT_MM2
-
-
-def _is_accent(form: FilledForm, colour: str) -> bool:
-    small = form.area_mm2 < _SMALL_MM2 and form.thickness_mm < _SLIM_MM
-    return small and lightness(colour) < _DARK
