@@ -160,10 +160,11 @@ class Box:
         return list(raised.value.problems)
 
     def problem(self, typed: str, document: str | None = None) -> Problem:
-        """The only problem of a single invalid claim."""
+        """The only problem of a single invalid claim, which has a hint."""
         with pytest.raises(ProblemsFound) as raised:
             self.one(typed, document)
         (problem,) = raised.value.problems
+        assert problem.hint
         return problem
 
     def context(self, typed: str, document: str | None = None) -> tuple[CheckContext, Claims]:

@@ -218,3 +218,15 @@ def test_run_invalid_claim_leaves_the_others_checked(box):
     assert [(one.claim, one.has) for one in outcome.findings] == [("castles", "40")]
     assert [(one.code, one.place.line) for one in outcome.problems] == [("E506", 3), ("E503", 4)]
     assert [(one.recorded, one.value) for one in outcome.changed] == [(40, 42)]
+
+
+@pytest.mark.parametrize(
+    "asked", ["check: each\nthat: copies = 1", "check: value\nare: {front.level: 3}"]
+)
+def test_claim_without_selected_pieces_differs(box, asked):
+    """The claim is valid and the box has no such piece; `else` does not hide that."""
+    for otherwise in ("", "\nelse: open\ndecision: ours"):
+        (finding,) = box.one(f"of: {{front.level: 9}}\n{asked}{otherwise}")
+        assert (str(finding.verdict), finding.has) == ("differs", "no piece fits")
+        assert finding.where == (Place(FILE, 4, "it.of"),)
+        assert "`of`" in finding.unfixable

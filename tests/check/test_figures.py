@@ -169,7 +169,8 @@ NAMES = """
 )
 def test_context_figure_by_any_of_its_names_is_found(box, claim, name, value):
     context, claims = box.context(NAMES)
-    assert context.figure(name, claims.claims[claim], "that").value == value
+    full = context.full_name(name, claims.claims[claim], "that")
+    assert context.figures[full].value == value
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_context_figure_by_any_of_its_names_is_found(box, claim, name, value):
 def test_context_figure_by_unknown_name_raises(box, claim, name, hint):
     context, claims = box.context(NAMES)
     with pytest.raises(InvalidClaim) as raised:
-        context.figure(name, claims.claims[claim], "that")
+        context.full_name(name, claims.claims[claim], "that")
     assert not isinstance(raised.value, UnreadablePassage)
     assert (raised.value.code, raised.value.key) == ("E506", "that")
     assert hint in raised.value.hint

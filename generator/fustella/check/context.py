@@ -61,10 +61,6 @@ class CheckContext:
         """The pieces that a key of the claim selects. Raises InvalidClaim."""
         return select(self.game, claim.parameters[key], key)
 
-    def figure(self, name: str, claim: Claim, key: str) -> Figure:
-        """A figure by its name: see `full_name`."""
-        return self.figures[self.full_name(name, claim, key)]
-
     def full_name(self, name: str, claim: Claim, key: str) -> str:
         """The full name of a figure, which counts as used from then on.
 
@@ -120,15 +116,10 @@ class CheckContext:
         return _Scope(self, claim, key, piece, names).resolved(evaluate, text)
 
     def compare(
-        self,
-        claim: Claim,
-        text: "Value | str",
-        key: str,
-        piece: Piece | None = None,
-        names: Mapping[str, int] = _NO_NAMES,
+        self, claim: Claim, text: "Value | str", key: str, piece: Piece | None = None
     ) -> Comparison:
         """Like `evaluate`, for a comparison."""
-        return _Scope(self, claim, key, piece, names).resolved(compare, text)
+        return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
         """Why a number must not be changed for these pieces alone, "" when it may.

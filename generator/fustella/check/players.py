@@ -63,13 +63,17 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
         if claim.check != "supply":
             continue
         try:
-            numbers = players_in(claim, context)
+            numbers, _ = players_in(claim, context)
             known |= {*numbers}
             if players in numbers:
-                needs.append(need := _need(claim, context, players))
+                needed = math.ceil(needs_for(claim, context, players).value)
+                needs.append(need := _Need(claim, context.pieces(claim), needed))
                 limits += [_limit(need)] if flag_of(claim, "enough") else []
-        except (InvalidClaim, MissingEntry) as bad:
-            problems.append(_as_problem(claim, bad))
+        except InvalidClaim as bad:
+            problems.append(problem_of(claim, bad))
+        except MissingEntry as missing:
+            hint = "write the entry, or look at the path in the claim"
+            problems.append(problem_of(claim, InvalidClaim("of", missing.what, hint)))
     problems = problems or [*_not_known(claims, players, known)]
     if problems:
         raise ProblemsFound(problems)
@@ -89,21 +93,10 @@ def _context(game: Game, claims: Claims) -> CheckContext:
     return CheckContext(game, language, None, readings, all_figures(claims, readings))
 
 
-def _need(claim: Claim, context: CheckContext, players: int) -> _Need:
-    needed = math.ceil(needs_for(claim, context, players).value)
-    return _Need(claim, context.pieces(claim), needed)
-
-
 def _limit(need: _Need) -> _Limit:
     by = text_of(need.claim, "by")
     sides = (as_text(field_of(piece, by, "by").value) for piece in need.pieces) if by else ()
     return _Limit(need.claim, need.pieces, max(0, need.needed), by, tuple(sides))
-
-
-def _as_problem(claim: Claim, bad: InvalidClaim | MissingEntry) -> Problem:
-    if isinstance(bad, MissingEntry):
-        bad = InvalidClaim("of", bad.what, "write the entry, or look at the path in the claim")
-    return problem_of(claim, bad)
 
 
 def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:

@@ -114,15 +114,11 @@ def _gone_message(gone: Lines, left: Lines) -> str:
 
 def accept(acceptance: Acceptance) -> None:
     """Write all files of an acceptance, or none. Raises ProblemsFound: E510."""
-    if acceptance.remembered.before:
-        apply(RepairPlan((*acceptance.content.files, acceptance.remembered)), _COMMAND)
-    else:
-        _remember_first(acceptance.remembered)
-
-
-def _remember_first(file: FilePlan) -> None:
-    """Write a file that does not exist yet."""
-    try:
+    file = acceptance.remembered
+    if file.before:
+        apply(RepairPlan((*acceptance.content.files, file)), _COMMAND)
+        return
+    try:  # the file does not exist yet
         new = unfinished(file.path)
         new.write_text(file.after, encoding="utf-8")
         replace_all([(new, file.path)])

@@ -113,4 +113,3 @@ def test_count_without_single_number_says_why_it_is_not_repaired(box, of, figure
 def test_count_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
-    assert problem.hint

@@ -137,17 +137,6 @@ def test_each_with_missing_entry_differs(box):
 def test_each_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
-    assert problem.hint
-
-
-def test_each_without_selected_pieces_differs(box):
-    """The claim is valid and the box has no such piece; `else` does not hide that."""
-    claim = "check: each\nof: {front.level: 9}\nthat: copies = 1"
-    for otherwise in ("", "\nelse: open\ndecision: ours"):
-        (finding,) = box.one(claim + otherwise)
-        assert (str(finding.verdict), finding.has) == ("differs", "no piece fits")
-        assert finding.where == (Place("content/kingdom/claims.yaml", 5, "it.of"),)
-        assert "`of`" in finding.unfixable
 
 
 @pytest.mark.parametrize(

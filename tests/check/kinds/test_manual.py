@@ -43,4 +43,3 @@ def test_manual_claim_with_changed_passage_reports_the_change(box):
 def test_manual_claim_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
-    assert problem.hint

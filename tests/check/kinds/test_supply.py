@@ -94,4 +94,3 @@ def test_supply_of_no_copies_holds_only_when_none_is_needed(box):
 def test_supply_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
-    assert problem.hint

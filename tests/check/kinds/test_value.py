@@ -170,17 +170,6 @@ def test_value_in_words_of_the_game_is_compared(box):
 def test_value_that_makes_no_sense_is_a_problem(box, claim, code, key):
     problem = box.problem(claim)
     assert (problem.code, problem.place.key) == (code, key)
-    assert problem.hint
-
-
-def test_value_without_selected_pieces_differs(box):
-    """The claim is valid and the box has no such piece; `else` does not hide that."""
-    claim = "check: value\nof: {front.level: 9}\nare: {front.level: 3}"
-    for otherwise in ("", "\nelse: open\ndecision: ours"):
-        (finding,) = box.one(claim + otherwise)
-        assert (str(finding.verdict), finding.has) == ("differs", "no piece fits")
-        assert finding.where == (Place("content/kingdom/claims.yaml", 5, "it.of"),)
-        assert "`of`" in finding.unfixable
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,6 @@ class Document:
         return self._starts[line - 1]
 
     def find(self, passage: Passage) -> tuple[Found, ...]:
-        """Every place where a passage is."""
         return tuple(
             Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
             for start, end, reads in passage.occurrences(self.text)

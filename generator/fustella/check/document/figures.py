@@ -71,10 +71,11 @@ def read_claim(
     lines: list[tuple[int, int]] = []
     gone: list[Word] = []
     faults = len(problems)
+    line = entry.lines[0][0] if entry.lines else 0
     for word in entry.passages:
         try:
             pattern = passage(str(word), language)
-            figures += _recorded(pattern, word, entry.lines)
+            figures += [Figure(name, value, value, line, word) for name, value in pattern.recorded]
             found = _only_place(pattern, word, document) if document else None
         except InvalidClaim as bad:
             problems.append(Problem(bad.code, word.place, str(bad), bad.hint))
@@ -100,12 +101,6 @@ def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, Figur
         for claim in claims.claims
         for figure in readings[claim.id].figures
     }
-
-
-def _recorded(pattern: Passage, word: Word, lines: Lines) -> Iterator[Figure]:
-    line = lines[0][0] if lines else 0
-    for name, value in pattern.recorded:
-        yield Figure(name, value, value, line, word)
 
 
 def _only_place(pattern: Passage, word: Word, document: Document) -> Found | None:

@@ -84,7 +84,8 @@ class Passage:
     @cached_property
     def _segments(self) -> tuple["_Segment", ...]:
         # Figures count as numbers for what is beside them: the X of `{6}X` is no Roman numeral.
-        words = masked(_PART.sub(_as_digits, self.text), self.language)
+        digits = _PART.sub(lambda p: "0" * len(p[0]) if p["figure"] else p[0], self.text)
+        words = masked(digits, self.language)
         segments: list[list[Part]] = [[]]
         at = 0
         for part in _PART.finditer(self.text):
@@ -142,11 +143,6 @@ def _value_of(typed: str, language: str) -> int:
     word = unmasked(typed)
     words = number_words(language)
     return words[word] if word in words else ROMAN.index(word) + 1
-
-
-def _as_digits(part: re.Match[str]) -> str:
-    """A figure in braces as a number of the same length; any other part as it is."""
-    return "0" * len(part[0]) if part["figure"] else part[0]
 
 
 def _figure(words: str, start: int, end: int) -> re.Pattern[str]:

@@ -35,7 +35,6 @@ class Lattice:
     cuts: tuple[Cut, ...]
 
     def has(self, point: BoardPoint) -> bool:
-        """Whether it is a point of the board."""
         return 1 <= point[0] <= self.columns and 1 <= point[1] <= self.rows
 
     def with_whole_cuts(self) -> "Lattice":
@@ -125,7 +124,6 @@ class Side:
 
     @property
     def start_points(self) -> tuple[BoardPoint, ...]:
-        """The points of all its starts."""
         return tuple(point for starts in self.starts for point in starts.at)
 
 

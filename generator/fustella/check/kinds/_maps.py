@@ -6,7 +6,7 @@ document; with the document at hand they are found there again.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from fractions import Fraction
 
@@ -55,7 +55,6 @@ class DrawnMap:
 
     @property
     def squares(self) -> int:
-        """The number of squares."""
         return sum(len(row.marks) for row in self.rows)
 
     def at(self, marks: Sequence[str]) -> Iterator[tuple[int, int, str]]:
@@ -153,10 +152,10 @@ def _changed_rows(old: tuple[MapRow, ...], new: tuple[MapRow, ...], claim: Claim
         yield _changed(before, after, claim)
     for row in old[both:]:
         says = f"a row less: {' '.join(row.marks)}"
-        yield _by_hand(says, "it is in claims.yaml", _place(row, claim))
+        yield _by_hand(says, "it is in claims.yaml", replace(_rows_place(claim), line=row.line))
     for row in new[both:]:
         says = f"line {row.line}: a new row, {' '.join(row.marks)}"
-        yield _by_hand(says, "it is not in claims.yaml", _typed_rows(claim).place)
+        yield _by_hand(says, "it is not in claims.yaml", _rows_place(claim))
 
 
 def _by_hand(says: str, has: str, place: Place) -> Fact:
@@ -167,20 +166,15 @@ def _by_hand(says: str, has: str, place: Place) -> Fact:
 def _changed(before: MapRow, after: MapRow, claim: Claim) -> Fact:
     was = " ".join(before.marks)
     says = f"line {after.line}: {' '.join(after.marks)} (was {was})"
-    place = _place(before, claim)
+    place = replace(_rows_place(claim), line=before.line)
     repair = Repair(place, before.typed, _retyped(before, after))
     return Fact(False, says, f"{was} in claims.yaml", (place,), (repair,), verdict=Verdict.DIFFERS)
 
 
-def _place(row: MapRow, claim: Claim) -> Place:
-    place = _typed_rows(claim).place
-    return Place(place.file, row.line, place.key)
-
-
-def _typed_rows(claim: Claim) -> Word:
+def _rows_place(claim: Claim) -> Place:
     rows = claim.parameters["rows"]
     assert isinstance(rows, Word)
-    return rows
+    return rows.place
 
 
 def _retyped(before: MapRow, after: MapRow) -> str:

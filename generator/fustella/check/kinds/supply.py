@@ -61,7 +61,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     has = sum(piece.copies for piece in pieces)
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
     reason = "print more copies, or change the set-up"
-    numbers, figures = _players(claim, context)
+    numbers, figures = players_in(claim, context)
     needs = {number: needs_for(claim, context, number) for number in numbers or (0,)}
     short = {number: needed for number, needed in needs.items() if needed.value > has}
     shown = list((short or needs).items())
@@ -74,13 +74,11 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     yield Fact(not short, says, str(has), where, (), reason, rule_figures=figures)
 
 
-def players_in(claim: Claim, context: CheckContext) -> tuple[int, ...]:
-    """The numbers of players under `players`; () where it is left out. Raises InvalidClaim."""
-    return _players(claim, context)[0]
+def players_in(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The numbers of players, and the full names of the figures that they come from.
 
-
-def _players(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The numbers of players, and the full names of the figures that they come from."""
+    Both are () where `players` is left out. Raises InvalidClaim.
+    """
     if "players" not in claim.parameters:
         return (), ()
     typed = text_of(claim, "players").strip()

@@ -45,7 +45,6 @@ def _entries_of(key: str, value: Value, record: Record) -> Iterator[Entry]:
 
 
 def texts(record: Record) -> list[Text]:
-    """The texts alone."""
     return [entry.value for entry in entries(record) if isinstance(entry.value, Text)]
 
 

@@ -26,7 +26,6 @@ from fustella.core.codes import codes_of
 from fustella.core.model import FaceId, FaceMetadata, Game, Piece, SideName
 
 BY_FACES = True
-"""Whether this rule looks at drawn faces."""
 
 _SAYS = "every piece carries its own version code"
 _MISSING = "no version code"
@@ -40,8 +39,12 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     own = _OwnCodes(game)
     wrong: dict[tuple[str, str], list[Piece]] = {}
     for piece in pieces_for(__name__, game, claims):
-        faults = (_fault_in(codes, piece, own) for codes in _shown(piece, faces))
-        for what in dict.fromkeys(filter(None, faults)):
+        faults = (
+            _OTHERS if codes else _MISSING
+            for codes in _shown(piece, faces)
+            if not (codes and own.are_all(codes, piece))
+        )
+        for what in dict.fromkeys(faults):
             wrong.setdefault((piece.kind.id, what), []).append(piece)
     for (kind, what), pieces in wrong.items():
         places = [place_of(piece, SideName.FRONT) for piece in pieces]
@@ -53,13 +56,6 @@ def _shown(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[s
     for sides in drawn_faces(piece, faces):
         if len(sides) == (1 if piece.kind.back is None else 2):
             yield {code for metadata in sides.values() for code in metadata.codes}
-
-
-def _fault_in(codes: set[str], piece: Piece, own: "_OwnCodes") -> str:
-    """What is wrong with the codes that a piece shows, or ""."""
-    if not own.are_all(codes, piece):
-        return _OTHERS
-    return "" if codes else _MISSING
 
 
 class _OwnCodes:

@@ -36,7 +36,6 @@ from fustella.core.model import Game, Record, Word
 from fustella.core.problems import Place
 
 OPTIONS = ("players",)
-"""The keys of `lint` in claims.yaml that this rule reads."""
 
 LEAST_NORMAL = 20.0
 LEAST_BLIND = 10.0

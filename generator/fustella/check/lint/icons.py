@@ -31,7 +31,6 @@ from fustella.core.model import Game, Piece, Record, SideName, Text, Word
 from fustella.core.problems import Place
 
 BY_FACES = True
-"""Whether this rule looks at drawn faces."""
 
 _ICON = re.compile(r"[a-z]+:[a-z0-9]+(?:-[a-z0-9]+)*")
 _SAYS = "every icon is explained on a player aid"
@@ -57,7 +56,9 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         return
     for icon, where in unexplained.items():
         places = tuple(dict.fromkeys(where.values()))
-        has = f"{icon} on {_pieces(where)} is on no player aid"
+        first, number = next(iter(where)), len(where)
+        pieces = f"`{first}`" if number == 1 else f"{number} pieces (`{first}`, …)"
+        has = f"{icon} on {pieces} is on no player aid"
         yield fault(__name__, places[0], _SAYS, has, *places[1:])
 
 
@@ -92,8 +93,3 @@ def _typed(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
             for name, word in inline_icons(entry.value):
                 if name in game.icons:
                     yield str(game.icons[name].icon), word.place, False
-
-
-def _pieces(where: Mapping[str, Place]) -> str:
-    first = next(iter(where))
-    return f"`{first}`" if len(where) == 1 else f"{len(where)} pieces (`{first}`, …)"

@@ -39,7 +39,6 @@ from fustella.core.numerals import roman_number
 from fustella.core.problems import nearest
 
 OPTIONS = ("terms",)
-"""The keys of `lint` in claims.yaml that this rule reads."""
 
 _SAYS = "every name in a text is a piece that exists"
 _STEM = 4
@@ -68,7 +67,6 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
 
 
 def _names_of(game: Game) -> Iterator[Text | str]:
-    """All names of the box."""
     yield game.title
     yield from (kind.name for kind in game.kinds)
     yield from game.sheets.values()
@@ -93,7 +91,7 @@ def _terms(claims: Claims) -> tuple[str, ...]:
 def _unknown(word: Word, known: "_Known") -> Iterator[Finding]:
     for name in names_in(word):
         if not known.has(name):
-            near = known.nearest(name)
+            near = nearest(name, known.names)
             hint = f'; did you mean "{near}"?' if near else ""
             has = f'"{name}" is in no name of the box{hint}'
             yield fault(__name__, word.place, _SAYS, has)
@@ -127,7 +125,7 @@ class _Known:
     """The names of a box in one language."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = names
+        self.names = names
         self._words = frozenset(map(_words, names))
         self._with: dict[str, list[frozenset[str]]] = {}
         for words in self._words:
@@ -143,10 +141,6 @@ class _Known:
             all(any(_same(word, other) for other in words) for word in wanted)
             for words in self._words
         )
-
-    def nearest(self, name: str) -> str:
-        """The name that was most likely meant, or ""."""
-        return nearest(name, self._names)
 
 
 @cache

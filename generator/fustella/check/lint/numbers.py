@@ -27,7 +27,7 @@ from functools import cache
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.lint._faces import plain, texts
 from fustella.core.claims import Claims, Finding
-from fustella.core.model import Game, Piece, Text, Word
+from fustella.core.model import Game, Text, Word
 from fustella.core.numerals import number_at, number_beginnings, roman_number
 
 _NUMBER = re.compile(
@@ -62,25 +62,14 @@ class Numbers:
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """One for each text and each language that has other numbers than the first language."""
-    everything = list(_texts_of_game(game))
+    everything = [game.title, *texts(game.words), *game.sheets.values()]
+    everything += [kind.name for kind in game.kinds]
     for piece in pieces_for(__name__, game, claims):
-        everything += _texts_of(piece)
+        everything += [piece.name, *texts(piece.front), *texts(piece.back)]
+        if piece.source.designed is not None:
+            everything.append(piece.source.designed)
     found = (finding for text in everything for finding in _differing(text, game.languages))
     yield from dict.fromkeys(found)
-
-
-def _texts_of_game(game: Game) -> Iterator[Text]:
-    yield game.title
-    yield from texts(game.words)
-    yield from game.sheets.values()
-    yield from (kind.name for kind in game.kinds)
-
-
-def _texts_of(piece: Piece) -> Iterator[Text]:
-    yield piece.name
-    yield from (*texts(piece.front), *texts(piece.back))
-    if piece.source.designed is not None:
-        yield piece.source.designed
 
 
 def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:

@@ -20,10 +20,9 @@ from textwrap import shorten
 from fustella.check.lint import Faces, fault, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces
 from fustella.core.claims import Claims, Finding
-from fustella.core.model import FaceMetadata, Game, Piece, SideName
+from fustella.core.model import Game, SideName
 
 BY_FACES = True
-"""Whether this rule looks at drawn faces."""
 
 LEAST_PT = 5.0
 _SHOWN = 40
@@ -37,10 +36,6 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
             drawn = [look[side] for look in looks if side in look and look[side].smallest_pt > 0]
             smallest = min(drawn, key=lambda metadata: metadata.smallest_pt, default=None)
             if smallest is not None and smallest.smallest_pt < LEAST_PT:
-                yield _too_small(piece, side, smallest)
-
-
-def _too_small(piece: Piece, side: SideName, metadata: FaceMetadata) -> Finding:
-    shown = shorten(metadata.smallest_text, _SHOWN, placeholder=" …")
-    has = f'`{piece.id}`, {side}: {metadata.smallest_pt:g} pt: "{shown}"'
-    return fault(__name__, place_of(piece, side), f"no text under {LEAST_PT:g} pt", has)
+                shown = shorten(smallest.smallest_text, _SHOWN, placeholder=" …")
+                has = f'`{piece.id}`, {side}: {smallest.smallest_pt:g} pt: "{shown}"'
+                yield fault(__name__, place_of(piece, side), f"no text under {LEAST_PT:g} pt", has)
