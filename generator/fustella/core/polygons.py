@@ -4,7 +4,7 @@ Millimetres, y down. Polygons are given by their corners, clockwise, and may be 
 """
 
 import math
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
@@ -16,6 +16,21 @@ Edge: TypeAlias = tuple[Point, Point]
 
 Interval: TypeAlias = tuple[float, float]
 """The lower and the upper end of a part of a line."""
+
+SAME_MM = 1e-3
+"""Places closer than this are the same: less than any blade or printer resolves."""
+
+_RASTER_OFFSET = 0.31717
+"""Keeps the borders of a raster away from all decimal and binary fractions of mm and inches."""
+
+
+def raster(length_mm: float, per_mm: float = 1000.0) -> int:
+    """An integer that lengths share if they differ only by rounding errors.
+
+    Lengths are the same to within 1 / `per_mm`. The raster's borders are offset, because two equal
+    lengths on a border could fall to its two sides.
+    """
+    return math.floor(length_mm * per_mm + _RASTER_OFFSET)
 
 
 def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interval]:
@@ -42,7 +57,7 @@ def gaps(
     """
     free: list[Interval] = []
     at = low
-    for begin, end in covered[max(0, bisect_left(covered, (low, low)) - 1) :]:
+    for begin, end in covered[max(0, bisect_right(covered, (low, math.inf)) - 1) :]:
         if begin >= high - within_mm:
             break
         if begin > at + within_mm:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from fustella.core.cover import CoverMaps, CoverNote
+from fustella.core.cover import HEAD_FACE, CoverMaps, CoverNote, caption_face, section_face
 from fustella.core.geometry import Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Paper
@@ -16,9 +16,6 @@ from fustella.core.sheets import Page
 from fustella.impose.cover_notes import GAP_MM, Flow, place_maps, place_notes, require_room
 from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
-
-HEAD_FACE = FaceId("head:cover", SideName.FRONT)
-"""Ids of pieces have no colon, so no piece can have the id of a face of the cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +44,6 @@ class _Cell:
     size: Size
     picture: Rect
     caption: Rect
-
-
-def section_face(kind: str) -> FaceId:
-    """The face that heads the pieces of a kind."""
-    return FaceId(f"section:{kind}", SideName.FRONT)
-
-
-def caption_face(piece: str) -> FaceId:
-    """The face with the name and the number of copies of a piece."""
-    return FaceId(f"caption:{piece}", SideName.FRONT)
 
 
 def cover_paper(paper: Paper) -> Paper:

@@ -6,9 +6,8 @@ from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import Point, Rect, Shape
-from fustella.core.polygons import edges_of
+from fustella.core.polygons import SAME_MM, edges_of, merged, raster
 from fustella.core.sheets import Line, Ring
-from fustella.impose.intervals import SAME_MM, joined, raster
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
@@ -69,7 +68,7 @@ def _joined_edges(edges: Iterable[_Edge]) -> list[_Edge]:
     found = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
-        for first_mm, last_mm in joined((edge[1:] for edge in in_line), SAME_MM):
+        for first_mm, last_mm in merged((edge[1:] for edge in in_line), SAME_MM):
             found.append((at_mm, first_mm, last_mm))
     return found
 

@@ -16,9 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect, Shape
-from fustella.core.polygons import edges_of
+from fustella.core.polygons import SAME_MM, Interval, edges_of, gaps, merged, raster
 from fustella.core.sheets import Dot, Line
-from fustella.impose.intervals import SAME_MM, Interval, gaps, joined, raster
 from fustella.impose.layout import Position
 from fustella.impose.marks.cut_order import Cut
 from fustella.impose.marks.edges import corners_of
@@ -134,7 +133,7 @@ def _free_parts(run: _Run, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[I
     if not crossings:
         return
     taken = space.taken(run.at_mm, run.upright)
-    for first_mm, last_mm in joined((at - ARM_MM, at + ARM_MM) for at in crossings):
+    for first_mm, last_mm in merged((at - ARM_MM, at + ARM_MM) for at in crossings):
         yield from gaps(taken, max(first_mm, run.low_mm), min(last_mm, run.high_mm))
 
 
@@ -219,7 +218,7 @@ class _FreeSpace:
             for bucket in range(first, last + 1)
             for side in sides.get(bucket, ())
         )
-        return joined((low, high) for low, high in filter(None, beside) if high > low)
+        return merged((low, high) for low, high in filter(None, beside) if high > low)
 
     def _beside(self, side: _Side, at_mm: float) -> Interval | None:
         """What a side takes of a parallel line; None if that is `keep_mm` or more away from it."""
