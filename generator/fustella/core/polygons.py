@@ -117,7 +117,7 @@ def _depth_of_point_mm(point: Point, outline: Outline) -> float:
         radius_mm = size.width_mm / 2
         return radius_mm - math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm)
     if outline.shape is Shape.HEXAGON:
-        return min(-_beyond_mm(point, edge) for edge in edges_of(outline.corners()))
+        return min(-beyond_mm(point, edge) for edge in edges_of(outline.corners()))
     round_mm = outline.corner_radius_mm
     dx = abs(point.x_mm - size.width_mm / 2) - size.width_mm / 2 + round_mm
     dy = abs(point.y_mm - size.height_mm / 2) - size.height_mm / 2 + round_mm
@@ -147,13 +147,13 @@ def _inside(point: Point, edges: Sequence[Edge]) -> bool:
 
 def _apart_mm(one: Edge, other: Edge) -> float:
     """The distance between two edges; 0 where they cross."""
-    if all(_beyond_mm(a, x) * _beyond_mm(b, x) < 0 for (a, b), x in ((one, other), (other, one))):
+    if all(beyond_mm(a, x) * beyond_mm(b, x) < 0 for (a, b), x in ((one, other), (other, one))):
         return 0.0
     ends = [(end, other) for end in one] + [(end, one) for end in other]
     return min(_from_edge_mm(end, edge) for end, edge in ends)
 
 
-def _beyond_mm(point: Point, edge: Edge) -> float:
+def beyond_mm(point: Point, edge: Edge) -> float:
     """How far a point lies outside the endless line through a clockwise edge."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
