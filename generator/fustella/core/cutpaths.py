@@ -58,7 +58,6 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
 
 
 def trim_way(trim: Trim) -> CutPath:
-    """The whole path round one piece."""
     return outline_way(trim.outline, trim.box, trim_corners(trim), bool(trim.path))
 
 

@@ -108,7 +108,6 @@ def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
 
 
 def _below(sizes: CoverSizes) -> _Cell:
-    """The caption under the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     width_mm = max(picture.width_mm, caption.width_mm)
     down_mm = picture.height_mm + GAP_MM
@@ -120,7 +119,6 @@ def _below(sizes: CoverSizes) -> _Cell:
 
 
 def _beside(sizes: CoverSizes) -> _Cell:
-    """The caption to the right of the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     height_mm = max(picture.height_mm, caption.height_mm)
     along_mm = picture.width_mm + GAP_MM
@@ -132,7 +130,6 @@ def _beside(sizes: CoverSizes) -> _Cell:
 
 
 def _place_cells(flow: Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
-    """The entries of one kind in rows."""
     scale = _common_scale(entries, cell.picture.size)
     columns = how_many(width_mm, cell.size.width_mm, GAP_MM)
     for start in range(0, len(entries), columns):
@@ -154,7 +151,6 @@ def _common_scale(entries: Sequence[CoverEntry], room: Size) -> float:
 
 
 def _centred(size: Size, scale: float, room: Rect) -> Rect:
-    """A scaled size in the middle of its room."""
     width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     x_mm = room.x_mm + (room.width_mm - width_mm) / 2
     y_mm = room.y_mm + (room.height_mm - height_mm) / 2

@@ -101,7 +101,6 @@ def _is_hexagon(position: Position) -> bool:
 def _marks(
     positions: Sequence[Position], plan: _Plan, frame: Frame, style: MarkStyle
 ) -> Iterator[Mark]:
-    """All marks of whole pieces."""
     cuts = plan.order.cuts
     marked = _margin_marks(cuts, plan.block, frame, style)
     yield from marked.values()

@@ -31,7 +31,6 @@ def corners_of(position: Position) -> tuple[Point, ...]:
 
 
 def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
-    """The trim of every round piece."""
     boxes = (position.box for position in positions if position.item.outline.shape is Shape.CIRCLE)
     return tuple(
         Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
@@ -90,7 +89,6 @@ def edges_inside_boxes(positions: Iterable[Position]) -> tuple[Line, ...]:
 
 
 def _on_border(start: Point, end: Point, box: Rect) -> bool:
-    """Whether an edge lies on a side of the box around it."""
     across = {raster(start.x_mm), raster(end.x_mm)}
     down = {raster(start.y_mm), raster(end.y_mm)}
     return (len(across) == 1 and across <= {raster(box.x_mm), raster(box.right_mm)}) or (
