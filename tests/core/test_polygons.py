@@ -1,11 +1,13 @@
-"""Intervals joined and left free, and polygons grown by a bleed."""
+"""Intervals joined and left free, lengths on a raster, and polygons grown by a bleed."""
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.geometry import Outline, Point, Rect
-from fustella.core.polygons import edges_of, gaps, grown, merged
+from fustella.core.polygons import edges_of, gaps, grown, merged, raster
 
 SQUARE = (Point(0, 0), Point(10, 0), Point(10, 10), Point(0, 10))
 NOTCHED = (Point(0, 0), Point(10, 0), Point(10, 4), Point(6, 4), Point(6, 10), Point(0, 10))
@@ -54,6 +56,7 @@ def test_grown_of_a_sharp_corner_cuts_it_off():
         ([(0, 2), (2, 4), (1, 3)], 0, [(0, 4)]),
         ([(0, 9), (2, 4), (10, 11)], 0, [(0, 9), (10, 11)]),
         ([(0, 2), (2.5, 4)], 0.5, [(0, 4)]),
+        ([(5, 6), (2, 4), (0, 2)], -1, [(0, 2), (2, 4), (5, 6)]),
         ([(0, 2), (2, 4), (3, 5)], -0.5, [(0, 2), (2, 5)]),
     ],
 )
@@ -87,3 +90,14 @@ def test_gaps_and_merged_intervals_part_a_line_between_them(intervals, low, leng
         inside = any(first <= at and at + 1 <= last for first, last in intervals)
         assert inside == any(first <= at and at + 1 <= last for first, last in joined)
         assert inside != any(first <= at and at + 1 <= last for first, last in free)
+
+
+@given(st.lists(st.tuples(ENDS, ENDS).map(sorted).map(tuple)))
+def test_merged_intervals_are_apart(intervals):
+    assert all(before[1] < after[0] for before, after in pairwise(merged(intervals)))
+
+
+def test_raster_of_lengths_with_rounding_errors_is_equal():
+    assert raster(0.1 + 0.2) == raster(0.3)
+    assert raster(0.3) != raster(0.302)
+    assert raster(0.3, per_mm=200.0) == raster(0.302, per_mm=200.0)

@@ -17,8 +17,7 @@ from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
 from fustella.core.words import words_in
-from fustella.write.pdf import PrintDocument, pdf_bytes
-from fustella.write.pdf.key import document_key
+from fustella.write.pdf import PrintDocument, document_key, pdf_bytes
 
 
 def page_labels(

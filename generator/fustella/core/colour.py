@@ -187,7 +187,6 @@ def _curve(value: float) -> float:
 
 
 def lightness(colour: str) -> float:
-    """L* of a colour."""
     return lab_of(colour)[0]
 
 

@@ -102,20 +102,17 @@ def contents_of(
     bounds: Mapping[str, Bound] = _NO_BOUNDS,
 ) -> Contents:
     """Count `pieces` of `game` as laid out on `sheets`; `bounds` are by the name of the group."""
-    counts = [_count(kind, pieces) for kind in game.kinds]
-    present = tuple(count for count in counts if count.pieces)
+    present = []
+    for kind in game.kinds:
+        if own := tuple(piece for piece in pieces if piece.kind.id == kind.id):
+            printed = [piece.copies for piece in own if piece.copies]
+            present.append(KindCount(kind, own, len(printed), sum(printed)))
     groups = dict.fromkeys(count.kind.sheet for count in present if count.copies)
     return Contents(
         game,
-        present,
+        tuple(present),
         tuple(_group(game, group, present, sheets, bounds.get(group)) for group in groups),
     )
-
-
-def _count(kind: Kind, pieces: Sequence[Piece]) -> KindCount:
-    own = tuple(piece for piece in pieces if piece.kind.id == kind.id)
-    printed = [piece for piece in own if piece.copies]
-    return KindCount(kind, own, len(printed), sum(piece.copies for piece in printed))
 
 
 def _group(

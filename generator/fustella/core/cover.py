@@ -6,7 +6,20 @@ Lengths on a board are measured from the corner of its trim.
 from dataclasses import dataclass
 
 from fustella.core.geometry import Outline, Point, Size
-from fustella.core.model import FaceId
+from fustella.core.model import FaceId, SideName
+
+HEAD_FACE = FaceId("head:cover", SideName.FRONT)
+"""Ids of pieces have no colon, so no piece can have the id of a face of the cover."""
+
+
+def section_face(kind: str) -> FaceId:
+    """The face that heads the pieces of a kind."""
+    return FaceId(f"section:{kind}", SideName.FRONT)
+
+
+def caption_face(piece: str) -> FaceId:
+    """The face with the name and the number of copies of a piece."""
+    return FaceId(f"caption:{piece}", SideName.FRONT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect, Shape, Size
-from fustella.core.polygons import Interval, edges_of, gaps, merged
+from fustella.core.polygons import SAME_MM, Interval, edges_of, gaps, merged, raster
 from fustella.core.sheets import Line, Ring, Trim
-
-SAME_MM = 1e-3
-"""Edges closer than this are one cut: less than any blade or printer resolves."""
-
-_RASTER_OFFSET = 0.31717
-"""Keeps the borders of a raster away from simple fractions of millimetres and inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +58,6 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
 
 
 def trim_way(trim: Trim) -> CutPath:
-    """The whole path round one piece."""
     return outline_way(trim.outline, trim.box, trim_corners(trim), bool(trim.path))
 
 
@@ -161,7 +154,7 @@ def _on_line(line: Line) -> tuple[tuple[int, int], float, float]:
         angle = 0.0
     along_x, along_y = math.cos(angle), math.sin(angle)
     off_mm = along_x * start.y_mm - along_y * start.x_mm
-    key = (math.floor(angle * 1e5 + _RASTER_OFFSET), math.floor(off_mm / SAME_MM + _RASTER_OFFSET))
+    key = raster(angle, 1e5), raster(off_mm / SAME_MM, 1.0)
     first = along_x * start.x_mm + along_y * start.y_mm
     return key, first, along_x * end.x_mm + along_y * end.y_mm
 

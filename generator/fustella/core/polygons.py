@@ -4,7 +4,7 @@ Millimetres, y down. Polygons are given by their corners, clockwise, and may be 
 """
 
 import math
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
@@ -16,6 +16,21 @@ Edge: TypeAlias = tuple[Point, Point]
 
 Interval: TypeAlias = tuple[float, float]
 """The lower and the upper end of a part of a line."""
+
+SAME_MM = 1e-3
+"""Places closer than this are the same: less than any blade or printer resolves."""
+
+_RASTER_OFFSET = 0.31717
+"""Keeps the borders of a raster away from all decimal and binary fractions of mm and inches."""
+
+
+def raster(length_mm: float, per_mm: float = 1000.0) -> int:
+    """An integer that lengths share if they differ only by rounding errors.
+
+    Lengths are the same to within 1 / `per_mm`. The raster's borders are offset, because two equal
+    lengths on a border could fall to its two sides.
+    """
+    return math.floor(length_mm * per_mm + _RASTER_OFFSET)
 
 
 def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interval]:
@@ -42,7 +57,7 @@ def gaps(
     """
     free: list[Interval] = []
     at = low
-    for begin, end in covered[max(0, bisect_left(covered, (low, low)) - 1) :]:
+    for begin, end in covered[max(0, bisect_right(covered, (low, math.inf)) - 1) :]:
         if begin >= high - within_mm:
             break
         if begin > at + within_mm:
@@ -102,7 +117,7 @@ def _depth_of_point_mm(point: Point, outline: Outline) -> float:
         radius_mm = size.width_mm / 2
         return radius_mm - math.hypot(point.x_mm - radius_mm, point.y_mm - radius_mm)
     if outline.shape is Shape.HEXAGON:
-        return min(-_beyond_mm(point, edge) for edge in edges_of(outline.corners()))
+        return min(-beyond_mm(point, edge) for edge in edges_of(outline.corners()))
     round_mm = outline.corner_radius_mm
     dx = abs(point.x_mm - size.width_mm / 2) - size.width_mm / 2 + round_mm
     dy = abs(point.y_mm - size.height_mm / 2) - size.height_mm / 2 + round_mm
@@ -132,13 +147,13 @@ def _inside(point: Point, edges: Sequence[Edge]) -> bool:
 
 def _apart_mm(one: Edge, other: Edge) -> float:
     """The distance between two edges; 0 where they cross."""
-    if all(_beyond_mm(a, x) * _beyond_mm(b, x) < 0 for (a, b), x in ((one, other), (other, one))):
+    if all(beyond_mm(a, x) * beyond_mm(b, x) < 0 for (a, b), x in ((one, other), (other, one))):
         return 0.0
     ends = [(end, other) for end in one] + [(end, one) for end in other]
     return min(_from_edge_mm(end, edge) for end, edge in ends)
 
 
-def _beyond_mm(point: Point, edge: Edge) -> float:
+def beyond_mm(point: Point, edge: Edge) -> float:
     """How far a point lies outside the endless line through a clockwise edge."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm

@@ -186,7 +186,6 @@ class Bound:
 
 
 def moved_page(page: Page, dx_mm: float, dy_mm: float) -> Page:
-    """The page with everything on it shifted."""
     return replace(
         page,
         placements=tuple(moved_placement(placed, dx_mm, dy_mm) for placed in page.placements),

@@ -1,15 +1,13 @@
 """Imposition: pure arithmetic from items to sheets. It knows sizes and ids, not pictures."""
 
+from fustella.core.cover import HEAD_FACE, caption_face, section_face
 from fustella.impose.boards import assembly_maps
 from fustella.impose.cover import (
-    HEAD_FACE,
     CoverEntry,
     CoverSizes,
-    caption_face,
     cover_area,
     cover_paper,
     lay_out_cover,
-    section_face,
 )
 from fustella.impose.cover_notes import CoverTooLarge
 from fustella.impose.fold import Half

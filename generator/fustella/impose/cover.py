@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from fustella.core.cover import CoverMaps, CoverNote
+from fustella.core.cover import HEAD_FACE, CoverMaps, CoverNote, caption_face, section_face
 from fustella.core.geometry import Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Paper
@@ -16,9 +16,6 @@ from fustella.core.sheets import Page
 from fustella.impose.cover_notes import GAP_MM, Flow, place_maps, place_notes, require_room
 from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
-
-HEAD_FACE = FaceId("head:cover", SideName.FRONT)
-"""Ids of pieces have no colon, so no piece can have the id of a face of the cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +44,6 @@ class _Cell:
     size: Size
     picture: Rect
     caption: Rect
-
-
-def section_face(kind: str) -> FaceId:
-    """The face that heads the pieces of a kind."""
-    return FaceId(f"section:{kind}", SideName.FRONT)
-
-
-def caption_face(piece: str) -> FaceId:
-    """The face with the name and the number of copies of a piece."""
-    return FaceId(f"caption:{piece}", SideName.FRONT)
 
 
 def cover_paper(paper: Paper) -> Paper:
@@ -121,7 +108,6 @@ def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
 
 
 def _below(sizes: CoverSizes) -> _Cell:
-    """The caption under the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     width_mm = max(picture.width_mm, caption.width_mm)
     down_mm = picture.height_mm + GAP_MM
@@ -133,7 +119,6 @@ def _below(sizes: CoverSizes) -> _Cell:
 
 
 def _beside(sizes: CoverSizes) -> _Cell:
-    """The caption to the right of the picture, both centred."""
     picture, caption = sizes.picture, sizes.caption
     height_mm = max(picture.height_mm, caption.height_mm)
     along_mm = picture.width_mm + GAP_MM
@@ -145,7 +130,6 @@ def _beside(sizes: CoverSizes) -> _Cell:
 
 
 def _place_cells(flow: Flow, entries: Sequence[CoverEntry], cell: _Cell, width_mm: float) -> None:
-    """The entries of one kind in rows."""
     scale = _common_scale(entries, cell.picture.size)
     columns = how_many(width_mm, cell.size.width_mm, GAP_MM)
     for start in range(0, len(entries), columns):
@@ -167,7 +151,6 @@ def _common_scale(entries: Sequence[CoverEntry], room: Size) -> float:
 
 
 def _centred(size: Size, scale: float, room: Rect) -> Rect:
-    """A scaled size in the middle of its room."""
     width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     x_mm = room.x_mm + (room.width_mm - width_mm) / 2
     y_mm = room.y_mm + (room.height_mm - height_mm) / 2

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from fustella.core.cover import CoverMaps, CoverNote, DrawnMap
+from fustella.core.cover import CoverMaps, CoverNote
 from fustella.core.geometry import EPSILON_MM, Rect, Size
 from fustella.core.model import FaceId
 from fustella.core.sheets import Placement
@@ -83,18 +83,13 @@ def place_maps(flow: Flow, maps: CoverMaps) -> None:
         if not number:
             _stack(flow, (maps.title,))
             flow.advance(GAP_MM)
-        _place_map(flow, board)
+        box = Rect(0, 0, board.size.width_mm, board.size.height_mm)
+        flow.place(board.picture, box, board.scale)
+        flow.place(board.over, box)
+        text = board.text_size
+        x_mm = flow.size.width_mm - text.width_mm
+        flow.place(board.text, Rect(x_mm, 0, text.width_mm, text.height_mm))
         flow.advance(height_mm + 2 * GAP_MM)
-
-
-def _place_map(flow: Flow, board: DrawnMap) -> None:
-    """The picture, seams over it, and the text at the other side of the page."""
-    box = Rect(0, 0, board.size.width_mm, board.size.height_mm)
-    flow.place(board.picture, box, board.scale)
-    flow.place(board.over, box)
-    text = board.text_size
-    x_mm = flow.size.width_mm - text.width_mm
-    flow.place(board.text, Rect(x_mm, 0, text.width_mm, text.height_mm))
 
 
 def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
@@ -103,7 +98,10 @@ def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
     Raises CoverTooLarge where notes that stay together are larger than a page.
     """
     heads: Chunk = ()
-    for columns, run in groupby(notes, lambda note: _columns(note, flow.size.width_mm)):
+    wide_mm = flow.size.width_mm
+    for columns, run in groupby(
+        notes, lambda note: max(1, how_many(wide_mm, note.size.width_mm, GAP_MM))
+    ):
         chunks = tuple(_chunks(run))
         for chunk in chunks:
             width_mm = max(note.size.width_mm for note in chunk)
@@ -119,11 +117,6 @@ def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
                 flow.require(_height_mm(chunk))
                 _stack(flow, chunk)
     _stack(flow, heads)
-
-
-def _columns(note: CoverNote, width_mm: float) -> int:
-    """How many notes of its width lie beside each other, at least one."""
-    return max(1, how_many(width_mm, note.size.width_mm, GAP_MM))
 
 
 def _chunks(notes: Iterable[CoverNote]) -> Iterator[Chunk]:

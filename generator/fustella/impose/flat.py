@@ -176,7 +176,6 @@ def _trim(position: Position) -> Trim:
 
 
 def _folds(position: Position) -> Iterator[Line]:
-    """The lines along which a piece is folded, on the page."""
     outline = position.item.outline
     for ends in outline.folds:
         start, end = (to_page(at, outline.size, position.turn_deg, position.box) for at in ends)

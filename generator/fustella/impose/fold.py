@@ -143,7 +143,6 @@ class _Folder:
         return tuple(Half(self.settings.paper, level) for level in levels)
 
     def _held_by(self, half: Half, items: Sequence[Item]) -> tuple[bool, ...]:
-        """For each item, whether a half holds it."""
         return fitting(items, half.paper, self._on(half))
 
     def _on(self, half: Half) -> PrintSettings:
@@ -170,7 +169,6 @@ class _Folder:
 
 
 def _parted(items: Sequence[Item], tests: Sequence[bool]) -> tuple[list[Item], list[Item]]:
-    """The items that passed a test, and the others."""
     passed: list[Item] = []
     others: list[Item] = []
     for item, held in zip(items, tests, strict=True):

@@ -123,7 +123,6 @@ def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
 
 
 def _paths(page: Page, layer: str) -> Iterator[CutPath]:
-    """The paths of a layer."""
     if layer == CUT:
         yield from cut_paths(page.trims)
     elif layer == FOLD:

@@ -280,7 +280,6 @@ def places_that_differ(
 
 
 def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
-    """The squares that lie together."""
     near = [(x, y) for x in range(-_REACH, _REACH + 1) for y in range(-_REACH, _REACH + 1)]
     left = set(squares)
     while left:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.paper import MarkStyle, Paper
+from fustella.core.polygons import raster
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
-from fustella.impose.intervals import raster
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks.cut_order import Cut, Order, cut_order
 from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, rings
@@ -101,7 +101,6 @@ def _is_hexagon(position: Position) -> bool:
 def _marks(
     positions: Sequence[Position], plan: _Plan, frame: Frame, style: MarkStyle
 ) -> Iterator[Mark]:
-    """All marks of whole pieces."""
     cuts = plan.order.cuts
     marked = _margin_marks(cuts, plan.block, frame, style)
     yield from marked.values()

@@ -21,8 +21,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fustella.core.geometry import Point, Rect
+from fustella.core.polygons import SAME_MM, Interval, merged
 from fustella.core.sheets import Line
-from fustella.impose.intervals import SAME_MM, Interval, joined
 
 MOST_PILED = 8
 """Parts in one pile: about as much card as a home trimmer cuts at once. Our own estimate."""
@@ -107,8 +107,8 @@ def _freed(part: _Part, boxes: Sequence[Rect]) -> tuple[list[Line], list[_Part]]
     """The cuts through a part, and what it falls into; None where its boxes interlock."""
     region = part.region
     # Boxes that overlap in one direction form a group; a line runs between any two groups.
-    down = joined([(boxes[i].y_mm, boxes[i].bottom_mm) for i in part.members], -SAME_MM)
-    across = joined([(boxes[i].x_mm, boxes[i].right_mm) for i in part.members], -SAME_MM)
+    down = merged([(boxes[i].y_mm, boxes[i].bottom_mm) for i in part.members], -SAME_MM)
+    across = merged([(boxes[i].x_mm, boxes[i].right_mm) for i in part.members], -SAME_MM)
     if len(part.members) > 1 and len(down) == len(across) == 1:
         return None
     levels = _lines(down, region.y_mm, region.bottom_mm)

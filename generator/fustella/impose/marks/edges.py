@@ -6,9 +6,8 @@ from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import Point, Rect, Shape
-from fustella.core.polygons import edges_of
+from fustella.core.polygons import SAME_MM, edges_of, merged, raster
 from fustella.core.sheets import Line, Ring
-from fustella.impose.intervals import SAME_MM, joined, raster
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
@@ -32,7 +31,6 @@ def corners_of(position: Position) -> tuple[Point, ...]:
 
 
 def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
-    """The trim of every round piece."""
     boxes = (position.box for position in positions if position.item.outline.shape is Shape.CIRCLE)
     return tuple(
         Ring(Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2), box.width_mm / 2)
@@ -69,7 +67,7 @@ def _joined_edges(edges: Iterable[_Edge]) -> list[_Edge]:
     found = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
-        for first_mm, last_mm in joined((edge[1:] for edge in in_line), SAME_MM):
+        for first_mm, last_mm in merged((edge[1:] for edge in in_line), SAME_MM):
             found.append((at_mm, first_mm, last_mm))
     return found
 
@@ -91,7 +89,6 @@ def edges_inside_boxes(positions: Iterable[Position]) -> tuple[Line, ...]:
 
 
 def _on_border(start: Point, end: Point, box: Rect) -> bool:
-    """Whether an edge lies on a side of the box around it."""
     across = {raster(start.x_mm), raster(end.x_mm)}
     down = {raster(start.y_mm), raster(end.y_mm)}
     return (len(across) == 1 and across <= {raster(box.x_mm), raster(box.right_mm)}) or (

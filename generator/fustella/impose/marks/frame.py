@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect
 from fustella.core.paper import Paper
+from fustella.core.polygons import SAME_MM
 from fustella.core.sheets import Dot, Line, Slug
-from fustella.impose.intervals import SAME_MM
 from fustella.impose.layout import Layout, extent_of
 from fustella.impose.marks.edges import cut_box
 

@@ -16,9 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect, Shape
-from fustella.core.polygons import edges_of
+from fustella.core.polygons import SAME_MM, Interval, beyond_mm, edges_of, gaps, merged, raster
 from fustella.core.sheets import Dot, Line
-from fustella.impose.intervals import SAME_MM, Interval, gaps, joined, raster
 from fustella.impose.layout import Position
 from fustella.impose.marks.cut_order import Cut
 from fustella.impose.marks.edges import corners_of
@@ -134,7 +133,7 @@ def _free_parts(run: _Run, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[I
     if not crossings:
         return
     taken = space.taken(run.at_mm, run.upright)
-    for first_mm, last_mm in joined((at - ARM_MM, at + ARM_MM) for at in crossings):
+    for first_mm, last_mm in merged((at - ARM_MM, at + ARM_MM) for at in crossings):
         yield from gaps(taken, max(first_mm, run.low_mm), min(last_mm, run.high_mm))
 
 
@@ -219,7 +218,7 @@ class _FreeSpace:
             for bucket in range(first, last + 1)
             for side in sides.get(bucket, ())
         )
-        return joined((low, high) for low, high in filter(None, beside) if high > low)
+        return merged((low, high) for low, high in filter(None, beside) if high > low)
 
     def _beside(self, side: _Side, at_mm: float) -> Interval | None:
         """What a side takes of a parallel line; None if that is `keep_mm` or more away from it."""
@@ -291,7 +290,10 @@ class _Near:
         self._squares: dict[tuple[int, int], list[tuple[Point, ...]]] = defaultdict(list)
         for position in positions:
             # A tick ends at most this far from where it starts, and keeps its distance.
-            box, corners = position.box.grown(ARM_MM + TICK_KEEP_MM), _convex(position)
+            box = position.box.grown(ARM_MM + TICK_KEEP_MM)
+            # A polygon may have inner corners; the box around it has none.
+            boxed = position.item.outline.shape is Shape.POLYGON
+            corners = position.box.corners() if boxed else corners_of(position)
             for column in range(self._square(box.x_mm), self._square(box.right_mm) + 1):
                 for row in range(self._square(box.y_mm), self._square(box.bottom_mm) + 1):
                     self._squares[column, row].append(corners)
@@ -307,13 +309,6 @@ class _Near:
         return math.floor(mm / _NEAR_MM)
 
 
-def _convex(position: Position) -> tuple[Point, ...]:
-    """The corners of a piece, or of the box around one that has inner corners."""
-    if position.item.outline.shape is not Shape.POLYGON:
-        return corners_of(position)
-    return position.box.corners()
-
-
 def _apart_mm(tick: Line, corners: Sequence[Point]) -> float:
     """The widest gap between a tick and a clockwise polygon along a side of either.
 
@@ -321,13 +316,7 @@ def _apart_mm(tick: Line, corners: Sequence[Point]) -> float:
     """
     a, b = tick.start, tick.end
     return max(
-        min(_left_mm(a, b, at) for at in corners),
-        min(_left_mm(b, a, at) for at in corners),
-        *(min(_left_mm(*side, a), _left_mm(*side, b)) for side in edges_of(corners)),
+        min(beyond_mm(at, (a, b)) for at in corners),
+        min(beyond_mm(at, (b, a)) for at in corners),
+        *(min(beyond_mm(a, side), beyond_mm(b, side)) for side in edges_of(corners)),
     )
-
-
-def _left_mm(start: Point, end: Point, at: Point) -> float:
-    """How far a place lies to the left of the way from `start` to `end`."""
-    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-    return ((at.x_mm - start.x_mm) * dy - (at.y_mm - start.y_mm) * dx) / math.hypot(dx, dy)

@@ -154,7 +154,6 @@ def _fewest(forms: Sequence[Form], rooms: Sequence[Size]) -> int:
 
 
 def _packings(forms: Sequence[Form], rooms: Sequence[Size], least: int) -> Iterator[list[Filled]]:
-    """Packings to choose from."""
     if len(forms) <= _MOST_FORMS:
         fill = cache(Filler(forms).fill)  # few forms have few plans, and chance repeats them
         cost = len(forms) * (least + 1)

@@ -151,7 +151,6 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _row_pitch_mm(orientation: Orientation) -> float:
-    """From one row to the next."""
     return orientation.pitch.height_mm * (0.75 if orientation.nested else 1.0)
 
 
@@ -164,7 +163,6 @@ class Pattern:
 
     @property
     def room(self) -> int:
-        """How many copies it holds."""
         return sum(block.count for block in self.blocks)
 
     def sheets(self, form: Form) -> int:
@@ -188,7 +186,6 @@ def pattern_of(index: int, form: Form, areas: Sequence[Size]) -> Pattern:
 
 
 def room_of(area: Size) -> Rect:
-    """An area as the one free rectangle of an empty sheet."""
     return Rect(0.0, 0.0, area.width_mm, area.height_mm)
 
 

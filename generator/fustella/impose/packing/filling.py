@@ -50,7 +50,6 @@ class Filled:
                 self.free.append(free)
 
     def forms(self) -> set[int]:
-        """The forms on the sheet."""
         return {block.form for block in self.blocks}
 
     def spare(self, form: Form, most: int) -> int:
@@ -105,7 +104,6 @@ def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[SheetPlan]:
 
 
 def _ordered(forms: Sequence[Form], key: Callable[[Form], float]) -> tuple[int, ...]:
-    """The indices of forms by decreasing key."""
     return tuple(sorted(range(len(forms)), key=lambda form: (-key(forms[form]), form)))
 
 

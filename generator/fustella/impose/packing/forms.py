@@ -96,7 +96,6 @@ class Need(NamedTuple):
 
 
 def need_of(item: Item, settings: PrintSettings) -> Need:
-    """The need of an item with these print settings."""
     outline, size = item.outline, item.outline.size
     return Need(
         outline.shape,

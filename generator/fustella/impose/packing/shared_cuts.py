@@ -14,8 +14,7 @@ from typing import TypeAlias
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import EPSILON_MM, Outline, Point, Rect
 from fustella.core.paper import PrintSettings
-from fustella.core.polygons import edges_of
-from fustella.impose.intervals import raster
+from fustella.core.polygons import edges_of, raster
 from fustella.impose.layout import Position
 from fustella.impose.packing.forms import shares
 

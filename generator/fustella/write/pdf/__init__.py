@@ -1,5 +1,6 @@
 """A print document to the bytes of a PDF: the forms it uses, its pages and its catalog."""
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -56,7 +57,10 @@ def pdf_bytes(document: PrintDocument) -> bytes:
     """
     canvas = open_canvas(document.title, document.language)
     if document.duplex is not Duplex.NONE:
-        canvas.pdf.setViewerPreference("Duplex", _duplex_asked(document))
+        # Parts of boards, and covers, are printed on one side.
+        backs = any(page.side is SideName.BACK for _, page in document.pages())
+        asked = _DUPLEX.get(document.duplex, "Simplex") if backs else "Simplex"
+        canvas.pdf.setViewerPreference("Duplex", asked)
     forms = register_faces(canvas.document, document.placed(), document.faces, document.rendered)
     register_rulers(canvas.document, (page.slug for _, page in document.pages()))
     layers = Layers(canvas, words_in(document.language))
@@ -70,7 +74,29 @@ def pdf_bytes(document: PrintDocument) -> bytes:
     return canvas.file_bytes()
 
 
-def _duplex_asked(document: PrintDocument) -> str:
-    """The setting for the print dialog: parts of boards, and covers, are printed on one side."""
-    backs = any(page.side is SideName.BACK for _, page in document.pages())
-    return _DUPLEX.get(document.duplex, "Simplex") if backs else "Simplex"
+def document_key(document: PrintDocument) -> str:
+    """The hash of all that `pdf_bytes` reads of a document; equal keys give equal bytes.
+
+    The tool's own version is not in it. Faces that were rendered in one batch share their fonts,
+    so each batch with a face that is used counts as a whole.
+    """
+    total = hashlib.sha256()
+    for part in _key_parts(document):
+        total.update(part if isinstance(part, bytes) else repr(part).encode())
+        total.update(b"\n")
+    return total.hexdigest()
+
+
+def _key_parts(document: PrintDocument) -> Iterator[object]:
+    used = dict.fromkeys(document.placed())
+    yield document.title, document.language, document.duplex, document.labels
+    yield from document.sheets
+    for face_id in used:
+        face = document.faces[face_id]
+        safe_mm = document.safe_mm.get(face_id.piece, 0)
+        yield face_id, face.digest, face.outline, face.bleed_mm, safe_mm
+    digests = {document.faces[face_id].digest for face_id in used}
+    for batch in document.rendered:
+        if not digests.isdisjoint(batch.digests):
+            yield batch.digests
+            yield hashlib.sha256(batch.pdf).digest()

@@ -136,7 +136,6 @@ class MmCanvas:
         self.pdf.circle(x_pt, y_pt, radius_mm * PT_PER_MM, stroke=not filled, fill=filled)
 
     def path(self) -> "MmPath":
-        """An empty path, for `draw` or `clip`."""
         return MmPath(self)
 
     def draw(self, path: "MmPath", filled: bool = False) -> None:

@@ -116,7 +116,6 @@ def draw_cut_lines(canvas: MmCanvas, page: Page) -> None:
 
 
 def has_safe_zones(page: Page, safe_mm: Mapping[str, float]) -> bool:
-    """Whether any piece of a page has a safe zone."""
     return any(safe_mm.get(placed.face.piece, 0) > 0 for placed in page.placements)
 
 

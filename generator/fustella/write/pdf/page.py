@@ -38,7 +38,6 @@ class PageDrawing:
 
 
 def draw_page(drawing: PageDrawing, page: Page, label: str) -> None:
-    """Draw all of `page` on the current page of the canvas."""
     canvas = drawing.canvas
     for placement in page.placements:
         _draw_face(canvas, placement, drawing.forms[placement.face])
