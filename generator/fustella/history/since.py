@@ -57,7 +57,7 @@ def compare_with_revision(
         return comparison(then, replace(then, pieces=(), notes=()))
     if unchanged := _unchanged(project, game_id, revision, options):
         return unchanged
-    now = state_now(project, game_id, options)
+    now = state_now(project, load_game(project, game_id), options)
     return comparison(state_at(project, game_id, revision, options, now.language), now)
 
 
@@ -82,9 +82,8 @@ def _unchanged(
     return GameComparison(game_id, edition.title, edition.language, (), ())
 
 
-def state_now(project: Project, game_id: str, options: BuildOptions) -> GameState:
+def state_now(project: Project, game: Game, options: BuildOptions) -> GameState:
     """A game as it is, with all its faces. Raises ProblemsFound."""
-    game = load_game(project, game_id)
     edition = edition_of(game, options)
     artist = artist_of(project, edition, options.output)
     faces = artist.draw_pieces(game.pieces)

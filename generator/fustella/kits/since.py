@@ -42,7 +42,7 @@ def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameC
     options = replace(options, language=kit.language, theme=Theme(kit.theme))
     game = load_game(project, kit.game)
     refuse_other_language(game, kit)
-    now = state_now(project, kit.game, options)
+    now = state_now(project, game, options)
     return comparison(_state_of_kit(project, kit, game, now, options), now)
 
 
