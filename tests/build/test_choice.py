@@ -45,7 +45,7 @@ def listed(project: TinyProject, *lines: str) -> str:
 # Several kinds
 
 
-def test_several_kinds_share_the_names_of_their_files(tiny, run):
+def test_kinds_built_together_share_the_names_of_their_files(tiny, run):
     assert run(tiny, "build", "--only", "coin,counter", "--only", "tile").code == 0
     assert names(part(tiny)) == {
         "tiny-only-coin-counter-tile-bits.pdf",
@@ -53,20 +53,20 @@ def test_several_kinds_share_the_names_of_their_files(tiny, run):
     }
 
 
-def test_each_part_takes_the_files_of_the_last_one_away(tiny):
+def test_part_built_after_another_takes_the_files_of_that_away(tiny):
     assert tiny.run("build", "--only", "coin") == 0
     (part(tiny) / "mine.pdf").write_bytes(b"mine")
     assert tiny.run("build", "--only", "tile") == 0
     assert names(part(tiny)) == {"mine.pdf", "tiny-only-tile.pdf"}
 
 
-def test_a_part_is_built_every_time_and_the_box_stays_built(tiny, run):
+def test_part_built_again_is_written_and_the_box_stays_built(tiny, run):
     for _ in range(2):
         assert "unchanged" not in run(tiny, "build", "--only", "coin").out
     assert "unchanged" in run(tiny, "build").out
 
 
-def test_every_unknown_kind_is_named(tiny, run):
+def test_kinds_that_are_unknown_are_each_named(tiny, run):
     ran = run(tiny, "build", "--only", "coins,card,tiles")
     assert [(one.code, one.hint) for one in ran.problems] == [
         ("E004", "did you mean `coin`?"),
@@ -74,7 +74,7 @@ def test_every_unknown_kind_is_named(tiny, run):
     ]
 
 
-def test_a_part_is_not_blamed_for_aids_that_are_no_part_of_it(tiny, run):
+def test_part_without_the_aids_of_a_claim_is_not_blamed_for_them(tiny, run):
     claims = "content/tiny/claims.yaml"
     tiny.edit(claims, "document: tiny-rules.txt", "document: tiny-rules.txt\naids: [board]")
     whole = {one.code for one in run(tiny, "build").problems}
@@ -82,7 +82,7 @@ def test_a_part_is_not_blamed_for_aids_that_are_no_part_of_it(tiny, run):
     assert run(tiny, "build", "--only", "card").code == 0
 
 
-def test_paper_with_slots_has_no_cover(tiny, run):
+def test_cover_on_paper_with_slots_is_left_out(tiny, run):
     labels = (
         "labels: {width: 210mm, height: 297mm, margin: 5mm, slots: {width: 50mm, height: 90mm, "
         "columns: 3, rows: 3, left: 20mm, top: 10mm}}\n"
@@ -101,7 +101,7 @@ def test_paper_with_slots_has_no_cover(tiny, run):
 # Players
 
 
-def test_two_players_need_fewer_coins(tiny, run):
+def test_coins_for_two_players_are_fewer(tiny, run):
     ran = run(tiny, "build", "--players", "2")
     assert (ran.code, ran.err) == (0, "")
     folder = tiny.output / "tiny" / "en-A4-2-players"
@@ -117,13 +117,13 @@ def test_two_players_need_fewer_coins(tiny, run):
     assert "unchanged" in run(tiny, "build", "--players", "2").out
 
 
-def test_all_players_need_the_whole_box(tiny, run):
+def test_box_for_all_players_is_whole(tiny, run):
     assert run(tiny, "build", "--players", "3").code == 0
     folder = tiny.output / "tiny" / "en-A4-3-players"
     assert len(shapes(folder / "tiny-bits.pdf", *COIN)) == 6
 
 
-def test_what_is_not_needed_is_not_on_the_cover(tiny, run):
+def test_cover_for_two_players_leaves_out_what_they_do_not_need(tiny, run):
     claims = tiny.root / "content/tiny/claims.yaml"
     said = claims.read_text(encoding="utf-8")
     claim = "{id: no-board, check: supply, players: 2, needs: 0, of: island, enough: true}"
@@ -136,7 +136,7 @@ def test_what_is_not_needed_is_not_on_the_cover(tiny, run):
     assert "Ghost" in text(folder / "tiny-cover.pdf")
 
 
-def test_players_who_need_nothing_of_a_kind(tiny, run):
+def test_kind_that_the_players_do_not_need_is_refused(tiny, run):
     claim = "  - {id: no-board, check: supply, players: 2, needs: 0, of: island, enough: true}\n"
     tiny.edit("content/tiny/claims.yaml", "excused:\n", f"{claim}excused:\n")
     ran = run(tiny, "build", "--players", "2", "--only", "board")
@@ -154,7 +154,7 @@ def test_players_who_need_nothing_of_a_kind(tiny, run):
         ("moving-kingdoms", (2, 3, 4, 5, 6)),
     ],
 )
-def test_fewer_players_need_less_of_every_game(game_id, players):
+def test_copies_for_fewer_players_of_every_game_are_fewer(game_id, players):
     """More players never need less, and all of them all that any number of them uses."""
     project = Project(ROOT)
     game = load_game(project, game_id)
@@ -172,7 +172,7 @@ def test_fewer_players_need_less_of_every_game(game_id, players):
     }
 
 
-def test_two_players_of_the_map_get_two_packs_in_two_colours():
+def test_copies_of_the_map_for_two_players_are_two_packs_in_two_colours():
     project = Project(ROOT)
     game = load_game(project, "el-mapa")
     needed = copies_for(game, read_claims(project, game), 2)
@@ -193,7 +193,7 @@ def test_two_players_of_the_map_get_two_packs_in_two_colours():
 # A list of copies
 
 
-def test_copies_from_a_list(tiny, run):
+def test_list_of_copies_is_printed_as_it_says(tiny, run):
     file = listed(tiny, "# for the club", "boat: 2", "five: 9")
     assert run(tiny, "build", "--copies-from", file).code == 0
     assert names(part(tiny)) == {"tiny-from-more-bits.pdf", "tiny-from-more-card.pdf"}
@@ -202,7 +202,7 @@ def test_copies_from_a_list(tiny, run):
     assert len([card for card in cards if card.page % 2 == 0]) == 2
 
 
-def test_a_list_goes_with_kinds(tiny, run):
+def test_list_with_kinds_prints_what_is_in_both(tiny, run):
     file = listed(tiny, "boat: 2", "five: 9")
     assert run(tiny, "build", "--copies-from", file, "--only", "card").code == 0
     assert names(part(tiny)) == {"tiny-only-card-from-more.pdf"}
@@ -223,7 +223,7 @@ def test_a_list_goes_with_kinds(tiny, run):
         ("five: 2", "E105", ""),
     ],
 )
-def test_a_fault_in_a_list_is_told_at_its_line(line, code, hint, tiny, run):
+def test_list_with_a_fault_is_told_at_its_line(line, code, hint, tiny, run):
     before = tiny.hashes()
     file = listed(
         tiny, "# mine", *([] if code == "E104" and ":" not in line else ["five: 1"]), line
@@ -236,7 +236,7 @@ def test_a_fault_in_a_list_is_told_at_its_line(line, code, hint, tiny, run):
     assert tiny.hashes() == before
 
 
-def test_a_list_that_is_not_there(tiny, run):
+def test_list_that_is_not_there_is_a_problem(tiny, run):
     ran = run(tiny, "build", "--copies-from", str(tiny.root / "none.yaml"))
     assert [one.code for one in ran.problems] == ["E100"]
 
@@ -259,17 +259,17 @@ def test_looks_that_the_box_never_needed_are_drawn(tiny, run):
         (" 1 , 2-2", ((1, 1), (2, 2))),
     ],
 )
-def test_ranges(typed, ranges):
+def test_ranges_that_are_well_typed_are_read(typed, ranges):
     assert ranges_in(typed) == ranges
 
 
 @pytest.mark.parametrize("typed", ["", "0", "4-2", "2-", "-2", "1,,2", "a", "1-2-3", "²"])
-def test_no_ranges(typed):
+def test_ranges_that_are_mistyped_are_refused(typed):
     with pytest.raises(ValueError, match=r"^.*$"):
         ranges_in(typed)
 
 
-def test_pages_by_the_numbers_of_the_plan(tiny, run):
+def test_pages_by_number_are_those_of_the_plan(tiny, run):
     planned = json.loads(run(tiny, "plan", "--no-ink", "--format", "json").out)["tiny"]["sheets"]
     group = planned[1]["group"]
     assert run(tiny, "build", "--pages", "2").code == 0
@@ -281,7 +281,7 @@ def test_pages_by_the_numbers_of_the_plan(tiny, run):
     assert "sheet 2 of 2" in label
 
 
-def test_pages_of_several_files(tiny, run):
+def test_pages_of_several_files_stay_in_files_of_their_own(tiny, run):
     ran = run(tiny, "build", "--pages", "2-3,5")
     assert ran.code == 0
     assert names(part(tiny)) == {
@@ -308,14 +308,14 @@ def test_separate_backs_are_a_file_of_their_own(tiny):
     assert "tiny-card-backs.pdf" not in names(tiny.built)
 
 
-def test_a_printed_kit_is_not_built_when_printed_otherwise(tiny, run):
+def test_box_printed_in_another_way_is_built_again(tiny, run):
     """Each way has its stamp; what another way wrote over is built again."""
     assert "unchanged" not in run(tiny, "build", "--marks", "none").out
     assert "unchanged" in run(tiny, "build", "--marks", "none").out
     assert "unchanged" not in run(tiny, "build").out
 
 
-def test_files_for_a_cutting_machine_come_and_go_with_the_pdfs(tiny, run):
+def test_cut_files_of_a_cutter_come_and_go_with_the_pdfs(tiny, run):
     ran = run(tiny, "build", "--cutter", "silhouette")
     assert (ran.code, ran.err) == (0, "")
     cut = {path.name for path in (tiny.built / "cut").iterdir()}
@@ -331,7 +331,7 @@ def test_files_for_a_cutting_machine_come_and_go_with_the_pdfs(tiny, run):
     assert not (tiny.built / "cut").exists()
 
 
-def test_boards_on_paper_of_their_own(tiny, run):
+def test_boards_on_paper_of_their_own_have_a_file_of_their_own(tiny, run):
     papers = tiny.root / "content/papers.yaml"
     large = "A2: {width: 420mm, height: 594mm, margin: 5mm}\n"
     papers.write_text(f"{papers.read_text(encoding='utf-8')}{large}", encoding="utf-8")
@@ -342,7 +342,7 @@ def test_boards_on_paper_of_their_own(tiny, run):
     assert [one.code for one in run(tiny, "build", "--boards", "A0").problems] == ["E003"]
 
 
-def test_a_printer_brings_its_own_way_of_turning(tiny, run):
+def test_printer_with_a_way_of_turning_is_followed_unless_another_is_typed(tiny, run):
     printers = tiny.root / "content" / "printers.yaml"
     printers.write_text("home: {dx: 1mm, dy: 0mm, duplex: short-edge}\n", encoding="utf-8")
     assert run(tiny, "build", "--printer", "home").code == 0
@@ -394,13 +394,13 @@ WAYS = [
 ]
 
 
-def test_every_way_of_building_has_its_own_stamp():
+def test_stamp_keys_of_all_ways_of_building_differ():
     keys = [way.key() for way in (PLAIN, *WAYS)]
     assert len(set(keys)) == len(keys)
     assert PLAIN.key() == "A4 long-edge default"
 
 
-def test_folders():
+def test_folder_of_each_way_of_building_is_named_after_it():
     assert PLAIN.folder("it") == "it-A4"
     players = BuildOptions("A4", Duplex.NONE, Path(), theme=Theme.GREY, choice=Choice(players=2))
     assert players.folder("it") == "it-A4-grey-2-players"
@@ -421,17 +421,17 @@ def test_folders():
         (Choice(only=("a",), pages="1"), "only-a-pages-1", True),
     ],
 )
-def test_a_part_says_what_it_is_a_part_of(choice, label, partial):
+def test_choice_of_a_part_is_labelled_with_what_was_chosen(choice, label, partial):
     assert (choice.label, choice.partial) == (label, partial)
 
 
-def test_the_stamps_of_a_part_are_its_own(tiny):
+def test_stamps_of_the_box_after_a_part_are_as_before(tiny):
     before = (tiny.output / "tiny" / STAMPS).read_bytes()
     assert tiny.run("build", "--only", "coin") == 0
     assert (tiny.output / "tiny" / STAMPS).read_bytes() == before
 
 
-def test_nothing_is_left_of_a_build_that_fails(tiny, run):
+def test_build_that_fails_leaves_nothing(tiny, run):
     (part(tiny) / "tiny-only-coin.pdf" / "inside").mkdir(parents=True)
     assert [one.code for one in run(tiny, "build", "--only", "coin").problems] == ["E401"]
     assert [path.name for path in part(tiny).iterdir()] == ["tiny-only-coin.pdf"]

@@ -9,7 +9,7 @@ def said(ran):
     return [problem.code for problem in ran.problems]
 
 
-def test_an_edge_named_later_is_looked_at_although_nothing_is_drawn_anew(tiny, run):
+def test_edge_named_later_is_looked_at_although_nothing_is_drawn_anew(tiny, run):
     assert run(tiny, "build").code == 0
     tiny.edit(GAME, "edge: sand", "edge: leaf")
     wrong = run(tiny, "build")
@@ -20,7 +20,7 @@ def test_an_edge_named_later_is_looked_at_although_nothing_is_drawn_anew(tiny, r
     assert run(tiny, "build").code == 0
 
 
-def test_an_edge_must_hold_on_both_sides(tiny, run):
+def test_edge_that_holds_on_one_side_is_a_problem(tiny, run):
     """Tiles are sand in front and leaf behind."""
     tiny.edit(GAME, "    across_flats: 40mm\n", "    across_flats: 40mm\n    edge: sand\n")
     wrong = run(tiny, "build")
@@ -29,12 +29,12 @@ def test_an_edge_must_hold_on_both_sides(tiny, run):
 
 
 @pytest.mark.parametrize("theme", ["grey", "low-ink"])
-def test_other_themes_have_no_colours_to_hold_to(theme, tiny, run):
+def test_edge_in_other_themes_is_not_looked_at(theme, tiny, run):
     tiny.edit(GAME, "edge: sand", "edge: leaf")
     assert run(tiny, "build", "--theme", theme).code == 0
 
 
-def test_every_face_of_a_large_deck_is_looked_at(tiny, run):
+def test_edges_of_a_large_deck_are_all_looked_at(tiny, run):
     """Not only those whose ink is measured: a wrong edge prints on the neighbour's."""
     (tiny.root / "content/tiny/claims.yaml").unlink()
     coins = "".join(

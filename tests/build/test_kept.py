@@ -29,7 +29,7 @@ def written(project: TinyProject, *more: str) -> set[str]:
     return {name for name, time_ns in times(project).items() if before.get(name) != time_ns}
 
 
-def test_only_the_pdfs_that_show_it_are_written_again(tiny, tmp_path):
+def test_pdfs_after_an_edit_are_written_again_where_they_show_it(tiny, tmp_path):
     tiny.edit("content/tiny/coins.yaml", "Cinque", "Il cinque")
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
     assert written(tiny) == {"tiny-cover.pdf", "tiny-bits.pdf"}
@@ -39,7 +39,7 @@ def test_only_the_pdfs_that_show_it_are_written_again(tiny, tmp_path):
         assert path.read_bytes() == (clean / "tiny" / "en-A4" / path.name).read_bytes()
 
 
-def test_a_pdf_that_somebody_touched_is_written_again(tiny):
+def test_pdf_that_somebody_touched_is_written_again(tiny):
     wanted = pdfs(tiny)["tiny-card.pdf"]
     (tiny.built / "tiny-card.pdf").write_bytes(b"%PDF-1.7 cut short")
     (tiny.built / "tiny-tile.pdf").unlink()
@@ -48,7 +48,7 @@ def test_a_pdf_that_somebody_touched_is_written_again(tiny):
     assert pdfs(tiny)["tiny-card.pdf"] == wanted
 
 
-def test_a_pdf_of_another_way_of_building_is_not_taken_for_this_one(tiny, tmp_path):
+def test_pdf_of_another_way_of_building_is_not_taken_for_this_one(tiny, tmp_path):
     """Both ways write to one folder; what is there of the one is no file of the other."""
     assert "tiny-card.pdf" in written(tiny, "--duplex", "short-edge")
     assert "tiny-card.pdf" in written(tiny, "--duplex", "long-edge")
@@ -58,7 +58,7 @@ def test_a_pdf_of_another_way_of_building_is_not_taken_for_this_one(tiny, tmp_pa
         assert path.read_bytes() == (clean / "tiny" / "en-A4" / path.name).read_bytes()
 
 
-def test_another_tool_or_other_libraries_make_everything_again(tiny, monkeypatch):
+def test_pdfs_of_another_tool_or_other_libraries_are_made_again(tiny, monkeypatch):
     drawn = counted(monkeypatch, TemplateSet, "render")
     monkeypatch.setattr(stamping, "_tool", lambda: "another")
     assert len(written(tiny)) == 5
@@ -66,7 +66,7 @@ def test_another_tool_or_other_libraries_make_everything_again(tiny, monkeypatch
 
 
 @pytest.mark.parametrize("part", ["fonts_stamp", "__version__"])
-def test_other_fonts_or_another_version_render_everything_again(part, tiny, monkeypatch):
+def test_faces_with_other_fonts_or_another_version_are_rendered_again(part, tiny, monkeypatch):
     compiled = counted(monkeypatch, rendering, "compile_pages")
     tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
     assert tiny.run("build") == 0

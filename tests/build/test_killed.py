@@ -103,7 +103,7 @@ def finished(project: TinyProject) -> dict[str, str]:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
-def test_killed_at_any_moment_the_next_build_is_right(tiny, builder):
+def test_build_after_one_killed_at_any_moment_is_right(tiny, builder):
     """Two contents in turn; whatever stands there is of the one or of the other, and whole."""
     edits = ("#b0503c", "#b05046")
     wanted = {edits[0]: finished(tiny)}
@@ -135,7 +135,7 @@ def test_killed_at_any_moment_the_next_build_is_right(tiny, builder):
     assert finished(tiny) == wanted[new]
 
 
-def test_two_builds_at_once_give_what_one_gives(tiny, tmp_path):
+def test_builds_at_once_give_what_one_gives(tiny, tmp_path):
     tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
     alone = TinyProject.made_at(tmp_path / "alone")
     alone.edit("content/tiny/game.yaml", "#b0503c", "#b05046")

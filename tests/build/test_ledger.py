@@ -28,13 +28,13 @@ def ledgers(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name not in (STAMPS, ".lock")]
 
 
-def test_what_is_written_comes_back(tmp_path):
+def test_ledger_written_and_read_is_equal(tmp_path):
     add_to_ledger(tmp_path, [BOAT])
     add_to_ledger(tmp_path, [SHIP])
     assert read_ledger(tmp_path) == (BOAT, SHIP)
 
 
-def test_the_first_day_stays(tmp_path):
+def test_ledger_entry_written_again_keeps_its_first_day(tmp_path):
     add_to_ledger(tmp_path, [BOAT])
     later = LedgerEntry(BOAT.code, "boat", "card", "Boat", "en", BOAT.said, "2027-01-01")
     before = (tmp_path / ledger.LEDGER).stat().st_mtime_ns
@@ -43,7 +43,7 @@ def test_the_first_day_stays(tmp_path):
     assert (tmp_path / ledger.LEDGER).stat().st_mtime_ns == before, "nothing new, nothing written"
 
 
-def test_two_pieces_that_had_one_code_are_both_kept(tmp_path):
+def test_ledger_with_two_pieces_of_one_code_keeps_both(tmp_path):
     other = LedgerEntry(BOAT.code, "hut", "card", "Hut", "en", {}, "2026-11-02")
     add_to_ledger(tmp_path, [BOAT])
     add_to_ledger(tmp_path, [other])
@@ -53,7 +53,7 @@ def test_two_pieces_that_had_one_code_are_both_kept(tmp_path):
 @pytest.mark.parametrize(
     "damaged", ["", "[", "{}", "3", "[3]", '[{"code": "TI-2345"}]', '[{"said": 3}]', "\x00"]
 )
-def test_a_damaged_ledger_is_put_aside_and_a_new_one_begun(damaged, tmp_path):
+def test_ledger_that_is_damaged_is_put_aside_and_a_new_one_begun(damaged, tmp_path):
     path = tmp_path / ledger.LEDGER
     path.write_text(damaged, encoding="utf-8")
     assert read_ledger(tmp_path) == ()
@@ -63,7 +63,7 @@ def test_a_damaged_ledger_is_put_aside_and_a_new_one_begun(damaged, tmp_path):
     assert aside.read_text(encoding="utf-8") == damaged
 
 
-def test_no_damaged_ledger_takes_the_place_of_another(tmp_path):
+def test_ledger_that_is_damaged_again_takes_no_place_of_another(tmp_path):
     path = tmp_path / ledger.LEDGER
     for damaged in ("one", "two", "three"):
         path.write_text(damaged, encoding="utf-8")
@@ -72,7 +72,7 @@ def test_no_damaged_ledger_takes_the_place_of_another(tmp_path):
     assert aside == ["one", "three", "two"]
 
 
-def test_a_ledger_that_cannot_be_read_just_now_is_not_taken_for_damaged(tmp_path, monkeypatch):
+def test_ledger_that_cannot_be_read_just_now_is_not_taken_for_damaged(tmp_path, monkeypatch):
     add_to_ledger(tmp_path, [BOAT])
     before = (tmp_path / ledger.LEDGER).read_bytes()
 
@@ -88,7 +88,7 @@ def test_a_ledger_that_cannot_be_read_just_now_is_not_taken_for_damaged(tmp_path
     assert (tmp_path / ledger.LEDGER).read_bytes() == before
 
 
-def test_two_builds_at_once_write_down_both(tmp_path):
+def test_ledger_of_two_builds_at_once_has_both(tmp_path):
     """Each adds a code of its own, again and again, in a process of its own."""
     script = (
         "import sys; from pathlib import Path; from fustella.build.ledger import LedgerEntry\n"
@@ -104,7 +104,7 @@ def test_two_builds_at_once_write_down_both(tmp_path):
     assert ledgers(tmp_path) == [ledger.LEDGER]
 
 
-def test_when_it_cannot_be_written_it_stays_as_it_is(tmp_path, monkeypatch):
+def test_ledger_that_cannot_be_written_stays_as_it_is(tmp_path, monkeypatch):
     add_to_ledger(tmp_path, [BOAT])
     before = (tmp_path / ledger.LEDGER).read_bytes()
 
@@ -118,7 +118,7 @@ def test_when_it_cannot_be_written_it_stays_as_it_is(tmp_path, monkeypatch):
     assert ledgers(tmp_path) == [ledger.LEDGER]
 
 
-def test_the_day_can_be_fixed(monkeypatch):
+def test_day_with_source_date_epoch_is_fixed(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     assert today() == "1970-01-02"
     for nonsense in ("soon", "", "9" * 12, "9" * 30):
@@ -126,7 +126,7 @@ def test_the_day_can_be_fixed(monkeypatch):
         assert today().startswith("20")
 
 
-def test_a_build_writes_down_every_piece(good):
+def test_ledger_of_a_whole_build_has_every_piece(good):
     entries = read_ledger(good.output / "tiny")
     assert {one.piece for one in entries} == {
         *("boat", "hut", "dragon", "meadow", "peak", "five", "island"),
@@ -136,13 +136,13 @@ def test_a_build_writes_down_every_piece(good):
     assert {one.first for one in entries} <= {entries[0].first}
 
 
-def test_a_build_of_one_kind_writes_down_what_it_printed(tiny):
+def test_ledger_of_a_build_of_one_kind_has_what_it_printed(tiny):
     (tiny.output / "tiny" / ledger.LEDGER).unlink()
     assert tiny.run("build", "--only", "coin") == 0
     assert [one.piece for one in read_ledger(tiny.output / "tiny")] == ["five"]
 
 
-def test_another_build_adds_and_takes_nothing_out(tiny):
+def test_ledger_after_another_build_has_more_and_lacks_nothing(tiny):
     before = read_ledger(tiny.output / "tiny")
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
     assert tiny.run("build") == 0
@@ -153,13 +153,13 @@ def test_another_build_adds_and_takes_nothing_out(tiny):
     assert {one.language for one in read_ledger(tiny.output / "tiny")} == {"en", "it"}
 
 
-def test_a_build_that_fails_writes_nothing_down(tiny):
+def test_ledger_after_a_build_that_fails_is_as_before(tiny):
     before = (tiny.output / "tiny" / ledger.LEDGER).read_bytes()
     tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: six")
     assert tiny.run("build") == 1
     assert (tiny.output / "tiny" / ledger.LEDGER).read_bytes() == before
 
 
-def test_it_is_json_a_line_for_each_code(good):
+def test_ledger_as_written_is_json_with_a_line_for_each_code(good):
     text = (good.output / "tiny" / ledger.LEDGER).read_text(encoding="utf-8")
     assert len(json.loads(text)) == len(text.splitlines()) - 2

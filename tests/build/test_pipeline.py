@@ -68,19 +68,19 @@ def backs(found: list[Seen]) -> list[Seen]:
     return [seen for seen in found if seen.page % 2 == 1]
 
 
-def test_every_copy_of_every_card_is_there(good):
+def test_cards_as_built_are_there_in_every_copy(good):
     found = fronts(shapes(pdf(good, "card"), *CARD))
     assert len(found) == 18
     assert counted(found, CARDS) == CARDS
 
 
-def test_every_copy_of_every_tile_is_there(good):
+def test_tiles_as_built_are_there_in_every_copy(good):
     found = shapes(pdf(good, "tile"), *TILE)
     assert Counter(seen.letters for seen in fronts(found)) == {"Meadow": 5, "Peak": 3}
     assert Counter(seen.letters for seen in backs(found)) == {"Village": 5, "Mine": 3}
 
 
-def test_coins_and_counters_share_a_sheet(good):
+def test_coins_and_counters_of_one_sheet_share_it(good):
     coins = shapes(pdf(good, "bits"), 20, 20)
     assert [seen.letters for seen in coins] == ["5"] * 6
     counters = shapes(pdf(good, "bits"), 15, 15)
@@ -88,20 +88,20 @@ def test_coins_and_counters_share_a_sheet(good):
     assert {seen.page for seen in coins + counters} == {0}
 
 
-def test_the_board_is_whole_in_its_parts(good):
+def test_board_in_parts_is_whole(good):
     fields = [f"{row}{column}" for row in "ABCD" for column in "123456"]
     joints = ["A1|A2"] * 2  # on the glue flap, for whoever puts the parts together
     assert Counter(visible_words(pdf(good, "board"), least_mm=5)) == Counter(fields + joints)
     assert len(pages_of(pdf(good, "board"))) == 2
 
 
-def test_a_struck_out_piece_is_listed_and_not_printed(good):
+def test_piece_that_is_struck_out_is_listed_and_not_printed(good):
     assert "Ghost" in text(pdf(good, "cover"))
     assert "the rules strike line 19 out" in text(pdf(good, "cover"))
     assert "Ghost" not in text(pdf(good, "card"))
 
 
-def test_a_face_is_stored_once_and_used_for_every_copy(good):
+def test_face_of_several_copies_is_stored_once(good):
     uses = Counter(uses_of_forms(pdf(good, "card")).values())
     # Three fronts and their backs, and the ruler on each of four pages.
     assert uses == Counter([12, 12, 4, 4, 2, 2, 4])
@@ -112,7 +112,7 @@ def test_a_face_is_stored_once_and_used_for_every_copy(good):
     ("name", "size", "paper"),
     [("card", CARD, "A4"), ("card", CARD, "Letter"), ("tile", TILE, "A4")],
 )
-def test_each_back_lies_behind_its_own_front(duplex, name, size, paper, tiny):
+def test_backs_turned_over_lie_behind_their_own_fronts(duplex, name, size, paper, tiny):
     assert tiny.run("build", "--duplex", duplex, "--paper", paper) == 0
     path = tiny.output / "tiny" / f"en-{paper}" / f"tiny-{name}.pdf"
     found = shapes(path, *size)
@@ -134,7 +134,7 @@ def test_each_back_lies_behind_its_own_front(duplex, name, size, paper, tiny):
         assert (front.turn, back.turn) == (0, 0 if duplex == "long-edge" else 180)
 
 
-def test_without_duplex_only_fronts_are_printed(tiny):
+def test_sheets_without_duplex_have_only_fronts(tiny):
     assert tiny.run("build", "--duplex", "none") == 0
     found = shapes(pdf(tiny, "card"), *CARD)
     assert len(found) == 18
@@ -143,14 +143,14 @@ def test_without_duplex_only_fronts_are_printed(tiny):
 
 
 @pytest.mark.parametrize("name", PDFS)
-def test_pages_are_the_paper_and_viewers_do_not_scale(name, good):
+def test_pages_in_a_viewer_are_the_paper_and_not_scaled(name, good):
     assert paper_mm(pdf(good, name)) == {A4}
     wishes = pypdf.PdfReader(pdf(good, name)).trailer["/Root"]["/ViewerPreferences"]
     assert wishes["/PrintScaling"] == "/None"
 
 
 @pytest.mark.parametrize("name", PDFS)
-def test_the_ruler_measures_a_hundred_millimetres(name, good):
+def test_ruler_on_each_pdf_measures_a_hundred_millimetres(name, good):
     for page in pages_of(pdf(good, name)):
         words = page.extract_words()
         label = next(a for a, b in pairwise(words) if (a["text"], b["text"]) == ("100", "mm"))
@@ -161,7 +161,7 @@ def test_the_ruler_measures_a_hundred_millimetres(name, good):
 
 
 @pytest.mark.parametrize("name", PDFS)
-def test_all_fonts_are_embedded(name, good):
+def test_fonts_in_each_pdf_are_all_embedded(name, good):
     found = fonts(pdf(good, name))
     assert found
     assert all(found.values()), found
@@ -180,11 +180,11 @@ def test_all_fonts_are_embedded(name, good):
         ("board", "D6"),
     ],
 )
-def test_text_can_be_found(name, words, good):
+def test_text_in_each_pdf_can_be_found(name, words, good):
     assert words in text(pdf(good, name))
 
 
-def test_two_builds_give_equal_bytes(good, tmp_path):
+def test_build_repeated_gives_equal_bytes(good, tmp_path):
     elsewhere = TinyProject.made_at(tmp_path / "elsewhere" / "project")
     assert elsewhere.run("build") == 0
     pdfs = {name: digest for name, digest in good.hashes().items() if name.endswith(".pdf")}
@@ -200,7 +200,7 @@ def test_two_builds_give_equal_bytes(good, tmp_path):
         ("cards", "en: Hut,", "en: Hut of fishermen,"),  # all titles are of one size
     ],
 )
-def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path, file, old, new):
+def test_build_after_an_edit_gives_the_bytes_of_a_whole_build(tiny, tmp_path, file, old, new):
     """What the caches know can never show."""
     tiny.edit_freely(f"content/tiny/{file}.yaml", old, new)
     assert tiny.run("build") == 0
@@ -209,7 +209,7 @@ def test_an_edit_after_a_build_gives_the_bytes_of_a_whole_build(tiny, tmp_path, 
     assert cold == {path.name: path.read_bytes() for path in tiny.built.glob("*.pdf")}
 
 
-def test_what_cannot_be_written_down_is_not_printed(tiny, run):
+def test_build_whose_ledger_cannot_be_written_prints_nothing(tiny, run):
     """The codes of a sheet are known before the sheet is there, or neither is."""
     before = tiny.hashes()
     (tiny.output / "tiny" / "codes.json").unlink()
@@ -237,7 +237,7 @@ def drawn(monkeypatch):
     return names
 
 
-def test_what_a_build_of_one_kind_drew_is_known_to_the_next_one(tiny, drawn):
+def test_faces_drawn_for_one_kind_are_known_to_the_next_build(tiny, drawn):
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
     assert tiny.run("build", "--only", "coin") == 0
     assert drawn == ["coin.svg.j2"]
@@ -245,7 +245,7 @@ def test_what_a_build_of_one_kind_drew_is_known_to_the_next_one(tiny, drawn):
     assert drawn == ["coin.svg.j2"]
 
 
-def test_a_build_for_another_printer_does_not_make_the_next_one_forget(tiny, drawn):
+def test_faces_after_a_build_for_another_printer_are_not_forgotten(tiny, drawn):
     assert tiny.run("build", "--duplex", "none") == 0
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 7")
     drawn.clear()
@@ -253,20 +253,20 @@ def test_a_build_for_another_printer_does_not_make_the_next_one_forget(tiny, dra
     assert drawn == ["coin.svg.j2"]
 
 
-def test_an_edit_of_a_template_costs_what_is_drawn_with_it(tiny, drawn):
+def test_faces_after_an_edit_of_their_template_alone_are_drawn_again(tiny, drawn):
     tiny.edit("templates/tiny/coin.svg.j2", 'stroke-width="0.5"', 'stroke-width="0.6"')
     assert tiny.run("build") == 0
     assert set(drawn) == {"coin.svg.j2"}
 
 
-def test_an_edit_of_what_all_are_drawn_with_draws_all(tiny, drawn):
+def test_faces_after_an_edit_of_what_all_share_are_all_drawn_again(tiny, drawn):
     tiny.own("face.svg.j2")
     tiny.edit("templates/_shared/face.svg.j2", "<svg", "<svg ")
     assert tiny.run("build") == 0
     assert len(set(drawn)) > 5
 
 
-def test_an_unchanged_build_writes_nothing(tiny, run):
+def test_build_unchanged_writes_nothing(tiny, run):
     def times() -> dict[str, int]:
         return {path.name: path.stat().st_mtime_ns for path in tiny.built.iterdir()}
 
@@ -278,14 +278,14 @@ def test_an_unchanged_build_writes_nothing(tiny, run):
     assert times() == before
 
 
-def test_a_damaged_pdf_is_made_again(tiny):
+def test_pdf_that_is_damaged_is_made_again(tiny):
     whole = tiny.hashes()
     pdf(tiny, "tile").write_bytes(b"%PDF-")
     assert tiny.run("build") == 0
     assert tiny.hashes() == whole
 
 
-def test_a_changed_card_changes_its_own_pdf_and_the_cover(tiny):
+def test_card_that_changed_changes_its_own_pdf_and_the_cover(tiny):
     before = tiny.hashes()
     tiny.edit("content/tiny/cards.yaml", "en: Hut", "en: House")
     assert tiny.run("build") == 0
@@ -299,14 +299,14 @@ def test_a_changed_card_changes_its_own_pdf_and_the_cover(tiny):
     "file",
     ["content/sizes.yaml", "templates/_shared/icons/herb.svg", "templates/tiny/_parts.svg.j2"],
 )
-def test_a_change_anywhere_is_noticed(file, tiny, run):
+def test_build_after_a_change_anywhere_notices_it(file, tiny, run):
     path = tiny.root / file
     comment = {".yaml": "# a remark\n", ".svg": "<!-- a remark -->\n", ".j2": "{# a remark #}\n"}
     path.write_text(path.read_text(encoding="utf-8") + comment[path.suffix], encoding="utf-8")
     assert "unchanged" not in run(tiny, "build").out
 
 
-def test_only_one_kind(tiny):
+def test_build_of_one_kind_prints_only_that(tiny):
     before = tiny.hashes()
     assert tiny.run("build", "--only", "counter") == 0
     new = {name: digest for name, digest in tiny.hashes().items() if name not in before}
@@ -318,7 +318,7 @@ def test_only_one_kind(tiny):
     assert shapes(path, 20, 20) == []
 
 
-def test_only_one_kind_of_all_games_means_the_games_that_have_it(tiny, run):
+def test_build_of_one_kind_of_all_games_is_of_the_games_that_have_it(tiny, run):
     for folder in ("content", "templates"):
         (tiny.root / folder / "other").mkdir()
     (tiny.root / "templates/other/dot.svg.j2").write_text(DOT, encoding="utf-8")
@@ -331,7 +331,7 @@ def test_only_one_kind_of_all_games_means_the_games_that_have_it(tiny, run):
     assert run(tiny, "build", "tiny", "--only", "dot").code == 1
 
 
-def test_another_language(tiny):
+def test_build_in_another_language_is_in_its_words(tiny):
     before = tiny.hashes()
     assert tiny.run("build", "--language", "it") == 0
     folder = tiny.output / "tiny" / "it-A4"
@@ -342,7 +342,7 @@ def test_another_language(tiny):
     assert all(after[name] == before[name] for name in before if name.endswith(".pdf"))
 
 
-def test_letter_paper(tiny):
+def test_build_on_letter_paper_has_its_size(tiny):
     assert tiny.run("build", "--paper", "Letter") == 0
     for path in (tiny.output / "tiny" / "en-Letter").glob("*.pdf"):
         assert paper_mm(path) == {(215.9, 279.4)}
@@ -360,7 +360,7 @@ def test_sheets_of_a_removed_kind_go_away_and_other_files_stay(tiny):
     assert (tiny.built / "mine.pdf").read_bytes() == b"mine"
 
 
-def test_nothing_is_left_lying_about(good):
+def test_output_after_a_build_has_nothing_lying_about(good):
     names = {path.name for path in good.built.iterdir()}
     assert {name for name in names if name.endswith(".pdf")} == {f"tiny-{n}.pdf" for n in PDFS}
     assert len(names) <= len(PDFS) + 1
@@ -368,7 +368,7 @@ def test_nothing_is_left_lying_about(good):
 
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed")
 @pytest.mark.parametrize("name", PDFS)
-def test_qpdf_finds_nothing_wrong(name, good):
+def test_pdfs_checked_by_qpdf_have_nothing_wrong(name, good):
     command = ["qpdf", "--check", str(pdf(good, name))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -30,7 +30,7 @@ def planned(project, run, *words: str) -> dict:
     return json.loads(ran.out)["tiny"]
 
 
-def test_a_plan_says_what_a_build_then_prints(tiny, run):
+def test_plan_before_a_build_says_what_it_prints(tiny, run):
     plan = planned(tiny, run)
     for group in plan["groups"]:
         pdf = pypdf.PdfReader(tiny.built / f"tiny-{group['id']}.pdf")
@@ -44,7 +44,7 @@ def test_a_plan_says_what_a_build_then_prints(tiny, run):
         assert row.split()[-7:-2] == [*said, waste, ink]
 
 
-def test_the_whole_is_the_sum_of_its_groups(tiny, run):
+def test_plan_of_the_whole_is_the_sum_of_its_groups(tiny, run):
     plan = planned(tiny, run, "--grams", "80")
     for name in ("pieces", "sheets", "bound", "cuts", "minutes", "ink_pages", "grams"):
         total = plan["total"][name]
@@ -52,7 +52,7 @@ def test_the_whole_is_the_sum_of_its_groups(tiny, run):
     assert planned(tiny, run, "--no-ink")["total"]["ink_pages"] is None
 
 
-def test_nothing_is_made_and_nothing_drawn_without_ink(tiny, run, monkeypatch):
+def test_plan_without_ink_makes_and_draws_nothing(tiny, run, monkeypatch):
     import fustella.draw.artist as faces
 
     def drawn(*_: object) -> None:
@@ -66,7 +66,7 @@ def test_nothing_is_made_and_nothing_drawn_without_ink(tiny, run, monkeypatch):
     assert tiny.hashes() == before
 
 
-def test_ink_of_faces_that_were_measured_takes_no_rendering(tiny, run, monkeypatch):
+def test_ink_of_faces_measured_before_takes_no_rendering(tiny, run, monkeypatch):
     import fustella.build.plan as planning
 
     def rendered(*_: object) -> None:
@@ -76,14 +76,14 @@ def test_ink_of_faces_that_were_measured_takes_no_rendering(tiny, run, monkeypat
     assert all(group["ink_pages"] > 0 for group in planned(tiny, run)["groups"])
 
 
-def test_ink_of_a_game_that_was_never_built(tiny, run, tmp_path):
+def test_ink_of_a_game_never_built_is_planned(tiny, run, tmp_path):
     known = planned(tiny, run)["groups"]
     fresh = planned(tiny, run, "--output", str(tmp_path / "elsewhere"))["groups"]
     assert [one["ink_pages"] for one in fresh] == [one["ink_pages"] for one in known]
     assert not list((tmp_path / "elsewhere").rglob("*.pdf"))
 
 
-def test_every_copy_lies_on_a_sheet_of_the_plan(tiny, run):
+def test_copies_in_a_plan_lie_on_its_sheets(tiny, run):
     plan = planned(tiny, run, "--no-ink")
     assert [sheet["number"] for sheet in plan["sheets"]] == [1, 2, 3, 4, 5, 6]
     cards = [sheet["pieces"] for sheet in plan["sheets"] if sheet["group"] == "card"]
@@ -91,7 +91,7 @@ def test_every_copy_lies_on_a_sheet_of_the_plan(tiny, run):
     assert [sheet["part"] is not None for sheet in plan["sheets"]] == [False] * 4 + [True] * 2
 
 
-def test_paper_is_weighed(tiny, run):
+def test_paper_with_a_weight_is_weighed(tiny, run):
     a4_m2 = 0.21 * 0.297
     before = {group["id"]: group for group in planned(tiny, run, "--no-ink")["groups"]}
     after = planned(tiny, run, "--no-ink", "--grams", "160")["groups"]
@@ -114,7 +114,7 @@ def test_paper_that_nobody_weighed_is_asked_for(tiny, run):
     assert "?" not in run(tiny, "plan", "--no-ink", "--grams", "80").out
 
 
-def test_fewer_players_and_fewer_pages_take_less(tiny, run):
+def test_plan_for_fewer_players_or_pages_takes_less(tiny, run):
     whole = planned(tiny, run, "--no-ink")
     coins = {group["id"]: group["pieces"] for group in whole["groups"]}["bits"]
     two = planned(tiny, run, "--no-ink", "--players", "2")
@@ -126,7 +126,7 @@ def test_fewer_players_and_fewer_pages_take_less(tiny, run):
     assert some["groups"][0]["pieces"] == sum(whole["sheets"][1]["pieces"].values())
 
 
-def test_some_pages_are_counted_as_a_build_counts_them(tiny, run):
+def test_plan_of_some_pages_counts_them_as_a_build_does(tiny, run):
     """The parts of a board are one piece, where it begins; of some sheets no bound is known."""
     for pages, pieces in (("5", 1), ("6", 0)):
         plan = planned(tiny, run, "--pages", pages)
@@ -143,7 +143,7 @@ def test_some_pages_are_counted_as_a_build_counts_them(tiny, run):
     assert (whole["pieces"], whole["bound"]) == (18, 1)
 
 
-def test_the_table_fits_a_terminal(tiny, run):
+def test_table_of_a_plan_fits_a_terminal(tiny, run):
     shown = run(tiny, "plan", "--sheets").out.splitlines()
     assert shown[0] == "tiny · A4 · long-edge"
     heads = "group what pieces sheets no. bound waste cuts minutes ink paper"
@@ -154,7 +154,7 @@ def test_the_table_fits_a_terminal(tiny, run):
     assert "part A1" in board
 
 
-def test_a_faulty_game_is_told_and_the_others_are_planned(tiny, run):
+def test_plan_with_a_faulty_game_tells_it_and_plans_the_others(tiny, run):
     tiny.edit("content/tiny/coins.yaml", "value: 5", "value: five")
     ran = run(tiny, "plan")
     assert (ran.code, [one.code for one in ran.problems]) == (1, ["E104"])
@@ -168,26 +168,26 @@ def sheet(*trims: Trim, cuts: int) -> Sheet:
     return Sheet("cards", 1, A4, (page,), cuts)
 
 
-def test_cards_are_cut_with_a_trimmer():
+def test_cards_with_straight_edges_are_cut_with_a_trimmer():
     card = Outline.rectangle(60, 90)
     trims = [Trim(card, Rect(60.0 * n, 0, 60, 90)) for n in range(3)]
     assert cutting_s(sheet(*trims, cuts=6)) == pytest.approx(SHEET_S + 6 * STRAIGHT_CUT_S)
 
 
-def test_round_corners_take_a_punch():
+def test_corners_that_are_round_take_a_punch():
     card = Outline.rectangle(60, 90, 3)
     one = sheet(Trim(card, Rect(0, 0, 60, 90)), cuts=1)
     assert cutting_s(one) == pytest.approx(SHEET_S + STRAIGHT_CUT_S + 4 * ROUND_CORNER_S)
 
 
-def test_what_a_trimmer_would_cut_too_often_is_cut_with_scissors_and_shared_edges_once():
+def test_tiles_with_too_many_cuts_take_scissors_and_shared_edges_once():
     tile = Outline.rectangle(40, 40)
     trims = Trim(tile, Rect(0, 0, 40, 40)), Trim(tile, Rect(40, 0, 40, 40))
     expected = SHEET_S + 28 * SCISSORS_S_PER_CM + 2 * IN_HAND_S
     assert cutting_s(sheet(*trims, cuts=99)) == pytest.approx(expected)
 
 
-def test_coins_need_scissors_whatever_a_trimmer_does():
+def test_coins_whatever_a_trimmer_does_need_scissors():
     coin = Outline.circle(20)
     round_s = math.pi * 2 * SCISSORS_S_PER_CM
     one = sheet(Trim(coin, Rect(0, 0, 20, 20)), cuts=0)
@@ -196,7 +196,7 @@ def test_coins_need_scissors_whatever_a_trimmer_does():
     assert cutting_s(many) == pytest.approx(SHEET_S + round_s + IN_HAND_S)
 
 
-def test_a_part_of_a_board_is_cut_along_its_own_edge():
+def test_board_in_parts_is_cut_along_the_edge_of_each():
     path = (Point(0, 0), Point(100, 0), Point(100, 50), Point(0, 50))
     board = Trim(Outline.rectangle(100, 50), Rect(0, 0, 100, 50), 0, path)
     assert cutting_s(sheet(board, cuts=99)) == pytest.approx(

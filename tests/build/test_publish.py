@@ -31,13 +31,13 @@ def folder(tmp_path):
 OLD = {"a.pdf": b"old", "b.pdf": b"old", "gone.pdf": b"old"}
 
 
-def test_what_is_no_longer_made_is_taken_away(folder):
+def test_files_no_longer_made_are_taken_away(folder):
     publish(folder, [file("a.pdf"), file("c.pdf")], ["gone.pdf", "never.pdf"])
     assert held(folder) == {"a.pdf": b"new", "b.pdf": b"old", "c.pdf": b"new"}
 
 
 @pytest.mark.parametrize("other", ["a.pdf", "A.pdf"])
-def test_two_files_of_one_name_are_refused_before_anything_is_written(other, folder):
+def test_files_of_one_name_are_refused_before_anything_is_written(other, folder):
     with pytest.raises(ProblemsFound) as found:
         publish(folder / "new", [file("a.pdf"), file(other)], [])
     assert [(one.code, "`sheet:" in one.hint) for one in found.value.problems] == [("E401", True)]
@@ -46,7 +46,7 @@ def test_two_files_of_one_name_are_refused_before_anything_is_written(other, fol
 
 
 @pytest.mark.parametrize("refused", ["a.pdf", "b.pdf", "c.pdf"])
-def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(refused, folder, monkeypatch):
+def test_file_that_cannot_be_replaced_leaves_all_as_they_were(refused, folder, monkeypatch):
     replace = Path.replace
 
     def failing(path: Path, target: Path) -> Path:
@@ -61,7 +61,7 @@ def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(refused, folder,
     assert held(folder) == OLD
 
 
-def test_a_file_that_cannot_be_taken_away_leaves_all_as_they_were(folder, monkeypatch):
+def test_file_that_cannot_be_taken_away_leaves_all_as_they_were(folder, monkeypatch):
     unlink = Path.unlink
 
     def failing(path: Path, missing_ok: bool = False) -> None:
@@ -133,7 +133,7 @@ def test_notes_of_two_at_once_are_taken_one_after_the_other(folder):
 @pytest.mark.parametrize(
     "name", ["../precious", "{}/precious", "link/precious", "x/../../precious"]
 )
-def test_no_stamp_has_a_file_outside_taken_away(name, folder):
+def test_stamp_naming_a_file_outside_does_not_take_it_away(name, folder):
     precious = folder.parent / "precious"
     precious.write_bytes(b"precious")
     (folder / "link").symlink_to(folder.parent, target_is_directory=True)
@@ -141,7 +141,7 @@ def test_no_stamp_has_a_file_outside_taken_away(name, folder):
     assert precious.read_bytes() == b"precious"
 
 
-def test_two_moves_to_one_place_are_a_mistake_of_ours(folder):
+def test_moves_to_one_place_are_a_mistake_of_ours(folder):
     with pytest.raises(AssertionError):
         replace_all([(folder / "b.pdf", folder / "a.pdf"), (folder / "gone.pdf", folder / "a.pdf")])
     assert held(folder) == OLD

@@ -19,14 +19,14 @@ def folder(tmp_path):
     return tmp_path / "game"
 
 
-def test_a_file_that_was_moved_is_a_change(folder):
+def test_file_that_was_moved_is_a_change(folder):
     before = fingerprint([folder], [], "")
     assert fingerprint([folder], [], "") == before
     (folder / "icons" / "herb.svg").rename(folder / "herb.svg")
     assert fingerprint([folder], [], "") != before
 
 
-def test_a_file_moved_to_the_next_folder_is_a_change(folder):
+def test_file_moved_to_the_next_folder_is_a_change(folder):
     folders = [folder / "icons", folder / "other"]
     folders[1].mkdir()
     before = fingerprint(folders, [], "")
@@ -34,7 +34,7 @@ def test_a_file_moved_to_the_next_folder_is_a_change(folder):
     assert fingerprint(folders, [], "") != before
 
 
-def test_a_file_that_cannot_be_read_is_left_to_the_stage_that_needs_it(folder, monkeypatch):
+def test_file_that_cannot_be_read_is_left_to_the_stage_that_needs_it(folder, monkeypatch):
     whole = fingerprint([folder], [], "")
     read_bytes = Path.read_bytes
 
@@ -47,7 +47,7 @@ def test_a_file_that_cannot_be_read_is_left_to_the_stage_that_needs_it(folder, m
     assert fingerprint([folder], [], "") != whole
 
 
-def test_a_stamp_that_cannot_be_written_is_a_problem(tiny, run):
+def test_stamp_that_cannot_be_written_is_a_problem(tiny, run):
     tiny.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
     (tiny.output / "tiny" / STAMPS).unlink()
     (tiny.output / "tiny" / STAMPS).mkdir()
@@ -68,12 +68,12 @@ def runtime_libraries() -> set[str]:
     return {re.sub(r"[-_.]+", "_", name).lower() for name in names}
 
 
-def test_the_stamp_knows_every_library_that_a_build_uses():
+def test_stamp_of_a_build_knows_every_library_it_uses():
     assert runtime_libraries() - SERVE == _LIBRARIES
     assert runtime_libraries() >= SERVE
 
 
-def test_the_version_of_each_library_counts():
+def test_stamp_with_another_version_of_a_library_differs():
     found = {name.removesuffix(".dist-info").rpartition("-")[::2] for name in _installed()}
     versions = {(name.lower(), version) for name, version in found}
     assert versions == {(name, importlib.metadata.version(name)) for name in _LIBRARIES}

@@ -24,14 +24,14 @@ def options(theme: Theme = Theme.FULL) -> BuildOptions:
     return BuildOptions("A4", Duplex.NONE, Path("output"), theme=theme)
 
 
-def test_a_theme_is_another_way_of_building():
+def test_theme_in_the_stamp_key_is_another_way_of_building():
     keys = {options(theme).key() for theme in Theme}
     assert len(keys) == 3
     assert options().key() == "A4 none default"
     assert options(Theme.GREY).key(unchecked=True) == "A4 none default grey unchecked"
 
 
-def test_a_theme_has_a_folder_of_its_own():
+def test_theme_of_a_build_has_a_folder_of_its_own():
     folders = [options(theme).folder("it") for theme in Theme]
     assert folders == ["it-A4", "it-A4-low-ink", "it-A4-grey"]
 
@@ -49,7 +49,7 @@ def words(folder) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["low-ink", "grey"])
-def test_a_theme_is_built_beside_the_full_box(tiny, run, theme):
+def test_theme_is_built_beside_the_full_box(tiny, run, theme):
     before = tiny.hashes()
     full = ink_of(run(tiny, "build").out)
     ran = run(tiny, "build", "--theme", theme)
@@ -66,25 +66,25 @@ def test_a_theme_is_built_beside_the_full_box(tiny, run, theme):
     assert run(tiny, "build").out.count("unchanged") == 1
 
 
-def test_grey_says_the_same_words(tiny, run):
+def test_words_in_grey_are_the_same(tiny, run):
     run(tiny, "build", "--theme", "grey")
     assert words(tiny.output / "tiny" / "en-A4-grey") == words(tiny.built)
 
 
-def test_the_stamp_remembers_the_ink(good):
+def test_stamp_of_a_build_remembers_the_ink(good):
     stamps = json.loads((good.output / "tiny" / STAMPS).read_text("utf-8"))
     printed = next(iter(stamps.values()))["printed"]
     assert all((entry["ink_pages"] > 0) == (entry["pieces"] > 0) for entry in printed)
 
 
-def test_an_unknown_theme_is_exit_2(tiny, capsys):
+def test_theme_that_is_unknown_is_exit_2(tiny, capsys):
     with pytest.raises(SystemExit) as left:
         tiny.run("build", "--theme", "gray")
     assert left.value.code == 2
     assert "low-ink" in capsys.readouterr().err
 
 
-def test_a_misspelt_steering_is_a_problem(tiny, run):
+def test_steering_that_is_misspelt_is_a_problem(tiny, run):
     templates = tiny.root / "templates" / "tiny"
     path = next(one for one in sorted(templates.glob("*.j2")) if "<rect" in one.read_text("utf-8"))
     path.write_text(path.read_text("utf-8").replace("<rect", '<rect data-theme="keap"', 1), "utf-8")
@@ -108,7 +108,7 @@ def rendered_deck(count: int) -> tuple[dict[FaceId, Face], list[RenderedFaces]]:
     return faces, [RenderedFaces(pdf, tuple(distinct))]
 
 
-def test_of_a_large_deck_some_faces_speak_for_the_others(tmp_path, monkeypatch):
+def test_ink_of_a_large_deck_is_measured_on_some_faces(tmp_path, monkeypatch):
     faces, rendered = rendered_deck(MOST_MEASURED)
     measured = []
 

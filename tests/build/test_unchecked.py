@@ -41,7 +41,7 @@ def known(project, wanted: BuildOptions, unchecked: bool):
 
 @pytest.mark.parametrize("language", WARNINGS)
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_cover_warns_in_the_language_of_the_sheet(language, paper, tiny):
+def test_cover_warns_in_the_language_of_the_sheet(language, paper, tiny):
     spoil(tiny)
     wanted = replace(options(tiny, language=language, force=True), paper=paper)
     built = build(tiny, wanted)
@@ -49,7 +49,7 @@ def test_the_cover_warns_in_the_language_of_the_sheet(language, paper, tiny):
         assert (WARNINGS[language] in text(path)) == path.name.endswith("-cover.pdf"), path
 
 
-def test_a_box_that_differs_is_not_printed(tiny):
+def test_box_that_differs_is_not_printed(tiny):
     before = tiny.hashes()
     spoil(tiny)
     with pytest.raises(ProblemsFound) as found:
@@ -60,7 +60,7 @@ def test_a_box_that_differs_is_not_printed(tiny):
     assert tiny.hashes() == before
 
 
-def test_the_command_says_how_to_print_it_all_the_same(tiny, run):
+def test_box_that_differs_is_told_how_to_print_it_all_the_same(tiny, run):
     spoil(tiny)
     ran = run(tiny, "build")
     assert ran.code == 1
@@ -68,19 +68,19 @@ def test_the_command_says_how_to_print_it_all_the_same(tiny, run):
     assert run(tiny, "build", "--force").code == 0
 
 
-def test_every_language_has_the_warning():
+def test_warning_in_every_language_is_there():
     warnings = {words_in(language)["unchecked"] for language in ("en", "it", "es")}
     assert len(warnings) == 3
 
 
-def test_the_rest_of_the_cover_is_all_there(good, tiny):
+def test_cover_with_the_warning_has_all_the_rest(good, tiny):
     plain = text(good.built / "tiny-cover.pdf")
     spoil(tiny)
     warned = text(build(tiny, options(tiny, force=True)).folder / "tiny-cover.pdf")
     assert warned.replace(WARNINGS["en"], "").split() == plain.split()
 
 
-def test_a_box_that_agrees_is_not_marked_even_when_forced(good, tiny):
+def test_box_that_agrees_is_not_marked_even_when_forced(good, tiny):
     before = good.hashes()
     spoil(tiny)
     build(tiny, options(tiny, force=True))
@@ -90,7 +90,7 @@ def test_a_box_that_agrees_is_not_marked_even_when_forced(good, tiny):
     assert {name: tiny.hashes()[name] for name in pdfs} == pdfs
 
 
-def test_a_marked_build_never_counts_as_the_normal_one(tiny):
+def test_marked_build_never_counts_as_the_normal_one(tiny):
     assert known(tiny, options(tiny), unchecked=False)
     spoil(tiny)
     build(tiny, options(tiny, force=True))
@@ -99,7 +99,7 @@ def test_a_marked_build_never_counts_as_the_normal_one(tiny):
     assert known(tiny, options(tiny, force=True), unchecked=True)
 
 
-def test_a_normal_build_never_counts_as_a_marked_one(tiny):
+def test_normal_build_never_counts_as_a_marked_one(tiny):
     assert known(tiny, options(tiny, force=True), unchecked=True) is None
     spoil(tiny)
     build(tiny, options(tiny, force=True))
@@ -109,6 +109,6 @@ def test_a_normal_build_never_counts_as_a_marked_one(tiny):
     assert known(tiny, options(tiny), unchecked=False)
 
 
-def test_the_keys_differ_and_force_alone_changes_none(tiny):
+def test_stamp_key_of_an_unchecked_build_differs_and_force_alone_changes_none(tiny):
     plain, forced = options(tiny), options(tiny, force=True)
     assert plain.key() == forced.key() != forced.key(unchecked=True)

@@ -75,7 +75,7 @@ def file(tmp_path) -> Path:
     return tmp_path / "content" / "game" / "a.yaml"
 
 
-def test_the_ways_in_which_editors_save(seen, file):
+def test_file_saved_in_any_way_of_editors_is_seen(seen, file):
     file.write_text("two", encoding="utf-8")
     assert seen.sees(file), "written over"
     new = file.with_name(".a.yaml.new")
@@ -89,7 +89,7 @@ def test_the_ways_in_which_editors_save(seen, file):
     assert seen.sees(file), "taken away"
 
 
-def test_a_folder_comes_goes_and_is_renamed(seen, file):
+def test_folder_that_comes_goes_or_is_renamed_is_seen(seen, file):
     other = file.parent.with_name("other")
     shutil.copytree(file.parent, other)
     assert seen.sees(other / "a.yaml")
@@ -101,7 +101,7 @@ def test_a_folder_comes_goes_and_is_renamed(seen, file):
     assert seen.sees(other.with_name("third"))
 
 
-def test_a_folder_that_is_made_again_is_watched_again(seen, file, tmp_path):
+def test_folder_that_is_made_again_is_watched_again(seen, file, tmp_path):
     shutil.rmtree(tmp_path / "content")
     assert seen.sees(file)
     file.parent.mkdir(parents=True)
@@ -111,7 +111,7 @@ def test_a_folder_that_is_made_again_is_watched_again(seen, file, tmp_path):
     assert seen.sees(file)
 
 
-def test_a_folder_that_was_not_there_at_first_is_watched(seen, tmp_path):
+def test_folder_that_was_not_there_at_first_is_watched(seen, tmp_path):
     template = tmp_path / "templates" / "a.svg.j2"
     template.parent.mkdir()
     template.write_text("<svg/>", encoding="utf-8")
@@ -120,7 +120,7 @@ def test_a_folder_that_was_not_there_at_first_is_watched(seen, tmp_path):
     assert seen.sees(template)
 
 
-def test_what_was_saved_while_nobody_looked_is_seen(tmp_path):
+def test_file_saved_while_nobody_looked_is_seen(tmp_path):
     file = tmp_path / "a.yaml"
     rounds = iter(FolderWatcher((tmp_path,), PACE, print))
     assert next(rounds) == frozenset()
@@ -128,7 +128,7 @@ def test_what_was_saved_while_nobody_looked_is_seen(tmp_path):
     assert file in next(rounds)
 
 
-def test_that_the_system_cannot_watch_is_said_once(tmp_path, monkeypatch):
+def test_watch_where_the_system_cannot_is_said_once(tmp_path, monkeypatch):
     def no_room(*_, **__):
         raise OSError(28, "OS file watch limit reached")
 
@@ -159,7 +159,7 @@ def test_links_are_followed_and_lead_to_no_circle(tmp_path):
 
 
 @pytest.mark.parametrize("name", [".#cards.yaml", "cards.yaml~", "4913.swp", "#x#", "x.tmp"])
-def test_what_editors_leave_about_is_not_looked_at(name: str, tmp_path) -> None:
+def test_file_that_editors_leave_about_is_not_looked_at(name: str, tmp_path) -> None:
     assert not is_content(Path("/p/content/tiny") / name)
     assert is_content(Path("/p/content/tiny/cards.yaml"))
     (tmp_path / name).touch()
