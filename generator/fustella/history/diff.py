@@ -163,17 +163,13 @@ def _fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldC
         if before == after:
             continue
         if field in texts:
-            kind = _kind_of_text(field, before or "", after or "", language)
+            # A figure or an icon inside the text counts as rules, as in `Version`.
+            same = figures_in(before or "", language) == figures_in(after or "", language)
+            kind = ChangeReason.WORDING if field == "name" or same else ChangeReason.RULES
         else:
             values = [value for value in (before, after) if value is not None]
             kind = ChangeReason.LOOKS if all(map(is_colour, values)) else ChangeReason.RULES
         yield FieldChange(field, before, after, kind, now.places.get(field, now.place))
-
-
-def _kind_of_text(field: str, before: str, after: str, language: str) -> ChangeReason:
-    """Rules where a figure or an icon inside the text differs, as in `Version`; else wording."""
-    same_figures = figures_in(before, language) == figures_in(after, language)
-    return ChangeReason.WORDING if field == "name" or same_figures else ChangeReason.RULES
 
 
 def tally(changes: Sequence[PieceChange]) -> dict[ChangeReason, int]:

@@ -193,7 +193,6 @@ class History:
 
 
 def _log(project: Project, *arguments: str) -> tuple[Revision, ...]:
-    """The commits that `git log` lists."""
     listed = _git(project, "log", *_PLAIN, _FORMAT, *arguments)
     lines = listed.decode("utf-8", errors="replace").splitlines()
     parts = (line.split("\t", 2) for line in lines)

@@ -95,7 +95,6 @@ def _chips(changes: Sequence[PieceChange], game: str = "") -> list[_Context]:
 
 
 def _section(comparison: GameComparison, pictures: Pictures) -> _Context:
-    """One game: its changes in groups by their reasons."""
     sides = _Sides(pictures)
     pieces: dict[ChangeReason, list[_Context]] = {}
     for number, change in enumerate(comparison.changes, start=1):
@@ -109,7 +108,6 @@ def _section(comparison: GameComparison, pictures: Pictures) -> _Context:
 
 
 def _piece(change: PieceChange, ref: str, sides: "_Sides") -> _Context:
-    """One changed piece: what it is called, its fields before and after, its sides."""
     kept = change.before is not None and change.after is not None
     return {
         "ref": ref,

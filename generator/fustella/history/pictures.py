@@ -178,7 +178,6 @@ def _overlap(first: Region, second: Region) -> bool:
 
 
 def _around(first: Region, second: Region) -> Region:
-    """The bounding box of two regions."""
     x, y = min(first.x, second.x), min(first.y, second.y)
     right = max(first.x + first.width, second.x + second.width)
     bottom = max(first.y + first.height, second.y + second.height)

@@ -98,7 +98,9 @@ def _value(path: str, now: Value, fields: FieldTexts, language: str) -> Value:
     if isinstance(now, Record):
         return _record(path, now, fields, language)
     if isinstance(now, tuple):
-        length = _length(path, fields) if now else 0
+        entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
+        numbers = (int(found[1]) for field in fields if (found := entry.match(field)))
+        length = max(numbers, default=0) if now else 0
         return tuple(
             _value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)], fields, language)
             for at in range(length)
@@ -116,13 +118,6 @@ def _scalar(text: str, now: Value, language: str) -> Value:
     if isinstance(now, int | float):
         return type(now)(text)
     return Word(text, now.place if isinstance(now, Word) else Place(""))
-
-
-def _length(path: str, fields: FieldTexts) -> int:
-    """How many entries a list had."""
-    entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
-    numbers = (int(found[1]) for field in fields if (found := entry.match(field)))
-    return max(numbers, default=0)
 
 
 def draw_as_printed(

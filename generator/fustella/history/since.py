@@ -43,7 +43,6 @@ class GameComparison:
 
 
 def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
-    """The games that a revision had."""
     with project_at_revision(project, revision) as past:
         return past.games()
 
@@ -62,7 +61,6 @@ def compare_with_revision(
 
 
 def comparison(then: GameState, now: GameState) -> GameComparison:
-    """What changed between two states of a game."""
     changes = changes_between(then, now)
     return GameComparison(now.game, now.title or then.title, now.language, changes, then.notes)
 

@@ -5,7 +5,7 @@ git history of the content. The first of these that knows it gives the answer.
 """
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -104,7 +104,9 @@ class Codes:
         ledger = read_ledger(self._output / game_id)
         for number, entry in enumerate(ledger):
             if entry.code == code:
-                yield self._answer(game_id, entry, _next_day(entry, ledger[number + 1 :]))
+                key = entry.piece, entry.language
+                later = (one for one in ledger[number + 1 :] if (one.piece, one.language) == key)
+                yield self._answer(game_id, entry, next((one.first for one in later), ""))
 
     def _committed(self, game_id: str, code: str) -> Iterator[Answer]:
         past = self._history(game_id).find(code)
@@ -185,9 +187,3 @@ def _changes(then: LedgerEntry, now: LedgerEntry) -> tuple[FieldDifference, ...]
     fields = dict.fromkeys((*after, *before))
     changes = (FieldDifference(field, before.get(field), after.get(field)) for field in fields)
     return tuple(change for change in changes if change.then != change.now)
-
-
-def _next_day(entry: LedgerEntry, later: Sequence[LedgerEntry]) -> str:
-    """The day on which the next version of the piece was first built; "" where none was."""
-    key = entry.piece, entry.language
-    return next((found.first for found in later if (found.piece, found.language) == key), "")

@@ -24,7 +24,7 @@ from fustella.build.publish import OutputFile, publish, records_of
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.history import versions_of
 from fustella.impose.slots import NO_SLOT
@@ -167,16 +167,13 @@ def _files(
     try:
         production = Production.of(work.game, work.pieces, job.settings, cache)
     except ProblemsFound as found:
-        raise ProblemsFound(_for_kit(problem) for problem in found.problems) from None
+        hint = "choose a paper with larger slots, or one without slots"  # no flag: kits take none
+        raise ProblemsFound(
+            replace(problem, hint=hint) if problem.code == NO_SLOT else problem
+            for problem in found.problems
+        ) from None
     cover = swap_list_of(artist, production, work.swaps, work.pictures, unchecked=unchecked)
     edition = comparison.edition.of(work.game)
     prints = PrintJob(edition, production, job.options, work.faces, cover)
     ink_key = f"{artist.album.shared} {job.kit.name}"
     return prints.files(production.sheets, ink_key, job.progress)
-
-
-def _for_kit(problem: Problem) -> Problem:
-    """The problem with a hint that names no flag which kits do not take."""
-    if problem.code != NO_SLOT:
-        return problem
-    return replace(problem, hint="choose a paper with larger slots, or one without slots")

@@ -69,7 +69,6 @@ def inputs_of_kit(project: Project, kit: Kit, options: BuildOptions, mode: Updat
 
 
 def stamp_of_kit(inputs: str, printed: tuple[OutputRecord, ...], unchecked: bool) -> Stamp:
-    """The stamp of a build for a kit."""
     return Stamp(f"{inputs} {UNCHECKED}" if unchecked else inputs, "", printed)
 
 

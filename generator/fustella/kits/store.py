@@ -31,6 +31,7 @@ from fustella.kits.compare import applied
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.read.edit.scalars import lines_with_remarks
 from fustella.read.forms import (
+    WRONG,
     At,
     Rejected,
     checked,
@@ -42,8 +43,8 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.nodes import ListNode, MappingNode, as_typed
-from fustella.read.scalars import COPIES, IDENTIFIER, STRING, identifier
+from fustella.read.nodes import ListNode, MappingNode, as_typed, is_whole
+from fustella.read.scalars import COPIES, IDENTIFIER, STRING, identifier, require_identifier
 from fustella.read.source import loaded, text_of
 
 FOLDER = "kits"
@@ -84,14 +85,12 @@ def _code(value: object) -> str:
     return value
 
 
-def _none(value: object) -> object:
-    raise Rejected("E119", f"{value} copies", "where the kit has none of it, delete the line")
-
-
 def _copies(value: object, at: At) -> object:
     """A number above 0: unlike a game, a kit does not list pieces that were struck out."""
-    none = isinstance(value, int) and not isinstance(value, bool) and value < 1
-    return value_of(_none)(value, at) if none else COPIES(value, at)
+    if is_whole(value) and value < 1:
+        at.report("E119", f"{value} copies", "where the kit has none of it, delete the line")
+        return WRONG
+    return COPIES(value, at)
 
 
 _HASH_ENTRY = value_of(_hash)
@@ -136,11 +135,7 @@ def kit_names(project: Project) -> tuple[str, ...]:
 
 def kit_path(project: Project, name: str) -> Path:
     """The file of a kit. Raises ProblemsFound: E121 where the name is not allowed."""
-    try:
-        identifier(name)
-    except Rejected as refused:
-        problem = Problem(refused.code, Place(_file(name)), refused.message, refused.hint)
-        raise ProblemsFound([problem]) from None
+    require_identifier(name, Place(_file(name)))
     return project.root / FOLDER / f"{name}.yaml"
 
 
@@ -305,7 +300,6 @@ class Pending:
     names: Mapping[str, str]
 
     def as_json(self) -> bytes:
-        """The bytes of the file."""
         return (json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n").encode()
 
 

@@ -73,7 +73,6 @@ class KitComparison:
         return f"{self.edition.title} · {self.kit.name}"
 
     def changes(self, rules_only: bool = False) -> tuple[CopyChange, ...]:
-        """What has to be done to the kit."""
         return changes(self.kit, self.copies, self.versions, rules_only)
 
 

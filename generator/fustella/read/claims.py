@@ -158,7 +158,6 @@ class _Reader:
         return Word(as_typed(value), place)
 
     def _entries(self, entries: ListNode, key: str) -> Iterator[tuple[object, Place]]:
-        """The entries of a list, each with its place."""
         for number, (value, line) in enumerate(zip(entries, entries.lines, strict=True), start=1):
             yield value, Place(self.file, line, f"{key}[{number}]")
 

@@ -141,7 +141,6 @@ class _GameReader:
         return game
 
     def _mark(self) -> str:
-        """The mark that was typed, else the default one."""
         mark = self.form.mark or default_mark(self.game_id)
         problem = mark_taken(self.project, self.game_id, mark, self._place("mark"))
         if problem is not None:
@@ -160,7 +159,6 @@ class _GameReader:
         return {name: str(value) for name, value in self.form.colours.items()}
 
     def _texts(self, key: str, typed: MappingNode) -> dict[str, Text]:
-        """The named texts under a key."""
         return {
             name: read_text(value, self.languages, self._place(key, name), self.problems)
             for name, value in typed.items()

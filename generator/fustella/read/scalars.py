@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from fustella.core.claims import Lines
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.units import parse_length_mm
 from fustella.read.forms import (
     WRONG,
@@ -85,6 +86,14 @@ def identifier(value: object) -> str:
         hint = "use small letters, digits and hyphens, like castle-town-hall"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     return text
+
+
+def require_identifier(name: str, place: Place) -> None:
+    """Raises ProblemsFound, E121, where a name that stands in no form is no id."""
+    try:
+        identifier(name)
+    except Rejected as refused:
+        raise ProblemsFound([Problem(refused.code, place, refused.message, refused.hint)]) from None
 
 
 def _copies(value: object) -> int:

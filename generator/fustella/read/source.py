@@ -130,12 +130,12 @@ class Builder:
         if isinstance(next(events), yaml.StreamEndEvent):
             return NOTHING
         root = next(events)
-        self.first_line = _line(root)
+        self.first_line = line_of(root)
         value = self._value(root, 0)
         next(events)  # the document ends
         after = next(events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise Broken(_line(after), "a second document begins here")
+            raise Broken(line_of(after), "a second document begins here")
         empty = isinstance(root, yaml.ScalarEvent) and not (root.value or root.style)
         return NOTHING if empty else value
 
@@ -146,7 +146,7 @@ class Builder:
             return None
         self._check_extras(event)
         if depth > DEEPEST:
-            raise Broken(_line(event), "lists and keys are nested too deeply")
+            raise Broken(line_of(event), "lists and keys are nested too deeply")
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -155,10 +155,10 @@ class Builder:
         return _scalar(event)
 
     def _mapping(self, start: yaml.Event, depth: int) -> MappingNode:
-        result = MappingNode(_line(start))
+        result = MappingNode(line_of(start))
         while not isinstance(key_event := next(self._events), yaml.MappingEndEvent):
             key = self._key(key_event, depth)
-            line = _line(key_event)
+            line = line_of(key_event)
             if key is not None and key in result:
                 hint = f"it stands in line {result.lines[key]} already: keep one of them"
                 self._report("E105", line, f"the key `{key}` stands twice", hint, key)
@@ -171,14 +171,14 @@ class Builder:
         if isinstance(event, yaml.ScalarEvent):
             self._check_extras(event)
             return str(event.value)
-        self._report("E104", _line(event), "a key must be a word", "put it in quotes")
+        self._report("E104", line_of(event), "a key must be a word", "put it in quotes")
         self._value(event, depth + 1)
         return None
 
     def _sequence(self, start: yaml.Event, depth: int) -> ListNode:
-        result = ListNode(_line(start))
+        result = ListNode(line_of(start))
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
-            result.add(self._value(event, depth + 1), _line(event))
+            result.add(self._value(event, depth + 1), line_of(event))
         return result
 
     def _check_extras(self, event: yaml.Event) -> None:
@@ -192,13 +192,14 @@ class Builder:
             self._refuse(event, f"an anchor (`&{anchor}`)", hint)
 
     def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
-        self._report("E120", _line(event), f"{what} is not part of the language", hint)
+        self._report("E120", line_of(event), f"{what} is not part of the language", hint)
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
 
 
-def _line(event: yaml.Event) -> int:
+def line_of(event: yaml.Event) -> int:
+    """From 1; 0 where it is not known."""
     mark = event.start_mark
     return mark.line + 1 if mark else 0
 

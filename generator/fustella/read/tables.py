@@ -12,7 +12,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import RESOURCES, Project
 from fustella.read.forms import At, Rejected, checked, entry, form_of, one_of, shown, value_of
 from fustella.read.nodes import MappingNode
-from fustella.read.scalars import DISTANCE, FLAG, SIZE, SizeForm, identifier
+from fustella.read.scalars import DISTANCE, FLAG, SIZE, SizeForm, require_identifier
 from fustella.read.source import load
 
 OVERLAP_MM = 8.0
@@ -171,11 +171,6 @@ def _all_slots(form: SlotsForm | None) -> Slots | None:
     return Slots(outline, Point(form.left, form.top), form.columns, form.rows, across, down)
 
 
-def stock_of(stock: str, form: StockForm) -> Stock:
-    """A stock."""
-    return Stock(stock, form.thickness, form.weight, Grain(form.grain))
-
-
 @dataclass(frozen=True, slots=True)
 class Tables:
     """What games may refer to by name."""
@@ -196,21 +191,14 @@ def read_tables(project: Project) -> Tables:
     """Sizes and stocks: those of the package, and the project's own before them."""
     stocks = {}
     for stock, value, file in _entries(project, "stocks.yaml"):
-        _check_name(stock, Place(file, value.line, stock))
-        stocks[stock] = stock_of(stock, checked(StockForm, value, file, (stock,)))
+        require_identifier(stock, Place(file, value.line, stock))  # it names files
+        of = checked(StockForm, value, file, (stock,))
+        stocks[stock] = Stock(stock, of.thickness, of.weight, Grain(of.grain))
     sizes = {}
     for size, value, file in _entries(project, "sizes.yaml"):
         form = checked(SizeForm, value, file, (size,))
         sizes[size] = Size(form.width, form.height)
     return Tables(sizes, stocks)
-
-
-def _check_name(stock: str, place: Place) -> None:
-    """A stock names files: its kinds share sheets. Raises ProblemsFound: E121."""
-    try:
-        identifier(stock)
-    except Rejected as refused:
-        raise ProblemsFound([Problem(refused.code, place, refused.message, refused.hint)]) from None
 
 
 def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]:

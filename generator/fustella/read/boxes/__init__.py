@@ -259,7 +259,6 @@ def chosen(
 def _words(
     of: MappingNode, name: str, file: str, key: str, problems: list[Problem]
 ) -> tuple[str, ...]:
-    """A word or a list of words."""
     value = of[name]
     entries = value if isinstance(value, ListNode) else [value]
     wrong = [word for word in entries if word is None or isinstance(word, MappingNode | ListNode)]
@@ -285,7 +284,6 @@ def _has(piece: Piece, name: str) -> bool:
 
 
 def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
-    """Whether the value of a field is one of `words`."""
     if not _has(piece, name):
         return False
     side, _, field = name.partition(".")
@@ -348,15 +346,12 @@ def _type_of(value: object, languages: tuple[str, ...]) -> FieldType:
     """The type of a value as typed, for a box declares no fields."""
     if isinstance(value, ListNode):
         return FieldType("list", entry=_type_of(value[0] if value else "", languages))
-    if not isinstance(value, MappingNode):
-        return FieldType(_scalar_type_of(value))
-    if any(language in value for language in languages):
-        return FieldType("text")
-    fields = tuple((name, _type_of(inner, languages)) for name, inner in value.items())
-    return FieldType("record", fields=fields)
-
-
-def _scalar_type_of(value: object) -> str:
+    if isinstance(value, MappingNode):
+        if any(language in value for language in languages):
+            return FieldType("text")
+        fields = tuple((name, _type_of(inner, languages)) for name, inner in value.items())
+        return FieldType("record", fields=fields)
     if isinstance(value, str):
-        return "icon" if value.startswith(_ICONS) else "colour" if value[:1] == "#" else "word"
-    return "flag" if isinstance(value, bool) else "decimal"
+        icon, colour = value.startswith(_ICONS), value.startswith("#")
+        return FieldType("icon" if icon else "colour" if colour else "word")
+    return FieldType("flag" if isinstance(value, bool) else "decimal")

@@ -193,7 +193,6 @@ def _path(panel: Panel, panels: Sequence[Panel]) -> tuple[Point, ...]:
 
 
 def _lies_on(fold: tuple[Point, Point], edge: tuple[Point, Point]) -> bool:
-    """Whether a fold is a part of an edge."""
     length_mm = _apart_mm(*edge)
     return all(
         _apart_mm(edge[0], end) + _apart_mm(end, edge[1]) < length_mm + EPSILON_MM for end in fold
@@ -258,7 +257,6 @@ def _flap(name: str, fold: _Fold, out_mm: float, onto: str, taper_mm: float = _T
 
 
 def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> Panel:
-    """A flap with round corners at its free end."""
     length_mm = _apart_mm(*fold)
     radius_mm = min(out_mm - 1, length_mm / 4)
     angles = [math.pi / 2 * step / _ROUND_STEPS for step in range(_ROUND_STEPS + 1)]

@@ -66,7 +66,14 @@ def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
     except yaml.YAMLError:
         return _refused(text, wanted, "the file is broken YAML: mend that first")
     in_claims = PurePosixPath(name).name == "claims.yaml"
-    found, unmended = _found(body, scalars_in(events), wanted, in_claims)
+    scalars = scalars_in(events)
+    found: list[_Found] = []
+    unmended: list[Unmended] = []
+    for repair in wanted:
+        try:
+            found.append((repair, *_place_of(body, scalars, repair, in_claims)))
+        except EditRefused as refused:
+            unmended.append(Unmended(repair, str(refused)))
     agreed, contradicted = _agreed(found)
     unmended += contradicted
     after = _replaced(body, [edit for _, _, edit in agreed])
@@ -79,19 +86,6 @@ def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
 
 def _refused(text: str, repairs: Sequence[Repair], reason: str) -> Rewritten:
     return Rewritten(text, (), tuple(Unmended(repair, reason) for repair in repairs))
-
-
-def _found(
-    text: str, scalars: Sequence[Scalar], repairs: Sequence[Repair], in_claims: bool
-) -> tuple[list[_Found], list[Unmended]]:
-    found: list[_Found] = []
-    unmended: list[Unmended] = []
-    for repair in repairs:
-        try:
-            found.append((repair, *_place_of(text, scalars, repair, in_claims)))
-        except EditRefused as refused:
-            unmended.append(Unmended(repair, str(refused)))
-    return found, unmended
 
 
 def _place_of(

@@ -12,9 +12,8 @@ import yaml
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import Scalar, events_in, scalars_in
-from fustella.read.forms import Rejected
 from fustella.read.printers import FILE, Printer, printers_in
-from fustella.read.scalars import identifier
+from fustella.read.scalars import require_identifier
 
 HEADER = """\
 # Printers that were measured with `fustella calibrate`: how far their backs lie to the right
@@ -30,11 +29,7 @@ def with_printer(text: str, printer: Printer) -> tuple[str, Printer]:
     ProblemsFound: E121 for a name that is no id, E510 if the text cannot be changed without
     changing more, and the faults of the text.
     """
-    try:
-        identifier(printer.id)
-    except Rejected as refused:
-        problem = Problem(refused.code, Place(FILE), refused.message, refused.hint)
-        raise ProblemsFound([problem]) from None
+    require_identifier(printer.id, Place(FILE))
     body = text.removeprefix(BYTE_ORDER_MARK)
     before = printers_in(body, FILE)
     known = before.get(printer.id)
@@ -68,7 +63,6 @@ def _entry(printer: Printer) -> str:
 
 
 def _values(printer: Printer) -> dict[str, str]:
-    """The keys of a printer and their values."""
     lengths = {"dx": f"{printer.dx_mm:g}mm", "dy": f"{printer.dy_mm:g}mm"}
     return lengths | ({"duplex": printer.duplex.value} if printer.duplex else {})
 

@@ -14,7 +14,7 @@ import yaml
 
 from fustella.core.claims import Repair
 from fustella.read.nodes import Location, key_of
-from fustella.read.source import LOADER, MOST_DIGITS
+from fustella.read.source import LOADER, MOST_DIGITS, line_of
 
 BLOCKS = ("|", ">")
 """The styles of texts that begin on the line after their key."""
@@ -111,7 +111,7 @@ def scalars_in(events: Iterable[yaml.Event]) -> tuple[Scalar, ...]:
                 Scalar(
                     key=key_of(at),
                     line=within.line_of_key,
-                    first_line=_line(event),
+                    first_line=line_of(event),
                     value=event.value,
                     style=event.style or "",  # None or "" for a plain one, as the parser likes
                     start=start.index,
@@ -137,14 +137,10 @@ class _Collection:
             return (*self.at, self.index)
         if self.key is None:
             self.key = str(getattr(event, "value", ""))
-            self.line_of_key = _line(event)
+            self.line_of_key = line_of(event)
             return None
         key, self.key = self.key, None
         return (*self.at, key)
-
-
-def _line(event: yaml.Event) -> int:
-    return event.start_mark.line + 1 if event.start_mark else 0
 
 
 def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
