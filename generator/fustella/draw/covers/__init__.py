@@ -9,7 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fustella.core.contents import Contents, Section
-from fustella.core.cover import BoardMap, CoverMaps, CoverNote
+from fustella.core.cover import (
+    HEAD_FACE,
+    BoardMap,
+    CoverMaps,
+    CoverNote,
+    caption_face,
+    section_face,
+)
 from fustella.core.geometry import Size
 from fustella.core.model import Face, FaceId, Piece
 from fustella.core.paper import Duplex, Paper
@@ -105,12 +112,12 @@ def draw_captioned(
     head_size = Size(box.width_mm, HEAD_HEIGHT_MM + warning_mm + rows_mm)
     section_size = Size(box.width_mm, SECTION_HEIGHT_MM)
     printing = _printing(artist, box) | {"warning_height": warning_mm}
-    specs = [cover_spec(artist, "head:cover", head_size, {**printing, **head})]
+    specs = [cover_spec(artist, HEAD_FACE.piece, head_size, {**printing, **head})]
     for part in sections:
-        name, template = f"section:{part.id}", f"{templates}-section"
+        name, template = section_face(part.id).piece, f"{templates}-section"
         specs.append(cover_spec(artist, name, section_size, part.values, template))
         specs += (
-            cover_spec(artist, f"caption:{caption}", CAPTION, values, f"{templates}-caption")
+            cover_spec(artist, caption_face(caption).piece, CAPTION, values, f"{templates}-caption")
             for caption, values in part.captions.items()
         )
     maps, map_faces = _maps(artist, box)
