@@ -356,7 +356,8 @@ def test_printer_with_a_way_of_turning_is_followed_unless_another_is_typed(tiny,
 
 
 def test_boxes_are_printed_when_asked_for(tiny, run):
-    (kinds,) = re.findall(r"(?m)^boxes:\n((?: .*\n|\n)+)", game_yaml(tiny))
+    game = (tiny.root / "content/tiny/game.yaml").read_text(encoding="utf-8")
+    (kinds,) = re.findall(r"(?m)^boxes:\n((?: .*\n|\n)+)", game)
     boxes = re.findall(r"(?m)^  ([a-z-]+):$", kinds)
     assert boxes
     assert run(tiny, "build", "--boxes").code == 0
@@ -369,10 +370,6 @@ def test_boxes_are_printed_when_asked_for(tiny, run):
         run(tiny, "build", "--boxes", "--players", "2")
     assert run(tiny, "build", "--boxes", "--only", boxes[0]).code == 0
     assert [one.code for one in run(tiny, "build", "--only", boxes[0]).problems] == ["E004"]
-
-
-def game_yaml(project: TinyProject) -> str:
-    return (project.root / "content/tiny/game.yaml").read_text(encoding="utf-8")
 
 
 PLAIN = BuildOptions("A4", Duplex.LONG_EDGE, Path("output"))

@@ -96,10 +96,11 @@ class SheetPdfs:
         groups = {sheet.group for sheet in printed}
         wanted = {(sheet.group, sheet.number) for sheet in printed}
         sheets = self.production.sheets
+        label = self.options.choice.label  # of a part of a box; names of files begin with it
         for group in self.production.contents.groups:
             if group.id in groups:
                 own = [sheet for sheet in sheets if sheet.group == group.id]
-                suffix = self._suffix(group, len(groups))
+                suffix = f"-{label}" * bool(label) + f"-{group.id}" * (len(groups) > 1 or not label)
                 files += self._group(group, own, sheets.index(own[0]), wanted, suffix)
         return files
 
@@ -108,11 +109,6 @@ class SheetPdfs:
         counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
         suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)
         return self._pdf(suffix, name, self._labelled(name, cover.sheets), counted, inked=False)
-
-    def _suffix(self, group: GroupCount, groups: int) -> str:
-        """The end of the names of a group's files; for a part of a box it begins with its label."""
-        label = self.options.choice.label
-        return f"-{label}" * bool(label) + f"-{group.id}" * (groups > 1 or not label)
 
     def _group(
         self,
@@ -219,19 +215,13 @@ def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
 
     A printer takes the pages two by two, and would print the next front on an omitted back.
     """
+    empty = Page(SideName.BACK, (), (), Slug(Rect(0, 0, 0, 0), upright=False))
     return [
         one
         if len(one.sheet.pages) > 1
-        else _Labelled(
-            replace(one.sheet, pages=(*one.sheet.pages, _empty(SideName.BACK))), one.labels * 2
-        )
+        else _Labelled(replace(one.sheet, pages=(*one.sheet.pages, empty)), one.labels * 2)
         for one in sheets
     ]
-
-
-def _empty(side: SideName) -> Page:
-    """A page on which nothing is printed, not even a slug."""
-    return Page(side, (), (), Slug(Rect(0, 0, 0, 0), upright=False))
 
 
 def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
@@ -247,21 +237,14 @@ def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
 
 def _cut_files(stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
     """An SVG and a DXF for each sheet that is cut; backs that are glued behind others are not."""
+    from fustella.write.cutfiles import (  # noqa: PLC0415  (its libraries take 0.5 s)
+        dxf_bytes,
+        svg_bytes,
+    )
+
     for one in sheets:
         if not any(page.trims for page in one.sheet.pages):
             continue
         numbered = f"{stem}-{one.sheet.number:02}"
-        yield OutputFile(f"{numbered}.svg", name, partial(_svg_of, one.sheet))
-        yield OutputFile(f"{numbered}.dxf", name, partial(_dxf_of, one.sheet))
-
-
-def _svg_of(sheet: Sheet) -> bytes:
-    from fustella.write.cutfiles import svg_bytes  # noqa: PLC0415  (its libraries take 0.5 s)
-
-    return svg_bytes(sheet)
-
-
-def _dxf_of(sheet: Sheet) -> bytes:
-    from fustella.write.cutfiles import dxf_bytes  # noqa: PLC0415  (its libraries take 0.5 s)
-
-    return dxf_bytes(sheet)
+        yield OutputFile(f"{numbered}.svg", name, partial(svg_bytes, one.sheet))
+        yield OutputFile(f"{numbered}.dxf", name, partial(dxf_bytes, one.sheet))

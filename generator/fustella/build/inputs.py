@@ -50,7 +50,6 @@ def load_game(project: Project, game_id: str) -> Game:
 
 
 def icon_library(project: Project) -> IconLibrary:
-    """All icons that content and templates may use."""
     return IconLibrary(project.templates / "_shared" / "icons")
 
 

@@ -72,7 +72,8 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> str | None:
     path = folder / LEDGER
     known = _read(path)
     if known is None:
-        _put_aside(path)
+        names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
+        path.replace(next(p for p in map(path.with_name, names) if not p.exists()))
         known = ()
     written = {(one.code, one.piece, one.kind) for one in known}
     new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
@@ -80,13 +81,6 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> str | None:
         return None
     lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
     return "[\n" + ",\n".join(lines) + "\n]\n"
-
-
-def _put_aside(path: Path) -> None:
-    """Rename a damaged ledger to a name that is free."""
-    names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
-    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-    path.replace(aside)
 
 
 def today() -> str:

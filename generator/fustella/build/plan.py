@@ -201,7 +201,6 @@ def cutting_s(sheet: Sheet) -> float:
 
 
 def length_mm(path: CutPath) -> float:
-    """The length of a path of the blade."""
     if isinstance(path, Ring):
         return math.tau * path.radius_mm
     return sum(

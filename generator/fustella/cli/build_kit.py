@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 
-from fustella.build import BuildOptions
 from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, project_in
 from fustella.cli.problems import report_refused
@@ -11,8 +10,7 @@ from fustella.cli.tables import table_of_files
 from fustella.cli.terminal import ProgressLine
 from fustella.core.model import Theme
 from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
-from fustella.kits import Kit, KitBuilt, UpdateMode, already_built_for, read_kit
+from fustella.kits import KitBuilt, UpdateMode, already_built_for, read_kit
 from fustella.kits.build import build_for_kit
 from fustella.kits.stickers import build_stickers
 
@@ -28,7 +26,10 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     mode = UpdateMode(kit.rules_only, kit.stickers)
     try:
         built = already_built_for(project, known, options, mode)
-        built = built or _build(project, known, options, mode)
+        if built is None:
+            build = build_stickers if mode.stickers else build_for_kit
+            with ProgressLine(sys.stderr) as progress:
+                built = build(project, known, options, progress.show, rules_only=mode.rules_only)
     except ProblemsFound as found:
         return report_refused(found.problems, "nothing was replaced")
     print("\n".join(_lines(built, stickers=mode.stickers)))
@@ -57,12 +58,6 @@ def _refuse_others(request: BuildRequest, kit: KitRequest) -> None:
             raise UsageError(f"argument {flag}: not with --kit, which says what is printed")
     if request.theme is not Theme.FULL:
         raise UsageError("argument --theme: a kit has the theme that it was made with")
-
-
-def _build(project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode) -> KitBuilt:
-    build = build_stickers if mode.stickers else build_for_kit
-    with ProgressLine(sys.stderr) as progress:
-        return build(project, kit, options, progress.show, rules_only=mode.rules_only)
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:

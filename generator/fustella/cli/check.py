@@ -148,7 +148,9 @@ def _fix(
         if not (options.yes or _agreed(f"write {numbers}")):
             print("nothing was written")
             return PROBLEMS
-        apply(_with_lines(project, plan, reviews))
+        # and the lines of documents remembered in which the plan mends all that changed
+        lines = (plan_retyped(project, one, plan.mended).files for one in reviews)
+        apply(RepairPlan((*plan.files, *(file for files in lines for file in files))))
         print(f"{numbers} written")
         reviews, problems = _reviewed(project, names, options)  # one repair may mend other faults
         faults = _faults(reviews)
@@ -173,12 +175,6 @@ def _agreed(what: str) -> bool:
     except EOFError:  # Ctrl-D is no yes
         return False
     return answer.strip().lower() in ("y", "yes", "s", "sì", "si", "sí")
-
-
-def _with_lines(project: Project, plan: RepairPlan, reviews: Iterable[Review]) -> RepairPlan:
-    """The plan, and the lines of documents remembered in which it mends all that changed."""
-    lines = (plan_retyped(project, one, plan.mended).files for one in reviews)
-    return RepairPlan((*plan.files, *(file for files in lines for file in files)))
 
 
 def _report_left(

@@ -126,20 +126,17 @@ def _compared(
     if meaning.kit:
         kit = read_kit(project, meaning.kit)
         if meaning.games and meaning.games != (kit.game,):
-            raise ProblemsFound([_other_game(meaning, kit.game)])
+            games = " and ".join(f"`{game}`" for game in meaning.games)
+            message = f"it is a kit of `{kit.game}`, not of {games}"
+            hint = f"write `fustella diff {meaning.kit}`"
+            raise ProblemsFound([Problem("E614", Place(meaning.kit), message, hint)])
         return Since(kit.name, None), [compare_with_kit(project, kit, options)]
     name = meaning.revision or LAST_COMMIT
     revision = _revision(project, name)
-    games = meaning.games or sorted({*project.games(), *games_at(project, revision)})
+    compared = meaning.games or sorted({*project.games(), *games_at(project, revision)})
     return Since(name, revision), _each_compared(
-        games, lambda game: compare_with_revision(project, game, revision, options)
+        compared, lambda game: compare_with_revision(project, game, revision, options)
     )
-
-
-def _other_game(meaning: _Meaning, game: str) -> Problem:
-    games = " and ".join(f"`{game}`" for game in meaning.games)
-    hint = f"write `fustella diff {meaning.kit}`"
-    return Problem("E614", Place(meaning.kit), f"it is a kit of `{game}`, not of {games}", hint)
 
 
 def _each_compared(

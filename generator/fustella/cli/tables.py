@@ -69,19 +69,14 @@ def _figures(printed: Sequence[OutputRecord]) -> tuple[str, ...]:
     sheets = sum(entry.sheets for entry in printed)
     laid = [entry for entry in printed if entry.pieces and entry.sheets]
     bound = sum(entry.bound for entry in laid) if all(entry.bound for entry in laid) else 0
+    waste = sum(entry.waste * entry.sheets for entry in laid)  # each file by its sheets
     ink = sum(entry.ink_pages for entry in printed)
     size = sum(entry.bytes for entry in printed) / 1000
     return (
         str(pieces or ""),
         str(sheets or ""),
         str(bound or ""),
-        f"{_waste(laid):.0%}" if bound else "",
+        f"{waste / sum(entry.sheets for entry in laid):.0%}" if bound else "",
         f"{ink:.2f}" if ink else "",
         f"{size:,.0f} kB",
     )
-
-
-def _waste(laid: Sequence[OutputRecord]) -> float:
-    """The part of the paper that is no piece, of several files: each by its sheets."""
-    sheets = sum(entry.sheets for entry in laid)
-    return sum(entry.waste * entry.sheets for entry in laid) / sheets if sheets else 0.0

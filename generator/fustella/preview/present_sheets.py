@@ -82,13 +82,10 @@ def _placed(placement: Placement, face: Face | None) -> PlacedView:
         scale=placement.scale,
         window=(window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None,
         clip=f"M{'L'.join(map(_at, placement.clip))}Z" if placement.clip else "",
-        picture=_picture(face) if face else None,
+        picture=DrawnView(face.digest, face.outline.size.width_mm, face.outline.size.height_mm)
+        if face
+        else None,
     )
-
-
-def _picture(face: Face) -> DrawnView:
-    size = face.outline.size
-    return DrawnView(face.digest, size.width_mm, size.height_mm)
 
 
 def _slug(slug: Slug) -> SlugView:

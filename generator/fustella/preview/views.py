@@ -341,8 +341,7 @@ class PreviewSource(Protocol):
     def snapshot(self, edition: EditionKey) -> Snapshot:
         """An edition as it is now."""
 
-    def sheets(self, edition: EditionKey) -> SheetsView:
-        """The sheets of an edition."""
+    def sheets(self, edition: EditionKey) -> SheetsView: ...
 
     def face(self, digest: str) -> str | None:
         """The SVG of a picture that was shown before; None for any other."""
