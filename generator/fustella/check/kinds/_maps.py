@@ -38,7 +38,7 @@ class MapRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnMap:
+class MapDrawing:
     """The rows of a map; no rows mean that none is drawn."""
 
     rows: tuple[MapRow, ...]
@@ -75,9 +75,9 @@ class DrawnMap:
         return tuple(found)
 
 
-def drawing_of(text: str, first: int) -> DrawnMap:
+def drawing_of(text: str, first: int) -> MapDrawing:
     """A map as it is typed in a claim; `first` is the line of its first row, 0 when not known."""
-    return DrawnMap(
+    return MapDrawing(
         tuple(
             MapRow(tuple(line.split()), first + number if first else 0, line.strip())
             for number, line in enumerate(text.split("\n"))
@@ -86,7 +86,7 @@ def drawing_of(text: str, first: int) -> DrawnMap:
     )
 
 
-def drawn_in(document: Document, lines: Lines, recorded: DrawnMap) -> DrawnMap | None:
+def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
     """The first map within some lines of a document, or right behind them but for blank lines.
 
     A mark is one of those `recorded`, or has up to three letters or digits. A map has two rows at
@@ -99,7 +99,7 @@ def drawn_in(document: Document, lines: Lines, recorded: DrawnMap) -> DrawnMap |
         for at in range(first, len(document.lines) + 1):
             rows = tuple(_rows_from(document, at, marks, fewest))
             if len(rows) > 1:
-                return DrawnMap(rows)
+                return MapDrawing(rows)
             if at > last and document.line(at).strip():
                 break
     return None
@@ -118,7 +118,7 @@ def _rows_from(document: Document, at: int, known: set[str], fewest: int) -> Ite
             return
 
 
-def changes(recorded: DrawnMap, read: DrawnMap | None, claim: Claim) -> Iterator[Fact]:
+def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iterator[Fact]:
     """A fact for each row in which the document differs from the claim; none when all are equal."""
     if not recorded.rows:
         if read is not None:
@@ -189,7 +189,7 @@ def _retyped(before: MapRow, after: MapRow) -> str:
     return "".join(typed)
 
 
-def sizes(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
+def sizes(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
     """A fact for each thing that the document says of the size. Raises InvalidClaim."""
     stated = {
         key: context.evaluate(claim, claim.parameters[key], key)
@@ -215,7 +215,7 @@ def sizes(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fa
         yield _shared(stated, total)
 
 
-def _drawn_sizes(stated: Mapping[str, Sum], drawing: DrawnMap) -> Iterator[Fact]:
+def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fact]:
     for number, row in enumerate(drawing.rows, start=1):
         if len(row.marks) != drawing.wide:
             says = f"rows of {drawing.wide} squares"

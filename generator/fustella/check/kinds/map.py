@@ -64,7 +64,7 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.expressions import shown
 from fustella.check.kinds._maps import (
     SIZE_KEYS,
-    DrawnMap,
+    MapDrawing,
     changes,
     drawing_of,
     drawn_in,
@@ -124,16 +124,16 @@ def _check_keys(claim: Claim) -> None:
                 raise InvalidClaim("tiles", f"without rows there is no mark `{marks}`", hint)
 
 
-def _recorded(claim: Claim) -> DrawnMap:
+def _recorded(claim: Claim) -> MapDrawing:
     if "rows" not in claim.parameters:
-        return DrawnMap(())
+        return MapDrawing(())
     rows = claim.parameters["rows"]
     if not isinstance(rows, str) or not rows.strip():
         raise InvalidClaim("rows", "there is no drawing", "write `rows: |` and the rows below it")
     return drawing_of(rows, claim.parameters.line_of("rows") + 1)
 
 
-def _starts(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
+def _starts(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
     """Facts for the number of starts, and for the marks beside each."""
     patterns = tuple(map(as_text, listed(claim, "start")))
     starts = list(drawing.at(patterns))
@@ -159,7 +159,7 @@ def _starts(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[
         yield Fact(True, says, f"all {len(starts)}")
 
 
-def _stated(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
+def _stated(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
     """A fact for each row of the document's own table of squares."""
     stated = table(claim, "stated")
     for marks in stated:
@@ -169,7 +169,7 @@ def _stated(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[
         yield Fact(holds, says, f"{drawn} drawn", rule_figures=wanted.figures)
 
 
-def _tiles(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[Fact]:
+def _tiles(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
     """A fact for the tiles of each mark, in each reading of the marks."""
     readings = listed(claim, "tiles")
     for number, tiles in enumerate(readings, start=1):
@@ -188,7 +188,7 @@ def _tiles(claim: Claim, context: CheckContext, drawing: DrawnMap) -> Iterator[F
 
 
 def _squares(
-    claim: Claim, context: CheckContext, drawing: DrawnMap, marks: str
+    claim: Claim, context: CheckContext, drawing: MapDrawing, marks: str
 ) -> tuple[Fraction, tuple[str, ...]]:
     """The number of squares with some marks, and the figures that it comes from.
 

@@ -14,7 +14,7 @@ from fustella.draw.svg.tree import SVG, attributes_of
 from fustella.draw.themes.ground import FilledForm, placed
 from fustella.draw.themes.hatch import Hatch
 from fustella.draw.themes.painter import hatch_elements
-from fustella.draw.themes.scene import PaintedShape, Scope, matrix_text
+from fustella.draw.themes.scene import PaintedShape, PaintScope, matrix_text
 
 _PAINTS = frozenset(("fill", "stroke", "color", "stop-color"))
 _HATCHED_FROM_MM2 = 28.0
@@ -24,10 +24,10 @@ _STEP = 0.28
 """Share of white (or black) that is mixed into the grey below for the lines of a hatch."""
 
 
-def draw_grey(scope: Scope, hatches: Mapping[str, Hatch]) -> list[Element]:
+def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
     made: list[Element] = []
     for item in scope.items:
-        if isinstance(item, Scope):
+        if isinstance(item, PaintScope):
             group = Element(f"{SVG}g", item.attributes)
             group.set("transform", matrix_text(item.matrix))
             group.extend(draw_grey(item, hatches))
@@ -65,7 +65,7 @@ def _grey_paint(value: str) -> str:
     return grey if alpha >= 1 else f"{grey}{round(alpha * 255):02x}"
 
 
-def _hatch(shape: PaintedShape, scope: Scope, hatches: Mapping[str, Hatch]) -> list[Element]:
+def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
     colour = colour_of(shape.style.get("fill", BLACK))
     wanted = hatches.get(colour)
     if wanted is None or shape.is_text or shape.icon or shape.steer in {"plain", "keep"}:

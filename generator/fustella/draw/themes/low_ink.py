@@ -35,7 +35,7 @@ from fustella.draw.themes.painter import Drawn, ShapePainter
 from fustella.draw.themes.scene import (
     Paint,
     PaintedShape,
-    Scope,
+    PaintScope,
     flat_colours,
     matrix_text,
     paint_of,
@@ -94,11 +94,13 @@ class LowInk:
         self._ground = PaintedAreas()
         self._frame = ""
 
-    def draw(self, scope: Scope, clip: Bounds | None = None, alpha: float = 1.0) -> list[Element]:
+    def draw(
+        self, scope: PaintScope, clip: Bounds | None = None, alpha: float = 1.0
+    ) -> list[Element]:
         made: list[Element] = []
         run = Drawn()
         for item in scope.items:
-            if isinstance(item, Scope):
+            if isinstance(item, PaintScope):
                 made += run.elements
                 run = Drawn()
                 made.append(self._inner(item, clip, alpha))
@@ -111,7 +113,7 @@ class LowInk:
                 run.join(drawn)
         return made + run.elements
 
-    def _inner(self, scope: Scope, clip: Bounds | None, alpha: float) -> Element:
+    def _inner(self, scope: PaintScope, clip: Bounds | None, alpha: float) -> Element:
         attributes = {k: v for k, v in scope.attributes.items() if k != "opacity"}
         group = Element(f"{SVG}g", attributes)
         group.set("transform", matrix_text(scope.matrix))
@@ -126,7 +128,7 @@ class LowInk:
         framed.extend(self._edges(scope, frame))
         return framed
 
-    def _edges(self, scope: Scope, colour: str) -> Iterator[Element]:
+    def _edges(self, scope: PaintScope, colour: str) -> Iterator[Element]:
         """The outline of a clip that lies inside a fill, whose own outline is cut away."""
         for element in self._clip_of(scope):
             shape = PaintedShape(element, {}, IDENTITY, scope.whole, "", False)
@@ -134,17 +136,19 @@ class LowInk:
             style = {"fill": "none", "stroke": colour, "stroke-width": width}
             yield shape.drawn(style)
 
-    def _cut(self, scope: Scope) -> Bounds | None:
+    def _cut(self, scope: PaintScope) -> Bounds | None:
         """The bounds of a scope's clip, in mm of the face."""
         clip = self._clip_of(scope)
         rings = [ring for element in clip for ring in placed(rings_of(element), scope.whole)]
         return FilledForm(tuple(rings), False).box if rings else None
 
-    def _clip_of(self, scope: Scope) -> Sequence[Element]:
+    def _clip_of(self, scope: PaintScope) -> Sequence[Element]:
         target = scope.attributes.get("clip-path", "").removeprefix("url(#").removesuffix(")")
         return list(self._clips.get(target, ()))
 
-    def _shape(self, shape: PaintedShape, scope: Scope, clip: Bounds | None, alpha: float) -> Drawn:
+    def _shape(
+        self, shape: PaintedShape, scope: PaintScope, clip: Bounds | None, alpha: float
+    ) -> Drawn:
         fill = paint_of(shape, "fill", self._flat, alpha)
         stroke = paint_of(shape, "stroke", self._flat, alpha)
         if shape.is_text:

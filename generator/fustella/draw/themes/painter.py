@@ -7,7 +7,7 @@ from fustella.draw.svg.tree import SVG
 from fustella.draw.svg.write import number
 from fustella.draw.themes.ground import Bounds, FilledForm
 from fustella.draw.themes.hatch import Hatch, hatch_path
-from fustella.draw.themes.scene import PaintedShape, Scope, inverse, matrix_text
+from fustella.draw.themes.scene import PaintedShape, PaintScope, inverse, matrix_text
 
 _DOT = 4
 """Diameter of a hatch's dots over the width of its lines."""
@@ -19,7 +19,7 @@ class ShapePainter:
 
     shape: PaintedShape
     form: FilledForm
-    scope: Scope
+    scope: PaintScope
     clip: Bounds | None
 
     @property
@@ -74,7 +74,7 @@ class Drawn:
 
 
 def hatch_elements(
-    form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: Scope
+    form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: PaintScope
 ) -> list[Element]:
     """A hatch on a form, in the coordinates of a scope."""
     data, back = hatch_path(form, hatch), inverse(scope.whole)

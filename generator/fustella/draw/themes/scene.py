@@ -2,7 +2,7 @@
 
 Groups, `<use>`, inherited paints and transforms are resolved first, so that a theme can go through
 the shapes from the lowest to the topmost and change only their paints. A group that is clipped,
-masked or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `Scope`.
+masked or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScope`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -80,7 +80,7 @@ class PaintedShape:
 
 
 @dataclass(slots=True)
-class Scope:
+class PaintScope:
     """Shapes that are clipped, masked or faded together; the outermost one is the whole face."""
 
     attributes: dict[str, str]
@@ -89,7 +89,7 @@ class Scope:
     items: "list[Item]" = field(default_factory=list)
 
 
-Item: TypeAlias = PaintedShape | Scope
+Item: TypeAlias = PaintedShape | PaintScope
 
 
 def matrix_text(m: Matrix) -> str:
@@ -109,10 +109,10 @@ def inverse(m: Matrix) -> Matrix | None:
     return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
 
 
-def scene_of(root: Element) -> tuple[Scope, list[Element]]:
+def scene_of(root: Element) -> tuple[PaintScope, list[Element]]:
     """The shapes of a face from the lowest to the topmost, and the definitions they refer to."""
     builder = _Builder(root)
-    scope = Scope({}, IDENTITY, IDENTITY)
+    scope = PaintScope({}, IDENTITY, IDENTITY)
     for child in root:
         builder.add(child, _Inherited({}, IDENTITY, IDENTITY, "", False, ()), scope)
     return scope, builder.defined
@@ -159,7 +159,7 @@ class _Builder:
         self.defined: list[Element] = []
         self._targets = {name: element for element in root.iter() if (name := element.get("id"))}
 
-    def add(self, element: Element, outer: _Inherited, scope: Scope) -> None:
+    def add(self, element: Element, outer: _Inherited, scope: PaintScope) -> None:
         """Add an element and its descendants to a scope."""
         name = name_of(element)
         if name in DEFINED:
@@ -176,7 +176,7 @@ class _Builder:
             return
         if any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
             attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
-            inner = Scope(attributes, inherited.matrix, inherited.whole)
+            inner = PaintScope(attributes, inherited.matrix, inherited.whole)
             scope.items.append(inner)
             scope, inherited = inner, replace(inherited, matrix=IDENTITY)
         if name in SHAPES or name == "text":
@@ -187,7 +187,7 @@ class _Builder:
             for child in element:
                 self.add(child, inherited, scope)
 
-    def _use(self, element: Element, inherited: _Inherited, scope: Scope) -> None:
+    def _use(self, element: Element, inherited: _Inherited, scope: PaintScope) -> None:
         target = next((element.get(key, "") for key in _HREF if element.get(key)), "")[1:]
         found = self._targets.get(target)
         if found is None or target in inherited.through:

@@ -3,7 +3,7 @@
 Forms are laid one after the other, large ones first. A form opens only as many new sheets as it
 needs besides the gaps on sheets of earlier forms. What is then left goes into the gaps, those with
 most room first, so that copies of one form stay together. (First fit decreasing, Johnson 1973, with
-blocks instead of single copies.) A `SheetPlan` defines the order and how gaps are divided; the best
+blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are divided; the best
 of many plans is used.
 """
 
@@ -40,7 +40,7 @@ class Filled:
     def copy(self) -> "Filled":
         return Filled(self.area, list(self.blocks), list(self.free), self.pattern)
 
-    def put(self, room: Rect, block: Block, plan: "SheetPlan") -> None:
+    def put(self, room: Rect, block: Block, plan: "PackingPlan") -> None:
         """Lay a block into the corner of one of the free rectangles."""
         self.blocks.append(block)
         self.free.remove(room)
@@ -61,7 +61,7 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlan:
+class PackingPlan:
     """In which order forms are laid, how free rectangles are divided, which area is tried first.
 
     If `loyal`, the last sheet of a form is filled as its full ones are; otherwise so that what
@@ -84,7 +84,7 @@ _KEYS: tuple[Callable[[Form], float], ...] = (
 """Orders of forms that a plan may begin with, by decreasing value."""
 
 
-def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[SheetPlan]:
+def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[PackingPlan]:
     """Plans to choose from, the more promising ones first: endless, but always the same."""
     orders = list(dict.fromkeys(_ordered(forms, key) for key in _KEYS))
     turns = (tuple(areas), tuple(reversed(areas)))
@@ -92,7 +92,7 @@ def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[SheetPlan]:
     notched = (False, True) if nested and len(forms) > 1 else (False,)
     options = tuple(product(notched, (True, False), Rest, dict.fromkeys(turns)))
     for notch, loyal, rest, choice in options:
-        yield from (SheetPlan(order, rest, choice, loyal, notch) for order in orders)
+        yield from (PackingPlan(order, rest, choice, loyal, notch) for order in orders)
     dice = Random(len(forms))
     while True:
         order = list(dice.choice(orders))
@@ -100,7 +100,7 @@ def plans(forms: Sequence[Form], areas: Sequence[Size]) -> Iterator[SheetPlan]:
             i, k = dice.randrange(len(order)), dice.randrange(len(order))
             order[i], order[k] = order[k], order[i]
         notch, loyal, rest, choice = dice.choice(options)
-        yield SheetPlan(tuple(order), rest, choice, loyal, notch)
+        yield PackingPlan(tuple(order), rest, choice, loyal, notch)
 
 
 def _ordered(forms: Sequence[Form], key: Callable[[Form], float]) -> tuple[int, ...]:
@@ -114,14 +114,14 @@ class Filler:
         self._forms = forms
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}
 
-    def fill(self, plan: SheetPlan) -> list[Filled]:
+    def fill(self, plan: PackingPlan) -> list[Filled]:
         """All copies on sheets. Each form fits one of the areas of the plan."""
         sheets: list[Filled] = []
         for index in plan.order:
             self._lay(index, plan, sheets)
         return sheets
 
-    def _lay(self, index: int, plan: SheetPlan, sheets: list[Filled]) -> None:
+    def _lay(self, index: int, plan: PackingPlan, sheets: list[Filled]) -> None:
         """All copies of one form, on sheets of its own and in gaps."""
         form, pattern = self._forms[index], self._pattern(index, plan.areas)
         left = form.copies
@@ -146,7 +146,7 @@ class Filler:
             self._patterns[key] = pattern_of(index, self._forms[index], areas)
         return self._patterns[key]
 
-    def _open(self, sheet: Filled, index: int, plan: SheetPlan, left: int) -> int:
+    def _open(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
         """Lay the pattern on an empty sheet, or the copies that are left; returns what remains."""
         pattern = sheet.pattern
         assert pattern is not None
@@ -168,7 +168,7 @@ class Filler:
                 break
         return left
 
-    def _into_gaps(self, index: int, plan: SheetPlan, sheets: Sequence[Filled], left: int) -> int:
+    def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
         """Lay copies into gaps, first on sheets that hold most of them; returns how many are left.
 
         Copies with backs go beside others with backs where possible.
@@ -184,7 +184,7 @@ class Filler:
                 left = self._fill_gaps(sheets[-number], index, plan, left)
         return left
 
-    def _fill_gaps(self, sheet: Filled, index: int, plan: SheetPlan, left: int) -> int:
+    def _fill_gaps(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
         """Lay as many copies on a sheet as it holds; returns how many are left."""
         while left:
             best = self._best_block(sheet, index, plan, left)
@@ -196,7 +196,7 @@ class Filler:
         return left
 
     def _best_block(
-        self, sheet: Filled, index: int, plan: SheetPlan, left: int
+        self, sheet: Filled, index: int, plan: PackingPlan, left: int
     ) -> tuple[Rect, Block] | None:
         """The block with most copies; if equal, the one whose gap keeps most of its room."""
         most, choice = 0, list[tuple[Rect, Orientation]]()
