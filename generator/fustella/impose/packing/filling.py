@@ -3,8 +3,8 @@
 Forms are laid one after the other, large ones first. A form opens only as many new sheets as it
 needs besides the gaps on sheets of earlier forms. What is then left goes into the gaps, those with
 most room first, so that copies of one form stay together. (First fit decreasing, Johnson 1973, with
-blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are divided; the best
-of many plans is used.
+blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are divided; the
+best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
