@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from fustella.core.model import Game, Piece, Record, Text, Value
+from fustella.core.model import Game, Piece, Text, Word, leaves
 
 ALPHABET = "23456789ACEFJKPRTVXY"
 """Signs that nobody mistakes for each other in small print: no 0, O, Q, D; no 1, I, L; one each of
@@ -50,7 +50,11 @@ def field_texts(piece: Piece, language: str) -> FieldTexts:
     """The text on both sides of a piece, and its name unless that is the front's name or title."""
     name = str(piece.name.in_language(language))
     sides = (("front", piece.front), ("back", piece.back))
-    texts = {path: text for side, value in sides for path, text in _flat(side, value, language)}
+    texts = {
+        path: _as_text(leaf, language)
+        for side, value in sides
+        for path, leaf in leaves(side, value)
+    }
     if name not in (texts.get("front.name"), texts.get("front.title")):
         texts["name"] = name
     return texts
@@ -98,19 +102,9 @@ def understood(typed: str) -> str:
     return f"{mark.translate(_MISREAD_MARK)}-{rest.translate(_MISREAD)}"
 
 
-def _flat(path: str, value: Value, language: str) -> Iterator[tuple[str, str]]:
-    """The single values inside a value, as text, each with its path."""
-    if isinstance(value, Record):
-        for name in value:
-            yield from _flat(f"{path}.{name}", value[name], language)
-    elif isinstance(value, tuple):
-        for number, entry in enumerate(value, start=1):
-            yield from _flat(f"{path}[{number}]", entry, language)
-    elif isinstance(value, Text):
-        yield path, str(value.in_language(language))
-    elif isinstance(value, bool):
-        yield path, str(value).lower()
-    elif isinstance(value, float):
-        yield path, f"{value:.10g}"
-    elif value is not None:
-        yield path, str(value)
+def _as_text(value: Text | Word | int | float | bool, language: str) -> str:
+    if isinstance(value, Text):
+        return str(value.in_language(language))
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

@@ -81,6 +81,18 @@ class Record:
 Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
 
 
+def leaves(path: str, value: Value) -> Iterator[tuple[str, "Text | Word | int | float | bool"]]:
+    """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
+    if isinstance(value, Record):
+        for name in value:
+            yield from leaves(f"{path}.{name}", value[name])
+    elif isinstance(value, tuple):
+        for number, entry in enumerate(value, start=1):
+            yield from leaves(f"{path}[{number}]", entry)
+    elif value is not None:
+        yield path, value
+
+
 class SideName(StrEnum):
     """The two sides of a piece and of a sheet."""
 

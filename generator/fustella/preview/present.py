@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fustella.core.claims import Finding, lines_shown
 from fustella.core.codes import codes_of
-from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Value, Word
+from fustella.core.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
 from fustella.core.problems import Place, Problem
 from fustella.draw import outline_path
 from fustella.preview.views import (
@@ -98,28 +98,22 @@ def _source(piece: Piece, language: str) -> str:
 def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[FieldView]:
     for name in record:
         line = record.line_of(name) or place.line
-        for path, text, type_, typed_at in _flat(name, record[name], language):
+        for path, leaf in leaves(name, record[name]):
+            text, type_, typed_at = _field(leaf, language)
             at = typed_at if typed_at is not None and typed_at.line else Place(place.file, line)
             yield FieldView(side, path, text, type_, at.file, at.line)
 
 
-def _flat(path: str, value: Value, language: str) -> Iterator[tuple[str, str, str, Place | None]]:
-    """The plain values inside a value: path, text, type and, for words, where they were typed."""
-    if isinstance(value, Record):
-        for name in value:
-            yield from _flat(f"{path}.{name}", value[name], language)
-    elif isinstance(value, tuple):
-        for number, entry in enumerate(value, start=1):
-            yield from _flat(f"{path}[{number}]", entry, language)
-    elif isinstance(value, Text):
+def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str, str, Place | None]:
+    """A single value as text, its type and, for words, where it was typed."""
+    if isinstance(value, Text):
         word = value.in_language(language)
-        yield path, str(word), "text", word.place
-    elif isinstance(value, Word):
-        yield path, str(value), "word", value.place
-    elif isinstance(value, bool):
-        yield path, "yes" if value else "no", "flag", None
-    elif value is not None:
-        yield path, f"{value:.10g}", "number", None
+        return str(word), "text", word.place
+    if isinstance(value, Word):
+        return str(value), "word", value.place
+    if isinstance(value, bool):
+        return "yes" if value else "no", "flag", None
+    return f"{value:.10g}", "number", None
 
 
 class Whose:
