@@ -7,6 +7,7 @@ the drawing goes a clip: the face's trim grown by its bleed.
 """
 
 import functools
+import io
 import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +17,9 @@ from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, xObjectName
 
 from fustella.core.geometry import Outline, Point, Shape
 from fustella.core.model import Face, FaceId, RenderedFaces
+from fustella.core.pdf import PlainPdf, stream
 from fustella.core.polygons import grown
 from fustella.core.units import PT_PER_MM
-from fustella.write.pdf.objects import PlainPdf
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
@@ -64,7 +65,7 @@ def register_form(document: PDFDocument, name: str, width_mm: float, height_mm: 
     """
     box = b"[0 0 %s %s]" % (number(width_mm * PT_PER_MM), number(height_mm * PT_PER_MM))
     head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>" % (box, extra, len(drawing))
-    _add_object(document, xObjectName(name), _stream(head, drawing))
+    _add_object(document, xObjectName(name), stream(head, drawing))
 
 
 def number(value: float) -> bytes:
@@ -91,7 +92,7 @@ class _FormStore:
         ]
         if not wanted:
             return
-        source = PlainPdf(rendered.pdf)
+        source = _plain(rendered.pdf)
         copied: dict[int, int] = {}
         for page, form in wanted:
             self._add_form(source, source.pages[page], copied, form)
@@ -120,7 +121,7 @@ class _FormStore:
             found = source.object(number)
             body = found.referring(lambda other: self._copy(source, other, copied))
             copied[number] = self._store(
-                body if found.stream is None else _stream(body, found.stream)
+                body if found.stream is None else stream(body, found.stream)
             )
         return copied[number]
 
@@ -129,6 +130,21 @@ class _FormStore:
             name = f"face-part-{len(self._numbers)}"
             self._numbers[body] = _add_object(self._document, name, body)
         return self._numbers[body]
+
+
+def _plain(pdf: bytes) -> PlainPdf:
+    """The objects of a PDF; one that has another form than typst's is rewritten by pypdf first.
+
+    Raises ValueError, or pypdf's PdfReadError, for what is no PDF.
+    """
+    try:
+        return PlainPdf(pdf)
+    except ValueError:
+        from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  (0.1 s, and needed hardly ever)
+
+        target = io.BytesIO()
+        PdfWriter(clone_from=PdfReader(io.BytesIO(pdf))).write(target)
+        return PlainPdf(target.getvalue())
 
 
 class _RawObject(PDFObject):
@@ -147,10 +163,6 @@ def _add_object(document: PDFDocument, name: str, body: bytes) -> int:
     document.Reference(_RawObject(body), name)  # type: ignore[no-untyped-call]
     number_and_version: tuple[int, int] = document.idToObjectNumberAndVersion[name]
     return number_and_version[0]
-
-
-def _stream(head: bytes, content: bytes) -> bytes:
-    return head + b"\nstream\n" + content + b"\nendstream"
 
 
 def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:

@@ -1,15 +1,14 @@
-"""Reads a PDF of rendered faces object by object, as bytes, without building its object graph.
+"""Reads and writes a PDF object by object, as bytes, without building its object graph.
 
 A PDF library turns each dictionary of 10,000 faces into Python objects and back, which takes
 seconds and hundreds of megabytes, only to change object numbers. Only the plain form of a file is
-read here, with a cross-reference table and without object streams (ISO 32000-1, 7.5.4); a file in
-another form is first rewritten to it by pypdf.
+read and written here, with a cross-reference table and without object streams (ISO 32000-1,
+7.5.4).
 """
 
-import io
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
@@ -19,6 +18,11 @@ _LENGTH = re.compile(rb"/Length (\d+)(?!\s+\d+\s+R)")
 _REFERENCE = re.compile(rb"(\((?:\\.|[^\\()])*\))|\b(\d+) 0 R\b", re.DOTALL)
 _NUMBER = re.compile(rb"-?\d*\.?\d+")
 _ENTRY_BYTES = 20
+
+
+def stream(head: bytes, content: bytes) -> bytes:
+    """A stream object: its dictionary and its content."""
+    return head + b"\nstream\n" + content + b"\nendstream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class PlainObject:
             return b"%d 0 R" % renumber(int(found[2]))
 
         return _REFERENCE.sub(replaced, self.head)
+
+    @property
+    def written(self) -> bytes:
+        """The object as it stands in a file, without its number."""
+        return self.head if self.stream is None else stream(self.head, self.stream)
 
     def reference(self, key: bytes) -> int:
         """The object that `key` refers to; raises ValueError when it does not."""
@@ -62,23 +71,24 @@ class PlainObject:
 class PlainPdf:
     """The objects of a PDF by number, and its pages in order, as object numbers.
 
-    Raises ValueError, or pypdf's PdfReadError, for what is no PDF.
+    Raises ValueError for a file without a plain cross-reference table.
     """
 
     def __init__(self, pdf: bytes) -> None:
         start = _table_start(pdf)
         if start is None:
-            pdf = _rewritten(pdf)
-            start = _table_start(pdf)
-        if start is None:
-            raise ValueError("not a PDF: no cross-reference table")
+            raise ValueError("not a plain PDF: no cross-reference table")
         self._pdf = pdf
         self._offsets = _offsets(pdf, start)
         ends = sorted({*self._offsets.values(), start})
         self._ends = dict(itertools.pairwise(ends))
         trailer = PlainObject(pdf[pdf.index(b"trailer", start) :], None)
-        root = self.object(trailer.reference(b"Root"))
-        self.pages = tuple(self._leaves(root.reference(b"Pages")))
+        self.root = trailer.reference(b"Root")
+        self.pages = tuple(self._leaves(self.object(self.root).reference(b"Pages")))
+
+    @property
+    def numbers_in_use(self) -> tuple[int, ...]:
+        return tuple(self._offsets)
 
     def object(self, number: int) -> PlainObject:
         offset = self._offsets[number]
@@ -120,10 +130,15 @@ def _offsets(pdf: bytes, start: int) -> dict[int, int]:
     return offsets
 
 
-def _rewritten(pdf: bytes) -> bytes:
-    """The same document with a cross-reference table and every object by itself."""
-    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  (0.1 s, and needed hardly ever)
-
-    target = io.BytesIO()
-    PdfWriter(clone_from=PdfReader(io.BytesIO(pdf))).write(target)
-    return target.getvalue()
+def plain_pdf(objects: Mapping[int, PlainObject], root: int) -> bytes:
+    """A PDF of these objects by number, from 1 on without gaps; `root` is its catalog."""
+    parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
+    length, entries = len(parts[0]), [b"0000000000 65535 f \n"]
+    for number in range(1, len(objects) + 1):
+        entries.append(b"%010d 00000 n \n" % length)
+        parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, objects[number].written))
+        length += len(parts[-1])
+    parts.append(b"xref\n0 %d\n%s" % (len(entries), b"".join(entries)))
+    parts.append(b"trailer\n<</Size %d/Root %d 0 R>>\n" % (len(entries), root))
+    parts.append(b"startxref\n%d\n%%%%EOF\n" % length)
+    return b"".join(parts)

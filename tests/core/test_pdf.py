@@ -4,12 +4,11 @@ import shutil
 import subprocess
 
 import pytest
-from pypdf.errors import PdfReadError
 
 from fustella.core.model import RenderedFaces
+from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.draw.render import render
 from fustella.write.pdf import pdf_bytes
-from fustella.write.pdf.objects import PlainObject, PlainPdf
 from tests.write.samples import Picture, at, document, face, flood, page, reader, save, text
 
 FACES = {f"card {n}": face(flood("#eef") + text(f"carta {n}")) for n in range(3)}
@@ -58,10 +57,20 @@ def test_pdf_bytes_of_faces_in_object_streams_prints_the_same(tmp_path):
 
 
 def test_plain_pdf_of_other_bytes_raises():
-    with pytest.raises((ValueError, PdfReadError)):
+    with pytest.raises(ValueError, match="cross-reference"):
         PlainPdf(b"no PDF at all")
 
 
 def test_reference_to_missing_key_raises_with_its_name():
     with pytest.raises(ValueError, match="Contents"):
         PlainObject(b"<</Type/Page>>", None).reference(b"Contents")
+
+
+def test_plain_pdf_of_its_own_objects_shows_the_same_pages(tmp_path):
+    source = PlainPdf(sample())
+    objects = {number: source.object(number) for number in source.numbers_in_use}
+    again = plain_pdf(objects, source.root)
+    assert PlainPdf(again).pages == source.pages
+    texts = [page.extract_text() for page in reader(again).pages]
+    assert texts == [page.extract_text() for page in reader(sample()).pages]
+    assert all(texts)
