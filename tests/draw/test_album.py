@@ -5,6 +5,7 @@ from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, FaceMetadata, SideName
 from fustella.core.problems import Place
 from fustella.draw import Album, FaceSpec
+from tests.draw.tools import NO_PICTURES
 
 CARD = Outline.rectangle(63, 88)
 FACE = Face.drawn("<svg>one</svg>", CARD, 0.0)
@@ -17,7 +18,7 @@ def card(number: int) -> FaceSpec:
 
 
 def kept(tmp_path, shared="templates"):
-    album = Album(DiskCache(tmp_path), shared)
+    album = Album(DiskCache(tmp_path), shared, NO_PICTURES)
     album.note(card(1), ())
     album.add(card(1), FACE, FACTS)
     album.save()
@@ -25,27 +26,29 @@ def kept(tmp_path, shared="templates"):
 
 def test_a_face_comes_back_whole(tmp_path):
     kept(tmp_path)
-    found, metadata = Album(DiskCache(tmp_path), "templates").find(card(1))
+    found, metadata = Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1))
     assert (found, metadata) == (FACE, FACTS)
     assert found.svg == "<svg>one</svg>"
 
 
 def test_what_faces_show_is_known_without_their_pictures(tmp_path):
     kept(tmp_path)
-    known, unknown = Album(DiskCache(tmp_path), "templates").known_metadata([card(1), card(2)])
+    known, unknown = Album(DiskCache(tmp_path), "templates", NO_PICTURES).known_metadata(
+        [card(1), card(2)]
+    )
     assert known == {card(1).id: FACTS}
     assert unknown == (card(2).id,)
 
 
 def test_other_values_or_other_templates_find_nothing(tmp_path):
     kept(tmp_path)
-    assert Album(DiskCache(tmp_path), "templates").find(card(2)) is None
-    assert Album(DiskCache(tmp_path), "other templates").find(card(1)) is None
+    assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(2)) is None
+    assert Album(DiskCache(tmp_path), "other templates", NO_PICTURES).find(card(1)) is None
 
 
 def test_a_template_that_says_something_else_finds_nothing(tmp_path):
     def album(said):
-        return Album(DiskCache(tmp_path), "game", {"card.svg.j2": said}.__getitem__)
+        return Album(DiskCache(tmp_path), "game", NO_PICTURES, {"card.svg.j2": said}.__getitem__)
 
     before = album("a")
     before.add(card(1), FACE, FACTS)
@@ -56,7 +59,7 @@ def test_a_template_that_says_something_else_finds_nothing(tmp_path):
 
 def used(tmp_path, *numbers):
     """Draw some cards, those that are known from the album."""
-    album = Album(DiskCache(tmp_path), "templates")
+    album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)
     for number in numbers:
         if album.taken(card(number)) is None:
             album.note(card(number), ())
@@ -66,7 +69,9 @@ def used(tmp_path, *numbers):
 
 
 def known(tmp_path, *numbers):
-    found, _ = Album(DiskCache(tmp_path), "templates").known_metadata(map(card, numbers))
+    found, _ = Album(DiskCache(tmp_path), "templates", NO_PICTURES).known_metadata(
+        map(card, numbers)
+    )
     return [int(one.piece.removeprefix("card-")) for one in found]
 
 
@@ -92,25 +97,25 @@ def test_what_was_not_used_for_longest_is_let_go_first(tmp_path):
 
 def test_what_was_asked_for_counts_as_used(tmp_path):
     kept(tmp_path)
-    album = Album(DiskCache(tmp_path), "templates")
+    album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)
     album.known_metadata([card(1)])
     album.add(card(2), FACE, FACTS)
     album.save()
-    assert Album(DiskCache(tmp_path), "templates").find(card(1)) == (FACE, FACTS)
+    assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) == (FACE, FACTS)
 
 
 def test_a_damaged_album_is_an_empty_one(tmp_path):
     kept(tmp_path)
     for path in tmp_path.iterdir():
         path.write_bytes(path.read_bytes()[:-3])
-    assert Album(DiskCache(tmp_path), "templates").find(card(1)) is None
+    assert Album(DiskCache(tmp_path), "templates", NO_PICTURES).find(card(1)) is None
 
 
 def test_without_a_cache_nothing_is_remembered():
-    album = Album(None, "templates")
+    album = Album(None, "templates", NO_PICTURES)
     album.add(card(1), FACE, FACTS)
     album.save()
-    assert Album(None, "templates").find(card(1)) is None
+    assert Album(None, "templates", NO_PICTURES).find(card(1)) is None
 
 
 def test_the_trim_is_part_of_a_face():

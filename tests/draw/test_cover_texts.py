@@ -16,6 +16,7 @@ from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.covers.texts import map_specs, note_specs
 from fustella.impose import assembly_maps, cover_area, impose
+from tests.draw.tools import NO_PICTURES
 
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 A5 = Paper("A5", Size(148, 210), Margins.all_round(5))
@@ -28,7 +29,7 @@ class Cover:
     def __init__(self, project, language: str = "en") -> None:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
-        library, album = icon_library(found), Album(None, "")
+        library, album = icon_library(found), Album(None, "", NO_PICTURES)
         self.artist = Artist(found.templates, Edition(self.game, language), library, album)
 
     def board(self, paper: Paper, copies: int = 1):

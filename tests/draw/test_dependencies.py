@@ -10,6 +10,7 @@ from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.templates.dependencies import TemplateSources
 from tests.conftest import TinyProject
+from tests.draw.tools import NO_PICTURES
 from tests.sharing import ROOT
 
 FILES = {
@@ -127,7 +128,7 @@ def test_used_by_finds_every_template_that_jinja_loads(game, monkeypatch):
 
     project = Project(ROOT)
     read = load_game(project, game)
-    album, sources = Album(None, ""), TemplateSources(project.templates, game)
+    album, sources = Album(None, "", NO_PICTURES), TemplateSources(project.templates, game)
     drawn: set[str] = set()
     for spec in piece_specs(Edition(read, read.languages[0]), read.pieces):
         if spec.template in drawn:

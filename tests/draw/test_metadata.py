@@ -18,6 +18,7 @@ from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import smallest_text, take_icons
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.fit import STEP_PT
+from tests.draw.tools import NO_PICTURES
 
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
 COIN = FaceId("five", SideName.FRONT)
@@ -36,7 +37,7 @@ class Studio:
     def artist(self, language: str = "en") -> Artist:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
-        self.album = Album(DiskCache(self.project.root / "cache"), "")
+        self.album = Album(DiskCache(self.project.root / "cache"), "", NO_PICTURES)
         return Artist(project.templates, Edition(game, language), icon_library(project), self.album)
 
     def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:

@@ -15,6 +15,7 @@ from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import take_codes
 from fustella.draw.text.fit import size_in_mm
+from tests.draw.tools import NO_PICTURES
 
 COIN = FaceId("five", SideName.FRONT)
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
@@ -30,7 +31,7 @@ class Mint:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
-        album = Album(DiskCache(self.project.root / "cache"), shared)
+        album = Album(DiskCache(self.project.root / "cache"), shared, NO_PICTURES)
         return Artist(project.templates, Edition(game, language), icon_library(project), album)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:

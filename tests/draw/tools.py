@@ -5,14 +5,18 @@ from pathlib import Path
 from typing import Any
 
 from fustella.core.model import InlineIcon, Word
+from fustella.core.pictures import PictureFolder, PictureSettings
 from fustella.core.problems import Place, Problem
 from fustella.draw.icons import IconLibrary
+from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import SizesOfFace
 
 FACE = Place("content/tiny/cards.yaml", 7, "pieces[2]")
 GAME = Place("content/tiny/game.yaml", 12, "icons.broken")
 SHARED_ICONS = Path(__file__).parents[2] / "templates" / "_shared" / "icons"
+
+NO_PICTURES = PictureFolder(Path("no folder"))
 
 INLINE = {
     "wood": InlineIcon(Word("mdi:tree", GAME), ""),
@@ -29,10 +33,12 @@ class Tools:
         own_icons: Path = SHARED_ICONS,
         language: str = "en",
         sizes: SizesOfFace | None = None,
+        pictures: PictureFolder | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         library, report = IconLibrary(own_icons), self.problems.append
-        box = Toolbox(FACE, INLINE, library, report, language, sizes=sizes)
+        shown = PictureLibrary(pictures or NO_PICTURES, PictureSettings())
+        box = Toolbox(FACE, INLINE, library, shown, report, language, sizes=sizes)
         self.functions = box.functions()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

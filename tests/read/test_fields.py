@@ -1,16 +1,22 @@
 """Types of fields: what a designer may type for each, and the value that a template gets."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.model import Record, Text, Word
+from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import BASIC_TYPES, Converter, Known, field_types
 from fustella.read.nodes import ListNode, MappingNode, WholeNumber
 
 KNOWN = Known(
-    ("en",), {"sea": "#2f7f9b"}, lambda name: None if name == "mdi:castle" else "try mdi:castle"
+    ("en",),
+    {"sea": "#2f7f9b"},
+    lambda name: None if name == "mdi:castle" else "try mdi:castle",
+    PictureFolder(Path("no folder")),
 )
 PLACE = Place("a.yaml", 7, "front.field")
 

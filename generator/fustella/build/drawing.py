@@ -7,10 +7,12 @@ from fustella.build.inputs import icon_library
 from fustella.build.options import Progress
 from fustella.core.cache import DiskCache
 from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.pictures import ART
+from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw import album_of
 from fustella.draw.artist import Artist
+from fustella.draw.pictures.library import FaultyPicture
 from fustella.draw.render import RenderFailed, render
 
 
@@ -23,10 +25,17 @@ def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
 def render_faces(
     game: Game, faces: Mapping[FaceId, Face], cache: DiskCache, progress: Progress
 ) -> tuple[RenderedFaces, ...]:
-    """The faces as vector pages. Raises ProblemsFound: E210."""
+    """The faces as vector pages. Raises ProblemsFound: E210, and E231 for a picture."""
     batches = _batches(game, faces)
+
+    def on_progress(done: int) -> None:
+        progress(f"{game.id}: faces", done, len(faces))
+
     try:
-        return render(batches, cache, lambda done: progress(f"{game.id}: faces", done, len(faces)))
+        return render(batches, cache, on_progress, game.images.dpi)
+    except FaultyPicture as fault:
+        place = Place(f"{Path(game.place.file).parent.as_posix()}/{ART}/{fault.file.name}")
+        raise ProblemsFound([Problem("E231", place, str(fault), fault.hint)]) from None
     except RenderFailed as failed:
         message = f"a face cannot be drawn: {failed.message}"
         problem = Problem("E210", game.place, message, failed.hint)

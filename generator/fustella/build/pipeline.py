@@ -18,6 +18,7 @@ from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId
+from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw import Album
@@ -127,5 +128,6 @@ def _publish(
 
 def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
     """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
-    artist = Artist(project.templates, edition, icon_library(project), Album(None, ""))
+    album = Album(None, "", PictureFolder(project.content / edition.game.id))
+    artist = Artist(project.templates, edition, icon_library(project), album)
     return artist.draw_pieces(edition.game.pieces)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from fustella.core.model import Game, Piece, Text, Word, leaves
+from fustella.core.model import Game, Picture, Piece, Text, Word, leaves
 
 ALPHABET = "23456789ACEFJKPRTVXY"
 """Signs that nobody mistakes for each other in small print: no 0, O, Q, D; no 1, I, L; one each of
@@ -26,6 +26,9 @@ MARK_LETTERS = 2
 
 LENGTH = 4
 """Number of signs after the hyphen."""
+
+_DIGEST_SHOWN = 6
+"""Of the digest of a picture, what tells a new version of its file from the old one."""
 
 FieldTexts: TypeAlias = Mapping[str, str]
 """The text of a piece in one language: values by path, such as `front.options[1].text`."""
@@ -105,6 +108,8 @@ def understood(typed: str) -> str:
 def _as_text(value: Text | Word | int | float | bool, language: str) -> str:
     if isinstance(value, Text):
         return str(value.in_language(language))
+    if isinstance(value, Picture):
+        return f"{value} ({value.digest[:_DIGEST_SHOWN]})" if value.digest else str(value)
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:.10g}" if isinstance(value, float) else str(value)

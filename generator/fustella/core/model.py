@@ -7,12 +7,13 @@ field that a designer left out, or a side without print.
 import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
 from fustella.core.geometry import Outline, Split
 from fustella.core.paper import Stock
+from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place
 
 
@@ -26,6 +27,25 @@ class Word(str):
         word = super().__new__(cls, value)
         word.place = place
         return word
+
+
+class Picture(Word):
+    """The name of a picture as a designer typed it, with the digest of the file that it means.
+
+    The digest is "" where there is no such file and a placeholder is printed.
+    """
+
+    __slots__ = ("digest",)
+    digest: str
+
+    def __new__(cls, value: str, place: Place, digest: str) -> "Picture":
+        picture = str.__new__(cls, value)
+        picture.place, picture.digest = place, digest
+        return picture
+
+    def __repr__(self) -> str:
+        """Both, for another file of the same name is another value."""
+        return f"{str(self)!r}:{self.digest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +230,7 @@ class Game:
     sheets: Mapping[str, Text]
     place: Place
     boxes: tuple[Piece, ...] = ()
+    images: PictureSettings = field(default_factory=PictureSettings)
 
     def with_boxes(self) -> "Game":
         """The game with its boxes among its pieces and kinds, for printing them all."""
@@ -218,17 +239,40 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureUse:
+    """A picture on a face: its file, in which theme, and how large the whole of it is printed.
+
+    In the SVG of the face it is an `<image>` whose `href` is `href`.
+    """
+
+    file: PictureFile
+    theme: Theme
+    width_mm: float
+    height_mm: float
+
+    @property
+    def href(self) -> str:
+        return f"{PICTURE}{self.file.digest}.{self.theme.value}"
+
+
+PICTURE = "picture:"
+"""How the `href` of a picture of the game begins."""
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
 
     Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is
-    compressed: that of a deck of 10,000 cards takes 60 MB.
+    compressed: that of a deck of 10,000 cards takes 60 MB. It names its `pictures` by their
+    digests, and does not contain them.
     """
 
     packed: bytes
     outline: Outline
     bleed_mm: float
     digest: str
+    pictures: tuple[PictureUse, ...] = ()
 
     @classmethod
     def drawn(cls, svg: str, outline: Outline, bleed_mm: float) -> "Face":

@@ -14,20 +14,35 @@ the typst engine.
 
 import hashlib
 import marshal
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.fingerprint import fingerprint
-from fustella.core.model import Edition, Face, FaceId, FaceMetadata
+from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse, Theme
+from fustella.core.pictures import PictureFile, PictureFolder
 from fustella.core.project import Project
 from fustella.draw.specs import FaceSpec
 from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 
-_Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
-"""The packed SVG, its digest, and the five fields of `FaceMetadata`."""
+_KeptPicture: TypeAlias = tuple[str, str, str, float, float]
+"""Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
+
+_Kept: TypeAlias = tuple[
+    bytes,
+    str,
+    tuple[tuple[str, str], ...],
+    tuple[_KeptPicture, ...],
+    tuple[str, ...],
+    float,
+    str,
+    tuple[str, ...],
+    int,
+]
+"""The packed SVG, its digest, the pictures that were asked for and the digests that they had, those
+that it shows, and the five fields of `FaceMetadata`."""
 
 _Entry = TypeVar("_Entry")
 
@@ -35,12 +50,18 @@ _Entry = TypeVar("_Entry")
 class Album:
     """The faces of one game in one language; without a cache nothing is kept between builds.
 
-    `drawn_with` gives a stamp of a template, by its name, and of all that the template uses.
+    `drawn_with` gives a stamp of a template, by its name, and of all that the template uses. A face
+    with `pictures` is known as long as each of them is the file that it was.
     """
 
     def __init__(
-        self, cache: DiskCache | None, shared: str, drawn_with: Callable[[str], str] = str
+        self,
+        cache: DiskCache | None,
+        shared: str,
+        pictures: PictureFolder,
+        drawn_with: Callable[[str], str] = str,
     ) -> None:
+        self.pictures = pictures
         self._cache = cache
         self.shared = shared
         self._drawn_with = drawn_with
@@ -64,8 +85,18 @@ class Album:
         kept = self._use(spec, limits)
         if kept is None:
             return None
-        face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1])
-        return face, FaceMetadata(*kept[2:])
+        files = {digest: self.pictures.find(name) for name, digest in kept[2] if digest}
+        pictures = tuple(
+            PictureUse(
+                files[digest] if digest else PictureFile(name, Path(), ""),
+                Theme(theme),
+                width_mm,
+                height_mm,
+            )
+            for name, digest, theme, width_mm, height_mm in kept[3]
+        )
+        face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1], pictures)
+        return face, FaceMetadata(*kept[4:])
 
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
@@ -80,12 +111,22 @@ class Album:
         self._used_taken[self._key(spec)] = taken
 
     def add(
-        self, spec: FaceSpec, face: Face, metadata: FaceMetadata, limits: Limits = NO_LIMITS
+        self,
+        spec: FaceSpec,
+        face: Face,
+        metadata: FaceMetadata,
+        limits: Limits = NO_LIMITS,
+        asked: Sequence[str] = (),
     ) -> None:
-        """Keep a face that was drawn with these limits."""
+        """Keep a face that was drawn with these limits; `asked` names the pictures it asked for."""
         self._used[self._key(spec, limits)] = (
             face.packed,
             face.digest,
+            tuple((name, self.pictures.digest_of(name)) for name in asked),
+            tuple(
+                (use.file.name, use.file.digest, use.theme.value, use.width_mm, use.height_mm)
+                for use in face.pictures
+            ),
             metadata.icons,
             metadata.smallest_pt,
             metadata.smallest_text,
@@ -111,7 +152,7 @@ class Album:
             if kept is None:
                 unknown.append(spec.id)
             else:
-                known[spec.id] = FaceMetadata(*kept[2:])
+                known[spec.id] = FaceMetadata(*kept[4:])
         return known, tuple(unknown)
 
     def save(self) -> None:
@@ -126,8 +167,11 @@ class Album:
     def _use(self, spec: FaceSpec, limits: Limits) -> _Kept | None:
         key = self._key(spec, limits)
         kept = self._known.get(key)
-        if kept is not None:
-            self._used[key] = kept
+        if kept is None:
+            return None
+        if any(self.pictures.digest_of(name) != digest for name, digest in kept[2]):
+            return None  # another file has that name now
+        self._used[key] = kept
         return kept
 
     def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
@@ -150,7 +194,7 @@ def shared_by_faces(project: Project, edition: Edition) -> str:
     It names their album. Templates are part of each face's own key.
     """
     game = edition.game
-    shared = (game.title, game.words, game.colours, game.icons)
+    shared = (game.title, game.words, game.colours, game.icons, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
     return fingerprint((project.templates / "_shared" / "icons",), (), repr(named))
 
@@ -158,4 +202,6 @@ def shared_by_faces(project: Project, edition: Edition) -> str:
 def album_of(project: Project, edition: Edition, output: Path) -> Album:
     """The album in the output folder, for the templates, words and colours as they are now."""
     sources = TemplateSources(project.templates, edition.game.id)
-    return Album(DiskCache(output / CACHE), shared_by_faces(project, edition), sources.stamp)
+    pictures = PictureFolder(project.content / edition.game.id)
+    shared = shared_by_faces(project, edition)
+    return Album(DiskCache(output / CACHE), shared, pictures, sources.stamp)

@@ -16,6 +16,8 @@ from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
+from fustella.draw.inspect.pictures import pictures_on, take_pictures
+from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
@@ -75,6 +77,7 @@ class Artist:
         self.edition = edition
         self.album = album
         self._icons = icons
+        self._pictures = PictureLibrary(album.pictures, game.images)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
@@ -182,6 +185,8 @@ class Artist:
         drawn, lines = self._lines.take_from(draft.svg or "")
         svg, icons = take_icons(drawn)
         svg, codes = take_codes(svg)
+        svg, asked = take_pictures(svg)
+        drawn, _ = take_pictures(drawn)
         face = Face.drawn(svg, spec.outline, spec.bleed_mm)
         key = face.digest, spec.safe_mm, draft.faulty
         if key not in self._checked:
@@ -195,7 +200,9 @@ class Artist:
             self._faulty_ids.add(spec.id.piece)
             return face
         face = self._themer.derive(face, drawn)
-        self.album.add(spec, face, metadata, limits)
+        if asked:
+            face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
+        self.album.add(spec, face, metadata, limits, asked)
         return face
 
     def _check(
@@ -232,6 +239,7 @@ class Artist:
             place,
             edition.game.icons,
             self._icons,
+            self._pictures,
             self._report_from_tool,
             edition.language,
             code,

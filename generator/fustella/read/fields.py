@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from fustella.core.model import Record, Text, Value, Word
+from fustella.core.model import Picture, Record, Text, Value, Word
+from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.units import parse_length_mm
 from fustella.read.forms import shown
 from fustella.read.nodes import ListNode, MappingNode, as_typed, is_number, is_whole
 
-BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length")
+BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length", "image")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
@@ -32,12 +33,17 @@ class FieldType:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What field values may refer to: the game's languages and colours, and the icon library."""
+    """What field values may refer to: the game's languages, colours and pictures, and icons.
+
+    `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a
+    missing picture is no problem.
+    """
 
     languages: tuple[str, ...]
     colours: dict[str, str]
     icon_fault: Callable[[str], str | None]
-    """Returns None for the name of an existing icon, else a hint."""
+    pictures: PictureFolder
+    placeholder: bool = False
 
 
 def field_types(
@@ -136,6 +142,7 @@ class Converter:
             "icon": self._icon,
             "colour": self._colour,
             "length": self._length,
+            "image": self._image,
         }
         if field.name == "choice":
             return self._choice(value, field.words, place)
@@ -168,6 +175,17 @@ class Converter:
         if hint is not None:
             self._report("E114", place, f'there is no icon "{value}"', hint)
         return Word(value, place)
+
+    def _image(self, value: object, place: Place) -> Value:
+        if not _has_text(value) or not str(value).strip():
+            return self._wrong(value, "the name of a picture", place, "write a name like knight")
+        name = as_typed(value)
+        try:
+            return Picture(name, place, self.known.pictures.find(name).digest)
+        except NoPicture as fault:
+            if not (self.known.placeholder and fault.missing):
+                self._report("E230", place, str(fault), fault.hint)
+            return Picture(name, place, "")
 
     def _colour(self, value: object, place: Place) -> Value:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):

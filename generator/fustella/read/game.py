@@ -6,24 +6,34 @@ from pathlib import Path
 
 from fustella.core.codes import default_mark
 from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.pictures import (
+    COARSEST_DPI,
+    FINEST_DPI,
+    PRINT_DPI,
+    PictureFolder,
+    PictureSettings,
+)
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.read.boxes import BoxReader
 from fustella.read.fields import Converter, FieldType, Known, is_colour, read_text
 from fustella.read.forms import (
+    Rejected,
     anything,
     checked,
     checked_leniently,
     entry,
     form_of,
     list_of,
+    one_of,
     shown,
     table_of,
+    value_of,
 )
 from fustella.read.kinds import KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
-from fustella.read.nodes import MappingNode, line_at
+from fustella.read.nodes import MappingNode, is_number, line_at
 from fustella.read.scalars import (
     IDENTIFIER,
     MARK,
@@ -35,6 +45,21 @@ from fustella.read.scalars import (
 )
 from fustella.read.source import load
 from fustella.read.tables import Tables
+
+
+def _dpi(value: object) -> float:
+    if not is_number(value) or not COARSEST_DPI <= value <= FINEST_DPI:
+        hint = f"write a number from {COARSEST_DPI:g} to {FINEST_DPI:g}, such as {PRINT_DPI:g}"
+        raise Rejected("E104", f"expected a resolution in dpi, found {shown(value)}", hint)
+    return float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ImagesForm:
+    """How pictures are printed."""
+
+    missing: str = entry(one_of("refuse", "placeholder"), default="refuse")
+    dpi: float = entry(value_of(_dpi), default=PRINT_DPI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +74,7 @@ class GameForm:
     words: MappingNode = entry(RAW, factory=nothing)
     sheets: MappingNode = entry(RAW, factory=nothing)
     boxes: MappingNode = entry(RAW, factory=nothing)
+    images: ImagesForm = entry(form_of(ImagesForm), default=ImagesForm())
 
 
 NOT_LISTS = ("game.yaml", "claims.yaml")
@@ -114,7 +140,9 @@ class _GameReader:
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
         colours = self._colours()
-        known = Known(self.languages, colours, icon_fault)
+        images = PictureSettings(self.form.images.dpi, self.form.images.missing == "placeholder")
+        pictures = PictureFolder(self.project.content / self.game_id)
+        known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
         kinds = self._kinds(tables)
         pieces = self._pieces(kinds, known)
         place = self._place("title")
@@ -133,6 +161,7 @@ class _GameReader:
             sheets=self._sheets(kinds),
             place=Place(self.file, 1),
             boxes=self._boxes(tables, known, kinds, pieces),
+            images=images,
         )
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from fustella.core.geometry import Outline
+from fustella.core.model import PICTURE
 from fustella.core.polygons import depth_mm
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.draw.inspect.texts import DrawnRun, family_of, font_of, runs_of, texts_drawn
@@ -34,7 +35,16 @@ _DRAWN = frozenset(
     [
         *("svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"),
         *("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"),
-        *("clipPath", "mask", "linearGradient", "radialGradient", "stop", "pattern", "marker"),
+        *(
+            "image",
+            "clipPath",
+            "mask",
+            "linearGradient",
+            "radialGradient",
+            "stop",
+            "pattern",
+            "marker",
+        ),
     ]
 )
 _WITH_TEXT = ("text", "tspan", "title", "desc")
@@ -126,7 +136,13 @@ class Lint:
             for target in _LINK.findall(value):
                 self._check_target(target, f'{attribute}="url(#{target})"')
             if attribute.split("}")[-1] == "href" and name != "svg":
-                if value.startswith("#"):
+                if name == "image":
+                    if not value.startswith(PICTURE):
+                        hint = "draw it with {{ image(…) }}, from the game's folder art/"
+                        self._report(
+                            "E225", f'`href="{_shortened(value)}"` cannot be printed', hint
+                        )
+                elif value.startswith("#"):
                     self._check_target(value[1:], f'href="{value}"')
                 else:
                     hint = "define it in the same SVG and refer to it with #"

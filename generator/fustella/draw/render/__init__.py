@@ -17,7 +17,9 @@ from pathlib import Path
 from fustella import __version__
 from fustella.core.cache import DiskCache
 from fustella.core.model import Face, RenderedFaces
+from fustella.core.pictures import PRINT_DPI
 from fustella.draw.render import worker as compiling
+from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.worker import CompileFailed, compile_pages
 from fustella.draw.text.fonts import font_folder, fonts_stamp
 
@@ -66,7 +68,7 @@ class _Chunk:
 
     @property
     def svgs(self) -> list[str]:
-        return [face.svg for face in self.faces]
+        return [with_stand_ins(face.svg) for face in self.faces]
 
     @property
     def key(self) -> str:
@@ -82,15 +84,17 @@ def render(
     batches: Sequence[Sequence[Face]],
     cache: DiskCache | None,
     on_progress: Callable[[int], None] | None = None,
+    dpi: float = PRINT_DPI,
 ) -> tuple[RenderedFaces, ...]:
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
     first batch. `on_progress` is called with the number of faces done so far, cached ones
-    included. Equal batches give equal bytes. Raises RenderFailed for the first face that cannot
-    be rendered.
+    included. Pictures have `dpi` where they are largest. Equal batches give equal bytes. Raises
+    RenderFailed for the first face that cannot be rendered, FaultyPicture for a picture.
     """
     chunks = list(_chunks(batches))
+    pictures = PicturePages.of((face for chunk in chunks for face in chunk.faces), dpi, cache)
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
     fresh = _compiled(missing)
@@ -101,6 +105,8 @@ def render(
             pdf = next(fresh)  # noqa: PLW2901
             if cache:
                 cache.put(chunk.key, pdf)
+        if any(face.pictures for face in chunk.faces):
+            pdf = pictures.put_into(pdf)  # noqa: PLW2901
         rendered.append(RenderedFaces(pdf, chunk.digests))
         done += len(chunk.faces)
         if on_progress:
@@ -216,13 +222,13 @@ def _failure(chunk: _Chunk, fonts: str) -> RenderFailed:
     while len(faces) > 1:
         half = faces[: len(faces) // 2]
         try:
-            compile_pages([face.svg for face in half], fonts)
+            compile_pages([with_stand_ins(face.svg) for face in half], fonts)
         except CompileFailed:
             faces = half
         else:
             faces = faces[len(half) :]
     try:
-        compile_pages([faces[0].svg], fonts)
+        compile_pages([with_stand_ins(faces[0].svg)], fonts)
     except CompileFailed as refusal:
         return RenderFailed(faces[0].digest, str(refusal))
     return RenderFailed(faces[0].digest, "refused only together with other faces")

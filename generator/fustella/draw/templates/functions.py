@@ -14,11 +14,21 @@ from markupsafe import Markup
 from fustella.core import colour as colours
 from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, Word
+from fustella.core.pictures import NoPicture
 from fustella.core.problems import Place, Problem, WrongArgument
 from fustella.draw.icons import IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
+from fustella.draw.pictures.library import FaultyPicture, PictureFacts, PictureLibrary
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import explain, require_numbers, require_one_of
+from fustella.draw.templates.images import (
+    FITS,
+    ImageStyle,
+    drawn_image,
+    drawn_placeholder,
+    path_in,
+    position_in,
+)
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fit import Sizes
@@ -76,6 +86,7 @@ class Toolbox:
         place: Place,
         inline_icons: Mapping[str, InlineIcon],
         icons: IconLibrary,
+        pictures: PictureLibrary,
         report: Callable[[Problem], None],
         language: str,
         code: str = "",
@@ -86,6 +97,7 @@ class Toolbox:
         self._place = place
         self._code = code
         self._icons = icons
+        self._pictures = pictures
         self._report = report
         self._ids = 0
         self._line = line
@@ -107,6 +119,7 @@ class Toolbox:
         tools["text"] = self._guarded(self.text, _NOTHING)
         tools["icon"] = self._guarded(self.icon, _NOTHING)
         tools["code"] = self._guarded(self.code, _NOTHING)
+        tools["image"] = self._guarded(self.image, _NOTHING)
         return tools
 
     def text(
@@ -174,6 +187,61 @@ class Toolbox:
         if drawing is None:
             return _NOTHING
         return Markup(drawing.in_square(x, y, size, str(colour), turn, self._unique()))
+
+    def image(
+        self,
+        picture: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fit: str = "cover",
+        at: str = "50% 50%",
+        radius: float = 0,
+        turn: float = 0,
+        mirror: bool = False,
+        opacity: float = 1,
+        mask: str = "",
+    ) -> Markup:
+        """A picture of `art/` in a box, or a placeholder for it; see `ImageStyle`.
+
+        `mask` is path data in mm from the corner of the box, or another picture.
+        """
+        require_one_of("fit", fit, FITS)
+        require_numbers(radius=radius, turn=turn, opacity=opacity)
+        frame = _frame(x, y, width, height)
+        if radius < 0:
+            raise WrongArgument(f"radius is {radius:g}", "radius is a length of 0 or more, in mm")
+        if not 0 <= opacity <= 1:
+            raise WrongArgument(f"opacity is {opacity:g}", "opacity is a share from 0 to 1")
+        if not isinstance(mirror, bool):
+            raise WrongArgument(f"mirror is {mirror!r}", "mirror is true or false")
+        if not isinstance(mask, str):
+            raise WrongArgument("mask is no word", "mask is the name of a picture, or path data")
+        if not isinstance(picture, str) or not picture.strip():
+            missing = picture in {None, ""}
+            message = "there is no picture" if missing else f"{picture!r} is no name of a picture"
+            raise WrongArgument(message, _OPTIONAL_HINT)
+        place_at, path = position_in(str(at)), path_in(str(mask))
+        style = ImageStyle(fit, place_at, radius, turn, mirror, opacity, path)
+        facts = self._picture(picture)
+        if facts is None:
+            return drawn_placeholder(picture, frame, style)
+        masked = self._picture(mask) if mask and not path else None
+        return drawn_image(picture, facts, frame, style, self._unique(), masked, mask)
+
+    def _picture(self, name: str) -> PictureFacts | None:
+        """A picture, None for one that is missing or faulty, which is reported."""
+        place = self._place_of(name)
+        try:
+            return self._pictures.facts(name)
+        except NoPicture as fault:
+            if not (fault.missing and self._pictures.settings.placeholder):
+                self._report(Problem("E230", place, str(fault), fault.hint))
+        except FaultyPicture as fault:
+            message = f"{self._pictures.name_of(fault.file)}: {fault}"
+            self._report(Problem("E231", place, message, fault.hint))
+        return None
 
     def code(
         self,

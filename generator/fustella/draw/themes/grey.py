@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from fustella.core.colour import BLACK, WHITE, contrast, grey_of, lightness, mix
+from fustella.core.model import Theme
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import SVG, attributes_of
@@ -32,6 +33,8 @@ def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
             group.set("transform", matrix_text(item.matrix))
             group.extend(draw_grey(item, hatches))
             made.append(group)
+        elif item.is_picture:
+            made.append(item.picture_in(Theme.GREY))
         else:
             made.append(item.drawn(item.style))
             grey_element(made[-1])

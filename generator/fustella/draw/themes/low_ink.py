@@ -12,6 +12,7 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from fustella.core.colour import WHITE, dark_enough, difference, lightness, tint
+from fustella.core.model import Theme
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, SVG, number_in
 from fustella.draw.svg.write import number
@@ -79,6 +80,9 @@ _DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
 
 _ICON_MM2 = 160.0
 """Parts of an icon up to this area stay solid."""
+
+_OF_PICTURES = "#7f7f7f"
+"""The colour that a picture counts as in the full face: that of none of its texts."""
 
 _SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
 """A fill of less opacity is a shade or a gloss; the most opacity that is left of a shade."""
@@ -153,6 +157,8 @@ class LowInk:
         stroke = paint_of(shape, "stroke", self._flat, alpha)
         if shape.is_text:
             return Drawn(above=[self._text(shape, fill)])
+        if shape.is_picture:
+            return self._picture(shape, clip, alpha)
         rings = placed(rings_of(shape.element), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
         fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
@@ -165,6 +171,19 @@ class LowInk:
             faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
             return Drawn(above=[shape.drawn(shape.style | faded)])
         return self._painted(painter, fill, stroke)
+
+    def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> Drawn:
+        """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
+        if shape.steer == "drop":
+            return Drawn()
+        frame = Element(f"{SVG}rect", shape.element.attrib)
+        form = FilledForm(placed(rings_of(frame), shape.whole), False)
+        if form.rings:
+            self._ground.add(Area(form, _OF_PICTURES, WHITE, True, clip))
+        made = shape.picture_in(Theme.LOW_INK)
+        if alpha < 1:
+            made.set("opacity", f"{alpha:.3g}")
+        return Drawn(above=[made])
 
     def _painted(self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None) -> Drawn:
         if fill and fill.alpha < _SHEER:

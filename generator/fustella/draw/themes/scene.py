@@ -1,4 +1,4 @@
-"""A finished face as a list of painted shapes, each with all that it inherits.
+"""A finished face as a list of painted shapes and pictures, each with all that it inherits.
 
 Groups, `<use>`, inherited paints and transforms are resolved first, so that a theme can go through
 the shapes from the lowest to the topmost and change only their paints. A group that is clipped,
@@ -13,6 +13,7 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
 
 from fustella.core.colour import mix
+from fustella.core.model import Theme
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import (
     IDENTITY,
@@ -46,7 +47,7 @@ _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 @dataclass(slots=True)
 class PaintedShape:
-    """A shape or text: its element without paints, and its style with them.
+    """A shape, text or picture: its element without paints, and its style with them.
 
     `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `steer` is
     the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
@@ -64,6 +65,10 @@ class PaintedShape:
         return name_of(self.element) == "text"
 
     @property
+    def is_picture(self) -> bool:
+        return name_of(self.element) == "image"
+
+    @property
     def scale(self) -> float:
         """The factor by which lengths grow on the face."""
         m = self.whole
@@ -76,6 +81,13 @@ class PaintedShape:
             made.set(name, value)
         if self.matrix != IDENTITY:
             made.set("transform", matrix_text(self.matrix))
+        return made
+
+    def picture_in(self, theme: Theme) -> Element:
+        """A picture in a theme; prepared so when it is printed."""
+        made = self.drawn({})
+        if self.steer != "keep":
+            made.set("href", f"{made.get('href', '').rpartition('.')[0]}.{theme.value}")
         return made
 
 
@@ -179,7 +191,7 @@ class _Builder:
             inner = PaintScope(attributes, inherited.matrix, inherited.whole)
             scope.items.append(inner)
             scope, inherited = inner, replace(inherited, matrix=IDENTITY)
-        if name in SHAPES or name == "text":
+        if name in SHAPES or name in {"text", "image"}:
             scope.items.append(_shape(element, own, inherited))
         elif name == "use":
             self._use(element, inherited, scope)

@@ -1,0 +1,183 @@
+"""The picture files of a game, found by the names that designers write.
+
+They lie in `art/` of the game's folder, in folders of their own if there are many. A name is the
+path from `art/` on, or the file's name alone where no other file has it; its ending may be left
+out, and small and capital letters are the same where that leaves no doubt.
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from fustella.core.fingerprint import sha256_of
+from fustella.core.problems import did_you_mean, nearest
+
+ART = "art"
+"""The folder of the pictures, in the folder of their game."""
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
+
+DIGEST_DIGITS = 32
+"""Of the SHA-256 of a picture, the hexadecimal digits by which it is known."""
+
+FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
+"""More than any printer shows, and less than any."""
+
+PRINT_DPI = 300.0
+"""The resolution at which pictures are printed unless the game says another: at a distance of
+30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""
+
+_digests: dict[tuple[str, int, int], str] = {}
+"""Digests by path, size and time of change: within one process a file is hashed once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """How a game prints its pictures.
+
+    `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
+    missing one; otherwise it is a problem.
+    """
+
+    dpi: float = PRINT_DPI
+    placeholder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes."""
+
+    name: str
+    path: Path
+    digest: str
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it consists of shapes (SVG), not of pixels."""
+        return self.path.suffix.lower() == ".svg"
+
+
+class NoPicture(LookupError):
+    """No file has the name (`missing`), or more than one; `hint` says what to write."""
+
+    def __init__(self, message: str, hint: str, missing: bool = True) -> None:
+        super().__init__(message)
+        self.hint, self.missing = hint, missing
+
+
+class PictureFolder:
+    """The pictures of one game; `folder` is that of the game."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / ART
+        self._found: dict[str, PictureFile] = {}
+
+    def find(self, name: str) -> PictureFile:
+        """The picture that a designer calls by `name`. Raises NoPicture."""
+        if name not in self._found:
+            path = self._path_of(_plain(name), name)
+            relative = path.relative_to(self._folder).as_posix()
+            self._found[name] = PictureFile(relative, path, digest_of(path))
+        return self._found[name]
+
+    def digest_of(self, name: str) -> str:
+        """The digest of a picture by its name; "" where there is none."""
+        try:
+            return self.find(name).digest
+        except NoPicture:
+            return ""
+
+    def _path_of(self, name: str, written: str) -> Path:
+        for names in self._ways:
+            for same in (str, str.casefold):
+                found = _matching(names, name, same)
+                if len(found) == 1:
+                    return found[0]
+                if found:
+                    known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
+                    message = f'"{written}" is the name of several pictures'
+                    raise NoPicture(message, f"write {known}", missing=False)
+        raise NoPicture(f'there is no picture "{written}"', self._hint(name))
+
+    def _hint(self, name: str) -> str:
+        files = [self._name_of(path) for path in self._files]
+        if not files:
+            return f"put its file into {self._folder.parent.name}/{ART}/"
+        if PurePosixPath(name).suffix and PurePosixPath(name).suffix.lower() not in ENDINGS:
+            other = [path.name for path in self._all if self._name_of(path) == name]
+            if other:
+                return f"pictures are {', '.join(ending[1:].upper() for ending in ENDINGS)}"
+        stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
+        near = nearest(name, files) or stems.get(nearest(name, stems), "")
+        if near:
+            return f"did you mean `{near}`?"
+        return did_you_mean(name, files) or f"put its file into {self._folder.parent.name}/{ART}/"
+
+    def _name_of(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()
+
+    @cached_property
+    def _all(self) -> tuple[Path, ...]:
+        """Every file that lies in the folder; links that lead out of it are none."""
+        if not self._folder.is_dir():
+            return ()
+        home = self._folder.parent.resolve()
+        paths = (path for path in self._folder.rglob("*") if path.is_file())
+        inside = (path for path in paths if path.resolve().is_relative_to(home))
+        shown = (path for path in inside if not any(p[0] == "." for p in self._parts(path)))
+        return tuple(sorted(shown))
+
+    def _parts(self, path: Path) -> tuple[str, ...]:
+        return path.relative_to(self._folder).parts
+
+    @cached_property
+    def _files(self) -> tuple[Path, ...]:
+        return tuple(path for path in self._all if path.suffix.lower() in ENDINGS)
+
+    @cached_property
+    def _ways(self) -> tuple[Mapping[str, tuple[Path, ...]], ...]:
+        """The files by their names: whole, without ending, without folder, without both."""
+
+        def by(name_of: Callable[[Path], str]) -> Mapping[str, tuple[Path, ...]]:
+            names: defaultdict[str, list[Path]] = defaultdict(list)
+            for path in self._files:
+                names[_plain(name_of(path))].append(path)
+            return {name: tuple(paths) for name, paths in names.items()}
+
+        return (
+            by(self._name_of),
+            by(lambda path: str(PurePosixPath(self._name_of(path)).with_suffix(""))),
+            by(lambda path: path.name),
+            by(lambda path: path.stem),
+        )
+
+
+def _matching(
+    names: Mapping[str, tuple[Path, ...]], name: str, same: Callable[[str], str]
+) -> tuple[Path, ...]:
+    if same is str:
+        return names.get(name, ())
+    return tuple(
+        path for known, paths in names.items() if same(known) == same(name) for path in paths
+    )
+
+
+def _plain(name: str) -> str:
+    """A name with `/` between its folders, composed letters, and without a leading `art/`."""
+    plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
+    return plain.removeprefix(f"{ART}/")
+
+
+def digest_of(path: Path) -> str:
+    """The digest of a file, "" where it cannot be read."""
+    try:
+        status = path.stat()
+        key = str(path), status.st_size, status.st_mtime_ns
+        if key not in _digests:
+            _digests[key] = sha256_of(path)[:DIGEST_DIGITS]
+        return _digests[key]
+    except OSError:
+        return ""

@@ -1,0 +1,68 @@
+"""The pictures on a face: their names as asked for, and how large they are printed.
+
+They are read from the SVG rather than recorded when the tool `image` is called: Jinja draws the top
+level of a macro file once for all later faces, and a template may discard what a tool returned.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from math import hypot
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from fustella.core.model import PICTURE, PictureUse, Theme
+from fustella.core.pictures import PictureFile
+from fustella.draw.svg.tree import OUTERMOST, Context, name_of, number_in
+from fustella.draw.templates.images import MISSING, NAMED
+
+_NAMED = re.compile(rf' {NAMED}="([^"]*)"')
+_MISSING = re.compile(rf' {MISSING}="([^"]*)"')
+
+
+def take_pictures(svg: str) -> tuple[str, tuple[str, ...]]:
+    """An SVG without the names that the tool `image` leaves in it; the names, each once, sorted.
+
+    Those of missing pictures are among them, and stay in the SVG.
+    """
+    if NAMED not in svg and MISSING not in svg:
+        return svg, ()
+    found = {html.unescape(name) for name in (*_NAMED.findall(svg), *_MISSING.findall(svg))}
+    return _NAMED.sub("", svg), tuple(sorted(found))
+
+
+def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse, ...]:
+    """The pictures on a finished face, each once at its largest; `files` are those by digest.
+
+    A missing picture has no digest. A use of a picture in a `<symbol>` counts as large as it is
+    drawn there.
+    """
+    if PICTURE not in svg and MISSING not in svg:
+        return ()
+    largest: dict[tuple[PictureFile, Theme], PictureUse] = {}
+    for use in _uses(ElementTree.fromstring(svg), OUTERMOST, files):
+        key = use.file, use.theme
+        known = largest.get(key)
+        if known is not None:
+            width_mm = max(use.width_mm, known.width_mm)
+            height_mm = max(use.height_mm, known.height_mm)
+            use = PictureUse(use.file, use.theme, width_mm, height_mm)  # noqa: PLW2901
+        largest[key] = use
+    return tuple(largest.values())
+
+
+def _uses(
+    element: Element, outer: Context, files: Mapping[str, PictureFile]
+) -> Iterator[PictureUse]:
+    context = outer.inside(element)
+    href, missing = element.get("href", ""), element.get(MISSING)
+    if missing is not None or (name_of(element) == "image" and href.startswith(PICTURE)):
+        digest, _, theme = href.removeprefix(PICTURE).partition(".")
+        file = PictureFile(missing, Path(), "") if missing is not None else files[digest]
+        width, height = (number_in(element.get(side), 0.0) for side in ("width", "height"))
+        m = context.matrix
+        width_mm, height_mm = width * hypot(m.a, m.b), height * hypot(m.c, m.d)
+        yield PictureUse(file, Theme(theme or Theme.FULL), width_mm, height_mm)
+    for child in element:
+        yield from _uses(child, context, files)

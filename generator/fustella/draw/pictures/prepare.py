@@ -1,0 +1,219 @@
+"""Pictures made ready for a PDF: upright, in sRGB or grey, at the resolution that is printed.
+
+- A JPEG that is neither reduced nor changed in its colours is taken over as it is, byte by byte.
+- What was stored with loss (JPEG, lossy WebP) is stored as JPEG again, all else without loss.
+- Colours are turned into sRGB by the profile in the file (ICC); without one, RGB is sRGB.
+- Alpha becomes a mask of its own (ISO 32000-1, 11.6.5.3); 16 bits become 8, which is what PDF
+  viewers and printers show.
+"""
+
+import io
+import marshal
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
+
+from fustella.core.cache import Memory, cached
+from fustella.core.model import Theme
+from fustella.core.pictures import PictureFile
+from fustella.draw.pictures.library import ORIENTATION, opened
+from fustella.draw.pictures.tones import toned
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+JPEG_QUALITY = 90
+"""Of 100, without thinning out the colours: no difference is to be seen at 300 dpi."""
+
+REDUCED_FROM = 1.2
+"""A picture is reduced where it has this many times the pixels, across, that are printed; to
+reduce it by less would only make it less sharp."""
+
+_GREY_MODES = frozenset(("1", "L", "LA", "I", "F", "I;16", "I;16B", "I;16L"))
+_UPRIGHT = {
+    2: "FLIP_LEFT_RIGHT",
+    3: "ROTATE_180",
+    4: "FLIP_TOP_BOTTOM",
+    5: "TRANSPOSE",
+    6: "ROTATE_270",
+    7: "TRANSVERSE",
+    8: "ROTATE_90",
+}
+"""What brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedPicture:
+    """The pixels of a picture as they are stored in a PDF.
+
+    `data` is a JPEG or, with `jpeg` false, deflated rows of 8 bits a colour with PNG predictors
+    (ISO 32000-1, 7.4.4.4); one colour a pixel if it is `grey`, else three. `mask` is the deflated
+    alpha in the same form, or b"". `orientation` is the EXIF value with which a viewer has to turn
+    the pixels; width and height are those before.
+    """
+
+    width_px: int
+    height_px: int
+    grey: bool
+    jpeg: bool
+    data: bytes
+    mask: bytes
+    orientation: int = 1
+
+
+def prepared(
+    file: PictureFile, theme: Theme, width_px: int, height_px: int, memory: Memory | None
+) -> PreparedPicture:
+    """A picture for print at about `width_px` x `height_px`, or at its own size if that is less.
+
+    What was prepared before is not prepared again. Raises FaultyPicture.
+    """
+    key = ("picture", file.digest, theme.value, width_px, height_px)
+    return cached(
+        memory,
+        key,
+        lambda: _prepared(file, theme, width_px, height_px),
+        lambda picture: marshal.dumps(astuple(picture)),
+        lambda stored: PreparedPicture(*marshal.loads(stored)),
+    )
+
+
+def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> PreparedPicture:
+    with opened(file) as picture:
+        orientation = picture.getexif().get(ORIENTATION, 1)
+        orientation = orientation if orientation in _UPRIGHT else 1
+        if orientation >= 5:
+            width_px, height_px = height_px, width_px
+        size = _reduced_size(picture.size, (width_px, height_px))
+        if theme is Theme.FULL and size == picture.size and _as_it_is(picture):
+            return PreparedPicture(
+                *size, picture.mode == "L", True, file.path.read_bytes(), b"", orientation
+            )
+        lossy = _is_lossy(picture)
+        if size != picture.size:
+            picture.draft(None, size)  # a JPEG is decoded at half or a quarter of its size
+        colours, mask = _colours_and_alpha(picture)
+        if colours.size != size:
+            colours, mask = _resized(colours, mask, size)
+        if orientation != 1:
+            colours, mask = _upright(colours, orientation), mask and _upright(mask, orientation)
+        colours = toned(colours, mask, theme)
+        data = _jpeg(colours) if lossy else _deflated(colours)
+        return PreparedPicture(
+            *colours.size, colours.mode == "L", lossy, data, _deflated(mask) if mask else b""
+        )
+
+
+def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
+    """The size to store, for one that is printed at `wanted` pixels; never larger than it is."""
+    share = max(wanted[0] / size[0], wanted[1] / size[1])
+    if share * REDUCED_FROM >= 1:
+        return size
+    return max(1, round(size[0] * share)), max(1, round(size[1] * share))
+
+
+def _as_it_is(picture: "Image.Image") -> bool:
+    """Whether every viewer shows the file itself rightly: a plain JPEG in grey or sRGB."""
+    if picture.format not in {"JPEG", "MPO"} or picture.mode not in {"L", "RGB"}:
+        return False
+    profile = picture.info.get("icc_profile")
+    return not profile or _is_srgb(profile)
+
+
+def _is_srgb(profile: bytes) -> bool:
+    """Whether a profile calls itself sRGB, as that of nearly all cameras and editors does."""
+    head = profile[:4096].replace(b"\0", b"")
+    return b"sRGB" in head
+
+
+def _is_lossy(picture: "Image.Image") -> bool:
+    if picture.format in {"JPEG", "MPO"}:
+        return True
+    if picture.format == "WEBP":
+        with open(str(picture.filename), "rb") as file:  # type: ignore[attr-defined]  # noqa: PTH123
+            return b"VP8 " in file.read(256)
+    return picture.format == "TIFF" and "jpeg" in str(picture.info.get("compression", ""))
+
+
+def _colours_and_alpha(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
+    """A picture in mode L or RGB, and its alpha unless all of it is opaque."""
+    alpha = None
+    if picture.has_transparency_data:
+        if picture.mode not in {"RGBA", "LA", "PA"}:
+            picture = picture.convert("LA" if picture.mode == "L" else "RGBA")
+        alpha = picture.getchannel("A")
+        if alpha.getextrema() == (255, 255):
+            alpha = None
+    return _in_srgb(picture), alpha
+
+
+def _in_srgb(picture: "Image.Image") -> "Image.Image":
+    """A picture in mode L or RGB, with its colours as a profile in the file says."""
+    from PIL import ImageCms  # noqa: PLC0415
+
+    profile = picture.info.get("icc_profile")
+    if picture.mode in {"I", "F", "I;16", "I;16B", "I;16L"}:
+        picture = _eight_bits(picture)
+    if profile and not (picture.mode in {"RGB", "RGBA"} and _is_srgb(profile)):
+        base = picture.convert(_PROFILED.get(picture.mode, picture.mode))
+        try:
+            source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+            srgb = ImageCms.createProfile("sRGB")
+            out = "RGB"
+            found = ImageCms.profileToProfile(base, source, srgb, outputMode=out)
+            if found is not None:
+                grey = picture.mode in _GREY_MODES
+                return found.convert("L") if grey else found
+        except (ImageCms.PyCMSError, OSError):
+            pass  # a broken profile, or one for other colours than the picture has
+    return picture.convert("L" if picture.mode in _GREY_MODES else "RGB")
+
+
+_PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
+
+
+def _eight_bits(picture: "Image.Image") -> "Image.Image":
+    """Greys of 16 bits or more in 8: Pillow would cut off what is above 255."""
+    if picture.mode == "F":
+        high = picture.getextrema()[1]
+        scale = 255 / high if isinstance(high, float) and high > 1 else 255
+        return picture.point(lambda value: value * scale).convert("L")
+    return picture.convert("I").point(lambda value: value * (1 / 257)).convert("L")
+
+
+def _resized(
+    colours: "Image.Image", alpha: "Image.Image | None", size: tuple[int, int]
+) -> "tuple[Image.Image, Image.Image | None]":
+    """Both smaller; colours that are not seen do not spread into those that are."""
+    from PIL import Image  # noqa: PLC0415
+
+    if alpha is None:
+        return colours.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0), None
+    both = colours.copy()
+    both.putalpha(alpha)
+    both = both.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    return both.convert(colours.mode), both.getchannel("A")
+
+
+def _upright(picture: "Image.Image", orientation: int) -> "Image.Image":
+    from PIL import Image  # noqa: PLC0415
+
+    return picture.transpose(Image.Transpose[_UPRIGHT[orientation]])
+
+
+def _jpeg(picture: "Image.Image") -> bytes:
+    content = io.BytesIO()
+    picture.save(content, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
+    return content.getvalue()
+
+
+def _deflated(picture: "Image.Image") -> bytes:
+    """The rows of a picture in mode L or RGB, as a PNG stores them."""
+    content = io.BytesIO()
+    picture.save(content, "PNG", compress_level=6)
+    png, at, parts = content.getvalue(), 8, []
+    while at < len(png):  # chunks: length, type, content, checksum (PNG, 5.3)
+        length = int.from_bytes(png[at : at + 4], "big")
+        if png[at + 4 : at + 8] == b"IDAT":
+            parts.append(png[at + 8 : at + 8 + length])
+        at += 12 + length
+    return b"".join(parts)

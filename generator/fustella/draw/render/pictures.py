@@ -1,0 +1,168 @@
+"""Pictures in rendered pages: each is stored once, and its pixels never pass through typst.
+
+In the SVG that typst compiles each picture is a stand-in, a row of eight pixels whose 24 bytes name
+the picture. In the PDF that comes out, the object of the stand-in is replaced by that of the
+picture. So a JPEG stays as it is, another resolution compiles nothing anew, and what was compiled
+is small enough to be kept.
+"""
+
+import base64
+import re
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fustella.core.cache import Memory
+from fustella.core.model import PICTURE, Face, PictureUse, Theme
+from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.units import MM_PER_INCH
+from fustella.draw.pictures.prepare import PreparedPicture, prepared
+
+_HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
+_MARK = b"Fustella"
+_WIDTH = 8
+_STAND_IN = re.compile(rb"/Subtype/Image\b.*/Width %d/Height 1/" % _WIDTH, re.DOTALL)
+_COLOURS = re.compile(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
+_THEMES = tuple(Theme)
+
+_TURNS = {
+    2: b"-1 0 0 1 1 0",
+    3: b"-1 0 0 -1 1 1",
+    4: b"1 0 0 -1 0 1",
+    5: b"0 -1 -1 0 1 1",
+    6: b"0 -1 1 0 0 1",
+    7: b"0 1 1 0 0 0",
+    8: b"0 1 -1 0 1 0",
+}
+"""The matrix that brings the unit square of a picture upright, by its EXIF orientation."""
+
+
+def with_stand_ins(svg: str) -> str:
+    """The SVG of a face as typst can compile it."""
+    return _HREF.sub(lambda found: _stand_in(found[0]), svg) if PICTURE in svg else svg
+
+
+@lru_cache(maxsize=1024)
+def _stand_in(href: str) -> str:
+    """A PNG of one row (PNG, 5) as a data URL."""
+    row = b"\0" + _name_of(href)
+    head = struct.pack(">IIBBBBB", _WIDTH, 1, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(row)), (b"IEND", b""))
+    png = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+    return "data:image/png;base64," + base64.b64encode(png).decode()
+
+
+def _name_of(href: str) -> bytes:
+    """The 24 bytes that name a picture in a theme: a mark, its digest, and the theme."""
+    digest, _, theme = href.removeprefix(PICTURE).partition(".")
+    name = _MARK[: 24 - 1 - len(digest) // 2] + bytes.fromhex(digest)
+    return name + bytes([_THEMES.index(Theme(theme))])
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePages:
+    """The pictures of some faces, ready to be put into their pages."""
+
+    by_name: Mapping[bytes, PreparedPicture]
+
+    @classmethod
+    def of(cls, faces: Iterable[Face], dpi: float, memory: Memory | None) -> "PicturePages":
+        """The pictures that faces show, at `dpi` where they are largest. Raises FaultyPicture."""
+        uses = list(_largest(use for face in faces for use in face.pictures))
+        with ThreadPoolExecutor() as workers:  # Pillow decodes and scales without Python's lock
+            made = list(workers.map(lambda use: _prepared(use, dpi, memory), uses))
+        return cls({_name_of(use.href): one for use, one in zip(uses, made, strict=True)})
+
+    def put_into(self, pdf: bytes) -> bytes:
+        """Rendered pages with pictures in the place of their stand-ins.
+
+        Raises ValueError for a stand-in of a picture that is not known.
+        """
+        if not self.by_name:
+            return pdf
+        source = PlainPdf(pdf)
+        objects = {number: source.object(number) for number in source.numbers_in_use}
+        for number, found in list(objects.items()):
+            name = _named_by(found)
+            if name is None:
+                continue
+            if name not in self.by_name:
+                raise ValueError(f"a picture that no face names: {name.hex()}")
+            colours = _COLOURS.search(found.head)
+            space = colours[1] if colours else b"/DeviceRGB"
+            free = len(objects) + 1
+            image, *others = _objects(self.by_name[name], space, free)
+            objects[number] = image
+            objects.update(enumerate(others, free))
+        return plain_pdf(objects, source.root)
+
+
+def _largest(uses: Iterable[PictureUse]) -> Iterator[PictureUse]:
+    """Each picture in each theme once, as large as it is printed anywhere."""
+    sizes: dict[str, PictureUse] = {}
+    for use in uses:
+        if not use.file.digest:
+            continue  # a placeholder
+        known = sizes.get(use.href, use)
+        width_mm = max(use.width_mm, known.width_mm)
+        height_mm = max(use.height_mm, known.height_mm)
+        sizes[use.href] = PictureUse(use.file, use.theme, width_mm, height_mm)
+    yield from sizes.values()
+
+
+def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture:
+    width_px, height_px = (
+        max(1, round(length_mm / MM_PER_INCH * dpi)) for length_mm in (use.width_mm, use.height_mm)
+    )
+    return prepared(use.file, use.theme, width_px, height_px, memory)
+
+
+def _named_by(found: PlainObject) -> bytes | None:
+    """The name in a stand-in; None for any other object."""
+    if found.stream is None or not _STAND_IN.search(found.head):
+        return None
+    row = zlib.decompress(found.stream)
+    return row if len(row) == 3 * _WIDTH and row.startswith(_MARK[:4]) else None
+
+
+def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[PlainObject]:
+    """The objects of a picture, the one to be painted first; the others are numbered from `free`.
+
+    `colours` is the colour space for pictures that are not grey.
+    """
+    if picture.orientation != 1:  # a form that turns the picture, which is stored as it is
+        drawing = b"%s cm/i Do" % _TURNS[picture.orientation]
+        head = b"<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</i %d 0 R>>>>"
+        yield PlainObject(head % free + b"/Length %d>>" % len(drawing), drawing)
+        free += 1
+    space = b"/DeviceGray" if picture.grey else colours
+    yield _image(picture, picture.data, picture.jpeg, space, free if picture.mask else 0)
+    if picture.mask:
+        yield _image(picture, picture.mask, False, b"/DeviceGray", 0)
+
+
+def _image(
+    picture: PreparedPicture, data: bytes, jpeg: bool, space: bytes, mask: int
+) -> PlainObject:
+    colours = 1 if space == b"/DeviceGray" else 3
+    rows = b"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors %d/Columns %d>>"
+    filters = b"/Filter/DCTDecode" if jpeg else rows % (colours, picture.width_px)
+    return PlainObject(
+        b"<</Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace %s%s%s"
+        b"/Interpolate false/Length %d>>"
+        % (
+            picture.width_px,
+            picture.height_px,
+            space if space.startswith(b"/") else b" " + space,
+            filters,
+            b"/SMask %d 0 R" % mask if mask else b"",
+            len(data),
+        ),
+        data,
+    )
