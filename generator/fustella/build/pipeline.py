@@ -12,6 +12,7 @@ from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
 from fustella.build.inputs import edition_of, icon_library, load_game, print_settings
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import PART, BuildOptions, Progress
+from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.shop import shop_files
@@ -19,6 +20,7 @@ from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId
 from fustella.core.pictures import PictureFolder
+from fustella.core.problems import Problem
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw import Album
@@ -64,8 +66,11 @@ def build_game(
     job = PrintJob(artist.edition, production, options, faces, cover)
     files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
-    folder, records = _publish(artist.edition, selection, options, inputs, files, unchecked)
-    return Built(game_id, folder, records, False)
+    warnings = (*artist.warnings, *picture_warnings(selection.game, faces))
+    folder, records = _publish(
+        artist.edition, selection, options, inputs, files, unchecked, warnings
+    )
+    return Built(game_id, folder, records, False, warnings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,7 @@ def _publish(
     inputs: str,
     files: Sequence[OutputFile],
     unchecked: bool,
+    warnings: tuple[Problem, ...],
 ) -> tuple[Path, tuple[OutputRecord, ...]]:
     """Write the files with the ledger and the stamp: the folder, and what is in it now."""
     partial = options.choice.partial
@@ -118,7 +124,8 @@ def _publish(
     def stamp_of(records: tuple[OutputRecord, ...]) -> Stamp:
         whole = not (partial or options.printing.shop or options.choice.players)
         theme = options.theme.value
-        return Stamp("" if partial else inputs, under, records, edition.language, theme, whole)
+        made_from = "" if partial else inputs
+        return Stamp(made_from, under, records, edition.language, theme, whole, warnings)
 
     entries = entries_of(edition.game, selection.pieces, edition.language, today())
     records = records_of(home, entries, stamps, key, stamp_of)

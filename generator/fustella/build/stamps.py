@@ -12,6 +12,7 @@ from pathlib import Path
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
 from fustella.core.model import Edition
+from fustella.core.problems import Place, Problem, warning
 from fustella.core.project import Project
 
 STAMPS = ".fustella.json"
@@ -48,7 +49,7 @@ class Stamp:
     """One build: what it was made from, the folder its files went to, and the files.
 
     `language` and `theme` are those of the edition that was printed; `whole`: all pieces of the
-    box, on sheets.
+    box, on sheets. `warnings` are told again as long as nothing changes.
     """
 
     inputs: str
@@ -57,6 +58,7 @@ class Stamp:
     language: str = ""
     theme: str = ""
     whole: bool = False
+    warnings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Built:
     folder: Path
     printed: tuple[OutputRecord, ...]
     unchanged: bool
+    warnings: tuple[Problem, ...] = ()
 
 
 def inputs_of(project: Project, game_id: str) -> str:
@@ -90,7 +93,9 @@ def already_built(
         return None
     home = options.output / game_id
     stamp = read_stamp(home, options.key(unchecked), inputs_of(project, game_id))
-    return Built(game_id, home / stamp.folder, stamp.printed, True) if stamp else None
+    if stamp is None:
+        return None
+    return Built(game_id, home / stamp.folder, stamp.printed, True, stamp.warnings)
 
 
 def whole_build(project: Project, edition: Edition, output: Path) -> bool:
@@ -144,6 +149,10 @@ def _read(folder: Path) -> dict[str, Stamp]:
                 str(stamp["language"]),
                 str(stamp["theme"]),
                 bool(stamp["whole"]),
+                tuple(
+                    warning(told["code"], Place(**told["place"]), told["message"], told["hint"])
+                    for told in stamp["warnings"]
+                ),
             )
             for key, stamp in stamps.items()
         }

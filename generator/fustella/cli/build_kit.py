@@ -33,6 +33,8 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     except ProblemsFound as found:
         return report_refused(found.problems, "nothing was replaced")
     print("\n".join(_lines(built, stickers=mode.stickers)))
+    for told in built.built.warnings if built.built else ():
+        print(told, file=sys.stderr)
     return 0
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from fustella.core.geometry import Outline, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
-from fustella.core.problems import Place
+from fustella.core.problems import Place, Problem
 
 
 class Word(str):
@@ -293,7 +293,8 @@ class FaceMetadata:
 
     `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
     and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
-    of the texts that may shrink fit only at the smallest size that they may have.
+    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have
+    a place in a template, or one without a file, which stands for that of the piece.
     """
 
     icons: tuple[str, ...]
@@ -301,6 +302,7 @@ class FaceMetadata:
     smallest_text: str
     codes: tuple[str, ...] = ()
     at_least: int = 0
+    warnings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

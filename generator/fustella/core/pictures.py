@@ -30,6 +30,14 @@ PRINT_DPI = 300.0
 """The resolution at which pictures are printed unless the game says another: at a distance of
 30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""
 
+_FEW = 6
+"""So many files are listed where none is like the one asked for."""
+
+_FOR_DRAFTS = (
+    f"put its file into {ART}/, or print a grey box until it is there: "
+    "`images: {missing: placeholder}` in game.yaml"
+)
+
 _digests: dict[tuple[str, int, int], str] = {}
 """Digests by path, size and time of change: within one process a file is hashed once."""
 
@@ -105,7 +113,7 @@ class PictureFolder:
     def _hint(self, name: str) -> str:
         files = [self._name_of(path) for path in self._files]
         if not files:
-            return f"put its file into {self._folder.parent.name}/{ART}/"
+            return _FOR_DRAFTS
         if PurePosixPath(name).suffix and PurePosixPath(name).suffix.lower() not in ENDINGS:
             other = [path.name for path in self._all if self._name_of(path) == name]
             if other:
@@ -114,7 +122,8 @@ class PictureFolder:
         near = nearest(name, files) or stems.get(nearest(name, stems), "")
         if near:
             return f"did you mean `{near}`?"
-        return did_you_mean(name, files) or f"put its file into {self._folder.parent.name}/{ART}/"
+        known = f"{did_you_mean(name, files)}; " if len(files) <= _FEW else ""
+        return f"{known}{_FOR_DRAFTS}"
 
     def _name_of(self, path: Path) -> str:
         return path.relative_to(self._folder).as_posix()

@@ -46,8 +46,14 @@ class Problem:
     concerns: Place | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        text = f"{self.place}: {self.code} {self.message}"
+        warning = "warning: " if self.severity is Severity.WARNING else ""
+        text = f"{self.place}: {self.code} {warning}{self.message}"
         return f"{text}\n    hint: {self.hint}" if self.hint else text
+
+
+def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
+    """A problem that does not stop a build."""
+    return Problem(code, place, message, hint, Severity.WARNING)
 
 
 class ProblemsFound(Exception):

@@ -22,6 +22,7 @@ from fustella.core.cache import CACHE, DiskCache
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse, Theme
 from fustella.core.pictures import PictureFile, PictureFolder
+from fustella.core.problems import Place, warning
 from fustella.core.project import Project
 from fustella.draw.specs import FaceSpec
 from fustella.draw.templates.dependencies import TemplateSources
@@ -40,9 +41,10 @@ _Kept: TypeAlias = tuple[
     str,
     tuple[str, ...],
     int,
+    tuple[tuple[str, str, int, str, str], ...],
 ]
 """The packed SVG, its digest, the pictures that were asked for and the digests that they had, those
-that it shows, and the five fields of `FaceMetadata`."""
+that it shows, and the fields of `FaceMetadata`."""
 
 _Entry = TypeVar("_Entry")
 
@@ -96,7 +98,7 @@ class Album:
             for name, digest, theme, width_mm, height_mm in kept[3]
         )
         face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1], pictures)
-        return face, FaceMetadata(*kept[4:])
+        return face, _metadata(kept)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
@@ -132,6 +134,10 @@ class Album:
             metadata.smallest_text,
             metadata.codes,
             metadata.at_least,
+            tuple(
+                (each.code, each.place.file, each.place.line, each.message, each.hint)
+                for each in metadata.warnings
+            ),
         )
 
     def known_metadata(
@@ -152,7 +158,7 @@ class Album:
             if kept is None:
                 unknown.append(spec.id)
             else:
-                known[spec.id] = FaceMetadata(*kept[4:])
+                known[spec.id] = _metadata(kept)
         return known, tuple(unknown)
 
     def save(self) -> None:
@@ -178,6 +184,14 @@ class Album:
         text = f"{self._drawn_with(spec.template)} {spec.key()}"
         text += f" {sorted(limits.items())}" if limits else ""
         return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _metadata(kept: _Kept) -> FaceMetadata:
+    warnings = (
+        warning(code, Place(file, line), message, hint)
+        for code, file, line, message, hint in kept[9]
+    )
+    return FaceMetadata(*kept[4:9], tuple(warnings))
 
 
 def _with_others(

@@ -80,6 +80,7 @@ class Artist:
         self._pictures = PictureLibrary(album.pictures, game.images)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
+        self._warnings: dict[tuple[str, str, Place], Problem] = {}
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
@@ -96,6 +97,11 @@ class Artist:
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
         """What the faces show that were asked for so far, drawn now or before."""
         return MappingProxyType(self._metadata)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """The warnings about the faces that were asked for so far, each once."""
+        return tuple(self._warnings.values())
 
     @property
     def faulty(self) -> frozenset[str]:
@@ -146,8 +152,8 @@ class Artist:
         limits = equal.limits(spec, draft.taken)
         known = self.album.find(spec, limits)
         if known is not None:
-            face, self._metadata[spec.id] = known
-            return face
+            self._know(spec, known[1])
+            return known[0]
         if limits or draft.svg is None:
             draft = self._draft(spec, limits)
         return self._finish(spec, draft, limits)
@@ -195,7 +201,7 @@ class Artist:
         metadata = FaceMetadata(
             icons, checked.smallest_pt, checked.smallest_text, codes, checked.at_least
         )
-        self._metadata[spec.id] = metadata
+        self._know(spec, metadata)
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
             return face
@@ -204,6 +210,14 @@ class Artist:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
         self.album.add(spec, face, metadata, limits, asked)
         return face
+
+    def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
+        """Note what a face shows; a warning that several pieces share is kept for the first."""
+        self._metadata[spec.id] = metadata
+        for told in metadata.warnings:
+            key = told.code, told.message, told.place
+            place = told.place if told.place.file else spec.place
+            self._warnings.setdefault(key, replace(told, place=place, concerns=spec.place))
 
     def _check(
         self, svg: str, spec: FaceSpec, lines: Sequence[Place | None], faulty: bool

@@ -18,6 +18,7 @@ from fustella.build import (
 from fustella.build.covers import swap_list_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
+from fustella.build.pictures import picture_warnings
 from fustella.build.pipeline import PrintJob
 from fustella.build.production import Production
 from fustella.build.publish import OutputFile, publish, records_of
@@ -155,7 +156,8 @@ def print_for_kit(
             records_of(job.options.output / kit.game, entries, folder, PART, stamp_of),
         )
     shown = tuple(record for record in written if record.file != PENDING)
-    built = Built(kit.game, folder, shown, False) if work.changes else None
+    warnings = picture_warnings(work.game, work.faces)
+    built = Built(kit.game, folder, shown, False, warnings) if work.changes else None
     return KitBuilt(kit, work.names, work.changes, built, unrecorded)
 
 

@@ -11,6 +11,7 @@ from fustella.build import BuildOptions
 from fustella.build.covers import cover_of
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import load_game, print_settings
+from fustella.build.pictures import picture_warnings
 from fustella.build.production import Production
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.claims import Finding
@@ -34,12 +35,16 @@ from fustella.review import review, review_faces
 
 @dataclass(slots=True)
 class _Drawn:
-    """An edition as it was drawn last, and its `first` state. `faults` are those of drawing."""
+    """An edition as it was drawn last, and its `first` state.
+
+    `faults` and `warnings` are those of drawing.
+    """
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)
     metadata: Mapping[FaceId, FaceMetadata] = field(default_factory=dict)
     faults: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     first: GameState | None = None
     stale: bool = True
 
@@ -147,9 +152,10 @@ class GameSession:
         try:
             drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
             drawn.metadata = artist.metadata
+            drawn.warnings = (*artist.warnings, *picture_warnings(whole, drawn.faces))
             artist.album.save()
         except ProblemsFound as found:
-            drawn.faults, drawn.metadata = found.problems, {}
+            drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | self._others(whole, edition, artist.faulty)
@@ -204,7 +210,7 @@ class GameSession:
 
     def _snapshot(self, edition: EditionKey, drawn: _Drawn) -> Snapshot:
         game, language = self._game, edition.language
-        problems = (*self._faults, *drawn.faults, *self._review_faults)
+        problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
         made = replace(
             _nothing(edition), checked=self._reviewed, faults=self._fault_views(problems)
         )

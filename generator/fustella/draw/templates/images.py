@@ -200,7 +200,7 @@ def _label(name: str, frame: Rect) -> str:
     long_mm, short_mm = (
         (frame.height_mm, frame.width_mm) if upright else (frame.width_mm, frame.height_mm)
     )
-    path, width = _outlines(name)
+    path, width = _outlines(str(name))
     if not path:
         return ""
     size_mm = min(_LABEL_MOST_MM, short_mm * _LABEL_SHARE, long_mm * _LABEL_SHARE / width)

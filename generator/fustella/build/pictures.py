@@ -1,0 +1,91 @@
+"""Warnings about the pictures of a box: too coarse for their size, or missing."""
+
+import contextlib
+from collections.abc import Iterator, Mapping
+
+from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, leaves
+from fustella.core.pictures import ART
+from fustella.core.problems import Place, Problem, warning
+from fustella.core.units import MM_PER_INCH
+from fustella.draw.pictures.library import FaultyPicture, facts_of
+
+LEAST_DPI = 150.0
+"""Below this the pixels of a picture are seen on paper (from 30 cm, two minutes of arc)."""
+
+_NAMED = 6
+"""Missing pictures that are named; of more, the others are counted."""
+
+
+def picture_warnings(game: Game, faces: Mapping[FaceId, Face]) -> tuple[Problem, ...]:
+    """E232 for each picture with less than `LEAST_DPI` where it is largest; E233 for missing ones.
+
+    `faces` are those that are printed.
+    """
+    largest: dict[str, tuple[float, PictureUse, FaceId]] = {}
+    missing: dict[str, None] = {}
+    for face_id, face in faces.items():
+        for use in face.pictures:
+            if not use.file.digest:
+                missing[use.file.name] = None
+                continue
+            size_mm = max(use.width_mm, use.height_mm)
+            if size_mm > largest.get(use.file.digest, (0.0,))[0]:
+                largest[use.file.digest] = size_mm, use, face_id
+    pieces = {piece.id: piece for piece in game.pieces}
+    coarse = (
+        told
+        for _, use, face_id in largest.values()
+        if (told := _coarse(use, _place_of(use, pieces.get(face_id.piece), game)))
+    )
+    return (*_missing(game, list(missing)), *coarse)
+
+
+def _coarse(use: PictureUse, place: Place) -> Problem | None:
+    if use.file.is_drawn or min(use.width_mm, use.height_mm) <= 0:
+        return None
+    with contextlib.suppress(FaultyPicture):  # then there is no face with it
+        facts = facts_of(use.file)
+        dpi = min(
+            facts.width_px / use.width_mm * MM_PER_INCH,
+            facts.height_px / use.height_mm * MM_PER_INCH,
+        )
+        if dpi < LEAST_DPI:
+            message = (
+                f"{ART}/{use.file.name} has {facts.width_px} x {facts.height_px} pixels: "
+                f"{dpi:.0f} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
+            )
+            enough = f"{_pixels(use, LEAST_DPI)} pixels would do, {_pixels(use, 300)} are better"
+            return warning("E232", place, message, f"{enough}; or print it smaller")
+    return None
+
+
+def _pixels(use: PictureUse, dpi: float) -> str:
+    width, height = (side / MM_PER_INCH * dpi for side in (use.width_mm, use.height_mm))
+    return f"{width:.0f} x {height:.0f}"
+
+
+def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
+    if names:
+        shown = ", ".join(names[:_NAMED])
+        rest = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        count = "1 picture is" if len(names) == 1 else f"{len(names)} pictures are"
+        place = Place(game.place.file, 0, "images.missing")
+        message = f"{count} missing; a grey box stands in for each: {shown}{rest}"
+        yield warning("E233", place, message, f"put the files into {ART}/")
+
+
+def _place_of(use: PictureUse, piece: Piece | None, game: Game) -> Place:
+    """Where the picture was typed for a piece, else the piece."""
+    if piece is None:
+        return game.place
+    typed = (
+        value
+        for side, record in (("front", piece.front), ("back", piece.back))
+        for _, value in leaves(side, record)
+    )
+    places = (
+        value.place
+        for value in typed
+        if isinstance(value, Picture) and value.digest == use.file.digest
+    )
+    return next(places, piece.place)
