@@ -216,12 +216,28 @@ def _between(a: XY, b: XY, t: float) -> XY:
 
 
 def _arc(start: XY, n: list[float]) -> Iterator[XY]:
-    """Points on an elliptical arc, its end included (SVG 1.1, F.6.5 and F.6.6)."""
+    """Points on an elliptical arc, its end included."""
+    found = _centred(start, n)
+    if found is not None:
+        cx, cy, rx, ry, tilt, first, turn = found
+        cos, sin = math.cos(tilt), math.sin(tilt)
+        steps = max(2, math.ceil(abs(turn) / _ARC_STEP))
+        for step in range(1, steps):
+            angle = first + turn * step / steps
+            ex, ey = rx * math.cos(angle), ry * math.sin(angle)
+            yield cx + cos * ex - sin * ey, cy + sin * ex + cos * ey
+    yield n[5], n[6]
+
+
+def _centred(start: XY, n: list[float]) -> tuple[float, ...] | None:
+    """The centre, radii, tilt, first angle and turn of an arc (SVG 1.1, F.6.5 and F.6.6).
+
+    Angles in radians; None for an arc that is a straight line.
+    """
     rx, ry, tilt, large, sweep, x, y = n
     rx, ry = abs(rx), abs(ry)
     if rx == 0 or ry == 0 or start == (x, y):
-        yield x, y
-        return
+        return None
     cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     dx, dy = (start[0] - x) / 2, (start[1] - y) / 2
     px, py = cos * dx + sin * dy, -sin * dx + cos * dy
@@ -236,9 +252,111 @@ def _arc(start: XY, n: list[float]) -> Iterator[XY]:
     first = math.atan2((py - qy) / ry, (px - qx) / rx)
     turn = math.atan2((-py - qy) / ry, (-px - qx) / rx) - first
     turn = turn % math.tau if sweep else turn % math.tau - math.tau
-    steps = max(2, math.ceil(abs(turn) / _ARC_STEP))
-    for step in range(1, steps):
-        angle = first + turn * step / steps
-        ex, ey = rx * math.cos(angle), ry * math.sin(angle)
-        yield cx + cos * ex - sin * ey, cy + sin * ex + cos * ey
-    yield x, y
+    return cx, cy, rx, ry, math.radians(tilt), first, turn
+
+
+Segment: TypeAlias = tuple[str, tuple[XY, ...]]
+"""`M`, `L`, `C` or `Z` with its points, absolute."""
+
+
+def outline_of(element: Element) -> list[Segment]:
+    """The outline of a shape as lines and cubic curves, none for other elements."""
+    name = name_of(element)
+    if name == "path":
+        return _cubic(element.get("d") or "")
+    if name in {"circle", "ellipse"} or (name == "rect" and _rounding(element) != (0.0, 0.0)):
+        return _cubic(_round_data(element))
+    found: list[Segment] = []
+    for ring in rings_of(element):
+        found += [("L" if at else "M", (dot,)) for at, dot in enumerate(ring)]
+        if name in {"rect", "polygon"}:
+            found.append(("Z", ()))
+    return found
+
+
+def _rounding(element: Element) -> XY:
+    width, height = (number_in(element.get(side), 0.0) for side in ("width", "height"))
+    rx = number_in(element.get("rx"), number_in(element.get("ry"), 0.0))
+    ry = number_in(element.get("ry"), rx)
+    return min(max(rx, 0.0), width / 2), min(max(ry, 0.0), height / 2)
+
+
+def _round_data(element: Element) -> str:
+    """Path data of a circle, an ellipse or a rounded rectangle."""
+    if name_of(element) == "rect":
+        x, y, width, height = (
+            number_in(element.get(key), 0.0) for key in ("x", "y", "width", "height")
+        )
+        rx, ry = _rounding(element)
+        return (
+            f"M{x + rx},{y} L{x + width - rx},{y} A{rx},{ry},0,0,1,{x + width},{y + ry} "
+            f"L{x + width},{y + height - ry} A{rx},{ry},0,0,1,{x + width - rx},{y + height} "
+            f"L{x + rx},{y + height} A{rx},{ry},0,0,1,{x},{y + height - ry} "
+            f"L{x},{y + ry} A{rx},{ry},0,0,1,{x + rx},{y} Z"
+        )
+    cx, cy, r = (number_in(element.get(key), 0.0) for key in ("cx", "cy", "r"))
+    rx, ry = number_in(element.get("rx"), r), number_in(element.get("ry"), r)
+    quarters = ((cx, cy + ry), (cx - rx, cy), (cx, cy - ry), (cx + rx, cy))
+    arcs = " ".join(f"A{rx},{ry},0,0,1,{x},{y}" for x, y in quarters)
+    return f"M{cx + rx},{cy} {arcs} Z"
+
+
+def _cubic(data: str) -> list[Segment]:
+    pen = _CubicPen()
+    for command, numbers in _commands(data):
+        pen.draw(command, numbers)
+    return pen.segments
+
+
+class _CubicPen(_Pen):
+    """Follows path commands as `_Pen` does, and keeps curves as cubic ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.segments: list[Segment] = []
+
+    def draw(self, letter: str, numbers: list[float]) -> None:
+        name = letter.upper()
+        if name == "A":
+            start = self._at
+            n = self._absolute(name, numbers) if letter.islower() else numbers
+            for dots in _arc_curves(start, n):
+                self.segments.append(("C", dots))
+            self._at, self._last = (n[5], n[6]), "A"
+            return
+        super().draw(letter, numbers)
+        if name == "M":
+            self.segments.append(("M", (self._at,)))
+        elif name == "Z":
+            self.segments.append(("Z", ()))
+        elif name in "LHV":
+            self.segments.append(("L", (self._at,)))
+
+    def _curve(self, b: XY, c: XY, d: XY) -> None:
+        self.segments.append(("C", (b, c, d)))
+        self._at = d
+
+
+def _arc_curves(start: XY, n: list[float]) -> Iterator[tuple[XY, XY, XY]]:
+    """An elliptical arc as cubic curves of at most a quarter turn each."""
+    found = _centred(start, n)
+    if found is None:
+        end = (n[5], n[6])
+        yield start, end, end
+        return
+    cx, cy, rx, ry, tilt, first, sweep = found
+    cos, sin = math.cos(tilt), math.sin(tilt)
+    count = max(1, math.ceil(abs(sweep) / (math.pi / 2) - 1e-9))
+    step = sweep / count
+    reach = 4 / 3 * math.tan(step / 4)
+
+    def at(x: float, y: float) -> XY:
+        return cx + rx * x * cos - ry * y * sin, cy + rx * x * sin + ry * y * cos
+
+    for index in range(count):
+        a, b = first + index * step, first + (index + 1) * step
+        yield (
+            at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a)),
+            at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b)),
+            at(math.cos(b), math.sin(b)),
+        )

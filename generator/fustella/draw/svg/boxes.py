@@ -1,0 +1,90 @@
+"""What the geometry of shapes says: their bounds, their length, and strokes that do not scale."""
+
+import math
+from xml.etree.ElementTree import Element
+
+from fustella.core.geometry import Point
+from fustella.draw.svg.paths import outline_of, rings_of
+from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, parse_transform
+
+
+def bounds_of(element: Element) -> tuple[float, float, float, float] | None:
+    """Left, top, right and bottom of the shapes in an element, in its own units; None for none."""
+    dots: list[Point] = []
+
+    def collect(inner: Element, matrix: Matrix) -> None:
+        if inner is not element and inner.get("transform"):
+            matrix = matrix.then(parse_transform(inner.get("transform", "")))
+        for ring in rings_of(inner):
+            dots.extend(matrix.of(Point(x, y)) for x, y in ring)
+        if name_of(inner) not in {"defs", "symbol", "clipPath", "mask", "pattern", "marker"}:
+            for child in inner:
+                collect(child, matrix)
+
+    collect(element, IDENTITY)
+    if not dots:
+        return None
+    xs, ys = [dot.x_mm for dot in dots], [dot.y_mm for dot in dots]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def length_of(element: Element) -> float:
+    """The length of a shape's outline."""
+    return sum(
+        math.dist(a, b) for ring in rings_of(element) for a, b in zip(ring, ring[1:], strict=False)
+    )
+
+
+def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) -> None:
+    """Give a shape the stroke of `vector-effect: non-scaling-stroke`.
+
+    `matrix` leads from the shape to the outermost unit, in which `width` and `dashes` are to be. A
+    stroke that is scaled the same way in all directions only gets another width; otherwise the
+    shape becomes a path in outermost units.
+    """
+    scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
+    if scale < 1e-9:
+        return
+    if _is_similarity(matrix):
+        made.set("stroke-width", f"{width / scale:.6g}")
+        if dashes != "none":
+            made.set(
+                "stroke-dasharray", " ".join(f"{float(n) / scale:.6g}" for n in dashes.split())
+            )
+        return
+    inverse = _inverse(matrix)
+    own = parse_transform(made.get("transform", ""))
+    made.set("d", path_data(made, matrix))
+    made.tag = made.tag.rpartition("}")[0] + "}path"
+    for name in ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "points"):
+        made.attrib.pop(name, None)
+    for name in ("x1", "y1", "x2", "y2"):
+        made.attrib.pop(name, None)
+    back = own.then(inverse)
+    numbers = (back.a, back.b, back.c, back.d, back.e, back.f)
+    made.set("transform", f"matrix({' '.join(f'{n:.8g}' for n in numbers)})")
+    made.set("stroke-width", f"{width:.6g}")
+    if dashes != "none":
+        made.set("stroke-dasharray", dashes)
+
+
+def _is_similarity(m: Matrix) -> bool:
+    first, second = math.hypot(m.a, m.b), math.hypot(m.c, m.d)
+    return math.isclose(first, second, rel_tol=1e-4) and abs(m.a * m.c + m.b * m.d) < 1e-4 * (
+        first * second
+    )
+
+
+def _inverse(m: Matrix) -> Matrix:
+    determinant = m.a * m.d - m.b * m.c
+    a, b, c, d = m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant
+    return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
+
+
+def path_data(element: Element, matrix: Matrix) -> str:
+    """The outline of a shape as path data, transformed; curves stay curves."""
+    words = []
+    for letter, dots in outline_of(element):
+        moved = (matrix.of(Point(x, y)) for x, y in dots)
+        words.append(" ".join((letter, *(f"{dot.x_mm:.6g} {dot.y_mm:.6g}" for dot in moved))))
+    return " ".join(words)

@@ -1,0 +1,1429 @@
+"""Makes an SVG from any editor fit for the engine: what comes out is a document of plain shapes.
+
+Style sheets, classes and units are resolved into attributes with plain numbers; nested drawings,
+symbols and their views become groups with transforms and clips; what print cannot show, such as
+scripts and animations, is left out and noted. The engine (typst) reads much of SVG by itself, but
+silently leaves out what it does not know, and measures percentages and spaces in its own way. So
+whatever it prints otherwise than a browser is written in a form that both agree on.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+from xml.etree.ElementTree import Element, tostring
+
+from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
+from fustella.draw.svg.lengths import PX_PER_MM, Measures, angle_deg, parse_colour
+from fustella.draw.svg.source import FaultySvg, Source, read_source
+from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in, parse_transform
+from fustella.draw.text.fonts import FAMILIES, WEIGHTS
+
+Families: TypeAlias = Mapping[str, str]
+"""Names of fonts in small letters, and the family that is printed for each."""
+
+PictureHref: TypeAlias = Callable[[str], str | None]
+"""What to write for the `href` of an `<image>`; None where there is no such picture."""
+
+FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
+"""The kinds of notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SvgNote:
+    """What the designer should know of an SVG that is printed.
+
+    `kind`: `filter`, what is printed as a picture; `font`, a font that stands for another;
+    `left out`, what is not printed. `line` is the first of the file that shows it, 0 if none does.
+    """
+
+    kind: str
+    message: str
+    hint: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CleanSvg:
+    """A standalone SVG that the engine prints as a browser shows it.
+
+    `width` and `height` are its natural size in CSS pixels, 1/96 inch, which are also the units of
+    its viewBox. With `has_filter`, part of it is printed as a picture.
+    """
+
+    svg: str
+    width: float
+    height: float
+    notes: tuple[SvgNote, ...]
+    has_filter: bool
+
+
+MOST_DRAWN = 500_000
+"""The most elements that are drawn, those that `<use>` repeats counted each time."""
+
+MOST_PX = 200_000.0
+"""The largest side of a drawing: 53 metres."""
+
+_DEFAULT_SIZE = (300.0, 150.0)
+"""The size that browsers give to an SVG without any."""
+
+_XLINK = "{http://www.w3.org/1999/xlink}"
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+
+_SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_TEXTS = frozenset(("text", "tspan", "textPath"))
+_SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
+_RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
+_PRIMITIVES = frozenset(
+    (
+        *("feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix"),
+        *("feDiffuseLighting", "feDisplacementMap", "feDropShadow", "feFlood", "feFuncR"),
+        *("feFuncG", "feFuncB", "feFuncA", "feGaussianBlur", "feImage", "feMerge", "feMergeNode"),
+        *("feMorphology", "feOffset", "feSpecularLighting", "feTile", "feTurbulence"),
+        *("feDistantLight", "fePointLight", "feSpotLight"),
+    )
+)
+_KNOWN = (
+    _SHAPES | _TEXTS | _RESOURCES | _PRIMITIVES | {"svg", "g", "defs", "use", "image", "stop", "a"}
+    | {"switch"}
+)  # fmt: skip
+_SILENT = frozenset(
+    ("title", "desc", "metadata", "style", "view", "cursor", "font", "font-face", "glyph")
+)
+"""Left out without a note: browsers draw nothing for them either."""
+
+_TOLD = {
+    "script": "a script",
+    "foreignObject": "a foreign object (HTML)",
+    "animate": "an animation",
+    "animateTransform": "an animation",
+    "animateMotion": "an animation",
+    "animateColor": "an animation",
+    "set": "an animation",
+    "video": "a video",
+    "audio": "a sound",
+    "iframe": "a page in a frame",
+    "canvas": "a canvas of a script",
+    "flowRoot": "a flowed text of an old Inkscape, which no browser shows",
+    "mesh": "a mesh gradient",
+    "meshgradient": "a mesh gradient, which no browser shows",
+    "hatch": "a hatch, which no browser shows",
+    "tref": "a reference to a text (tref), which no browser shows",
+}
+_INSTEAD = {
+    "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
+    "foreignObject": "in the editor, make it a <text> or shapes",
+}
+
+_INITIAL = {
+    "color": "#000000", "fill": "#000000", "stroke": "none", "fill-rule": "nonzero",
+    "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linecap": "butt",
+    "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
+    "stroke-dashoffset": "0", "clip-rule": "nonzero", "visibility": "visible",
+    "marker-start": "none", "marker-mid": "none", "marker-end": "none", "paint-order": "normal",
+    "font-family": "serif", "font-size": "16", "font-weight": "400", "font-style": "normal",
+    "font-variant": "normal", "text-anchor": "start", "letter-spacing": "0", "word-spacing": "0",
+    "writing-mode": "horizontal-tb", "direction": "ltr", "dominant-baseline": "auto",
+    "shape-rendering": "auto", "text-rendering": "auto", "image-rendering": "auto",
+    "color-interpolation-filters": "linearRGB", "white-space": "normal", "text-transform": "none",
+    "color-interpolation": "sRGB",
+}  # fmt: skip
+"""The inherited properties with their initial values."""
+
+_OWN_INITIAL = {
+    "opacity": "1", "display": "inline", "clip-path": "none", "mask": "none", "filter": "none",
+    "stop-color": "#000000", "stop-opacity": "1", "flood-color": "#000000", "flood-opacity": "1",
+    "lighting-color": "#ffffff", "overflow": "visible", "transform": "none", "isolation": "auto",
+    "mix-blend-mode": "normal", "text-decoration": "none", "baseline-shift": "baseline",
+    "alignment-baseline": "auto", "unicode-bidi": "normal", "vector-effect": "none",
+    "transform-origin": "0 0", "transform-box": "view-box", "mask-type": "luminance",
+    "text-orientation": "mixed", "enable-background": "accumulate", "background": "none",
+    "background-color": "transparent", "rotate": "none", "scale": "none", "translate": "none",
+}  # fmt: skip
+"""The properties that are not inherited."""
+
+_GEOMETRY = {
+    "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
+    "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
+    "r": "d", "fr": "d", "refX": "x", "refY": "y", "markerWidth": "x", "markerHeight": "y",
+    "textLength": "x", "startOffset": "x",
+}  # fmt: skip
+"""Attributes that are lengths, and the axis that percentages of them refer to."""
+
+_CSS_GEOMETRY = frozenset(("x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"))
+_LENGTH_PROPERTIES = ("stroke-width", "stroke-dashoffset", "letter-spacing", "word-spacing")
+_NUMBER_PROPERTIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity")
+_COLOUR_PROPERTIES = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
+_NOT_WRITTEN = frozenset(
+    (
+        *("display", "transform-origin", "transform-box", "vector-effect", "white-space", "rotate"),
+        *("text-transform", "background", "background-color", "enable-background", "overflow"),
+        *("transform", "mix-blend-mode", "isolation", "mask-type", "scale", "translate"),
+    )
+)
+"""Properties that are resolved here and do not stand in the result by their name."""
+
+_IN_STYLE = ("mix-blend-mode", "isolation", "mask-type")
+"""Properties that the engine reads from a `style` alone."""
+
+_PLAIN = frozenset(
+    (
+        *("id", "d", "points", "viewBox", "preserveAspectRatio", "gradientUnits", "spreadMethod"),
+        *("gradientTransform", "patternUnits", "patternContentUnits", "patternTransform"),
+        *("clipPathUnits", "maskUnits", "maskContentUnits", "markerUnits", "orient", "offset"),
+        *("filterUnits", "primitiveUnits", "in", "in2", "result", "type", "values", "mode"),
+        *("operator", "k1", "k2", "k3", "k4", "stdDeviation", "radius", "order", "kernelMatrix"),
+        *("divisor", "bias", "targetX", "targetY", "edgeMode", "preserveAlpha", "scale"),
+        *("xChannelSelector", "yChannelSelector", "baseFrequency", "numOctaves", "seed"),
+        *("stitchTiles", "surfaceScale", "diffuseConstant", "specularConstant"),
+        *("specularExponent", "kernelUnitLength", "azimuth", "elevation", "z", "pointsAtX"),
+        *("pointsAtY", "pointsAtZ", "limitingConeAngle", "tableValues", "slope", "intercept"),
+        *("amplitude", "exponent", "lengthAdjust", "method", "spacing", "side"),
+    )
+)
+"""Attributes that are taken as they are."""
+
+_URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*\)\s*(.*)""", re.DOTALL)
+_NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_FONT_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
+    "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
+}  # fmt: skip
+
+SANS, SERIF = FAMILIES["sans"], FAMILIES["serif"]
+_OURS = {
+    **{name.lower(): name for name in FAMILIES.values()},
+    "source sans 3": SANS, "source serif 4": SERIF,
+}  # fmt: skip
+GENERIC: Mapping[str, str] = {
+    "serif": SERIF, "ui-serif": SERIF, "sans-serif": SANS, "sans": SANS, "system-ui": SANS,
+    "ui-sans-serif": SANS, "ui-rounded": SANS, "-apple-system": SANS, "blinkmacsystemfont": SANS,
+    "monospace": SANS, "ui-monospace": SANS, "cursive": SERIF, "fantasy": SERIF, "math": SERIF,
+}  # fmt: skip
+"""Generic families and what is printed for them."""
+
+
+def clean_svg(data: bytes, families: Families, picture: PictureHref) -> CleanSvg:
+    """Make an SVG file fit for print.
+
+    `families` maps names of fonts, in small letters, to families of ours; generic names and our own
+    are always known. `picture` says what to write for the `href` of an inner `<image>`. Raises
+    FaultySvg for what cannot be read, and for what cannot be printed and would be missed.
+    """
+    cleaner = Cleaner(read_source(data), families, picture)
+    width, height = cleaner.natural_size()
+    root = Element(
+        f"{SVG}svg",
+        {"width": _n(width), "height": _n(height), "viewBox": f"0 0 {_n(width)} {_n(height)}"},
+    )
+    root.extend(cleaner.content(width, height))
+    if any(name_of(element) == "text" for element in root.iter()):
+        root.set("font-family", SERIF)
+        root.set("font-size", "16")
+    svg = tostring(root, encoding="unicode")
+    return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)
+
+
+def _n(value: float) -> str:
+    """A number with seven digits, no exponent and no zeros at its end."""
+    if not math.isfinite(value):
+        return "0"
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    digits = max(0, 7 - max(0, math.floor(math.log10(abs(value))) + 1))
+    text = f"{value:.{min(12, digits)}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text in {"-0", ""} else text
+
+
+def _matrix(m: Matrix) -> str:
+    if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
+        return f"translate({_n(m.e)} {_n(m.f)})"
+    return f"matrix({' '.join(_n(value) for value in (m.a, m.b, m.c, m.d, m.e, m.f))})"
+
+
+def view_matrix(box: tuple[float, ...], width: float, height: float, aspect: str) -> Matrix:
+    """The matrix that fits a viewBox into a box at the origin, by its `preserveAspectRatio`."""
+    left, top, box_width, box_height = box
+    x_scale, y_scale = width / box_width, height / box_height
+    words = aspect.replace("defer", "").split() or ["xMidYMid"]
+    if words[0] == "none":
+        return Matrix(x_scale, 0, 0, y_scale, -left * x_scale, -top * y_scale)
+    pick = max if words[-1] == "slice" else min
+    scale = pick(x_scale, y_scale)
+    share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+    x = (width - box_width * scale) * share.get(words[0][1:4], 0.5)
+    y = (height - box_height * scale) * share.get(words[0][5:8], 0.5)
+    return Matrix(scale, 0, 0, scale, x - left * scale, y - top * scale)
+
+
+def view_box(element: Element) -> tuple[float, ...] | None:
+    """The four numbers of a viewBox; None for a missing, faulty or empty one."""
+    found = [float(number) for number in _NUMBERS.findall(element.get("viewBox") or "")]
+    if len(found) != 4 or not all(map(math.isfinite, found)) or min(found[2:]) <= 0:
+        return None
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outer:
+    """What an element inherits from those around it.
+
+    `style` holds the computed values of inherited properties and of variables; `own` the values of
+    the parent that are not inherited, for `inherit`. `matrix` leads to the outermost unit.
+    """
+
+    measures: Measures
+    style: dict[str, str]
+    own: dict[str, str]
+    matrix: Matrix
+    keep_spaces: bool = False
+    in_text: bool = False
+    resource: str = ""
+
+
+@dataclass(slots=True)
+class _Spaces:
+    """Collapses the white space of one `<text>`, across its elements."""
+
+    at_start: bool = True
+    last: "tuple[Element, str] | None" = None
+
+    def collapsed(self, text: str, keep: bool) -> str:
+        if keep:
+            text = re.sub(r"[\t\n\r]", " ", text.replace("\r\n", "\n"))
+            if text:
+                self.at_start = False
+            return text
+        text = re.sub(r"[ \t\n\r]+", " ", text)
+        if self.at_start:
+            text = text.removeprefix(" ")
+        if text:
+            self.at_start = text.endswith(" ")
+        return text
+
+
+class Cleaner:
+    """Rewrites one document. `mm` is what an absolute millimetre takes in its units."""
+
+    def __init__(
+        self, source: Source, families: Families, picture: PictureHref, mm: float = PX_PER_MM
+    ) -> None:
+        self._source, self._families, self._picture, self._mm = source, families, picture, mm
+        self._root = source.root
+        self._notes: dict[tuple[str, str], SvgNote] = {}
+        self.has_filter = False
+        self._ids: dict[str, Element] = {}
+        for element in self._root.iter():
+            name = element.get("id")
+            if name and isinstance(element.tag, str):
+                self._ids.setdefault(name, element)
+        self._written: set[str] = set()
+        self._made = 0
+        self._clips: list[Element] = []
+        self._unknown_fonts: dict[str, int] = {}
+        self._missing_pictures: dict[str, int] = {}
+        self._line = 1
+        self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
+        self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
+        self._read_sheets()
+        self._weigh()
+
+    @property
+    def notes(self) -> tuple[SvgNote, ...]:
+        return tuple(self._notes.values())
+
+    # --- the document -------------------------------------------------------------------------
+
+    def natural_size(self) -> tuple[float, float]:
+        """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
+        measures = Measures(*_DEFAULT_SIZE, mm=self._mm)
+        values = self._declared(self._root)
+        sides = [self._side(values.get(name, ""), measures) for name in ("width", "height")]
+        width, height = sides
+        box = view_box(self._root)
+        if box:
+            if width is None and height is None:
+                width, height = box[2], box[3]
+            elif width is None and height is not None:
+                width = height * box[2] / box[3]
+            elif height is None and width is not None:
+                height = width * box[3] / box[2]
+        width = _DEFAULT_SIZE[0] if width is None else width
+        height = _DEFAULT_SIZE[1] if height is None else height
+        if width <= 0 or height <= 0:
+            raise FaultySvg(
+                "the drawing has no size", "give it a viewBox", self._line_of(self._root)
+            )
+        if max(width, height) > MOST_PX or max(width, height) / min(width, height) > 1e4:
+            message = f"a drawing of {width:g} x {height:g} px"
+            raise FaultySvg(message, "give it a smaller size", self._line_of(self._root))
+        return width, height
+
+    def _side(self, text: str, measures: Measures) -> float | None:
+        """A side of the root; None for none, `auto` and a percentage."""
+        if not text or text.strip().endswith("%"):
+            return None
+        return measures.length(text)
+
+    def content(self, width: float, height: float) -> list[Element]:
+        """The elements of the document, drawn in a box of that size at the origin."""
+        box = view_box(self._root)
+        aspect = self._root.get("preserveAspectRatio", "")
+        matrix = view_matrix(box, width, height, aspect) if box else IDENTITY
+        extent = (box[2], box[3]) if box else (width, height)
+        outer = _Outer(Measures(*extent, mm=self._mm), {}, {}, IDENTITY)
+        made, inner, own = self._begun(self._root, "g", outer)
+        self._background(made, own, width, height)
+        inner = replace(inner, matrix=matrix)
+        for key in ("id", "viewBox", "preserveAspectRatio", "x", "y", "width", "height"):
+            made.attrib.pop(key, None)
+        group = made
+        if matrix != IDENTITY:
+            group = Element(f"{SVG}g", {"transform": _matrix(matrix)})
+            made.append(group)
+        self._children(self._root, group, inner)
+        self._refuse_missing()
+        found = list(made) if not made.attrib else [made]
+        if self._clips:
+            defs = Element(f"{SVG}defs")
+            defs.extend(self._clips)
+            found.insert(0, defs)
+        return found
+
+    def _background(self, made: Element, own: dict[str, str], width: float, height: float) -> None:
+        """The background of the root, which browsers paint."""
+        words = own.get("background-color") or own.get("background", "")
+        colour = parse_colour(words)
+        if colour and colour.alpha > 0:
+            attributes = {"width": _n(width), "height": _n(height), "fill": colour.text}
+            if colour.alpha < 1:
+                attributes["fill-opacity"] = _n(colour.alpha)
+            made.append(Element(f"{SVG}rect", {**attributes, "stroke": "none"}))
+
+    def _refuse_missing(self) -> None:
+        if self._unknown_fonts:
+            names = ", ".join(f'"{name}"' for name in self._unknown_fonts)
+            first = next(iter(self._unknown_fonts))
+            hint = f'write in game.yaml: fonts: {{"{first}": sans}}, or serif'
+            plural = "s" if len(self._unknown_fonts) > 1 else ""
+            line = next(iter(self._unknown_fonts.values()))
+            raise FaultySvg(f"no font{plural} {names}", hint, line, "E220")
+        if self._missing_pictures:
+            names = ", ".join(self._missing_pictures)
+            line = next(iter(self._missing_pictures.values()))
+            hint = "put it beside the SVG, or embed it in the editor"
+            raise FaultySvg(f"no picture {names}", hint, line)
+
+    # --- notes and counting --------------------------------------------------------------------
+
+    def _line_of(self, element: Element) -> int:
+        return self._source.lines.get(element, 0)
+
+    def _note(self, kind: str, message: str, hint: str, line: int) -> None:
+        self._notes.setdefault((kind, message), SvgNote(kind, message, hint, line))
+
+    def _leave_out(self, what: str, line: int, hint: str = "") -> None:
+        self._note(LEFT_OUT, f"{what} is not printed", hint, line)
+
+    def _read_sheets(self) -> None:
+        for instruction in self._source.instructions:
+            if instruction.startswith("xml-stylesheet"):
+                self._leave_out("a style sheet in another file", 1)
+        for element in self._root.iter(f"{SVG}style"):
+            self._line = self._line_of(element)
+            if element.get("type", "text/css").strip().lower() not in {"", "text/css"}:
+                continue
+            if element.get("media") and "print" in element.get("media", ""):
+                continue
+            try:
+                self._sheet.add("".join(element.itertext()))
+            except (OverflowError, RecursionError):
+                hint = "in the editor, export with presentation attributes"
+                raise FaultySvg("a style sheet with too many rules", hint, self._line) from None
+
+    def _weigh(self) -> None:
+        """Refuse a document whose references draw too many elements. Raises FaultySvg."""
+        weights: dict[Element, int] = {}
+        busy: set[Element] = set()
+        sheet_urls = self._sheet_targets()
+
+        def weight(element: Element) -> int:
+            if element in weights:
+                return weights[element]
+            if element in busy:  # a circle, which browsers do not draw
+                return 0
+            busy.add(element)
+            total = 1 + sum(weight(child) for child in element)
+            for target in self._targets(element):
+                found = self._ids.get(target)
+                if found is not None:
+                    total += weight(found)
+            busy.discard(element)
+            weights[element] = min(total, 10 * MOST_DRAWN)
+            return weights[element]
+
+        try:
+            total = weight(self._root) + sum(
+                weight(self._ids[name]) for name in sheet_urls if name in self._ids
+            )
+        except RecursionError:
+            total = 10 * MOST_DRAWN
+        if total > MOST_DRAWN:
+            message = f"its references draw more than {MOST_DRAWN} elements"
+            raise FaultySvg(
+                message, "simplify it, or export it as a PNG", self._line_of(self._root)
+            )
+
+    def _sheet_targets(self) -> set[str]:
+        texts = ("".join(one.itertext()) for one in self._root.iter(f"{SVG}style"))
+        return {name for text in texts for name in re.findall(r"url\(\s*['\"]?#([^)'\"]+)", text)}
+
+    def _targets(self, element: Element) -> Iterator[str]:
+        """The ids that an element refers to, style sheets left out."""
+        for name, value in element.items():
+            if name in {"href", f"{_XLINK}href"}:
+                if value.startswith("#"):
+                    yield value[1:]
+            elif "url(" in value:
+                yield from re.findall(r"url\(\s*['\"]?#([^)'\"]+)", value)
+
+    # --- style ----------------------------------------------------------------------------------
+
+    def _declared(self, element: Element) -> dict[str, str]:
+        """The properties of an element itself: attributes, rules, `style`, by their strength."""
+        weak: list[Declaration] = []
+        for name, value in element.items():
+            local = name.lower()
+            if local in _INITIAL or local in _OWN_INITIAL or name in {"marker", "font"}:
+                if local in _NOT_ATTRIBUTES:
+                    continue
+                weak.append(Declaration(local, value.strip()))
+            elif name in _CSS_GEOMETRY:
+                weak.append(Declaration(name, value))
+        told = self._sheet.declarations(element, self._tree) if self._sheet else []
+        if element.get("style"):
+            inline = parse_declarations(element.get("style", ""))
+        else:
+            inline = []
+        ordered = [
+            *weak,
+            *(one for one in told if not one.important),
+            *(one for one in inline if not one.important),
+            *(one for one in told if one.important),
+            *(one for one in inline if one.important),
+        ]
+        found: dict[str, str] = {}
+        for declaration in ordered:
+            for name, value in _longhands(declaration.name, declaration.value):
+                found.pop(name, None)
+                found[name] = value
+        return found
+
+    def _computed(self, element: Element, outer: _Outer) -> dict[str, str]:
+        """The declared properties, variables and words such as `inherit` resolved."""
+        declared = self._declared(element)
+        variables = {k: v for k, v in outer.style.items() if k.startswith("--")}
+        variables.update((k, v) for k, v in declared.items() if k.startswith("--"))
+        found: dict[str, str] = {}
+        for name, value in declared.items():
+            if name.startswith("--"):
+                found[name] = value
+                continue
+            if "var(" in value:
+                resolved = _with_variables(value, variables)
+                if resolved is None:
+                    continue
+                value = resolved
+                if name in {"font", "marker"}:
+                    continue
+            word = value.lower()
+            if word in {"unset", "revert", "revert-layer"}:
+                word = "inherit" if name in _INITIAL else "initial"
+            if word == "inherit":
+                source = outer.style if name in _INITIAL else outer.own
+                value = source.get(name) or _INITIAL.get(name) or _OWN_INITIAL.get(name, "")
+            elif word == "initial":
+                value = _INITIAL.get(name) or _OWN_INITIAL.get(name, "")
+            if value:
+                found[name] = value
+        return found
+
+    def _font_size(self, own: dict[str, str], outer: _Outer) -> float:
+        text = own.get("font-size")
+        before = outer.measures.font_size
+        if text is None:
+            return before
+        word = text.strip().lower()
+        if word in _FONT_SIZES:
+            return _FONT_SIZES[word] * self._mm / PX_PER_MM
+        if word in {"larger", "smaller"}:
+            return before * 1.2 if word == "larger" else before / 1.2
+        if word.endswith("%"):
+            word = word[:-1] + "em"
+            share = Measures(0, 0, before / 100, mm=self._mm).length(word)
+            return before if share is None else max(0.0, share)
+        size = outer.measures.length(word)
+        return before if size is None or size < 0 else size
+
+    def _family(self, text: str, line: int) -> str | None:
+        """The family that is printed for a list of fonts; None where none is known."""
+        names = [name.strip().strip("'\"").strip() for name in text.split(",")]
+        names = [name for name in names if name]
+        for at, name in enumerate(names):
+            word = " ".join(name.lower().split())
+            found = self._families.get(word) or _OURS.get(word)
+            if found:
+                return found
+            if word in GENERIC:
+                if at:
+                    hint = f'to choose another, write in game.yaml: fonts: {{"{names[0]}": serif}}'
+                    message = f'"{names[0]}" is printed in {GENERIC[word]}, as `{name}`'
+                    self._note(FONT, message, hint, line)
+                return GENERIC[word]
+        return None
+
+    def _paint(self, name: str, value: str, found: dict[str, str]) -> None:
+        """Write a colour or a paint into attributes; an alpha goes into the opacity beside it."""
+        word = value.strip()
+        fallback = ""
+        reference = _URL.fullmatch(word)
+        if reference:
+            target = reference[2].strip()
+            known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
+            if known is not None and name_of(known) in _SERVERS:
+                found[name] = f"url(#{target[1:]})"
+                return
+            fallback = reference[3]
+            word = fallback or "none"
+        low = word.lower()
+        if low in {"none", "currentcolor", "context-fill", "context-stroke"}:
+            found[name] = "currentColor" if low == "currentcolor" else low
+            return
+        if name == "color" and low == "currentcolor":
+            return
+        colour = parse_colour(word)
+        if colour is None:
+            return
+        found[name] = colour.text
+        beside = {"fill": "fill-opacity", "stroke": "stroke-opacity", "stop-color": "stop-opacity",
+                  "flood-color": "flood-opacity"}.get(name)  # fmt: skip
+        if beside and colour.alpha < 1:
+            found[f"alpha {beside}"] = str(colour.alpha)
+
+    # --- elements -------------------------------------------------------------------------------
+
+    def _begun(
+        self, element: Element, name: str, outer: _Outer
+    ) -> tuple[Element, _Outer, dict[str, str]]:
+        """The element as it is written, without children; what is inherited; its own properties."""
+        line = self._line_of(element)
+        own = self._computed(element, outer)
+        size = self._font_size(own, outer)
+        measures = replace(outer.measures, font_size=size)
+        if element is self._root:
+            measures = replace(measures, root_font_size=size)
+        if "font-size" in own:
+            own["font-size"] = _n(size)
+        self._font_words(own, outer, line)
+        if "color" in own:
+            resolved: dict[str, str] = {}
+            self._paint("color", own["color"], resolved)
+            own["color"] = resolved.get("color", outer.style.get("color", "#000000"))
+        made = Element(f"{SVG}{name}")
+        written = self._written_properties(own, measures, outer, line)
+        for key, value in self._attributes(element, own, measures, outer):
+            made.set(key, value)
+        matrix = self._transform(element, own, measures)
+        if matrix is not None:
+            if matrix != IDENTITY:
+                made.set("transform", _matrix(matrix))
+        for key, value in written.items():
+            made.set(key, value)
+        styled = [f"{key}:{own[key]}" for key in _IN_STYLE if own.get(key)]
+        if styled:
+            made.set("style", ";".join(styled))
+        style = {**outer.style, **{k: v for k, v in own.items() if k in _INITIAL or k[:2] == "--"}}
+        keep = {"preserve": True, "default": False}.get(
+            element.get(_XML_SPACE, ""), outer.keep_spaces
+        )
+        if own.get("white-space", "").startswith(("pre", "break-spaces")):
+            keep = True
+        elif own.get("white-space") in {"normal", "nowrap"}:
+            keep = False
+        step = matrix or IDENTITY
+        inner = _Outer(
+            measures, style, {k: v for k, v in own.items() if k in _OWN_INITIAL},
+            outer.matrix.then(step), keep, outer.in_text, outer.resource,
+        )  # fmt: skip
+        return made, inner, own
+
+    def _font_words(self, own: dict[str, str], outer: _Outer, line: int) -> None:
+        if "font-weight" in own:
+            before = number_in(outer.style.get("font-weight"), 400.0)
+            own["font-weight"] = str(_weight(own["font-weight"], before))
+        if "font-style" in own:
+            slanted = own["font-style"].lower().startswith(("italic", "oblique"))
+            own["font-style"] = "italic" if slanted else "normal"
+        if "font-variant" in own:
+            words = own["font-variant"].lower().split()
+            if "small-caps" in words:
+                own["font-variant"] = "small-caps"
+            else:
+                if set(words) - {"normal", "none"}:
+                    self._leave_out(f"`font-variant: {own['font-variant']}`", line)
+                own["font-variant"] = "normal"
+        if "font-family" in own:
+            found = self._family(own["font-family"], line)
+            own["font-family"] = found or f"?{own['font-family']}"
+
+    def _written_properties(
+        self, own: dict[str, str], measures: Measures, outer: _Outer, line: int
+    ) -> dict[str, str]:
+        """The properties of an element as attributes that the engine reads."""
+        found: dict[str, str] = {}
+        for name, value in own.items():
+            if name in _NOT_WRITTEN or name.startswith("--") or name in _CSS_GEOMETRY:
+                continue
+            if name in _COLOUR_PROPERTIES:
+                self._paint(name, value, found)
+            elif name in _NUMBER_PROPERTIES:
+                number = Measures(1, 1).length(value)
+                if number is not None:
+                    found[name] = _n(min(1.0, max(0.0, number)))
+            elif name in _LENGTH_PROPERTIES:
+                length = 0.0 if value == "normal" else measures.length(value)
+                if length is not None and (name != "stroke-width" or length >= 0):
+                    found[name] = _n(length)
+            elif name == "stroke-dasharray":
+                found.update(_dashes(value, measures))
+            elif name in {"clip-path", "mask", "filter"}:
+                self._reference(name, value, found, line)
+            elif name.startswith("marker-"):
+                target = _URL.fullmatch(value.strip())
+                if target is None:
+                    found[name] = "none"
+                elif target[2].strip().lstrip("#") in self._ids:
+                    found[name] = f"url({target[2].strip()})"
+                else:
+                    found[name] = "none"
+            elif name == "baseline-shift":
+                if value not in {"sub", "super", "baseline"}:
+                    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
+                    length = on_size.length(value, "x")
+                    value = _n(length) if length is not None else "baseline"  # noqa: PLW2901
+                found[name] = value
+            elif name == "font-family" and value.startswith("?"):
+                continue
+            elif name in _INITIAL or name in _OWN_INITIAL:
+                found[name] = value
+        for name in [name for name in found if name.startswith("alpha ")]:
+            beside = name.removeprefix("alpha ")
+            inherited = outer.style.get(beside, "1") if beside in _INITIAL else "1"
+            factor = number_in(found.get(beside, inherited), 1.0)
+            found[beside] = _n(float(found.pop(name)) * factor)
+        return found
+
+    def _reference(self, name: str, value: str, found: dict[str, str], line: int) -> None:
+        """A clip path, mask or filter by its reference; dangling ones are ignored, as browsers do."""
+        word = value.strip()
+        if word.lower() == "none":
+            return
+        target = _URL.fullmatch(word)
+        if target and not target[3].strip():
+            known = self._ids.get(target[2].strip().removeprefix("#"))
+            kind = {"clip-path": "clipPath"}.get(name, name)
+            if known is not None and name_of(known) == kind:
+                found[name] = f"url({target[2].strip()})"
+                if name == "filter":
+                    self._tell_filter(line)
+            return
+        if name == "filter":
+            found[name] = word
+            self._tell_filter(line)
+            return
+        self._leave_out(f"`{name}: {word[:40]}`", line, "use a <clipPath> or a <mask>")
+
+    def _tell_filter(self, line: int) -> None:
+        self.has_filter = True
+        message = "a filter is printed as a picture of 600 dpi"
+        self._note(FILTER, message, "without it, the drawing stays sharp at any size", line)
+
+    def _attributes(
+        self, element: Element, own: dict[str, str], measures: Measures, outer: _Outer
+    ) -> Iterator[tuple[str, str]]:
+        """The attributes that are not properties, lengths as plain numbers."""
+        name = name_of(element)
+        in_box = self._in_box(element, name)
+        for key, value in element.items():
+            if key == "id":
+                if value not in self._written and value:
+                    self._written.add(value)
+                    yield key, value
+            elif key.startswith("data-"):
+                yield key, value
+            elif key == "rotate" and name in _TEXTS:
+                yield key, value
+            elif key in _PLAIN:
+                if key == "offset" and name == "stop":
+                    number = Measures(1, 1).length(value)
+                    yield key, _n(min(1.0, max(0.0, number or 0.0)))
+                elif key == "d" and "d" in own:
+                    continue
+                else:
+                    yield key, value
+            elif key in _GEOMETRY and key not in _CSS_GEOMETRY:
+                yield from _lengths(key, value, name, measures, in_box)
+        for key in sorted(_CSS_GEOMETRY & own.keys()):
+            if key == "d":
+                inner = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", own["d"], re.DOTALL)
+                yield "d", inner[2] if inner else own["d"]
+            else:
+                yield from _lengths(key, own[key], name, measures, in_box)
+        if name not in {"use", "image", "feImage"} | _SERVERS | {"textPath"}:
+            return
+        href = element.get("href") or element.get(f"{_XLINK}href")
+        if href and href.startswith("#") and href[1:] in self._ids:
+            yield "href", href
+
+    def _in_box(self, element: Element, name: str) -> bool:
+        """Whether the lengths of a gradient, mask … are shares of the box of what uses it."""
+        key, normal = {
+            "linearGradient": ("gradientUnits", "objectBoundingBox"),
+            "radialGradient": ("gradientUnits", "objectBoundingBox"),
+            "pattern": ("patternUnits", "objectBoundingBox"),
+            "mask": ("maskUnits", "objectBoundingBox"),
+            "filter": ("filterUnits", "objectBoundingBox"),
+        }.get(name, ("", ""))
+        if not key:
+            return False
+        seen: set[Element] = set()
+        here: Element | None = element
+        while here is not None and here not in seen:
+            seen.add(here)
+            if here.get(key):
+                return here.get(key) == normal
+            href = here.get("href") or here.get(f"{_XLINK}href") or ""
+            here = self._ids.get(href.removeprefix("#")) if name in _SERVERS else None
+        return True
+
+    def _transform(
+        self, element: Element, own: dict[str, str], measures: Measures
+    ) -> Matrix | None:
+        """The matrix of an element; None where it has none."""
+        text = own.get("transform", "")
+        parts = [own.get(key, "") for key in ("translate", "rotate", "scale")]
+        parts = [part for part in parts if part and part != "none"]
+        if name_of(element) in _TEXTS and element.get("rotate") == own.get("rotate"):
+            parts = [p for p in parts if p != own.get("rotate")]
+        if text in {"", "none"} and not parts:
+            return None
+        matrix = css_transform(text, measures) if text and text != "none" else IDENTITY
+        for key in ("scale", "rotate", "translate"):
+            value = own.get(key, "none")
+            if value in parts and value != "none":
+                matrix = _individual(key, value, measures).then(matrix)
+        origin = own.get("transform-origin")
+        box = own.get("transform-box", "view-box")
+        if origin or box in {"fill-box", "content-box", "stroke-box"}:
+            x, y = self._origin(element, origin or "50% 50%", box, measures)
+            moved = Matrix(e=x, f=y)
+            matrix = moved.then(matrix).then(Matrix(e=-x, f=-y))
+        return matrix
+
+    def _origin(
+        self, element: Element, text: str, box: str, measures: Measures
+    ) -> tuple[float, float]:
+        from fustella.draw.svg.boxes import bounds_of  # noqa: PLC0415
+
+        left, top = 0.0, 0.0
+        if box in {"fill-box", "content-box", "stroke-box"}:
+            found = bounds_of(element)
+            if found:
+                left, top = found[0], found[1]
+                measures = replace(measures, width=found[2] - left, height=found[3] - top)
+        words = text.split()[:2]
+        if len(words) == 1:
+            words.append("center")
+        if words[0] in {"top", "bottom"} or words[1] in {"left", "right"}:
+            words.reverse()
+        names = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+        x = measures.length(names.get(words[0], words[0]), "x") or 0.0
+        y = measures.length(names.get(words[1], words[1]), "y") or 0.0
+        return left + x, top + y
+
+    def _children(self, element: Element, made: Element, inner: _Outer) -> None:
+        for child in element:
+            for drawn in self._element(child, inner):
+                made.append(drawn)
+
+    def _element(self, element: Element, outer: _Outer) -> list[Element]:
+        """What is written for an element outside of texts: none, one or more."""
+        if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
+            return []
+        name = name_of(element)
+        for key in element.attrib:
+            if key.lower().startswith("on"):
+                self._leave_out("a script", self._line_of(element))
+        if name not in _KNOWN:
+            if name in _TOLD:
+                self._leave_out(_TOLD[name], self._line_of(element), _INSTEAD.get(name, ""))
+            return []
+        if name == "switch":
+            return self._switch(element, outer)
+        if not _supported(element):
+            return []
+        if name == "text":
+            return self._text(element, outer)
+        if name in {"tspan", "textPath"}:
+            return []
+        if name == "svg":
+            return self._nested(element, outer)
+        if name == "symbol":
+            return self._symbol(element, outer)
+        if name == "use":
+            return self._use(element, outer)
+        if name == "image":
+            return self._image(element, outer)
+        return self._plain(element, {"a": "g"}.get(name, name), outer)
+
+    def _plain(self, element: Element, name: str, outer: _Outer) -> list[Element]:
+        made, inner, own = self._begun(element, name, outer)
+        if own.get("display") == "none" and name not in _RESOURCES | {"defs", "stop"} | _PRIMITIVES:
+            if name != "g" or outer.resource:
+                return []
+            made = Element(f"{SVG}defs")
+        if name in _RESOURCES:
+            inner = replace(inner, resource=name)
+            box = view_box(element)
+            if name in {"pattern", "marker"} and box:
+                measures = replace(inner.measures, width=box[2], height=box[3])
+                inner = replace(inner, measures=measures)
+        if name in _SHAPES:
+            return self._shape(element, made, own, inner)
+        if name == "feImage":
+            self._fe_image(element, made)
+        self._children(element, made, inner)
+        return [made]
+
+    def _shape(
+        self, element: Element, made: Element, own: dict[str, str], inner: _Outer
+    ) -> list[Element]:
+        self._path_length(element, made, own, inner)
+        if own.get("vector-effect") == "non-scaling-stroke":
+            from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
+
+            width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
+            dashes = _dashes(inner.style.get("stroke-dasharray", "none"), inner.measures)
+            unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
+        return [made]
+
+    def _path_length(
+        self, element: Element, made: Element, own: dict[str, str], inner: _Outer
+    ) -> None:
+        """Dashes of a path that says how long it is."""
+        told = number_in(element.get("pathLength"), 0.0)
+        dashes = inner.style.get("stroke-dasharray", "none")
+        if told <= 0 or dashes == "none":
+            return
+        from fustella.draw.svg.boxes import length_of  # noqa: PLC0415
+
+        factor = length_of(made) / told
+        parts = _dashes(dashes, inner.measures).get("stroke-dasharray", "none")
+        if parts != "none":
+            scaled = (float(part) * factor for part in parts.split())
+            made.set("stroke-dasharray", " ".join(_n(value) for value in scaled))
+        offset = inner.measures.length(inner.style.get("stroke-dashoffset", "0")) or 0.0
+        if offset:
+            made.set("stroke-dashoffset", _n(offset * factor))
+
+    def _switch(self, element: Element, outer: _Outer) -> list[Element]:
+        made, inner, own = self._begun(element, "g", outer)
+        if own.get("display") == "none":
+            return []
+        for child in element:
+            if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
+                continue
+            if not _supported(child) or name_of(child) not in _KNOWN | {"foreignObject"}:
+                continue
+            if name_of(child) == "foreignObject":
+                self._leave_out(_TOLD["foreignObject"], self._line_of(child),
+                                "what stands beside it in the switch is printed")  # fmt: skip
+                continue
+            made.extend(self._element(child, inner))
+            break
+        return [made]
+
+    def _clip(self, width: float, height: float, x: float = 0.0, y: float = 0.0) -> str:
+        """The id of a new rectangular clip path."""
+        while True:
+            self._made += 1
+            name = f"clip-{self._made}"
+            if name not in self._ids:
+                break
+        clip = Element(f"{SVG}clipPath", {"id": name})
+        sides = {"x": _n(x), "y": _n(y), "width": _n(width), "height": _n(height)}
+        clip.append(Element(f"{SVG}rect", sides))
+        self._clips.append(clip)
+        return name
+
+    def _nested(self, element: Element, outer: _Outer) -> list[Element]:
+        """An inner `<svg>`, as groups: its place with its clip, then its view."""
+        made, inner, own = self._begun(element, "g", outer)
+        if own.get("display") == "none":
+            return []
+        for key in ("x", "y", "width", "height", "viewBox", "preserveAspectRatio"):
+            made.attrib.pop(key, None)
+        measures = outer.measures
+        x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
+        width = measures.length(own.get("width", "100%"), "x")
+        height = measures.length(own.get("height", "100%"), "y")
+        width = measures.width if width is None else width
+        height = measures.height if height is None else height
+        if width <= 0 or height <= 0:
+            return []
+        return [self._viewed(element, made, inner, own, (x, y, width, height))]
+
+    def _viewed(
+        self,
+        element: Element,
+        made: Element,
+        inner: _Outer,
+        own: dict[str, str],
+        place: tuple[float, float, float, float],
+        content: Element | None = None,
+    ) -> Element:
+        """A group for the place of a view, with the group of the view in it.
+
+        `content` stands for the children of the element where they are written elsewhere.
+        """
+        x, y, width, height = place
+        box = view_box(element)
+        aspect = element.get("preserveAspectRatio", "")
+        view = view_matrix(box, width, height, aspect) if box else IDENTITY
+        view = Matrix(e=x, f=y).then(view)
+        holder = made
+        if own.get("overflow", "hidden") not in {"visible", "auto"}:
+            clip = self._clip(width, height, x, y)
+            if "clip-path" in made.attrib or "transform" in made.attrib:
+                holder = Element(f"{SVG}g")
+                made.append(holder)
+            holder.set("clip-path", f"url(#{clip})")
+        if view != IDENTITY:
+            group = Element(f"{SVG}g", {"transform": _matrix(view)})
+            holder.append(group)
+            holder = group
+        if content is not None:
+            holder.append(content)
+            return made
+        extent = (box[2], box[3]) if box else (width, height)
+        measures = replace(inner.measures, width=extent[0], height=extent[1])
+        self._children(
+            element, holder, replace(inner, measures=measures, matrix=inner.matrix.then(view))
+        )
+        return made
+
+    def _symbol(self, element: Element, outer: _Outer) -> list[Element]:
+        """A symbol, as a group that is drawn only where it is used."""
+        made, inner, _ = self._begun(element, "g", outer)
+        for key in ("x", "y", "width", "height", "viewBox", "preserveAspectRatio", "refX", "refY"):
+            made.attrib.pop(key, None)
+        box = view_box(element)
+        if box:
+            measures = replace(inner.measures, width=box[2], height=box[3])
+            inner = replace(inner, measures=measures)
+        self._children(element, made, inner)
+        defs = Element(f"{SVG}defs")
+        defs.append(made)
+        return [defs]
+
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:
+        href = element.get("href") or element.get(f"{_XLINK}href") or ""
+        target = self._ids.get(href[1:]) if href.startswith("#") else None
+        if target is None:
+            if href and not href.startswith("#"):
+                hint = "in the editor, unlink the clone"
+                self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
+            return []
+        if self._circular(element, target):
+            return []
+        made, inner, own = self._begun(element, "use", outer)
+        if own.get("display") == "none":
+            return []
+        kind = name_of(target)
+        if kind not in {"symbol", "svg"}:
+            made.attrib.pop("width", None)
+            made.attrib.pop("height", None)
+            return [made]
+        measures = outer.measures
+        x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
+        sides = self._computed(target, outer)
+        for key in ("width", "height"):
+            if own.get(key, "auto") != "auto":
+                sides[key] = own[key]
+        width = measures.length(sides.get("width", "100%"), "x")
+        height = measures.length(sides.get("height", "100%"), "y")
+        width = measures.width if width is None else width
+        height = measures.height if height is None else height
+        if width <= 0 or height <= 0:
+            return []
+        if kind == "svg":
+            x += measures.length(sides.get("x", "0"), "x") or 0.0
+            y += measures.length(sides.get("y", "0"), "y") or 0.0
+        made.tag = f"{SVG}g"
+        for key in ("href", "x", "y", "width", "height"):
+            made.attrib.pop(key, None)
+        if kind == "svg":
+            copy = {key: value for key, value in target.attrib.items() if key != "id"}
+            stand_in = Element(target.tag, copy)
+            stand_in.extend(target)
+            inside = self._begun(target, "g", inner)
+            return [self._viewed(stand_in, made, inside[1], sides, (x, y, width, height))]
+        drawn = Element(f"{SVG}use", {"href": href})
+        return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
+
+    def _circular(self, element: Element, target: Element) -> bool:
+        """Whether what `<use>` repeats holds the `<use>` itself, on whatever way."""
+        seen: set[Element] = set()
+        waiting = [target]
+        while waiting:
+            here = waiting.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            for inner in here.iter():
+                if inner is element:
+                    return True
+                if name_of(inner) == "use":
+                    for name in self._targets(inner):
+                        if name in self._ids:
+                            waiting.append(self._ids[name])
+        return False
+
+    def _image(self, element: Element, outer: _Outer) -> list[Element]:
+        made, _, own = self._begun(element, "image", outer)
+        if own.get("display") == "none" or not self._take_picture(element, made):
+            return []
+        return [made]
+
+    def _fe_image(self, element: Element, made: Element) -> None:
+        if "href" not in made.attrib:
+            self._take_picture(element, made)
+
+    def _take_picture(self, element: Element, made: Element) -> bool:
+        """Set the `href` of a picture; False where there is none to draw."""
+        href = (element.get("href") or element.get(f"{_XLINK}href") or "").strip()
+        if not href or href.startswith("#"):
+            return False
+        found = self._picture(href)
+        if found is None:
+            shown = href if len(href) <= 60 else href[:59] + "…"
+            self._missing_pictures.setdefault(f"`{shown}`", self._line_of(element))
+            return False
+        made.set("href", found)
+        return True
+
+    # --- texts ----------------------------------------------------------------------------------
+
+    def _text(self, element: Element, outer: _Outer) -> list[Element]:
+        spaces = _Spaces()
+        made = self._span(element, "text", replace(outer, in_text=True), spaces)
+        if made is None:
+            return []
+        _strip_end(made)
+        return [made]
+
+    def _span(self, element: Element, name: str, outer: _Outer, spaces: _Spaces) -> Element | None:
+        """A `<text>`, `<tspan>` or `<textPath>` with its letters; None for one that is not drawn."""
+        made, inner, own = self._begun(element, name, outer)
+        if own.get("display") == "none":
+            return None
+        if inner.keep_spaces:
+            made.set(_XML_SPACE, "preserve")
+        elif outer.keep_spaces:
+            made.set(_XML_SPACE, "default")
+        if any(key in element.attrib for key in ("x", "y")) and name == "tspan":
+            pass
+        made.text = self._letters(element.text or "", element, inner, spaces)
+        last: Element | None = None
+        for child in element:
+            drawn = self._inside_text(child, inner, spaces)
+            if drawn is not None:
+                made.append(drawn)
+                last = drawn
+            letters = self._letters(child.tail or "", element, inner, spaces)
+            if last is None:
+                made.text += letters
+            else:
+                last.tail = (last.tail or "") + letters
+        return made
+
+    def _inside_text(self, child: Element, inner: _Outer, spaces: _Spaces) -> Element | None:
+        if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
+            return None
+        name = name_of(child)
+        if name in {"tspan", "a"}:
+            return self._span(child, "tspan", inner, spaces) if _supported(child) else None
+        if name == "textPath":
+            href = child.get("href") or child.get(f"{_XLINK}href") or ""
+            target = self._ids.get(href.removeprefix("#"))
+            if target is None:
+                return None
+            return self._span(child, "textPath", inner, spaces)
+        if name in _TOLD:
+            self._leave_out(_TOLD[name], self._line_of(child), _INSTEAD.get(name, ""))
+        return None
+
+    def _letters(self, text: str, element: Element, inner: _Outer, spaces: _Spaces) -> str:
+        if not text:
+            return ""
+        text = spaces.collapsed(text, inner.keep_spaces)
+        if text.strip():
+            family = inner.style.get("font-family", "serif")
+            if family.startswith("?"):
+                first = family[1:].split(",")[0].strip().strip("'\"")
+                self._unknown_fonts.setdefault(first, self._line_of(element))
+        case = inner.style.get("text-transform", "none")
+        if case == "uppercase":
+            return text.upper()
+        if case == "lowercase":
+            return text.lower()
+        if case == "capitalize":
+            return re.sub(r"(^|\s)(\w)", lambda found: found[1] + found[2].upper(), text)
+        return text
+
+
+_NOT_ATTRIBUTES = frozenset(
+    (
+        *("mix-blend-mode", "isolation", "background", "background-color", "translate", "rotate"),
+        *("scale", "white-space", "text-transform", "transform-box"),
+    )
+)
+"""Properties that are none when they are written as attributes."""
+
+
+def _strip_end(made: Element) -> None:
+    """Remove the collapsed space at the end of a text."""
+    here, tail = made, False
+    spots: list[tuple[Element, bool]] = []
+
+    def collect(element: Element) -> None:
+        spots.append((element, False))
+        for child in element:
+            collect(child)
+            spots.append((child, True))
+
+    collect(made)
+    for here, tail in reversed(spots):
+        text = (here.tail if tail else here.text) or ""
+        if not text:
+            continue
+        keeps = here.get(_XML_SPACE) == "preserve" and not tail
+        if not keeps and made.get(_XML_SPACE) != "preserve":
+            stripped = text.rstrip(" ")
+            if tail:
+                here.tail = stripped
+            else:
+                here.text = stripped
+            if not stripped:
+                continue
+        return
+
+
+def _supported(element: Element) -> bool:
+    """Whether the conditions of an element hold, as in a browser that speaks English."""
+    if element.get("requiredExtensions", "").strip():
+        return False
+    languages = element.get("systemLanguage")
+    if languages is None:
+        return True
+    return any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
+
+
+def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """A declaration as those of single properties."""
+    if name == "marker":
+        for place in ("start", "mid", "end"):
+            yield f"marker-{place}", value
+    elif name == "font":
+        yield from _font(value)
+    elif name in {"text-decoration-line", "text-decoration"}:
+        words = [w for w in value.split() if w in {"underline", "overline", "line-through"}]
+        yield "text-decoration", " ".join(words) or "none"
+    elif name == "font-variant-caps":
+        yield "font-variant", value
+    elif name == "mask-image":
+        yield "mask", value
+    elif name == "background" and "(" not in value:
+        yield "background-color", value.split()[0]
+    elif name.startswith("--") or name in _INITIAL or name in _OWN_INITIAL or name in _CSS_GEOMETRY:
+        yield name, value
+
+
+def _font(value: str) -> Iterator[tuple[str, str]]:
+    """The shorthand `font`: style, variant, weight, size / line height, family."""
+    found = re.fullmatch(
+        r"(?P<before>.*?)(?P<size>[\d.]+[a-z%]+|(?:xx?-)?(?:small|large)|medium|larger|smaller)"
+        r"(?:\s*/\s*\S+)?\s+(?P<family>\S.*)", value.strip(), re.DOTALL | re.IGNORECASE,
+    )  # fmt: skip
+    if not found:
+        return
+    style, variant, weight = "normal", "normal", "400"
+    for word in found["before"].lower().split():
+        if word in {"italic", "oblique"}:
+            style = "italic"
+        elif word == "small-caps":
+            variant = word
+        elif word in {"bold", "bolder", "lighter"} or word.isdigit():
+            weight = word
+    yield "font-style", style
+    yield "font-variant", variant
+    yield "font-weight", weight
+    yield "font-size", found["size"]
+    yield "font-family", found["family"]
+
+
+def _weight(text: str, before: float) -> int:
+    """The weight of our fonts that is nearest to one of CSS (Fonts 4, 5.2)."""
+    word = text.strip().lower()
+    if word == "bolder":
+        wanted = 400.0 if before < 350 else 700.0 if before < 550 else 900.0
+    elif word == "lighter":
+        wanted = 100.0 if before < 550 else 400.0 if before < 750 else 700.0
+    else:
+        wanted = {"normal": 400.0, "bold": 700.0}.get(word, number_in(word, 400.0))
+    if wanted in WEIGHTS:
+        return int(wanted)
+    if 400 <= wanted <= 500:
+        return 400
+    lighter = [weight for weight in WEIGHTS if weight < wanted]
+    heavier = [weight for weight in WEIGHTS if weight > wanted]
+    if wanted < 400:
+        return max(lighter) if lighter else min(heavier)
+    return min(heavier) if heavier else max(lighter)
+
+
+def _with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> str | None:
+    """A value with its `var(--…)` replaced; None where one has no value."""
+    if depth > 12 or len(value) > 10_000:
+        return None
+    while (at := value.find("var(")) >= 0:
+        end, level = at + 4, 1
+        while end < len(value) and level:
+            level += {"(": 1, ")": -1}.get(value[end], 0)
+            end += 1
+        name, comma, fallback = value[at + 4 : end - 1].partition(",")
+        inner = variables.get(name.strip())
+        if inner is None:
+            inner = fallback.strip() if comma else None
+        if inner is not None:
+            inner = _with_variables(inner, variables, depth + 1)
+        if inner is None:
+            return None
+        value = value[:at] + inner + value[end:]
+        if len(value) > 10_000:
+            return None
+    return value.strip()
+
+
+def _dashes(value: str, measures: Measures) -> dict[str, str]:
+    word = value.strip().lower()
+    if word == "none":
+        return {"stroke-dasharray": "none"}
+    lengths = [measures.length(part) for part in re.split(r"[\s,]+", word) if part]
+    if not lengths or any(length is None or length < 0 for length in lengths):
+        return {}
+    if not sum(length or 0.0 for length in lengths):
+        return {"stroke-dasharray": "none"}
+    return {"stroke-dasharray": " ".join(_n(length or 0.0) for length in lengths)}
+
+
+def _lengths(
+    key: str, value: str, name: str, measures: Measures, in_box: bool
+) -> Iterator[tuple[str, str]]:
+    """A length attribute, or the list of them that texts have, in plain numbers."""
+    word = value.strip()
+    if name in _TEXTS and key in {"x", "y", "dx", "dy"}:
+        parts = [
+            measures.length(part, _GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part
+        ]
+        if parts and all(part is not None for part in parts):
+            yield key, " ".join(_n(part or 0.0) for part in parts)
+        return
+    if in_box or name in _PRIMITIVES:
+        share = Measures(1, 1, measures.font_size, mm=measures.mm).length(word, "x")
+        if name in _PRIMITIVES and word.endswith("%"):
+            share = measures.length(word, _GEOMETRY[key])
+        if name in _PRIMITIVES and key in {"dx", "dy"}:
+            share = number_in(word, 0.0)
+        if share is not None:
+            yield key, _n(share)
+        return
+    if key == "startOffset" and word.endswith("%"):
+        yield key, word
+        return
+    if key in {"refX", "refY"} and word in {"left", "center", "right", "top", "bottom"}:
+        yield key, word
+        return
+    length = measures.length(word, _GEOMETRY[key])
+    if length is None or (length < 0 and key in _EXTENTS):
+        return
+    yield key, _n(length)
+
+
+_EXTENTS = frozenset(("width", "height", "r", "rx", "ry", "markerWidth", "markerHeight", "fr"))
+
+_CALL = re.compile(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
+
+
+def css_transform(text: str, measures: Measures) -> Matrix:
+    """The matrix of `transform`, with units and the functions of CSS; 3D is left flat."""
+    result = IDENTITY
+    for name, inner in _CALL.findall(text):
+        parts = [part for part in re.split(r"[\s,]+", inner.strip()) if part]
+        step = _transform_step(name.lower(), parts, measures)
+        if step is not None:
+            result = result.then(step)
+    return result
+
+
+def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:
+    if name in {"translate", "translatex", "translatey", "translate3d"}:
+        if name == "translatey":
+            parts = ["0", *parts]
+        x = measures.length(parts[0], "x") if parts else None
+        y = measures.length(parts[1], "y") if len(parts) > 1 else 0.0
+        return None if x is None or y is None else Matrix(e=x, f=y)
+    if name in {"rotate", "skewx", "skewy", "skew", "rotatez"}:
+        turn = angle_deg(parts[0]) if parts else None
+        if turn is None:
+            return None
+        rest = " ".join(_n(measures.length(part) or 0.0) for part in parts[1:])
+        if name == "skew":
+            second = (angle_deg(parts[1]) if len(parts) > 1 else 0.0) or 0.0
+            return Matrix(b=math.tan(math.radians(second)), c=math.tan(math.radians(turn)))
+        call = {"skewx": "skewX", "skewy": "skewY"}.get(name, "rotate")
+        return parse_transform(f"{call}({_n(turn)} {rest})")
+    if name in {"scale", "scalex", "scaley", "scale3d"}:
+        factors = [Measures(1, 1).length(part) for part in parts]
+        if not factors or any(factor is None for factor in factors):
+            return None
+        first = factors[0] or 0.0
+        if name == "scalex":
+            return Matrix(a=first)
+        if name == "scaley":
+            return Matrix(d=first)
+        return Matrix(a=first, d=(factors[1] or 0.0) if len(factors) > 1 else first)
+    if name == "matrix":
+        return parse_transform(f"matrix({' '.join(parts)})")
+    return None
+
+
+def _individual(key: str, value: str, measures: Measures) -> Matrix:
+    """The matrix of the properties `translate`, `rotate` and `scale`."""
+    parts = value.split()
+    if key == "rotate":
+        parts = parts[-1:]
+    return _transform_step(key, parts, measures) or IDENTITY

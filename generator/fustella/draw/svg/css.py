@@ -1,0 +1,388 @@
+"""Style sheets of SVG files: what their rules say about an element.
+
+Selectors: types, classes, ids, attributes, `*`, the four combinators, `:first-child`, `:last-child`,
+`:only-child`, `:nth-child()`, `:first-of-type`, `:last-of-type`, `:root`, `:not()` and `:is()`. What a pointer or a
+link would change (`:hover`) never applies in print. Rules are taken as a screen takes them.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+from xml.etree.ElementTree import Element
+
+MOST_RULES = 20_000
+
+Specificity: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """`name: value`, and whether it is `!important`."""
+
+    name: str
+    value: str
+    important: bool = False
+
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_IMPORTANT = re.compile(r"\s*!\s*important\s*\Z", re.IGNORECASE)
+
+
+def parse_declarations(text: str) -> list[Declaration]:
+    """The declarations of a rule or a `style` attribute; what is none is left out."""
+    found = []
+    for part in _split(_COMMENT.sub("", text), ";"):
+        name, colon, value = part.partition(":")
+        name, value = name.strip(), value.strip()
+        if not colon or not name or not value:
+            continue
+        plain = _IMPORTANT.sub("", value)
+        key = name if name.startswith("--") else name.lower()
+        found.append(Declaration(key, plain, plain != value))
+    return found
+
+
+def _split(text: str, separator: str) -> Iterator[str]:
+    """Split outside of quotes and brackets."""
+    depth, quote, start = 0, "", 0
+    for at, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote and text[at - 1] != "\\" else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in "([":
+            depth += 1
+        elif letter in ")]":
+            depth = max(0, depth - 1)
+        elif letter == separator and not depth:
+            yield text[start:at]
+            start = at + 1
+    yield text[start:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Compound:
+    """One part of a selector: what it asks of a single element."""
+
+    tag: str = "*"
+    ids: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    attributes: tuple[tuple[str, str, str], ...] = ()
+    pseudos: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Selector:
+    """Compounds from left to right, with the combinator in front of each."""
+
+    parts: tuple[tuple[str, _Compound], ...]
+
+    @property
+    def specificity(self) -> Specificity:
+        ids = classes = tags = 0
+        for _, part in self.parts:
+            ids += len(part.ids)
+            classes += len(part.classes) + len(part.attributes)
+            tags += part.tag != "*"
+            for name, argument in part.pseudos:
+                if name in {"not", "is"}:
+                    inner = [one.specificity for one in _selectors(argument)]
+                    most = max(inner, default=(0, 0, 0))
+                    ids, classes, tags = ids + most[0], classes + most[1], tags + most[2]
+                elif name != "where":
+                    classes += 1
+        return ids, classes, tags
+
+
+_TOKEN = re.compile(
+    r"\s*(?P<combinator>[>+~])\s*|(?P<space>\s+)|(?P<any>\*)|\#(?P<id>(?:[\w-]|[^\x00-\x7f]|\\.)+)"
+    r"|\.(?P<class>(?:[\w-]|[^\x00-\x7f]|\\.)+)|\[(?P<attribute>[^\]]*)\]"
+    r"|::?(?P<pseudo>[\w-]+)(?:\((?P<argument>(?:[^()]|\([^()]*\))*)\))?|(?P<tag>(?:[\w-]|\\.)+)"
+)
+_ATTRIBUTE = re.compile(
+    r"""\s*(?:\w*\|)?([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.#-]+))\s*[isIS]?\s*)?"""
+)
+
+
+class _Unreadable(ValueError):
+    """A selector is not one that is known."""
+
+
+def _selectors(text: str) -> list[_Selector]:
+    """The selectors of a list with commas. Raises _Unreadable."""
+    return [_selector(part) for part in _split(text, ",")]
+
+
+def _selector(text: str) -> _Selector:
+    parts: list[tuple[str, _Compound]] = []
+    combinator, text = "", text.strip()
+    at = 0
+    now: dict[str, list[object]] = defaultdict(list)
+    tag = ""
+
+    def finish() -> None:
+        nonlocal tag
+        if not now and not tag:
+            raise _Unreadable(text)
+        made = _Compound(
+            tag or "*", *(tuple(now[key]) for key in ("id", "class", "attribute", "pseudo"))
+        )  # type: ignore[arg-type]
+        parts.append((combinator, made))
+        now.clear()
+        tag = ""
+
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if not found:
+            raise _Unreadable(text)
+        at = found.end()
+        kind = found.lastgroup
+        if found["combinator"] or found["space"]:
+            finish()
+            combinator = found["combinator"] or " "
+        elif found["tag"] or found["any"]:
+            tag = found["tag"] or "*"
+        elif found["attribute"] is not None:
+            inner = _ATTRIBUTE.fullmatch(found["attribute"])
+            if not inner:
+                raise _Unreadable(text)
+            value = inner[3] or inner[4] or inner[5] or ""
+            now["attribute"].append((inner[1], inner[2] or "", value))
+        elif found["pseudo"]:
+            now["pseudo"].append((found["pseudo"].lower(), found["argument"] or ""))
+        else:
+            now[kind or ""].append(re.sub(r"\\(.)", r"\1", found[kind or 0]))
+    finish()
+    return _Selector(tuple(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    selector: _Selector
+    order: int
+    declarations: tuple[Declaration, ...]
+
+
+@dataclass(slots=True)
+class StyleSheet:
+    """The rules of all `<style>` elements of a document, found by their last compound.
+
+    `report` is called with what is in a sheet and cannot be followed, in a few words.
+    """
+
+    report: Callable[[str], None]
+    _by_key: dict[str, list[_Rule]] = field(default_factory=lambda: defaultdict(list))
+    _count: int = 0
+
+    def __bool__(self) -> bool:
+        return self._count > 0
+
+    def add(self, text: str) -> None:
+        """Add the rules of one `<style>`."""
+        text = _COMMENT.sub("", text).replace("<!--", "").replace("-->", "")
+        at = 0
+        while at < len(text):
+            brace, semicolon = text.find("{", at), text.find(";", at)
+            head_end = brace if brace >= 0 else len(text)
+            if text[at:].lstrip().startswith("@") and 0 <= semicolon < head_end:
+                self._statement(text[at:semicolon].strip())
+                at = semicolon + 1
+                continue
+            if brace < 0:
+                return
+            end = _closing(text, brace)
+            self._block(text[at:brace].strip(), text[brace + 1 : end])
+            at = end + 1
+
+    def _statement(self, text: str) -> None:
+        if text.lower().startswith("@import"):
+            self.report("a style sheet in another file (@import)")
+
+    def _block(self, head: str, body: str) -> None:
+        name = head.split("(")[0].split()[0].lower() if head else ""
+        if name == "@media":
+            if _applies(head[6:]):
+                self.add(body)
+        elif name in {"@supports", "@layer"}:
+            self.add(body)
+        elif name.endswith("keyframes"):
+            self.report("an animation")
+        elif name == "@font-face":
+            self.report("a font inside of the file (@font-face)")
+        elif not name.startswith("@"):
+            self._rule(head, body)
+
+    def _rule(self, head: str, body: str) -> None:
+        declarations = tuple(parse_declarations(body.split("{")[0]))
+        try:
+            selectors = _selectors(head)
+        except _Unreadable:
+            self.report(f"the selector `{head[:40]}`")
+            return
+        for selector in selectors:
+            self._count += 1
+            if self._count > MOST_RULES:
+                raise OverflowError
+            last = selector.parts[-1][1]
+            key = ("#" + last.ids[0]) if last.ids else ""
+            key = key or (("." + last.classes[0]) if last.classes else last.tag)
+            self._by_key[key].append(_Rule(selector, self._count, declarations))
+
+    def declarations(self, element: Element, tree: "Family") -> list[Declaration]:
+        """What the rules say about an element, the strongest last; `!important` is still told."""
+        keys = ["*", tree.name(element), f"#{element.get('id', '')}"]
+        keys += ("." + name for name in element.get("class", "").split())
+        found = [
+            (rule.selector.specificity, rule.order, rule.declarations)
+            for key in dict.fromkeys(keys)
+            for rule in self._by_key.get(key, ())
+            if tree.matches(element, rule.selector.parts)
+        ]
+        found.sort(key=lambda each: each[:2])
+        return [declaration for *_, told in found for declaration in told]
+
+
+def _closing(text: str, brace: int) -> int:
+    depth = 0
+    for found in re.compile(r"[{}]").finditer(text, brace):
+        depth += 1 if found[0] == "{" else -1
+        if not depth:
+            return found.start()
+    return len(text)
+
+
+def _applies(query: str) -> bool:
+    """Whether a media query holds for a light screen in colour."""
+    return any(_one_applies(part.strip().lower()) for part in query.split(","))
+
+
+def _one_applies(query: str) -> bool:
+    if query.startswith("not "):
+        return not _one_applies(query[4:])
+    for part in re.split(r"\s+and\s+", query.removeprefix("only ").strip()):
+        word = re.sub(r"\s+", "", part)
+        if word not in {"", "all", "screen", "(prefers-color-scheme:light)", "(color)"}:
+            return False
+    return True
+
+
+class Family:
+    """A tree that knows parents and siblings, for selectors."""
+
+    def __init__(self, root: Element, name: Callable[[Element], str]) -> None:
+        self.name = name
+        self._root = root
+        self._parents = {child: parent for parent in root.iter() for child in parent}
+        self._places: dict[Element, Mapping[Element, int]] = {}
+
+    def parent(self, element: Element) -> Element | None:
+        return self._parents.get(element)
+
+    def matches(self, element: Element, parts: tuple[tuple[str, _Compound], ...]) -> bool:
+        """Whether an element is what a selector asks for."""
+        failed: set[tuple[int, Element]] = set()
+
+        def from_right(at: int, here: Element) -> bool:
+            if (at, here) in failed:
+                return False
+            combinator, compound = parts[at]
+            if self._is(here, compound):
+                if at == 0:
+                    return True
+                if any(from_right(at - 1, before) for before in self._before(combinator, here)):
+                    return True
+            failed.add((at, here))
+            return False
+
+        return from_right(len(parts) - 1, element)
+
+    def _before(self, combinator: str, element: Element) -> Iterator[Element]:
+        """The elements that may stand to the left of a combinator."""
+        parent = self._parents.get(element)
+        if combinator in " >":
+            while parent is not None:
+                yield parent
+                if combinator == ">":
+                    return
+                parent = self._parents.get(parent)
+        elif parent is not None:
+            place = self._place(parent)[element]
+            siblings = list(parent)[:place]
+            yield from siblings[-1:] if combinator == "+" else reversed(siblings)
+
+    def _place(self, parent: Element) -> Mapping[Element, int]:
+        if parent not in self._places:
+            self._places[parent] = {child: at for at, child in enumerate(parent)}
+        return self._places[parent]
+
+    def _is(self, element: Element, compound: _Compound) -> bool:
+        if compound.tag not in {"*", self.name(element)}:
+            return False
+        if any(element.get("id") != wanted for wanted in compound.ids):
+            return False
+        classes = element.get("class", "").split() if compound.classes else ()
+        if any(wanted not in classes for wanted in compound.classes):
+            return False
+        if not all(_has(element, *wanted) for wanted in compound.attributes):
+            return False
+        return all(self._pseudo(element, *pseudo) for pseudo in compound.pseudos)
+
+    def _pseudo(self, element: Element, name: str, argument: str) -> bool:
+        parent = self._parents.get(element)
+        if name == "root":
+            return element is self._root
+        if name in {"not", "is", "where"}:
+            try:
+                found = any(self.matches(element, one.parts) for one in _selectors(argument))
+            except _Unreadable:
+                return False
+            return found != (name == "not")
+        if parent is None:
+            return name in {"first-child", "last-child", "only-child"}
+        siblings = list(parent)
+        if name.endswith("of-type"):
+            siblings = [one for one in siblings if one.tag == element.tag]
+            place = siblings.index(element)
+        else:
+            place = self._place(parent)[element]
+        last = len(siblings) - 1
+        if name.startswith("nth"):
+            return _nth(argument, (last - place if "last" in name else place) + 1)
+        wanted = {"first": place == 0, "last": place == last, "only": last == 0}
+        return wanted.get(name.split("-")[0], False)
+
+
+def _nth(argument: str, place: int) -> bool:
+    text = re.sub(r"\s+", "", argument.lower())
+    text = {"odd": "2n+1", "even": "2n"}.get(text, text)
+    found = re.fullmatch(r"([+-]?\d*)n([+-]\d+)?|([+-]?\d+)", text)
+    if not found:
+        return False
+    if found[3]:
+        return place == int(found[3])
+    step = int(found[1] + "1" if found[1] in {"", "+", "-"} else found[1])
+    start = int(found[2] or 0)
+    if step == 0:
+        return place == start
+    return (place - start) % step == 0 and (place - start) // step >= 0
+
+
+def _has(element: Element, name: str, operator: str, wanted: str) -> bool:
+    local = name.split(":")[-1]
+    value = element.get(name)
+    if value is None:
+        value = next((v for k, v in element.items() if k.endswith("}" + local)), None)
+    if value is None:
+        return False
+    tests: dict[str, Callable[[], bool]] = {
+        "": lambda: True,
+        "=": lambda: value == wanted,
+        "~=": lambda: wanted in value.split(),
+        "|=": lambda: value == wanted or value.startswith(wanted + "-"),
+        "^=": lambda: bool(wanted) and value.startswith(wanted),
+        "$=": lambda: bool(wanted) and value.endswith(wanted),
+        "*=": lambda: bool(wanted) and wanted in value,
+    }
+    return tests[operator]()

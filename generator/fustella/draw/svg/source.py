@@ -1,0 +1,186 @@
+"""Reads the XML of an SVG that somebody else made, within bounds and from the one file alone.
+
+Entities of the document itself are expanded, as Illustrator writes its namespaces in them; entities
+and DTDs of other files are never loaded. What would take much memory is refused before it does.
+"""
+
+import gzip
+import re
+import zlib
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+from xml.parsers import expat
+
+from fustella.draw.svg.tree import SVG
+
+MOST_BYTES = 32 * 2**20
+"""The largest SVG that is read, unpacked."""
+
+MOST_EXPANDED = 4 * 2**20
+"""The most letters that entities may add to a document."""
+
+MOST_DEPTH = 200
+"""The most elements inside each other."""
+
+MOST_ELEMENTS = 250_000
+
+_GZIP = b"\x1f\x8b"
+_DRAWING = "svg"
+
+
+class FaultySvg(ValueError):
+    """An SVG cannot be read or printed; the message says why, `hint` what to do.
+
+    `line` is that of the file, 0 where no line is to blame. `code` is the problem's: E220 for a
+    font, E225 for anything else.
+    """
+
+    def __init__(self, message: str, hint: str = "", line: int = 0, code: str = "E225") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.line = line
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A parsed document: its root, the line that each element begins on, and its instructions.
+
+    Elements of SVG's namespace are called `{…}rect`. An SVG whose root is in no namespace counts as
+    if it were in that of SVG.
+    """
+
+    root: Element
+    lines: dict[Element, int]
+    instructions: tuple[str, ...]
+
+
+def read_source(data: bytes) -> Source:
+    """Parse an SVG, also a packed one (.svgz). Raises FaultySvg."""
+    data = _unpacked(data)
+    if not data.strip():
+        raise FaultySvg("the file is empty", "save it again from your editor")
+    reader = _Reader(data)
+    reader.read()
+    root = reader.root
+    if root is None or root.tag.removeprefix(SVG) != _DRAWING:
+        name = root.tag.rpartition("}")[2] if root is not None else "nothing"
+        raise FaultySvg(f"not an SVG: it begins with <{name}>", "save it as plain SVG", 1)
+    if not root.tag.startswith(SVG):
+        for element in root.iter():
+            if not element.tag.startswith("{"):
+                element.tag = SVG + element.tag
+    return Source(root, reader.lines, tuple(reader.instructions))
+
+
+def _unpacked(data: bytes) -> bytes:
+    if data.startswith(_GZIP):
+        unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        try:
+            data = unpacker.decompress(data, MOST_BYTES + 1)
+        except (zlib.error, gzip.BadGzipFile):
+            raise FaultySvg("a packed SVG that cannot be unpacked", "save it again") from None
+    if len(data) > MOST_BYTES:
+        size = f"more than {MOST_BYTES // 2**20} MB"
+        raise FaultySvg(f"an SVG of {size}", "simplify it, or export it as a PNG")
+    return data
+
+
+class _Reader:
+    """Builds the tree from expat's events."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.root: Element | None = None
+        self.lines: dict[Element, int] = {}
+        self.instructions: list[str] = []
+        self._open: list[Element] = []
+        self._last: Element | None = None
+        self._entities: dict[str, int] = {}
+        self._parser = parser = expat.ParserCreate(namespace_separator="}")
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.EntityDeclHandler = self._entity
+        parser.SkippedEntityHandler = self._skipped
+        parser.ExternalEntityRefHandler = self._external
+        parser.ProcessingInstructionHandler = self._instruction
+
+    def read(self) -> None:
+        try:
+            self._parser.Parse(self._data, True)
+        except expat.ExpatError as error:
+            if "amplification" in str(error) or "entity" in str(error).lower():
+                raise FaultySvg(
+                    f"entities that cannot be read: {expat.ErrorString(error.code)}",
+                    "save it as plain SVG, without a DOCTYPE", error.lineno,
+                ) from None  # fmt: skip
+            raise FaultySvg(
+                f"not well formed: {expat.ErrorString(error.code)} in line {error.lineno}",
+                "look for a tag that is not closed, or `&` and `<` written bare", error.lineno,
+            ) from None  # fmt: skip
+        except (LookupError, UnicodeError, ValueError) as error:
+            if isinstance(error, FaultySvg):
+                raise
+            raise FaultySvg(f"text that cannot be read: {error}", "save it as UTF-8") from None
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        line = self._parser.CurrentLineNumber
+        element = Element(_qualified(tag), {_qualified(k): v for k, v in attributes.items()})
+        if len(self._open) >= MOST_DEPTH:
+            message = f"elements more than {MOST_DEPTH} deep inside each other"
+            raise FaultySvg(message, "ungroup in the editor", line)
+        if len(self.lines) >= MOST_ELEMENTS:
+            message = f"more than {MOST_ELEMENTS} elements"
+            raise FaultySvg(message, "simplify it, or export it as a PNG", line)
+        if self._open:
+            self._open[-1].append(element)
+        else:
+            self.root = element
+        self._open.append(element)
+        self.lines[element] = line
+        self._last = None
+
+    def _end(self, _tag: str) -> None:
+        self._last = self._open.pop()
+
+    def _text(self, data: str) -> None:
+        if self._last is not None:
+            if self._open:
+                self._last.tail = (self._last.tail or "") + data
+        else:
+            self._open[-1].text = (self._open[-1].text or "") + data
+
+    def _instruction(self, target: str, data: str) -> None:
+        self.instructions.append(f"{target} {data}")
+
+    def _entity(self, name: str, parameter: bool, value: str | None, *_outside: object) -> None:
+        """Count what the uses of an entity add, before expat expands the first of them."""
+        if parameter or value is None:
+            return
+        line = self._parser.CurrentLineNumber
+        inner = sum(self._entities.get(used, 0) for used in re.findall(r"&([^;#\s]+);", value))
+        self._entities.setdefault(name, len(value) + inner)
+        plain = self._data.replace(b"\0", b"")
+        added = sum(
+            size * plain.count(f"&{entity};".encode()) for entity, size in self._entities.items()
+        )
+        if len(self._entities) > 1000 or added > MOST_EXPANDED:
+            hint = "save it as plain SVG, without a DOCTYPE"
+            raise FaultySvg("entities that make the document huge", hint, line)
+
+    def _external(self, context: str | None, *_outside: object) -> int:
+        self._skipped((context or "").split("\f")[-1] or "entity", False)
+        return 0
+
+    def _skipped(self, name: str, _parameter: bool) -> None:
+        line = self._parser.CurrentLineNumber
+        hint = "write the letter itself; files outside of the SVG are not read"
+        raise FaultySvg(f"`&{name};` is not defined in the file", hint, line)
+
+
+def _qualified(name: str) -> str:
+    """A name as ElementTree writes it: `{namespace}name`."""
+    return "{" + name if "}" in name else name

@@ -1,0 +1,137 @@
+"""SVG files of other hands become documents that the engine prints."""
+
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
+from fustella.draw.svg.source import FaultySvg
+from fustella.draw.svg.tree import SVG
+
+NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+
+def cleaned(body: str, head: str = 'viewBox="0 0 100 100"', families=()) -> CleanSvg:
+    svg = f"<svg {NS} {head}>{body}</svg>"
+    return clean_svg(svg.encode(), dict(families), lambda href: href)
+
+
+def first(svg: CleanSvg, name: str) -> dict[str, str]:
+    found = fromstring(svg.svg).find(f".//{SVG}{name}")
+    assert found is not None, svg.svg
+    return dict(found.attrib)
+
+
+def fault(data: str | bytes) -> FaultySvg:
+    data = data.encode() if isinstance(data, str) else data
+    with pytest.raises(FaultySvg) as caught:
+        clean_svg(data, {}, lambda href: None)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("head", "size"),
+    [
+        ('width="200" height="100"', (200, 100)),
+        ('width="2in" height="96px"', (192, 96)),
+        ('viewBox="0 0 40 20"', (40, 20)),
+        ('viewBox="0 0 40 20" width="80"', (80, 40)),
+        ('viewBox="0 0 40 20" width="100%" height="100%"', (40, 20)),
+        ("", (300, 150)),
+    ],
+)
+def test_natural_size_follows_width_height_and_view_box(head, size):
+    found = cleaned("", head)
+    assert (found.width, found.height) == pytest.approx(size)
+
+
+def test_rules_of_a_sheet_win_by_specificity_and_style_attribute_wins_over_them():
+    sheet = (
+        "<style>#a{fill:#000001} .b{fill:#000002;stroke:#000003!important} g > rect{x:5}</style>"
+    )
+    shape = '<g><rect id="a" class="b" fill="red" style="stroke:blue;opacity:50%"/></g>'
+    found = first(cleaned(sheet + shape), "rect")
+    assert found["fill"] == "#000001"
+    assert found["stroke"] == "#000003"
+    assert found["opacity"] == "0.5"
+    assert found["x"] == "5"
+
+
+def test_variables_and_calc_are_computed():
+    body = '<g style="--c: #123456"><rect style="fill:var(--c);width:calc(50% - 10px)"/></g>'
+    found = first(cleaned(body), "rect")
+    assert found["fill"] == "#123456"
+    assert found["width"] == "40"
+
+
+def test_font_that_is_mapped_is_replaced_and_one_that_is_not_is_told():
+    text = '<text font-family="Trajan Pro">A</text>'
+    found = first(cleaned(text, families={"trajan pro": "Source Serif Pro"}), "text")
+    assert found["font-family"] == "Source Serif Pro"
+    told = fault(f'<svg {NS} viewBox="0 0 9 9">\n{text}</svg>')
+    assert (told.code, told.line) == ("E220", 2)
+    assert "Trajan Pro" in told.message
+    assert "fonts:" in told.hint
+
+
+def test_generic_family_at_the_end_of_a_list_is_used_and_noted():
+    found = cleaned('<text font-family="Futura, sans-serif">A</text>')
+    assert first(found, "text")["font-family"] == "Source Sans Pro"
+    assert [note.kind for note in found.notes] == [FONT]
+
+
+def test_scripts_animations_and_html_are_left_out_with_a_note():
+    body = '<script>x</script><rect onclick="x"><animate/></rect><foreignObject/>'
+    found = cleaned(body)
+    assert {note.kind for note in found.notes} == {LEFT_OUT}
+    assert "script" not in found.svg
+    assert "onclick" not in found.svg
+    assert "animate" not in found.svg
+
+
+def test_filter_is_kept_and_noted():
+    found = cleaned('<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>'
+                    '<rect filter="url(#f)"/>')  # fmt: skip
+    assert found.has_filter
+    assert [note.kind for note in found.notes] == [FILTER]
+
+
+def test_picture_that_is_missing_is_told_with_its_line():
+    told = fault(f'<svg {NS}>\n\n<image xlink:href="coin.png"/></svg>')
+    assert told.line == 3
+    assert "coin.png" in told.message
+
+
+LOL = "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(12))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        f'<!DOCTYPE svg [<!ENTITY a0 "lollollol">{LOL}]><svg {NS}><text>&a12;</text></svg>',
+        f'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg {NS}><text>&x;</text></svg>',
+        f"<svg {NS}>" + "<g>" * 5000 + "</g>" * 5000 + "</svg>",
+        f'<svg {NS}><g id="g0"><rect/></g>'
+        + "".join(f'<g id="g{n + 1}"><use href="#g{n}"/><use href="#g{n}"/></g>' for n in range(30))
+        + "</svg>",
+        f'<svg {NS} width="1e9" height="1"/>',
+        "<svg",
+        "",
+        "<html/>",
+        b"\x1f\x8bnonsense",
+    ],
+    ids=["entities", "outside", "depth", "uses", "size", "cut", "empty", "html", "packed"],
+)
+def test_hostile_or_broken_file_is_told(data):
+    told = fault(data)
+    assert told.message
+
+
+def test_external_entity_that_is_not_used_is_never_opened(tmp_path):
+    data = f'<!DOCTYPE svg SYSTEM "file://{tmp_path}/x.dtd"><svg {NS} viewBox="0 0 9 9"/>'
+    assert clean_svg(data.encode(), {}, lambda href: None).width == 9
+
+
+def test_circle_of_uses_ends():
+    body = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
+    assert "use" not in cleaned(body).svg
