@@ -12,7 +12,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw import album_of
 from fustella.draw.artist import Artist
-from fustella.draw.pictures.library import FaultyPicture
+from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import RenderFailed, render
 
 

@@ -7,7 +7,7 @@ from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, 
 from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.units import MM_PER_INCH
-from fustella.draw.pictures.library import FaultyPicture, facts_of
+from fustella.draw.pictures.raster import FaultyPicture, size_of
 
 LEAST_DPI = 150.0
 """Below this the pixels of a picture are seen on paper (from 30 cm, two minutes of arc)."""
@@ -44,14 +44,11 @@ def _coarse(use: PictureUse, place: Place) -> Problem | None:
     if use.file.is_drawn or min(use.width_mm, use.height_mm) <= 0:
         return None
     with contextlib.suppress(FaultyPicture):  # then there is no face with it
-        facts = facts_of(use.file)
-        dpi = min(
-            facts.width_px / use.width_mm * MM_PER_INCH,
-            facts.height_px / use.height_mm * MM_PER_INCH,
-        )
+        width_px, height_px, _, _ = size_of(use.file)
+        dpi = min(width_px / use.width_mm, height_px / use.height_mm) * MM_PER_INCH
         if dpi < LEAST_DPI:
             message = (
-                f"{ART}/{use.file.name} has {facts.width_px} x {facts.height_px} pixels: "
+                f"{ART}/{use.file.name} has {width_px} x {height_px} pixels: "
                 f"{dpi:.0f} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
             )
             enough = f"{_pixels(use, LEAST_DPI)} pixels would do, {_pixels(use, 300)} are better"

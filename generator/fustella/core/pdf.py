@@ -47,6 +47,12 @@ class PlainObject:
         """The object as it stands in a file, without its number."""
         return self.head if self.stream is None else stream(self.head, self.stream)
 
+    @property
+    def all_references(self) -> tuple[int, ...]:
+        """The objects that it refers to."""
+        found = _REFERENCE.findall(self.head)
+        return tuple(int(number) for string, number in found if not string)
+
     def reference(self, key: bytes) -> int:
         """The object that `key` refers to; raises ValueError when it does not."""
         found = re.search(rb"/%s\s+(\d+) 0 R" % key, self.head)

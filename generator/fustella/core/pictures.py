@@ -56,11 +56,15 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class PictureFile:
-    """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes."""
+    """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes.
+
+    `fonts` are the families that are printed for those that a drawing names, in small letters.
+    """
 
     name: str
     path: Path
     digest: str
+    fonts: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_drawn(self) -> bool:
@@ -77,10 +81,11 @@ class NoPicture(LookupError):
 
 
 class PictureFolder:
-    """The pictures of one game; `folder` is that of the game."""
+    """The pictures of one game; `folder` is that of the game. `fonts`: see `PictureFile`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fonts: Mapping[str, str] | None = None) -> None:
         self._folder = folder / ART
+        self._fonts = tuple(sorted((fonts or {}).items()))
         self._found: dict[str, PictureFile] = {}
 
     def find(self, name: str) -> PictureFile:
@@ -88,7 +93,7 @@ class PictureFolder:
         if name not in self._found:
             path = self._path_of(_plain(name), name)
             relative = path.relative_to(self._folder).as_posix()
-            self._found[name] = PictureFile(relative, path, digest_of(path))
+            self._found[name] = PictureFile(relative, path, digest_of(path), self._fonts)
         return self._found[name]
 
     def digest_of(self, name: str) -> str:

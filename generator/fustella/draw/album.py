@@ -82,6 +82,10 @@ class Album:
         """The folder of the cache, also for compiled templates; None without a cache."""
         return self._cache.folder if self._cache else None
 
+    @property
+    def memory(self) -> DiskCache | None:
+        return self._cache
+
     def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
         """The face of a spec and its metadata, if it was drawn before with these limits."""
         kept = self._use(spec, limits)

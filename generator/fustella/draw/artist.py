@@ -77,7 +77,7 @@ class Artist:
         self.edition = edition
         self.album = album
         self._icons = icons
-        self._pictures = PictureLibrary(album.pictures, game.images)
+        self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
         self._warnings: dict[tuple[str, str, Place], Problem] = {}

@@ -7,6 +7,7 @@
   viewers and printers show.
 """
 
+import base64
 import io
 import marshal
 from dataclasses import astuple, dataclass
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from fustella.core.cache import Memory, cached
 from fustella.core.model import Theme
 from fustella.core.pictures import PictureFile
-from fustella.draw.pictures.library import ORIENTATION, opened
+from fustella.draw.pictures.raster import ORIENTATION, opened_file
 from fustella.draw.pictures.tones import toned
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ REDUCED_FROM = 1.2
 reduce it by less would only make it less sharp."""
 
 _GREY_MODES = frozenset(("1", "L", "LA", "I", "F", "I;16", "I;16B", "I;16L"))
+_SIDEWAYS_FROM = 5
 _UPRIGHT = {
     2: "FLIP_LEFT_RIGHT",
     3: "ROTATE_180",
@@ -78,29 +80,66 @@ def prepared(
 
 
 def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> PreparedPicture:
-    with opened(file) as picture:
-        orientation = picture.getexif().get(ORIENTATION, 1)
-        orientation = orientation if orientation in _UPRIGHT else 1
-        if orientation >= 5:
+    with opened_file(file) as picture:
+        orientation = orientation_of(picture)
+        if orientation >= _SIDEWAYS_FROM:
             width_px, height_px = height_px, width_px
         size = _reduced_size(picture.size, (width_px, height_px))
-        if theme is Theme.FULL and size == picture.size and _as_it_is(picture):
-            return PreparedPicture(
-                *size, picture.mode == "L", True, file.path.read_bytes(), b"", orientation
-            )
+        if theme is Theme.FULL and size == picture.size and _is_plain_jpeg(picture):
+            data = file.path.read_bytes()
+            return PreparedPicture(*size, picture.mode == "L", True, data, b"", orientation)
         lossy = _is_lossy(picture)
-        if size != picture.size:
-            picture.draft(None, size)  # a JPEG is decoded at half or a quarter of its size
-        colours, mask = _colours_and_alpha(picture)
-        if colours.size != size:
-            colours, mask = _resized(colours, mask, size)
-        if orientation != 1:
-            colours, mask = _upright(colours, orientation), mask and _upright(mask, orientation)
+        colours, mask = upright(picture, size)
         colours = toned(colours, mask, theme)
         data = _jpeg(colours) if lossy else _deflated(colours)
         return PreparedPicture(
             *colours.size, colours.mode == "L", lossy, data, _deflated(mask) if mask else b""
         )
+
+
+def upright(
+    picture: "Image.Image", size: tuple[int, int] | None = None
+) -> "tuple[Image.Image, Image.Image | None]":
+    """The colours of a picture in mode L or RGB (sRGB), and its alpha unless all of it is opaque.
+
+    `size` is that to which it is reduced first, before it is turned upright.
+    """
+    size = size or picture.size
+    if size != picture.size:
+        picture.draft(None, size)  # a JPEG is decoded at half or a quarter of its size
+    orientation = orientation_of(picture)
+    colours, alpha = _colours_and_alpha(picture)
+    if colours.size != size:
+        colours, alpha = _resized(colours, alpha, size)
+    if orientation in _UPRIGHT:
+        colours, alpha = _turned(colours, orientation), alpha and _turned(alpha, orientation)
+    return colours, alpha
+
+
+def orientation_of(picture: "Image.Image") -> int:
+    """The EXIF orientation of a picture, 1 where it is upright."""
+    found = picture.getexif().get(ORIENTATION, 1)
+    return found if found in _UPRIGHT else 1
+
+
+def is_plain(picture: "Image.Image") -> bool:
+    """Whether every viewer shows a PNG or JPEG rightly as it is."""
+    if picture.format == "PNG":
+        profile = picture.info.get("icc_profile")
+        return orientation_of(picture) == 1 and (not profile or _is_srgb(profile))
+    return _is_plain_jpeg(picture) and orientation_of(picture) == 1
+
+
+def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> str:
+    """An upright picture in a theme, as a data URL: a PNG where it has alpha, else a JPEG."""
+    made = toned(colours, alpha, theme)
+    if alpha is None:
+        return f"data:image/jpeg;base64,{base64.b64encode(_jpeg(made)).decode()}"
+    made = made.copy()
+    made.putalpha(alpha)
+    content = io.BytesIO()
+    made.save(content, "PNG", compress_level=6)
+    return f"data:image/png;base64,{base64.b64encode(content.getvalue()).decode()}"
 
 
 def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
@@ -111,7 +150,7 @@ def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, 
     return max(1, round(size[0] * share)), max(1, round(size[1] * share))
 
 
-def _as_it_is(picture: "Image.Image") -> bool:
+def _is_plain_jpeg(picture: "Image.Image") -> bool:
     """Whether every viewer shows the file itself rightly: a plain JPEG in grey or sRGB."""
     if picture.format not in {"JPEG", "MPO"} or picture.mode not in {"L", "RGB"}:
         return False
@@ -194,7 +233,7 @@ def _resized(
     return both.convert(colours.mode), both.getchannel("A")
 
 
-def _upright(picture: "Image.Image", orientation: int) -> "Image.Image":
+def _turned(picture: "Image.Image", orientation: int) -> "Image.Image":
     from PIL import Image  # noqa: PLC0415
 
     return picture.transpose(Image.Transpose[_UPRIGHT[orientation]])

@@ -1,8 +1,9 @@
 """What the themes make of a picture, as a designer would who prints a draft.
 
 Grey keeps the lightness of each colour. Low ink first spreads the tones from black to white, so
-that a dark picture shows what is in it, then lifts them all towards white, and sharpens: what goes
-is the ink of the areas, what stays is the contrast at edges, which the eye reads.
+that a dark picture shows what is in it; then it takes ink away, from the middle tones most, so that
+dark lines stay dark; and sharpens. What goes is the ink of the areas, what stays is the contrast at
+edges, which the eye reads.
 """
 
 from typing import TYPE_CHECKING
@@ -13,8 +14,8 @@ from fustella.core.model import Theme
 if TYPE_CHECKING:
     from PIL import Image
 
-INK_KEPT = 0.4
-"""The share of the ink that low ink leaves."""
+_OF_LIGHT, _OF_DARK = 0.3, 0.35
+"""The share of the ink of light tones that is left, and what dark tones keep beyond it."""
 
 _CLIPPED_PERCENT = 0.5
 """Of the darkest and of the lightest pixels, so many are given up when tones are spread."""
@@ -38,16 +39,28 @@ def tone_of(colour: str, theme: Theme) -> str:
     """The colour `#rrggbb` of a drawn picture (SVG) in a theme."""
     if theme is Theme.GREY:
         return grey_of(colour)
-    return mix(colour, WHITE, 1 - INK_KEPT) if theme is Theme.LOW_INK else colour
+    if theme is Theme.LOW_INK:
+        red, green, blue = bytes.fromhex(colour[1:])
+        level = round(0.299 * red + 0.587 * green + 0.114 * blue)
+        return mix(WHITE, colour, _kept(level) / 255)
+    return colour
+
+
+def _kept(level: int) -> int:
+    """The share of the ink of a pixel that is left, of 255; `level` is its lightness, 0 to 255.
+
+    Lightness as in the mode L of Pillow (ITU-R BT.601).
+    """
+    return round(255 * (_OF_LIGHT + _OF_DARK * (1 - level / 255) ** 2))
 
 
 def _light(picture: "Image.Image", alpha: "Image.Image | None") -> "Image.Image":
-    from PIL import ImageFilter, ImageOps  # noqa: PLC0415
+    from PIL import Image, ImageFilter, ImageOps  # noqa: PLC0415
 
     seen = alpha.point(lambda level: 255 if level > 127 else 0).convert("1") if alpha else None
     if seen is None or seen.getbbox():
-        cutoff = _CLIPPED_PERCENT
-        picture = ImageOps.autocontrast(picture, cutoff, preserve_tone=True, mask=seen)
-    lifted = picture.point(lambda level: round(255 - (255 - level) * INK_KEPT))
+        picture = ImageOps.autocontrast(picture, _CLIPPED_PERCENT, preserve_tone=True, mask=seen)
+    white = Image.new(picture.mode, picture.size, "white")
+    lifted = Image.composite(picture, white, picture.convert("L").point(_kept))
     radius = max(1.0, max(picture.size) * _RADIUS_SHARE)
     return lifted.filter(ImageFilter.UnsharpMask(radius, _SHARPENED_PERCENT, _SHARPENED_FROM))

@@ -94,7 +94,8 @@ def render(
     RenderFailed for the first face that cannot be rendered, FaultyPicture for a picture.
     """
     chunks = list(_chunks(batches))
-    pictures = PicturePages.of((face for chunk in chunks for face in chunk.faces), dpi, cache)
+    shown = (face for chunk in chunks for face in chunk.faces)
+    pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
     fresh = _compiled(missing)

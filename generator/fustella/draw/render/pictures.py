@@ -10,15 +10,16 @@ import base64
 import re
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
 from fustella.core.cache import Memory
-from fustella.core.model import PICTURE, Face, PictureUse, Theme
+from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces, Theme
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.units import MM_PER_INCH
+from fustella.draw.pictures.drawn import page_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared
 
 _HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
@@ -67,17 +68,36 @@ def _name_of(href: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PicturePages:
-    """The pictures of some faces, ready to be put into their pages."""
+    """The pictures of some faces, ready to be put into their pages: pixels, or a page by itself."""
 
-    by_name: Mapping[bytes, PreparedPicture]
+    by_name: Mapping[bytes, PreparedPicture | tuple[PlainPdf, int]]
 
     @classmethod
-    def of(cls, faces: Iterable[Face], dpi: float, memory: Memory | None) -> "PicturePages":
-        """The pictures that faces show, at `dpi` where they are largest. Raises FaultyPicture."""
+    def of(
+        cls,
+        faces: Iterable[Face],
+        dpi: float,
+        memory: Memory | None,
+        pages_of: Callable[[Sequence[Face]], Iterable[RenderedFaces]],
+    ) -> "PicturePages":
+        """The pictures that faces show, at `dpi` where they are largest; `pages_of` renders faces.
+
+        Raises FaultyPicture.
+        """
         uses = list(_largest(use for face in faces for use in face.pictures))
+        drawn = {use.href: page_of(use, memory) for use in uses if use.file.is_drawn}
+        pages: dict[str, tuple[PlainPdf, int]] = {}
+        for batch in pages_of(list(drawn.values())) if drawn else ():
+            pdf = PlainPdf(batch.pdf)
+            pages |= {digest: (pdf, pdf.pages[at]) for at, digest in enumerate(batch.digests)}
+        pixels = [use for use in uses if not use.file.is_drawn]
         with ThreadPoolExecutor() as workers:  # Pillow decodes and scales without Python's lock
-            made = list(workers.map(lambda use: _prepared(use, dpi, memory), uses))
-        return cls({_name_of(use.href): one for use, one in zip(uses, made, strict=True)})
+            made = list(workers.map(lambda use: _prepared(use, dpi, memory), pixels))
+        by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {
+            _name_of(use.href): one for use, one in zip(pixels, made, strict=True)
+        }
+        by_name |= {_name_of(href): pages[face.digest] for href, face in drawn.items()}
+        return cls(by_name)
 
     def put_into(self, pdf: bytes) -> bytes:
         """Rendered pages with pictures in the place of their stand-ins.
@@ -97,7 +117,11 @@ class PicturePages:
             colours = _COLOURS.search(found.head)
             space = colours[1] if colours else b"/DeviceRGB"
             free = len(objects) + 1
-            image, *others = _objects(self.by_name[name], space, free)
+            picture = self.by_name[name]
+            if isinstance(picture, PreparedPicture):
+                image, *others = _objects(picture, space, free)
+            else:
+                image, *others = _form(*picture, free)
             objects[number] = image
             objects.update(enumerate(others, free))
         return plain_pdf(objects, source.root)
@@ -145,6 +169,35 @@ def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[Pl
     yield _image(picture, picture.data, picture.jpeg, space, free if picture.mask else 0)
     if picture.mask:
         yield _image(picture, picture.mask, False, b"/DeviceGray", 0)
+
+
+def _form(pdf: PlainPdf, page: int, free: int) -> Iterator[PlainObject]:
+    """A page as a form that fills the unit square, and then all objects to which it refers."""
+    found = pdf.object(page)
+    contents = pdf.object(found.reference(b"Contents"))
+    waiting, numbers = [found.reference(b"Resources")], dict[int, int]()
+    while waiting:
+        number = waiting.pop()
+        if number not in numbers:
+            numbers[number] = free + len(numbers)
+            waiting += pdf.object(number).all_references
+    left, bottom, right, top = found.numbers(b"MediaBox")
+    filters = b"/Filter/FlateDecode" if b"/FlateDecode" in contents.head else b""
+    drawing = contents.stream or b""
+    yield PlainObject(
+        b"<</Type/XObject/Subtype/Form/BBox[%f %f %f %f]/Matrix[%.9f 0 0 %.9f 0 0]"
+        b"/Group<</S/Transparency/I true>>/Resources %d 0 R%s/Length %d>>"
+        % (
+            *(left, bottom, right, top, 1 / (right - left), 1 / (top - bottom)),
+            numbers[found.reference(b"Resources")],
+            filters,
+            len(drawing),
+        ),
+        drawing,
+    )
+    for number in numbers:
+        each = pdf.object(number)
+        yield PlainObject(each.referring(numbers.__getitem__), each.stream)
 
 
 def _image(

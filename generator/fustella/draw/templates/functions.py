@@ -18,7 +18,8 @@ from fustella.core.pictures import NoPicture
 from fustella.core.problems import Place, Problem, WrongArgument
 from fustella.draw.icons import IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
-from fustella.draw.pictures.library import FaultyPicture, PictureFacts, PictureLibrary
+from fustella.draw.pictures.library import PictureFacts, PictureLibrary
+from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import explain, require_numbers, require_one_of
 from fustella.draw.templates.images import (

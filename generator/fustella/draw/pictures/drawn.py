@@ -1,0 +1,122 @@
+"""Pictures that are drawn (SVG): cleaned for print, and in the tones of a theme."""
+
+import base64
+import binascii
+import io
+import marshal
+import re
+from dataclasses import astuple
+from urllib.parse import unquote_to_bytes
+from xml.etree import ElementTree
+
+from fustella.core.cache import Memory, cached
+from fustella.core.geometry import Outline
+from fustella.core.model import Face, PictureUse, Theme
+from fustella.core.pictures import PictureFile
+from fustella.draw.pictures.prepare import data_url, is_plain, upright
+from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
+from fustella.draw.pictures.tones import tone_of
+from fustella.draw.svg.attributes import alpha_of, colour_of
+from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
+from fustella.draw.svg.lengths import PX_PER_MM
+from fustella.draw.svg.source import FaultySvg
+
+FILTER_DPI = 600.0
+"""What cannot be printed as vectors is printed as a picture of this resolution."""
+
+ENGINE_DPI = 288.0
+"""The resolution at which typst 0.15 draws filters: 4 pixels for each point of the page."""
+
+_PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
+_DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
+
+
+def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
+    """The drawing in an SVG file, fit for print. Raises FaultyPicture."""
+    return cached(
+        memory,
+        ("drawn", file.digest, file.fonts),
+        lambda: _cleaned(file),
+        lambda made: marshal.dumps(astuple(made)),
+        _restored,
+    )
+
+
+def _cleaned(file: PictureFile) -> CleanSvg:
+    try:
+        return clean_svg(file.path.read_bytes(), dict(file.fonts), _embedded)
+    except FaultySvg as fault:
+        line = f"line {fault.line}: " if fault.line else ""
+        raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None
+    except OSError as fault:
+        message = f"the picture cannot be read: {fault.strerror}"
+        raise FaultyPicture(file, message, "check that you may read it") from None
+
+
+def _restored(stored: bytes) -> CleanSvg:
+    svg, width, height, notes, has_filter = marshal.loads(stored)
+    return CleanSvg(svg, width, height, tuple(SvgNote(*note) for note in notes), has_filter)
+
+
+def page_of(use: PictureUse, memory: Memory | None) -> Face:
+    """A drawn picture as a face to be rendered by itself: one page, as large as the drawing.
+
+    With filters it is larger, so that these have `FILTER_DPI` where the picture is used. Raises
+    FaultyPicture.
+    """
+    drawn = cleaned(use.file, memory)
+    svg = drawn.svg if use.theme is Theme.FULL else in_theme(drawn.svg, use.theme)
+    width_mm, height_mm = (side / PX_PER_MM for side in (drawn.width, drawn.height))
+    if drawn.has_filter:
+        grow = max(use.width_mm / width_mm, use.height_mm / height_mm) * FILTER_DPI / ENGINE_DPI
+        width_mm, height_mm = width_mm * grow, height_mm * grow
+    root = ElementTree.fromstring(svg)
+    root.set("width", f"{width_mm:.4f}mm")
+    root.set("height", f"{height_mm:.4f}mm")
+    outline = Outline.rectangle(width_mm, height_mm)
+    return Face.drawn(ElementTree.tostring(root, encoding="unicode"), outline, 0)
+
+
+def in_theme(svg: str, theme: Theme) -> str:
+    """A cleaned SVG with all its colours, and the pictures in it, in a theme."""
+    root = ElementTree.fromstring(svg)
+    for element in root.iter():
+        for name in _PAINTS:
+            if name in element.attrib:
+                element.set(name, _paint(element.attrib[name], theme))
+        href = element.get("href", "")
+        if href.startswith("data:"):
+            element.set("href", _redrawn(href, theme) or href)
+    root.set("fill", _paint(root.get("fill", "#000000"), theme))
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _paint(value: str, theme: Theme) -> str:
+    """A paint in a theme, its alpha kept; a gradient or pattern has stops and fills of its own."""
+    if value.startswith("url("):
+        end = value.index(")") + 1
+        rest = value[end:].strip()
+        return f"{value[:end]} {_paint(rest, theme)}" if rest else value
+    colour = colour_of(value)
+    if not colour:
+        return value
+    made, alpha = tone_of(colour, theme), alpha_of(value)
+    return made if alpha >= 1 else f"{made}{round(alpha * 255):02x}"
+
+
+def _embedded(href: str) -> str | None:
+    """A picture inside of an SVG as the engine prints it; None for one that is no such picture."""
+    return _redrawn(href, Theme.FULL) if _DATA.match(href) else None
+
+
+def _redrawn(href: str, theme: Theme) -> str | None:
+    """The picture of a data URL in a theme; None where it cannot be read."""
+    head, _, body = href.partition(",")
+    try:
+        data = base64.b64decode(body) if ";base64" in head.lower() else unquote_to_bytes(body)
+        with opened(io.BytesIO(data)) as picture:
+            if theme is Theme.FULL and is_plain(picture):
+                return href
+            return data_url(*upright(picture), theme)
+    except (binascii.Error, UnreadablePicture):
+        return None

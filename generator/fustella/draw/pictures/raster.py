@@ -1,0 +1,103 @@
+"""Files of pixels, opened with care: a stranger's picture may be broken, or a trap."""
+
+import contextlib
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from fustella.core.pictures import PRINT_DPI, PictureFile
+from fustella.core.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF")
+"""As Pillow calls them. No other reader of its runs: some of them start programs."""
+
+MOST_PIXELS = 250_000_000
+"""Larger pictures are refused: one of 500 million fills the memory of a small computer."""
+
+ORIENTATION = 0x0112
+"""The EXIF tag that says how a camera was held."""
+
+_SIDEWAYS = (5, 6, 7, 8)
+"""Values of that tag for pictures that lie on their side."""
+
+_MOST_DPI = 5000.0
+
+
+class UnreadablePicture(ValueError):
+    """Bytes are no picture that can be printed; `hint` says what to do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class FaultyPicture(UnreadablePicture):
+    """The same of a file."""
+
+    def __init__(self, file: PictureFile, message: str, hint: str) -> None:
+        super().__init__(message, hint)
+        self.file = file
+
+
+def size_of(file: PictureFile) -> tuple[int, int, float, float]:
+    """Width and height of a picture, upright, in pixels and in mm. Raises FaultyPicture."""
+    with opened_file(file) as picture:
+        width_px, height_px = picture.size
+        x_dpi, y_dpi = _dpi_of(picture.info.get("dpi"))
+        if picture.getexif().get(ORIENTATION) in _SIDEWAYS:
+            width_px, height_px, x_dpi, y_dpi = height_px, width_px, y_dpi, x_dpi
+    width_mm, height_mm = width_px / x_dpi * MM_PER_INCH, height_px / y_dpi * MM_PER_INCH
+    return width_px, height_px, width_mm, height_mm
+
+
+@contextlib.contextmanager
+def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
+    """As `opened`. Raises FaultyPicture."""
+    try:
+        with opened(file.path) as picture:
+            yield picture
+    except UnreadablePicture as fault:
+        raise FaultyPicture(file, str(fault), fault.hint) from None
+
+
+@contextlib.contextmanager
+def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
+    """A picture whose pixels are read when they are asked for.
+
+    Raises UnreadablePicture, also for what is found while the picture is used inside of the `with`.
+    """
+    # Pillow loads the readers of the other formats by itself. Only with pictures.
+    from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # our own limit is told as a problem
+            with Image.open(source, formats=FORMATS) as picture:
+                if picture.width * picture.height > MOST_PIXELS:
+                    most = f"{MOST_PIXELS / 1e6:g} million pixels at most"
+                    message = f"a picture of {picture.width} x {picture.height} pixels"
+                    raise UnreadablePicture(message, f"make it smaller: {most} are printed")
+                yield picture
+    except UnreadablePicture:
+        raise
+    except UnidentifiedImageError:
+        hint = "save it again as PNG or JPEG"
+        raise UnreadablePicture("the file is no picture that can be read", hint) from None
+    except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError) as fault:
+        why = str(fault).split("\n", maxsplit=1)[0][:100]
+        hint = "open it in an image editor and save it again"
+        raise UnreadablePicture(f"the picture cannot be read: {why}", hint) from None
+
+
+def _dpi_of(written: object) -> tuple[float, float]:
+    """The resolution that a file says, across and down, if that makes sense."""
+    if isinstance(written, tuple) and len(written) == 2:
+        with contextlib.suppress(TypeError, ValueError, ZeroDivisionError):
+            x_dpi, y_dpi = float(written[0]), float(written[1])
+            if 1 < x_dpi < _MOST_DPI and 1 < y_dpi < _MOST_DPI:
+                return x_dpi, y_dpi
+    return PRINT_DPI, PRINT_DPI
