@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Game, Theme
+from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.draw import Album
 from fustella.draw.artist import Artist
@@ -56,6 +57,7 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
 def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     """The faces and drawings that all themes are derived from: templates are rendered once."""
     game, library, drafts = game_of(name), icon_library(PROJECT), _Drafts()
-    artist = Artist(PROJECT.templates, Edition(game, language), library, Album(None, ""))
+    album = Album(None, "", PictureFolder(PROJECT.content / name))
+    artist = Artist(PROJECT.templates, Edition(game, language), library, album)
     artist._themer = drafts  # type: ignore[assignment]
     return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts

@@ -21,10 +21,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.sharing import ROOT
 
+ART = "content/tiny/art/dragon-hill.png"
 FOLDER = Path(__file__).parent / "cases"
 DOCS = ROOT / "docs" / "problems"
 CASES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
@@ -436,6 +438,75 @@ def test_build_with_an_svg_that_lint_lets_through_is_refused_by_the_engine(tiny,
     assert_refused(ran, tiny, before)
 
 
+def no_picture(project: TinyProject) -> None:
+    (project.root / ART).write_text("a text that was renamed")
+
+
+def half_a_picture(project: TinyProject) -> None:
+    """Its head is whole: that it is broken is found when it is printed."""
+    path = (project.root / ART).with_suffix(".jpg")
+    with Image.open(project.root / ART) as picture:
+        picture.convert("RGB").save(path)
+    (project.root / ART).unlink()
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+@pytest.mark.parametrize(
+    ("breaks", "file", "line", "said"),
+    [
+        (no_picture, "content/tiny/cards.yaml", 42, "no picture that can be read"),
+        (half_a_picture, ART.replace("png", "jpg"), 0, "cannot be read: "),
+    ],
+)
+def test_build_with_a_broken_picture_is_refused(breaks, file, line, said, tiny, run):
+    before = tiny.hashes()
+    breaks(tiny)
+    ran = run(tiny, "build")
+    assert [(s.code, s.file, s.line) for s in ran.problems] == [("E231", file, line)]
+    assert said in ran.problems[0].message
+    assert ran.problems[0].hint
+    assert_refused(ran, tiny, before)
+
+
+def coarse(project: TinyProject) -> None:
+    with Image.open(project.root / ART) as picture:
+        picture.resize((100, 50)).save(project.root / ART)
+
+
+def placeholder(project: TinyProject) -> None:
+    (project.root / ART).rename(project.root / ART.replace("dragon-hill", "wyvern"))
+    path = "content/tiny/game.yaml"
+    project.edit(path, "languages: ", "images: {missing: placeholder}\nlanguages: ")
+
+
+def filtered(project: TinyProject) -> None:
+    (project.root / ART).unlink()
+    (project.root / ART).with_suffix(".svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">\n<filter id="soft">'
+        '<feGaussianBlur stdDeviation="1"/></filter>\n<path filter="url(#soft)" d="M5 5h9v9z"/>'
+        "</svg>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "file", "line", "said"),
+    [
+        (coarse, "E232", "content/tiny/cards.yaml", 42, "71 dpi at 36 x 18 mm"),
+        (placeholder, "E233", "content/tiny/game.yaml", 3, "1 picture is missing"),
+        (filtered, "E229", "content/tiny/cards.yaml", 42, "a picture of 600 dpi"),
+    ],
+)
+def test_build_with_a_doubtful_picture_warns_each_time(changes, code, file, line, said, tiny, run):
+    changes(tiny)
+    for _ in ("built", "unchanged"):
+        ran = run(tiny, "build")
+        assert ran.code == 0
+        assert [(s.code, s.file, s.line) for s in ran.problems] == [(code, file, line)]
+        assert "warning: " in ran.problems[0].message
+        assert said in ran.problems[0].message
+        assert ran.problems[0].hint
+
+
 @cache
 def codes_with_a_case() -> set[str]:
     in_files = {one.code for path in CASES for one in read_case(path).expected}
@@ -487,6 +558,10 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E102",
             "E123",
             "E210",
+            "E229",
+            "E231",
+            "E232",
+            "E233",
             "E401",
             "E124",
             "E509",

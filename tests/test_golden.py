@@ -12,6 +12,7 @@ from fustella.build.production import items_of
 from fustella.core.geometry import Size
 from fustella.core.model import Edition, FaceId, Game, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
+from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw import Album
@@ -44,7 +45,7 @@ def sheets_of(game: Game, duplex: Duplex) -> tuple[Sheet, ...]:
 @pytest.fixture(scope="session")
 def faces(good, game):
     project = Project(good.root)
-    album = Album(None, "")
+    album = Album(None, "", PictureFolder(project.content / "tiny"))
     artist = Artist(project.templates, Edition(game, "en"), icon_library(project), album)
     return artist.draw_pieces((*game.pieces, *game.boxes))
 

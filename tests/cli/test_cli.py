@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -155,11 +156,7 @@ def test_build_prints_a_table_of_files(tiny, run):
 
 def test_build_with_a_faulty_game_builds_the_others(tiny, run):
     for part in ("content", "templates"):
-        folder = tiny.root / part / "tiny"
-        copy = tiny.root / part / "other"
-        copy.mkdir()
-        for path in folder.iterdir():
-            (copy / path.name).write_bytes(path.read_bytes())
+        shutil.copytree(tiny.root / part / "tiny", tiny.root / part / "other")
     tiny.edit("content/other/coins.yaml", "value: 5", "value: five")
     ran = run(tiny, "build")
     assert ran.code == 1

@@ -10,13 +10,13 @@ from fustella.build.inputs import icon_library, load_game
 from fustella.build.production import items_of
 from fustella.core.model import Edition, FaceId, SideName
 from fustella.core.paper import Duplex, PrintSettings
+from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.templates.environment import TemplateSet
 from fustella.impose import impose
 from tests.conftest import TinyProject
-from tests.draw.tools import NO_PICTURES
 from tests.printed import Printed, PrintedPage, read_pages
 from tests.test_golden import A4
 
@@ -123,9 +123,8 @@ def test_build_with_looks_twice_gives_equal_bytes(looking, tmp_path):
 def test_draw_pieces_gives_a_face_with_metadata_for_each_look(looking):
     project = Project(looking.root)
     game = load_game(project, "tiny")
-    artist = Artist(
-        project.templates, Edition(game, "en"), icon_library(project), Album(None, "", NO_PICTURES)
-    )
+    album = Album(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), album)
     faces = artist.draw_pieces(game.pieces)
     hut = {face for face in faces if face.piece == "hut"}
     assert hut == {FaceId("hut", side, look) for side in SideName for look in (0, 1)}
@@ -139,9 +138,8 @@ def test_draw_pieces_of_looks_without_a_difference_gives_one_digest(looking):
     looking.edit("templates/tiny/card-back.svg.j2", ' ~ " look " ~ piece.look', "")
     project = Project(looking.root)
     game = load_game(project, "tiny")
-    artist = Artist(
-        project.templates, Edition(game, "en"), icon_library(project), Album(None, "", NO_PICTURES)
-    )
+    album = Album(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), album)
     faces = artist.draw_pieces(game.pieces)
     backs = {faces[FaceId("boat", SideName.BACK, look)].digest for look in range(3)}
     assert len(backs) == 1
@@ -172,9 +170,8 @@ def test_draw_pieces_renders_a_template_once_unless_it_reads_the_look(
 
     monkeypatch.setattr(TemplateSet, "render", counting)
     game = load_game(project, "tiny")
-    artist = Artist(
-        project.templates, Edition(game, "en"), icon_library(project), Album(None, "", NO_PICTURES)
-    )
+    album = Album(None, "", PictureFolder(project.content / "tiny"))
+    artist = Artist(project.templates, Edition(game, "en"), icon_library(project), album)
     cards = [piece for piece in game.pieces if piece.kind.id == "card"]
     faces = artist.draw_pieces(cards)
     assert len(faces) == len(artist.metadata) == 2 * sum(map(len, CARDS.values()))

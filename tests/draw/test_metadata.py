@@ -10,6 +10,7 @@ import pytest
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.cache import DiskCache
 from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
+from fustella.core.pictures import PictureFolder
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.units import PT_PER_MM
@@ -18,7 +19,6 @@ from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import smallest_text, take_icons
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.text.fit import STEP_PT
-from tests.draw.tools import NO_PICTURES
 
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
 COIN = FaceId("five", SideName.FRONT)
@@ -37,7 +37,8 @@ class Studio:
     def artist(self, language: str = "en") -> Artist:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
-        self.album = Album(DiskCache(self.project.root / "cache"), "", NO_PICTURES)
+        pictures = PictureFolder(project.content / "tiny")
+        self.album = Album(DiskCache(self.project.root / "cache"), "", pictures)
         return Artist(project.templates, Edition(game, language), icon_library(project), self.album)
 
     def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:

@@ -9,13 +9,13 @@ from fustella.build.inputs import icon_library, load_game
 from fustella.core.cache import DiskCache
 from fustella.core.codes import codes_of
 from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
+from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw import Album, piece_specs
 from fustella.draw.artist import Artist
 from fustella.draw.inspect.metadata import take_codes
 from fustella.draw.text.fit import size_in_mm
-from tests.draw.tools import NO_PICTURES
 
 COIN = FaceId("five", SideName.FRONT)
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
@@ -31,7 +31,8 @@ class Mint:
         project = Project(self.project.root)
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
-        album = Album(DiskCache(self.project.root / "cache"), shared, NO_PICTURES)
+        pictures = PictureFolder(project.content / "tiny")
+        album = Album(DiskCache(self.project.root / "cache"), shared, pictures)
         return Artist(project.templates, Edition(game, language), icon_library(project), album)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:

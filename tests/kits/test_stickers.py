@@ -8,6 +8,7 @@ from fustella.build.inputs import load_game
 from fustella.core.codes import field_texts
 from fustella.core.geometry import Outline, Rect
 from fustella.core.model import Face
+from fustella.core.pictures import PictureFolder
 from fustella.core.project import Project
 from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.render import render
@@ -97,24 +98,26 @@ def test_face_cut_from_a_window_leaves_out_text_beside_it():
 def test_piece_then_from_field_texts_says_the_same(tiny, language):
     """Every piece of tiny, made again from its own texts and from those of every other."""
     game = load_game(Project(tiny.root), "tiny")
+    pictures = PictureFolder(tiny.root / "content" / "tiny")
     for piece in game.pieces:
         said = field_texts(piece, language)
-        then = piece_then(piece, said, language)
+        then = piece_then(piece, said, language, pictures)
         assert then is not None, piece.id
         assert field_texts(then, language) == said
         for other in game.pieces:
             wanted = field_texts(other, language)
-            found = piece_then(piece, wanted, language)
+            found = piece_then(piece, wanted, language, pictures)
             assert found is None or field_texts(found, language) == wanted
 
 
 def test_piece_then_from_texts_of_another_form_is_none(tiny):
     game = load_game(Project(tiny.root), "tiny")
+    pictures = PictureFolder(tiny.root / "content" / "tiny")
     dragon = next(piece for piece in game.pieces if piece.id == "dragon")
     said = field_texts(dragon, "en")
-    assert piece_then(dragon, {**said, "front.cost": "nine"}, "en") is None
-    assert piece_then(dragon, {**said, "front.wings": "2"}, "en") is None
-    cheap = piece_then(dragon, {**said, "front.cost": "8"}, "en")
+    assert piece_then(dragon, {**said, "front.cost": "nine"}, "en", pictures) is None
+    assert piece_then(dragon, {**said, "front.wings": "2"}, "en", pictures) is None
+    cheap = piece_then(dragon, {**said, "front.cost": "8"}, "en", pictures)
     assert cheap is not None
     assert cheap.front["cost"] == 8
 

@@ -7,12 +7,10 @@ from fustella.build.inputs import icon_library
 from fustella.build.options import Progress
 from fustella.core.cache import DiskCache
 from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
-from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw import album_of
 from fustella.draw.artist import Artist
-from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import RenderFailed, render
 
 
@@ -33,10 +31,11 @@ def render_faces(
 
     try:
         return render(batches, cache, on_progress, game.images.dpi)
-    except FaultyPicture as fault:
-        place = Place(f"{Path(game.place.file).parent.as_posix()}/{ART}/{fault.file.name}")
-        raise ProblemsFound([Problem("E231", place, str(fault), fault.hint)]) from None
     except RenderFailed as failed:
+        if failed.picture:
+            place = Place(f"{Path(game.place.file).parent.as_posix()}/{failed.picture}")
+            problem = Problem("E231", place, failed.message, failed.hint)
+            raise ProblemsFound([problem]) from None
         message = f"a face cannot be drawn: {failed.message}"
         problem = Problem("E210", game.place, message, failed.hint)
         raise ProblemsFound([problem]) from None

@@ -1,13 +1,14 @@
 """Warnings about the pictures of a box: too coarse for their size, or missing."""
 
-import contextlib
 from collections.abc import Iterator, Mapping
 
+from fustella.core.cache import Memory
 from fustella.core.model import Face, FaceId, Game, Picture, PictureUse, Piece, leaves
 from fustella.core.pictures import ART
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.units import MM_PER_INCH
-from fustella.draw.pictures.raster import FaultyPicture, size_of
+from fustella.draw.pictures.drawn import cleaned
+from fustella.draw.pictures.raster import size_of
 
 LEAST_DPI = 150.0
 """Below this the pixels of a picture are seen on paper (from 30 cm, two minutes of arc)."""
@@ -16,10 +17,13 @@ _NAMED = 6
 """Missing pictures that are named; of more, the others are counted."""
 
 
-def picture_warnings(game: Game, faces: Mapping[FaceId, Face]) -> tuple[Problem, ...]:
-    """E232 for each picture with less than `LEAST_DPI` where it is largest; E233 for missing ones.
+def picture_warnings(
+    game: Game, faces: Mapping[FaceId, Face], memory: Memory | None
+) -> tuple[Problem, ...]:
+    """Warnings about the pictures on the faces that are printed.
 
-    `faces` are those that are printed.
+    E229 for a drawing (SVG) that is not printed as it is, E232 for a picture with less than
+    `LEAST_DPI` where it is largest, E233 for those that are missing.
     """
     largest: dict[str, tuple[float, PictureUse, FaceId]] = {}
     missing: dict[str, None] = {}
@@ -32,18 +36,21 @@ def picture_warnings(game: Game, faces: Mapping[FaceId, Face]) -> tuple[Problem,
             if size_mm > largest.get(use.file.digest, (0.0,))[0]:
                 largest[use.file.digest] = size_mm, use, face_id
     pieces = {piece.id: piece for piece in game.pieces}
-    coarse = (
+    of_files = (
         told
         for _, use, face_id in largest.values()
-        if (told := _coarse(use, _place_of(use, pieces.get(face_id.piece), game)))
+        for told in _of_file(use, _place_of(use, pieces.get(face_id.piece), game), memory)
     )
-    return (*_missing(game, list(missing)), *coarse)
+    return (*_missing(game, list(missing)), *of_files)
 
 
-def _coarse(use: PictureUse, place: Place) -> Problem | None:
-    if use.file.is_drawn or min(use.width_mm, use.height_mm) <= 0:
-        return None
-    with contextlib.suppress(FaultyPicture):  # then there is no face with it
+def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[Problem]:
+    if use.file.is_drawn:
+        for note in cleaned(use.file, memory).notes:
+            line = f", line {note.line}" if note.line else ""
+            message = f"{ART}/{use.file.name}{line}: {note.message}"
+            yield warning("E229", place, message, note.hint)
+    elif min(use.width_mm, use.height_mm) > 0:
         width_px, height_px, _, _ = size_of(use.file)
         dpi = min(width_px / use.width_mm, height_px / use.height_mm) * MM_PER_INCH
         if dpi < LEAST_DPI:
@@ -52,8 +59,7 @@ def _coarse(use: PictureUse, place: Place) -> Problem | None:
                 f"{dpi:.0f} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
             )
             enough = f"{_pixels(use, LEAST_DPI)} pixels would do, {_pixels(use, 300)} are better"
-            return warning("E232", place, message, f"{enough}; or print it smaller")
-    return None
+            yield warning("E232", place, message, f"{enough}; or print it smaller")
 
 
 def _pixels(use: PictureUse, dpi: float) -> str:
@@ -66,7 +72,7 @@ def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
         shown = ", ".join(names[:_NAMED])
         rest = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         count = "1 picture is" if len(names) == 1 else f"{len(names)} pictures are"
-        place = Place(game.place.file, 0, "images.missing")
+        place = game.images.place or game.place
         message = f"{count} missing; a grey box stands in for each: {shown}{rest}"
         yield warning("E233", place, message, f"put the files into {ART}/")
 

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from fustella.core.model import Game, Picture, Piece, Text, Word, leaves
+from fustella.core.pictures import PictureFolder
+from fustella.core.problems import Place
 
 ALPHABET = "23456789ACEFJKPRTVXY"
 """Signs that nobody mistakes for each other in small print: no 0, O, Q, D; no 1, I, L; one each of
@@ -29,6 +31,8 @@ LENGTH = 4
 
 _DIGEST_SHOWN = 6
 """Of the digest of a picture, what tells a new version of its file from the old one."""
+
+_PICTURE = re.compile(rf"(.+) \(([0-9a-f]{{{_DIGEST_SHOWN}}})\)")
 
 FieldTexts: TypeAlias = Mapping[str, str]
 """The text of a piece in one language: values by path, such as `front.options[1].text`."""
@@ -91,6 +95,15 @@ def spelt(number: int) -> str:
         number, sign = divmod(number, len(ALPHABET))
         signs.append(ALPHABET[sign])
     return "".join(signs)
+
+
+def picture_in(text: str, pictures: PictureFolder, place: Place) -> Picture | None:
+    """The picture whose `field_texts` is `text`, if its file still is what it was."""
+    found = _PICTURE.fullmatch(text)
+    digest = pictures.digest_of(found[1]) if found else ""
+    if found is None or not digest.startswith(found[2]):
+        return None
+    return Picture(found[1], place, digest) if digest else None
 
 
 def understood(typed: str) -> str:

@@ -275,12 +275,18 @@ class Face:
     pictures: tuple[PictureUse, ...] = ()
 
     @classmethod
-    def drawn(cls, svg: str, outline: Outline, bleed_mm: float) -> "Face":
-        """The face of an SVG. The digest depends on the outline too, which clips the picture."""
+    def drawn(
+        cls,
+        svg: str,
+        outline: Outline,
+        bleed_mm: float,
+        pictures: tuple[PictureUse, ...] = (),
+    ) -> "Face":
+        """The face of an SVG. The digest depends on the outline too, which clips the drawing."""
         shown = f"{outline!r}\n{bleed_mm!r}\n{svg}"
         digest = hashlib.sha256(shown.encode()).hexdigest()[:32]
         # The fastest level of zlib shrinks SVG to a fifth.
-        return cls(zlib.compress(svg.encode(), level=1), outline, bleed_mm, digest)
+        return cls(zlib.compress(svg.encode(), level=1), outline, bleed_mm, digest, pictures)
 
     @property
     def svg(self) -> str:

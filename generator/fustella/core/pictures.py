@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from fustella.core.fingerprint import sha256_of
-from fustella.core.problems import did_you_mean, nearest
+from fustella.core.problems import Place, did_you_mean, nearest
 
 ART = "art"
 """The folder of the pictures, in the folder of their game."""
@@ -47,11 +47,12 @@ class PictureSettings:
     """How a game prints its pictures.
 
     `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
-    missing one; otherwise it is a problem.
+    missing one; otherwise it is a problem. `place` is where that was typed.
     """
 
     dpi: float = PRINT_DPI
     placeholder: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def write_page(
     try:
         pictures.make(face for pair in sides for face in pair if face)
     except RenderFailed as failed:
-        message = f"a face cannot be drawn: {failed.message}"
+        message = f"{failed.picture or 'a face'} cannot be drawn: {failed.message}"
         raise ProblemsFound([Problem("E210", Place(str(path)), message, failed.hint)]) from None
     page = as_page(since, comparisons, pictures)
     with as_problem(path.parent):

@@ -71,7 +71,7 @@ class Pictures:
         finest = DPI_OF_MANY if sum(map(len, by_size.values())) > MANY else DPI
         for (width_mm, height_mm, bleed_mm), same_size in by_size.items():
             dpi = min(finest, MOST_PX / max(width_mm, height_mm) * MM_PER_INCH)
-            for rendered in render([list(same_size.values())], self._cache):
+            for rendered in render([list(same_size.values())], self._cache, dpi=DPI):
                 pngs = page_pngs(rendered.pdf, dpi)
                 for digest, png in zip(rendered.digests, pngs, strict=True):
                     self._images[digest] = _trimmed(png, bleed_mm / MM_PER_INCH * dpi)

@@ -9,14 +9,26 @@ A restored piece is drawn by the templates of today, among the other pieces of t
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
 from fustella.build import BuildOptions, LedgerEntry, read_ledger
 from fustella.build.drawing import artist_of
-from fustella.core.codes import FieldTexts, field_texts
-from fustella.core.model import Edition, Face, FaceId, Game, Piece, Record, Text, Value, Word
+from fustella.core.codes import FieldTexts, field_texts, picture_in
+from fustella.core.model import (
+    Edition,
+    Face,
+    FaceId,
+    Game,
+    Picture,
+    Piece,
+    Record,
+    Text,
+    Value,
+    Word,
+)
+from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, ProblemsFound
 from fustella.core.project import Project
 from fustella.history.git import History
@@ -44,6 +56,7 @@ class PastPieces:
         most: int | None = None,
     ) -> None:
         self._history = History(project, game_id, most)
+        self._pictures = PictureFolder(project.content / game_id)
         self._language = language
         self._known: dict[str, LedgerEntry | None] = {
             entry.code: entry for entry in read_ledger(home) if entry.language == language
@@ -69,55 +82,71 @@ class PastPieces:
             return None
         for model in (now, *alike):
             like = replace(now, front=model.front, back=model.back)
-            if then := piece_then(like, entry.said, self._language):
+            if then := piece_then(like, entry.said, self._language, self._pictures):
                 return then
         return None
 
 
-def piece_then(now: Piece, fields: FieldTexts, language: str) -> Piece | None:
-    """A piece with the fields that it had; None where they do not fit those of today's piece."""
+def piece_then(
+    now: Piece, fields: FieldTexts, language: str, pictures: PictureFolder
+) -> Piece | None:
+    """A piece with the fields that it had; None where they do not fit those of today's piece.
+
+    A picture that it had must still be among `pictures`, as it was.
+    """
     name = fields.get("name") or next((fields[path] for path in _NAMES if path in fields), "")
+    old = _OldFields(fields, language, pictures, now.place)
     try:
         then = replace(
             now,
             name=Text({language: Word(name, now.place)}),
-            front=_record("front", now.front, fields, language),
-            back=_record("back", now.back, fields, language),
+            front=old.record("front", now.front),
+            back=old.record("back", now.back),
         )
     except ValueError:  # a word where there is a number now
         return None
     return then if field_texts(then, language) == fields else None
 
 
-def _record(path: str, now: Record, fields: FieldTexts, language: str) -> Record:
-    return Record({name: _value(f"{path}.{name}", now[name], fields, language) for name in now})
+@dataclass(frozen=True, slots=True)
+class _OldFields:
+    """The fields of an old piece as texts, turned into values of the types that they have now."""
 
+    fields: FieldTexts
+    language: str
+    pictures: PictureFolder
+    place: Place
 
-def _value(path: str, now: Value, fields: FieldTexts, language: str) -> Value:
-    """The old value at a path, of the type that it has now. Raises ValueError."""
-    if isinstance(now, Record):
-        return _record(path, now, fields, language)
-    if isinstance(now, tuple):
-        entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
-        numbers = (int(found[1]) for field in fields if (found := entry.match(field)))
-        length = max(numbers, default=0) if now else 0
-        return tuple(
-            _value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)], fields, language)
-            for at in range(length)
-        )
-    if now is None or path not in fields:
-        return None
-    return _scalar(fields[path], now, language)
+    def record(self, path: str, now: Record) -> Record:
+        """Raises ValueError, as `value`."""
+        return Record({name: self.value(f"{path}.{name}", now[name]) for name in now})
 
+    def value(self, path: str, now: Value) -> Value:
+        """The old value at a path. Raises ValueError."""
+        if isinstance(now, Record):
+            return self.record(path, now)
+        if isinstance(now, tuple):
+            entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
+            numbers = (int(found[1]) for field in self.fields if (found := entry.match(field)))
+            length = max(numbers, default=0) if now else 0
+            return tuple(
+                self.value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)]) for at in range(length)
+            )
+        if path not in self.fields:
+            return None
+        return self._scalar(self.fields[path], now)
 
-def _scalar(text: str, now: Value, language: str) -> Value:
-    if isinstance(now, Text):
-        return Text({language: Word(text, now.by_language[language].place)})
-    if isinstance(now, bool):
-        return text == "true"
-    if isinstance(now, int | float):
-        return type(now)(text)
-    return Word(text, now.place if isinstance(now, Word) else Place(""))
+    def _scalar(self, text: str, now: Value) -> Value:
+        if now is None or isinstance(now, Picture):
+            place = self.place if now is None else now.place
+            return picture_in(text, self.pictures, place)
+        if isinstance(now, Text):
+            return Text({self.language: Word(text, now.by_language[self.language].place)})
+        if isinstance(now, bool):
+            return text == "true"
+        if isinstance(now, int | float):
+            return type(now)(text)
+        return Word(text, now.place if isinstance(now, Word) else Place(""))
 
 
 def draw_as_printed(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fustella.core.codes import codes_of
-from fustella.core.model import Face, FaceId, Game, Piece, Record, SideName, Text, Value
+from fustella.core.model import Face, FaceId, Game, Picture, Piece, Record, SideName, Text, Value
 from fustella.core.numerals import figures_in
 
 _DIGITS = 8
@@ -27,7 +27,7 @@ class Version:
     `code` is the version code printed on it, "" for a piece without one. `rules` is the hash of its
     numbers, choices, flags, lengths and icons, and of the figures and icons inside its texts;
     `wording` that of its texts, its name among them; `looks` that of the faces of both sides in all
-    looks, without the version code. A colour counts in the looks alone.
+    looks, without the version code. Colours and pictures count in the looks alone.
     """
 
     code: str
@@ -83,7 +83,9 @@ def version_of(piece: Piece, faces: Mapping[FaceId, Face], language: str, code: 
                 rules[f"{path}, figures"] = figures_in(wording[path], language)
         elif isinstance(value, float):
             rules[path] = f"{value:.10g}"
-        elif value is not None and not (isinstance(value, str) and is_colour(value)):
+        elif isinstance(value, Picture) or (isinstance(value, str) and is_colour(value)):
+            continue
+        elif value is not None:
             rules[path] = value
     sides = (SideName.FRONT,) if piece.kind.back is None else (SideName.FRONT, SideName.BACK)
     looks = [

@@ -262,7 +262,8 @@ def cut_from(face: Face, window: Rect) -> Face:
     new = _SIZED.sub("", head[0]).removesuffix(">") + f"{size}>"
     svg = face.svg[: head.start()] + new + face.svg[head.end() :]
     svg = without_texts_beside(svg, window.grown(AROUND_MM))
-    return Face.drawn(svg, Outline.rectangle(float(wide), float(high)), 0.0)
+    outline = Outline.rectangle(float(wide), float(high))
+    return Face.drawn(svg, outline, 0.0, face.pictures)
 
 
 def _joined(boxes: Iterable[Rect]) -> list[Rect]:

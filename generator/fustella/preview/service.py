@@ -16,6 +16,7 @@ from fustella.core.project import Project
 from fustella.draw.text.fonts import all_styles, font_file
 from fustella.history import PieceChange
 from fustella.preview.app import FontFile
+from fustella.preview.pictures import shown_on_screen
 from fustella.preview.present_changes import (
     START,
     against_views,
@@ -137,9 +138,9 @@ class PreviewService:
             return self._session_of(edition.game).sheets(edition)
 
     def face(self, digest: str) -> str | None:
-        """The SVG of a face that was shown before; None for any other."""
+        """The SVG of a face that was shown before, its pictures in it; None for any other."""
         face = self._faces.get(digest)
-        return face.svg if face is not None else None
+        return shown_on_screen(face) if face is not None else None
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         with self._watchdog.watching():

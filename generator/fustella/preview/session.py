@@ -147,12 +147,17 @@ class GameSession:
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
             return
+        if self._faults and not (self._project.content / self._id).is_dir():
+            return  # without its pictures the last good game could not be drawn again
         whole = game.with_boxes()
         artist = self._artist(whole, edition)
         try:
             drawn.faces, drawn.faults = artist.draw_pieces(whole.pieces), ()
             drawn.metadata = artist.metadata
-            drawn.warnings = (*artist.warnings, *picture_warnings(whole, drawn.faces))
+            drawn.warnings = (
+                *artist.warnings,
+                *picture_warnings(whole, drawn.faces, artist.album.memory),
+            )
             artist.album.save()
         except ProblemsFound as found:
             drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()

@@ -140,7 +140,11 @@ class _GameReader:
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
         colours = self._colours()
-        images = PictureSettings(self.form.images.dpi, self.form.images.missing == "placeholder")
+        images = PictureSettings(
+            self.form.images.dpi,
+            self.form.images.missing == "placeholder",
+            self._place("images", "missing"),
+        )
         pictures = PictureFolder(self.project.content / self.game_id)
         known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
         kinds = self._kinds(tables)

@@ -35,23 +35,34 @@ if TYPE_CHECKING:
 # Pages
 
 
-def page_pngs(pdf: bytes, dpi: float) -> Iterator[bytes]:
-    """One PNG for each page; each has its resolution in it, so that it prints at the right size."""
-    for picture in _bitmaps(pdf, dpi):
+def page_pngs(pdf: bytes, dpi: float, clear: bool = False) -> Iterator[bytes]:
+    """One PNG for each page; each has its resolution in it, so that it prints at the right size.
+
+    `clear`: where a page paints nothing its picture is transparent, not white.
+    """
+    for picture in _bitmaps(pdf, dpi, clear=clear):
         content = io.BytesIO()
         picture.save(content, "PNG", dpi=(dpi, dpi))
         yield content.getvalue()
 
 
 def _bitmaps(
-    pdf: bytes, dpi: float, pages: Iterable[int] | None = None, grey: bool = False
+    pdf: bytes,
+    dpi: float,
+    pages: Iterable[int] | None = None,
+    grey: bool = False,
+    clear: bool = False,
 ) -> Iterator["Image.Image"]:
     """The pages of a PDF as pictures, in colours or in greys; all of them, or those of `pages`."""
     import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
 
     with pypdfium2.PdfDocument(pdf) as document:
         for page in range(len(document)) if pages is None else pages:
-            yield document[page].render(dpi / PT_PER_INCH, grayscale=grey).to_pil()
+            ground = (255, 255, 255, 0 if clear else 255)
+            drawn = document[page].render(
+                dpi / PT_PER_INCH, grayscale=grey, fill_color=ground, maybe_alpha=clear
+            )
+            yield drawn.to_pil()
 
 
 def _pictures(

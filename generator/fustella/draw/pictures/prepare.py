@@ -86,6 +86,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
             width_px, height_px = height_px, width_px
         size = _reduced_size(picture.size, (width_px, height_px))
         if theme is Theme.FULL and size == picture.size and _is_plain_jpeg(picture):
+            picture.load()  # a file that is cut short is told here, not by a viewer
             data = file.path.read_bytes()
             return PreparedPicture(*size, picture.mode == "L", True, data, b"", orientation)
         lossy = _is_lossy(picture)
@@ -226,10 +227,10 @@ def _resized(
     from PIL import Image  # noqa: PLC0415
 
     if alpha is None:
-        return colours.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0), None
+        return colours.resize(size, Image.Resampling.BICUBIC, reducing_gap=3.0), None
     both = colours.copy()
     both.putalpha(alpha)
-    both = both.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    both = both.resize(size, Image.Resampling.BICUBIC, reducing_gap=3.0)
     return both.convert(colours.mode), both.getchannel("A")
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from fustella import __version__
 from fustella.core.cache import DiskCache
 from fustella.core.model import Face, RenderedFaces
-from fustella.core.pictures import PRINT_DPI
+from fustella.core.pictures import ART, PRINT_DPI
+from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.worker import CompileFailed, compile_pages
@@ -44,16 +45,20 @@ _REFUSED_HINT = "an SVG that the checks let through; please report it with the t
 
 
 class RenderFailed(Exception):
-    """typst refused a face that passed the lint, or a worker process failed.
+    """typst refused a face that passed the lint, a worker process failed, or a picture is broken.
 
-    `digest` is that of the face, or of the first face of the job.
+    `digest` is that of the face, or of the first face of the job; for a picture it is "", and
+    `picture` is its name.
     """
 
-    def __init__(self, digest: str, message: str, hint: str = _REFUSED_HINT) -> None:
+    def __init__(
+        self, digest: str, message: str, hint: str = _REFUSED_HINT, picture: str = ""
+    ) -> None:
         self.digest = digest
         self.message = message
         self.hint = hint
-        super().__init__(f"{digest}: {message}")
+        self.picture = picture
+        super().__init__(f"{digest or picture}: {message}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +96,14 @@ def render(
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
     first batch. `on_progress` is called with the number of faces done so far, cached ones
     included. Pictures have `dpi` where they are largest. Equal batches give equal bytes. Raises
-    RenderFailed for the first face that cannot be rendered, FaultyPicture for a picture.
+    RenderFailed for the first face, or picture, that cannot be rendered.
     """
     chunks = list(_chunks(batches))
     shown = (face for chunk in chunks for face in chunk.faces)
-    pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
+    try:
+        pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
+    except FaultyPicture as fault:
+        raise RenderFailed("", str(fault), fault.hint, f"{ART}/{fault.file.name}") from None
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
     fresh = _compiled(missing)

@@ -1,0 +1,69 @@
+"""The pictures of a face on the screen: each is part of the SVG that the page loads."""
+
+import base64
+import re
+from functools import lru_cache
+
+from fustella.core.model import Face, PictureUse
+from fustella.core.units import MM_PER_INCH
+from fustella.draw.pictures.drawn import cleaned, page_of
+from fustella.draw.pictures.prepare import data_url, upright
+from fustella.draw.pictures.raster import UnreadablePicture, opened_file
+from fustella.draw.render import RenderFailed, render
+from fustella.write.raster import page_pngs
+
+SCREEN_DPI = 220.0
+"""Enough for a face that fills a screen."""
+
+MOST_PX = 1200
+"""The longest side: a board need not be seen in all its details."""
+
+_KEPT = 256
+_NOTHING = "data:,"
+
+
+def shown_on_screen(face: Face) -> str:
+    """The SVG of a face with its pictures as data URLs, each once."""
+    svg, symbols = face.svg, []
+    for number, use in enumerate(use for use in face.pictures if use.file.digest):
+        name = f"picture-{number}"
+        symbols.append(
+            f'<symbol id="{name}" viewBox="0 0 1 1" preserveAspectRatio="none"><image width="1"'
+            f' height="1" preserveAspectRatio="none" href="{_data_url(use)}"/></symbol>'
+        )
+        image = re.compile(rf'<((?:\w+:)?)image\b([^>]*)"{re.escape(use.href)}"')
+        svg = image.sub(rf'<\1use\2"#{name}"', svg)
+    start = svg.index(">", svg.index("<svg")) + 1 if symbols else 0
+    return svg[:start] + "".join(symbols) + svg[start:]
+
+
+@lru_cache(maxsize=_KEPT)
+def _data_url(use: PictureUse) -> str:
+    """A picture as a data URL; an empty one for a file that has gone since."""
+    longest_px = max(use.width_mm, use.height_mm) / MM_PER_INCH * SCREEN_DPI
+    shrink = min(1.0, MOST_PX / longest_px) if longest_px else 1.0
+    try:
+        return _of_shapes(use, shrink) if use.file.is_drawn else _of_pixels(use, shrink)
+    except (UnreadablePicture, RenderFailed, OSError):
+        return _NOTHING
+
+
+def _of_pixels(use: PictureUse, shrink: float) -> str:
+    width_px = use.width_mm / MM_PER_INCH * SCREEN_DPI * shrink
+    with opened_file(use.file) as picture:
+        share = min(1.0, width_px / picture.width)
+        size = tuple(max(1, round(side * share)) for side in picture.size)
+        colours, alpha = upright(picture, (size[0], size[1]))
+    return data_url(colours, alpha, use.theme)
+
+
+def _of_shapes(use: PictureUse, shrink: float) -> str:
+    """Shapes stay shapes; letters would be set in another font, so they are drawn."""
+    svg = page_of(use, None)
+    if "<text" not in svg.svg and not cleaned(use.file, None).has_filter:
+        return f"data:image/svg+xml;base64,{base64.b64encode(svg.svg.encode()).decode()}"
+    width_mm = svg.outline.size.width_mm
+    dpi = use.width_mm / width_mm * SCREEN_DPI * shrink
+    rendered = render([[svg]], None)[0]
+    png = next(page_pngs(rendered.pdf, dpi, clear=True))
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
