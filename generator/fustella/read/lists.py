@@ -217,7 +217,8 @@ class _OneList:
         values = joined(*parts)
         fields = self.kind.front if side == "front" else self.kind.back
         converter = Converter(self.file, self.known, self.problems)
-        return converter.record(values, fields, f"{place.key}.{side}", place.line)
+        key = f"{place.key}.{side}" if place.key else side
+        return converter.record(values, fields, key, place.line)
 
     def _name(
         self,

@@ -113,7 +113,9 @@ def joined(*parts: MappingNode | None) -> MappingNode:
             result.put(key, value, part.lines[key])
             if result.places:  # what an earlier part typed in a cell is overruled
                 result.places.pop(key, None)
-        result.places.update(part.places)
+        for key, place in part.places.items():
+            if key in part or key not in result:  # an empty cell gives nothing
+                result.places[key] = place
     return result
 
 

@@ -94,10 +94,11 @@ def _plain(found: Decoded) -> Decoded:
 
 def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decoded:
     line = data.count(b"\n", 0, first) + 1
-    pages = {_CODE_PAGES.get(language.split("-")[0], _WESTERN) for language in languages}
+    known = (_CODE_PAGES.get(language.split("-")[0], _WESTERN) for language in languages)
+    pages = set(known) or {_WESTERN}
     if len(pages) > 1 and "en" in languages:  # English is written in all of them
         pages.discard(_WESTERN)
-    likely = sorted(pages) or [_WESTERN]
+    likely = sorted(pages)
     likely += ["mac_roman"] if likely == [_WESTERN] else []
     readings = []
     for encoding in likely:
