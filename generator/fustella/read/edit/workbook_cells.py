@@ -22,6 +22,7 @@ from fustella.read.spreadsheets.xlsx import Workbook, chosen, position, sheet_of
 
 _START = re.compile(rb"<(?P<prefix>[A-Za-z_][\w.-]*:)?c(?P<attributes>(?:\s[^>]*?)?)/?>", re.DOTALL)
 _TYPE = re.compile(rb"""\st\s*=\s*(?:"[^"]*"|'[^']*')""")
+_PLAIN = re.compile(rb"[-+]?[0-9]+(\.[0-9]+)?")
 _SIGNATURE = "_xmlsignatures/origin.sigs"
 _LOCAL = struct.Struct("<4s5H3L2H")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
@@ -37,10 +38,11 @@ def rewritten(path: Path, data: bytes, repairs: Sequence[Repair]) -> RewrittenSh
     names = tuple(workbook.sheets)
     sheets = {chosen(wanted, names, workbook.hidden) for wanted in sheets_named(path)}
     results = {sheet: edits_in(sheet_of(data, sheet).rows, repairs, _retyped) for sheet in sheets}
-    sheet, edits, unmended = _the_one(results)
+    sheet, wanted, unmended = _the_one(results)
+    changed, edits, refused = _with_cells(workbook, sheet, wanted)
+    unmended += refused
     if not edits:
         return RewrittenSheet(data, "", "", (), unmended)
-    changed = _with_cells(workbook, sheet, edits)
     after = _with_part(data, workbook.archive.name_of(workbook.sheets[sheet]), changed)
     rows = sheet_of(data, sheet).rows
     if not _only_these_differ(rows, sheet_of(after, sheet).rows, edits):
@@ -116,36 +118,53 @@ class _Seeker(Ignoring):
             self._open = None
 
 
-def _with_cells(workbook: Workbook, sheet: str, edits: Sequence[CellEdit]) -> bytes:
-    """The part of a sheet with other values. Raises EditRefused."""
+def _with_cells(
+    workbook: Workbook, sheet: str, edits: Sequence[CellEdit]
+) -> tuple[bytes, list[CellEdit], tuple[Unmended, ...]]:
+    """The part of a sheet with other values, the edits made, and those that cannot be.
+
+    Raises EditRefused.
+    """
     part = workbook.sheets[sheet]
     xml = workbook.archive.part(part)
     if b"\0" in xml:
         raise EditRefused("the workbook is not in UTF-8: change the cell by hand")
     seeker = _Seeker({(edit.row, edit.column) for edit in edits})
     read_xml(xml, part, seeker, seeker.given)
+    made: list[CellEdit] = []
+    unmended: list[Unmended] = []
     for edit in sorted(edits, key=lambda edit: (edit.row, edit.column), reverse=True):
-        where = f"{letters_of(edit.column)}{edit.row}"
         found = seeker.found.get((edit.row, edit.column))
-        if found is None:
-            raise EditRefused(f"the cell {where} is part of a merged area: change it by hand")
-        if found.formula:
-            raise EditRefused(f"the cell {where} is a formula: change what it is computed from")
-        end = xml.index(b">", found.end) + 1
-        start_tag = _START.match(xml, found.start)
-        if start_tag is None:
-            raise EditRefused(f"the cell {where} is written in an unusual way: do it by hand")
-        prefix = start_tag["prefix"] or b""
-        kept = _TYPE.sub(b"", start_tag["attributes"].rstrip(b"/")).rstrip()
-        value = escape(edit.typed).encode()
-        if found.type in ("n", "") and re.fullmatch(rb"[-+]?[0-9]+(\.[0-9]+)?", value):
-            inside, kind = b"<%bv>%b</%bv>" % (prefix, value, prefix), b""
+        try:
+            cell, start, end = _cell(xml, found, edit)
+        except EditRefused as refused:
+            where = f"{letters_of(edit.column)}{edit.row}"
+            unmended.append(Unmended(edit.repair, f"the cell {where} {refused}"))
         else:
-            text = b"<%bis><%bt>%b</%bt></%bis>"
-            inside, kind = text % (prefix, prefix, value, prefix, prefix), b' t="inlineStr"'
-        cell = b"<%bc%b%b>%b</%bc>" % (prefix, kept, kind, inside, prefix)
-        xml = xml[: found.start] + cell + xml[end:]
-    return xml
+            xml = xml[:start] + cell + xml[end:]
+            made.append(edit)
+    return xml, made[::-1], tuple(unmended)
+
+
+def _cell(xml: bytes, found: _Found | None, edit: CellEdit) -> tuple[bytes, int, int]:
+    """A cell with another value, and where the old one begins and ends. Raises EditRefused."""
+    if found is None:
+        raise EditRefused("is part of a merged area: change it by hand")
+    if found.formula:
+        raise EditRefused("is a formula: change what it is computed from")
+    start_tag = _START.match(xml, found.start)
+    if start_tag is None:
+        raise EditRefused("is written in an unusual way: change it by hand")
+    prefix = start_tag["prefix"] or b""
+    kept = _TYPE.sub(b"", start_tag["attributes"].rstrip(b"/")).rstrip()
+    value = escape(edit.typed).encode()
+    if found.type in ("n", "") and _PLAIN.fullmatch(value):
+        inside, kind = b"<%bv>%b</%bv>" % (prefix, value, prefix), b""
+    else:
+        text = b"<%bis><%bt>%b</%bt></%bis>"
+        inside, kind = text % (prefix, prefix, value, prefix, prefix), b' t="inlineStr"'
+    cell = b"<%bc%b%b>%b</%bc>" % (prefix, kept, kind, inside, prefix)
+    return cell, found.start, xml.index(b">", found.end) + 1
 
 
 def _only_these_differ(

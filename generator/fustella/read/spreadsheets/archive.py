@@ -100,11 +100,16 @@ def read_xml(
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refused
 
+    names: dict[str, str] = {}  # a sheet has some names a hundred thousand times
+
     def start(tag: str, attributes: dict[str, str]) -> None:
-        handler.start(tag.rpartition(" ")[2], attributes)
+        name = names.get(tag)
+        if name is None:
+            name = names[tag] = tag.rpartition(" ")[2]
+        handler.start(name, attributes)
 
     def end(tag: str) -> None:
-        handler.end(tag.rpartition(" ")[2])
+        handler.end(names[tag])
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end

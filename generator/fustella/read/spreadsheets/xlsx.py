@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from fustella.core.problems import did_you_mean
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
@@ -242,8 +243,8 @@ class _SheetReader(Ignoring):
             self._merge(attributes.get("ref", ""))
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
-        place = position(attributes.get("r", ""))
-        self._column = place[1] if place else self._column + 1
+        column = _column_of(attributes.get("r", "").rstrip("0123456789"))
+        self._column = self._column + 1 if column is None else column
         if self._column >= MOST_COLUMNS:
             raise too_many("columns", MOST_COLUMNS)
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
@@ -308,6 +309,13 @@ class _SheetReader(Ignoring):
         """The rows in their order, once the whole sheet is read."""
         fill_merged(self._rows, self._merged)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
+
+
+@cache
+def _column_of(letters: str) -> int | None:
+    """The column, from 0, with some letters over it."""
+    place = position(f"{letters}1")
+    return place[1] if place else None
 
 
 def position(reference: str) -> tuple[int, int] | None:
