@@ -118,7 +118,9 @@ def upright(
 
 
 def orientation_of(picture: "Image.Image") -> int:
-    """The EXIF orientation of a picture, 1 where it is upright."""
+    """The EXIF orientation of a picture, 1 where it is upright. Pillow turns TIFF by itself."""
+    if picture.format == "TIFF":
+        return 1
     found = picture.getexif().get(ORIENTATION, 1)
     return found if found in _UPRIGHT else 1
 

@@ -48,7 +48,8 @@ def size_of(file: PictureFile) -> tuple[int, int, float, float]:
     with opened_file(file) as picture:
         width_px, height_px = picture.size
         x_dpi, y_dpi = _dpi_of(picture.info.get("dpi"))
-        if picture.getexif().get(ORIENTATION) in _SIDEWAYS:
+        # Pillow has turned TIFF upright by itself.
+        if picture.format != "TIFF" and picture.getexif().get(ORIENTATION) in _SIDEWAYS:
             width_px, height_px, x_dpi, y_dpi = height_px, width_px, y_dpi, x_dpi
     width_mm, height_mm = width_px / x_dpi * MM_PER_INCH, height_px / y_dpi * MM_PER_INCH
     return width_px, height_px, width_mm, height_mm

@@ -1,0 +1,291 @@
+"""Pictures made ready for print: whatever the file, the pixels that come out are right."""
+
+import io
+import zlib
+
+import pytest
+from PIL import Image, ImageCms
+
+from fustella.core.model import Theme
+from fustella.core.pictures import PictureFolder
+from fustella.draw.pictures.library import facts_of
+from fustella.draw.pictures.prepare import PreparedPicture, prepared
+from fustella.draw.pictures.raster import FaultyPicture
+
+RED, GREEN, BLUE, WHITE = (220, 20, 20), (20, 160, 40), (30, 40, 200), (250, 250, 250)
+
+
+def quarters(width=40, height=20) -> Image.Image:
+    """Red and green above, blue and white below."""
+    picture = Image.new("RGB", (width, height), RED)
+    picture.paste(GREEN, (width // 2, 0, width, height // 2))
+    picture.paste(BLUE, (0, height // 2, width // 2, height))
+    picture.paste(WHITE, (width // 2, height // 2, width, height))
+    return picture
+
+
+@pytest.fixture
+def art(tmp_path):
+    (tmp_path / "art").mkdir()
+
+    def save(name: str, picture: Image.Image, **options):
+        picture.save(tmp_path / "art" / name, **options)
+        return PictureFolder(tmp_path).find(name)
+
+    return save
+
+
+def pixels(made: PreparedPicture) -> Image.Image:
+    """What a viewer shows, before it turns the picture."""
+    if made.jpeg:
+        return Image.open(io.BytesIO(made.data))
+    return rows(made.data, made.width_px, made.height_px, 1 if made.grey else 3)
+
+
+def rows(data: bytes, width: int, height: int, colours: int) -> Image.Image:
+    """Rows with PNG predictors, undone by hand."""
+    raw, line = zlib.decompress(data), bytearray(width * colours)
+    out, at = bytearray(), 0
+    for _ in range(height):
+        kind, row = raw[at], bytearray(raw[at + 1 : at + 1 + width * colours])
+        at += 1 + width * colours
+        for x in range(len(row)):
+            left = row[x - colours] if x >= colours else 0
+            corner = line[x - colours] if x >= colours else 0
+            row[x] = (row[x] + predicted(kind, left, line[x], corner)) % 256
+        out += row
+        line = row
+    return Image.frombytes("L" if colours == 1 else "RGB", (width, height), bytes(out))
+
+
+def predicted(kind: int, left: int, up: int, corner: int) -> int:
+    if kind == 4:
+        guess = left + up - corner
+        return min((left, up, corner), key=lambda value: abs(guess - value))
+    return (0, left, up, (left + up) // 2)[kind]
+
+
+def near(picture: Image.Image, at, colour, within=12):
+    found = picture.convert("RGB").getpixel(at)
+    assert all(abs(a - b) <= within for a, b in zip(found, colour, strict=True)), (at, found)
+
+
+def assert_quarters(picture: Image.Image, within=12):
+    w, h = picture.size
+    near(picture, (w // 4, h // 4), RED, within)
+    near(picture, (3 * w // 4, h // 4), GREEN, within)
+    near(picture, (w // 4, 3 * h // 4), BLUE, within)
+    near(picture, (3 * w // 4, 3 * h // 4), WHITE, within)
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "options"),
+    [
+        ("a.png", "RGB", {}),
+        ("a.png", "P", {}),
+        ("a.png", "RGBA", {}),
+        ("a.jpg", "RGB", {"quality": 95}),
+        ("a.jpg", "RGB", {"quality": 95, "progressive": True}),
+        ("a.jpg", "CMYK", {"quality": 95}),
+        ("a.webp", "RGB", {"lossless": True}),
+        ("a.webp", "RGB", {"quality": 95}),
+        ("a.webp", "RGBA", {"quality": 95}),
+        ("a.gif", "P", {}),
+        ("a.tiff", "RGB", {}),
+        ("a.tif", "RGB", {"compression": "tiff_lzw"}),
+        ("a.tif", "RGB", {"compression": "jpeg"}),
+        ("a.tif", "CMYK", {}),
+        ("a.tif", "RGBA", {}),
+    ],
+)
+def test_prepared_of_any_format_has_its_colours(art, name, mode, options):
+    within = 12 if mode != "CMYK" else 40
+    picture = quarters().quantize(8) if mode == "P" else quarters().convert(mode)
+    made = prepared(art(name, picture, **options), Theme.FULL, 400, 200, None)
+    assert (made.width_px, made.height_px) == (40, 20)
+    assert made.mask == b""
+    assert_quarters(pixels(made), within)
+
+
+def test_prepared_of_a_plain_jpeg_is_the_file_byte_by_byte(art):
+    file = art("a.jpg", quarters(), quality=60)
+    made = prepared(file, Theme.FULL, 400, 200, None)
+    assert made.jpeg
+    assert made.data == file.path.read_bytes()
+
+
+def test_prepared_of_a_large_picture_has_the_size_that_is_printed(art):
+    for name in ("a.jpg", "a.png"):
+        made = prepared(art(name, quarters(800, 400)), Theme.FULL, 200, 100, None)
+        assert (made.width_px, made.height_px) == (200, 100)
+        assert made.jpeg is (name == "a.jpg")
+        assert_quarters(pixels(made))
+
+
+def test_prepared_of_a_picture_hardly_larger_is_not_reduced(art):
+    made = prepared(art("a.png", quarters(110, 55)), Theme.FULL, 100, 50, None)
+    assert (made.width_px, made.height_px) == (110, 55)
+
+
+def test_prepared_of_a_stretched_picture_keeps_what_either_side_needs(art):
+    made = prepared(art("a.png", quarters(800, 400)), Theme.FULL, 100, 200, None)
+    assert (made.width_px, made.height_px) == (400, 200)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("reduced", [False, True])
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.tif", "a.webp"])
+def test_prepared_of_a_picture_on_its_side_is_upright(art, orientation, reduced, name):
+    back = {2: 0, 3: 3, 4: 1, 5: 5, 6: 2, 7: 6, 8: 4}
+    lying = quarters(400, 200)
+    if orientation > 1:
+        lying = lying.transpose(Image.Transpose(back[orientation]))
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    file = art(name, lying, exif=exif)
+    facts = facts_of(file, None)
+    assert (facts.width_px, facts.height_px) == (400, 200)
+    made = prepared(file, Theme.FULL, *((100, 50) if reduced else (400, 200)), None)
+    shown = pixels(made)
+    if made.orientation > 1:
+        assert not reduced
+        turns = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
+        shown = shown.transpose(Image.Transpose(turns[made.orientation]))
+    assert shown.size == ((100, 50) if reduced else (400, 200))
+    assert_quarters(shown)
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.webp", "a.tif"])
+def test_prepared_of_alpha_has_a_mask_and_colours_without_a_fringe(art, name):
+    seen = Image.new("L", (400, 400))
+    seen.paste(255, (100, 100, 300, 300))
+    picture = Image.new("RGB", (400, 400), (0, 0, 0))
+    picture.paste(GREEN, (100, 100, 300, 300))
+    picture.putalpha(seen)
+    made = prepared(art(name, picture, lossless=True), Theme.FULL, 90, 90, None)
+    mask = rows(made.mask, 90, 90, 1)
+    assert mask.getpixel((45, 45)) == 255
+    assert mask.getpixel((5, 5)) == 0
+    shown = pixels(made)
+    edge = [x for x in range(90) if 0 < mask.getpixel((x, 45)) < 255]
+    for x in edge:
+        near(shown, (x, 45), GREEN)
+
+
+def test_prepared_of_a_transparent_colour_has_a_mask(art):
+    picture = quarters().quantize(8)
+    made = prepared(
+        art("a.gif", picture, transparency=picture.getpixel((5, 5))), Theme.FULL, 90, 90, None
+    )
+    mask = rows(made.mask, 40, 20, 1)
+    assert mask.getpixel((5, 5)) == 0
+    assert mask.getpixel((35, 5)) == 255
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.tif"])
+def test_prepared_of_sixteen_bits_keeps_the_tones(art, name):
+    deep = Image.new("I;16", (3, 1))
+    for x, level in enumerate((0, 32768, 65535)):
+        deep.putpixel((x, 0), level)
+    made = prepared(
+        art(name, deep.resize((30, 10), Image.Resampling.NEAREST)), Theme.FULL, 90, 90, None
+    )
+    assert made.grey
+    assert [pixels(made).getpixel((x, 5)) for x in (5, 15, 25)] == [
+        0,
+        pytest.approx(128, abs=1),
+        255,
+    ]
+
+
+def profile_of(name: str) -> bytes:
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile(name)).tobytes()
+
+
+def test_prepared_of_another_colour_space_is_in_srgb(art):
+    lab = Image.merge("LAB", [Image.new("L", (10, 10), level) for level in (200, 128, 128)])
+    made = prepared(art("a.tif", lab, icc_profile=profile_of("LAB")), Theme.FULL, 90, 90, None)
+    near(pixels(made), (5, 5), (190, 190, 190), 25)
+
+
+def test_prepared_of_a_file_with_a_broken_profile_is_printed(art):
+    made = prepared(art("a.png", quarters(), icc_profile=b"no profile"), Theme.FULL, 90, 90, None)
+    assert_quarters(pixels(made))
+
+
+def test_prepared_in_grey_has_one_colour(art):
+    made = prepared(art("a.png", quarters()), Theme.GREY, 90, 90, None)
+    assert made.grey
+    assert pixels(made).getpixel((5, 5)) == quarters().convert("L").getpixel((5, 5))
+
+
+def test_prepared_in_low_ink_takes_less_ink_and_keeps_the_order(art):
+    steps = Image.linear_gradient("L").convert("RGB")
+    file = art("a.png", steps)
+    full, low = (
+        pixels(prepared(file, theme, 999, 999, None)) for theme in (Theme.FULL, Theme.LOW_INK)
+    )
+    column = [low.convert("L").getpixel((128, y)) for y in range(8, 248, 8)]
+    assert column == sorted(column)
+    assert column[-1] - column[0] > 100, "contrast is kept"
+
+    def ink(picture: Image.Image) -> int:
+        return sum(
+            (255 - level) * count for level, count in enumerate(picture.convert("L").histogram())
+        )
+
+    assert ink(low) < 0.55 * ink(full)
+
+
+def cut(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "said"),
+    [
+        ("a.png", lambda data: b"", "no picture"),
+        ("a.png", lambda data: b"\x89PNG\r\n\x1a\n", "can"),
+        ("a.png", cut, "cannot be read"),
+        ("a.jpg", cut, "cannot be read"),
+        ("a.jpg", lambda data: b"%PDF-1.4 not a picture", "no picture"),
+        ("a.webp", cut, "cannot be read"),
+        ("a.tif", cut, "cannot be read"),
+        ("a.gif", lambda data: data[:20], "can"),
+    ],
+)
+def test_prepared_of_a_broken_file_says_so(art, name, spoil, said):
+    grain = Image.effect_noise((60, 40), 90).convert("RGB")
+    file = art(name, grain)
+    file.path.write_bytes(spoil(file.path.read_bytes()))
+    with pytest.raises(FaultyPicture, match=said) as raised:
+        facts_of(file, None)
+        prepared(file, Theme.FULL, 600, 400, None)
+    assert raised.value.hint
+    assert raised.value.file == file
+
+
+def test_facts_of_a_picture_of_too_many_pixels_refuses_it_unread(art, monkeypatch):
+    monkeypatch.setattr("fustella.draw.pictures.raster.MOST_PIXELS", 500)
+    with pytest.raises(FaultyPicture, match="40 x 20 pixels"):
+        facts_of(art("a.png", quarters()), None)
+
+
+def test_facts_of_a_picture_have_its_own_resolution(art):
+    facts = facts_of(art("a.png", quarters(), dpi=(100, 100)), None)
+    assert facts.width_mm == pytest.approx(10.16, abs=0.01)
+    assert facts_of(art("b.png", quarters()), None).width_mm == pytest.approx(40 / 300 * 25.4)
+
+
+def test_prepared_again_is_taken_from_memory(art):
+    class Memory(dict):
+        def put(self, key, body):
+            self[key] = body
+
+    memory, file = Memory(), art("a.png", quarters())
+    first = prepared(file, Theme.FULL, 90, 90, memory)
+    assert len(memory) == 1
+    file.path.unlink()
+    assert prepared(file, Theme.FULL, 90, 90, memory) == first
+    with pytest.raises(FaultyPicture):
+        prepared(file, Theme.GREY, 90, 90, memory)
