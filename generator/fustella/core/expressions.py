@@ -1,4 +1,4 @@
-"""The arithmetic of claims: figures, fields, numbers, `+ - * /`, brackets, and one comparison."""
+"""Arithmetic that a designer types: numbers, names, `+ - * /`, brackets, and one comparison."""
 
 import operator
 import re
@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import NoReturn
-
-from fustella.check.errors import InvalidClaim
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?)"
@@ -28,10 +26,18 @@ _SHOWN = {"*": "×", "<=": "≤", ">=": "≥", "!=": "≠"}
 _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 Names = Callable[[str], Fraction]
-"""Gives the value of a name, or raises InvalidClaim."""
+"""Gives the value of a name, or raises."""
 
 Calls = Callable[[str, Sequence[str]], Fraction]
-"""Gives the value of a function such as `count` for its arguments, or raises InvalidClaim."""
+"""Gives the value of a function such as `count` for its arguments, or raises."""
+
+
+class InvalidExpression(Exception):
+    """A text that is no arithmetic, or has no value: what is wrong with it, and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +97,33 @@ def exact(value: float) -> Fraction:
     return Fraction(value) if whole else Fraction(value).limit_denominator(100_000)
 
 
-def evaluate(text: str, names: Names, calls: Calls, key: str) -> Sum:
-    """The value of an expression. Raises InvalidClaim E508 under `key`, and what look-ups raise."""
-    parser = _Parser(text, names, calls, key)
+def evaluate(text: str, names: Names, calls: Calls) -> Sum:
+    """The value of an expression. Raises InvalidExpression, and what look-ups raise."""
+    parser = _Parser(text, names, calls)
     result = parser.sum()
     parser.expect_end()
     return result
 
 
-def compare(text: str, names: Names, calls: Calls, key: str) -> Comparison:
+def compare(text: str, names: Names, calls: Calls) -> Comparison:
     """Both sides of a comparison. Raises like `evaluate`."""
-    parser = _Parser(text, names, calls, key)
+    parser = _Parser(text, names, calls)
     left = parser.sum()
     sign = parser.take(*_COMPARE)
     if not sign:
         parser.expect_end()
         hint = "write … = …, or <, <=, >, >=, !="
-        raise InvalidClaim(key, f"`{text}` compares nothing", hint, "E508")
+        raise InvalidExpression(f"`{text}` compares nothing", hint)
     right = parser.sum()
     parser.expect_end()
     return Comparison(left, sign, right)
 
 
 class _Parser:
-    def __init__(self, text: str, names: Names, calls: Calls, key: str) -> None:
-        self._text, self._names, self._calls, self._key = text, names, calls, key
+    def __init__(self, text: str, names: Names, calls: Calls) -> None:
+        self._text, self._names, self._calls = text, names, calls
         if not text.strip():
-            raise InvalidClaim(key, "expected some arithmetic", "write it in one line", "E508")
+            raise InvalidExpression("expected some arithmetic", "write it in one line")
         self._tokens = _tokens(text)
         self._next = 0
         end = self._tokens[-1].end() if self._tokens else 0
@@ -177,7 +183,7 @@ class _Parser:
 
     def _refuse(self, message: str) -> NoReturn:
         hint = "write figures, numbers, fields, + - * / and one of = != < <= > >="
-        raise InvalidClaim(self._key, f"`{self._text}`: {message}", hint, "E508")
+        raise InvalidExpression(f"`{self._text}`: {message}", hint)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The arithmetic of claims."""
+"""Arithmetic that a designer types."""
 
 import operator
 from collections.abc import Sequence
@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import Comparison, Sum, compare, evaluate, exact, shown
+from fustella.core.expressions import (
+    Comparison,
+    InvalidExpression,
+    Sum,
+    compare,
+    evaluate,
+    exact,
+    shown,
+)
 
 VALUES = {
     "n": 40,
@@ -33,23 +40,23 @@ SIGNS = {
 
 def name(text: str) -> Fraction:
     if text not in VALUES:
-        raise InvalidClaim("that", f"no {text}", code="E506")
+        raise KeyError(f"no {text}")
     return Fraction(VALUES[text])
 
 
 def call(function: str, arguments: Sequence[str]) -> Fraction:
     """Ten times the number of arguments, plus the number of their letters."""
     if function != "count":
-        raise InvalidClaim("that", f"no {function}", code="E508")
+        raise KeyError(f"no {function}")
     return Fraction(10 * len(arguments) + sum(map(len, arguments)))
 
 
 def value(text: str) -> Sum:
-    return evaluate(text, name, call, "that")
+    return evaluate(text, name, call)
 
 
 def comparison(text: str) -> Comparison:
-    return compare(text, name, call, "that")
+    return compare(text, name, call)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +87,7 @@ def test_evaluate_arithmetic_gives_its_value(text, result, as_shown):
 
 
 def test_evaluate_hyphen_without_spaces_is_part_of_a_name():
-    with pytest.raises(InvalidClaim, match="no n-1"):
+    with pytest.raises(KeyError, match="no n-1"):
         value("n-1 + 1")
 
 
@@ -184,9 +191,8 @@ def test_comparison_shows_claim_and_truth(text, claimed, found):
     ],
 )
 def test_evaluate_what_is_no_arithmetic_raises(text, says):
-    with pytest.raises(InvalidClaim, match=says) as raised:
+    with pytest.raises(InvalidExpression, match=says) as raised:
         value(text)
-    assert (raised.value.code, raised.value.key) == ("E508", "that")
     assert raised.value.hint
 
 
@@ -207,16 +213,15 @@ def test_evaluate_what_is_no_arithmetic_raises(text, says):
     ],
 )
 def test_compare_what_is_no_comparison_raises(text, says):
-    with pytest.raises(InvalidClaim, match=says) as raised:
+    with pytest.raises(InvalidExpression, match=says) as raised:
         comparison(text)
-    assert (raised.value.code, raised.value.key) == ("E508", "that")
     assert raised.value.hint
 
 
 def test_evaluate_unknown_name_raises_what_the_lookup_raises():
-    with pytest.raises(InvalidClaim, match="no tiles"):
+    with pytest.raises(KeyError, match="no tiles"):
         value("1 + tiles")
-    with pytest.raises(InvalidClaim, match="no total"):
+    with pytest.raises(KeyError, match="no total"):
         value("total(n)")
 
 
@@ -292,5 +297,7 @@ def test_evaluate_any_text_gives_a_sum_or_raises(text):
     try:
         value(text)
         comparison(text)
-    except InvalidClaim as refused:
-        assert refused.code in ("E506", "E508")
+    except InvalidExpression as refused:
+        assert refused.hint
+    except KeyError:
+        pass
