@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fustella.core.claims import Lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.units import parse_length_mm
+from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.forms import (
     WRONG,
     At,
@@ -224,7 +225,9 @@ class PieceForm(VariantForm):
 @dataclass(frozen=True, slots=True)
 class ListForm:
     kind: str = entry(STRING)
-    pieces: tuple[PieceForm, ...] = entry(list_of(form_of(PieceForm), least=1))
+    pieces: tuple[PieceForm | Enumeration, ...] = entry(
+        list_of(entry_of(form_of(PieceForm)), least=1)
+    )
     source: SourceForm | None = entry(_source, default=None)
     copies: int | None = entry(COPIES, default=None)
     front: MappingNode = entry(RAW, factory=nothing)
