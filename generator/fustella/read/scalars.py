@@ -178,10 +178,15 @@ def nothing() -> MappingNode:
 
 @dataclass(frozen=True, slots=True)
 class SourceForm:
-    """Where pieces come from: lines of the document, the reason for an own design, or both."""
+    """Where pieces come from: lines of the document, the reason for an own design, or both.
+
+    `sheet` is the address of the spreadsheet online that the pieces of a list are kept in, which
+    needs neither.
+    """
 
     lines: Lines = entry(LINES, default=())
     designed: object = entry(anything, default=None)
+    sheet: str = entry(STRING, default="")
 
 
 def _source(value: object, at: At) -> SourceForm:
@@ -191,7 +196,8 @@ def _source(value: object, at: At) -> SourceForm:
     if found is WRONG:
         return SourceForm()
     assert isinstance(found, SourceForm)
-    if len(at.problems) == before and not found.lines and found.designed in (None, ""):
+    says = found.lines or found.sheet or found.designed not in (None, "")
+    if len(at.problems) == before and not says:
         hint = 'write {lines: 12-19} or {designed: "why"}'
         at.report("E116", "a source without lines and without a reason", hint)
     return found
