@@ -212,19 +212,10 @@ def _slug(value: object) -> str:
 
 
 def _typed(value: object) -> str:
-    """A value inside a text; a record is its `id`."""
-    if isinstance(value, MappingNode):
-        value = value["id"]
+    """A value inside a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return as_typed(value)
-
-
-def _is_single(value: object) -> bool:
-    """Whether a value can stand inside a text."""
-    return isinstance(value, str | int | float) or (
-        isinstance(value, MappingNode) and isinstance(value.get("id"), str | int | float)
-    )
 
 
 class _Unknown(Exception):
@@ -271,7 +262,10 @@ class _Filler:
         if "{" not in text and not text.startswith("="):
             return "-".join([text, *self.slugs.values()])
         filled = self._string(text, at, in_id=True)
-        return filled if isinstance(filled, str) else _slug(filled)
+        if not isinstance(filled, str | int | float):
+            at.report("E153", f"`{text}` is no single value", "name a word or a number")
+            return "-".join(self.slugs.values())
+        return _slug(filled) if text.startswith("=") else filled
 
     def _value(self, typed: object, at: At) -> object:
         if isinstance(typed, str):
@@ -314,7 +308,7 @@ class _Filler:
             if not inner or (inner in self.icons and not in_id and inner not in self.values):
                 return found[0]
             value = self._result(inner[1:], at) if inner[0] == "=" else self._embedded(inner, at)
-            if not _is_single(value):
+            if not isinstance(value, str | int | float):
                 keys = list(value) if isinstance(value, MappingNode) else []
                 hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
                 at.report("E153", f"`{inner}` is no single value", hint)
@@ -354,8 +348,6 @@ class _Filler:
         if name in ("true", "false") and name not in self.values:
             return name == "true"
         value = self._look_up(name)
-        if isinstance(value, MappingNode) and "id" in value:
-            value = value["id"]
         if isinstance(value, str | bool):
             return value
         if is_number(value):
@@ -363,7 +355,7 @@ class _Filler:
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name or of a path in its record. Raises _Unknown."""
+        """The value of a name, for a record its `id`, or of a path in it. Raises _Unknown."""
         first, *steps = name.split(".")
         if first not in self.values:
             parts = name.split("-")
@@ -372,6 +364,8 @@ class _Filler:
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
             raise _Unknown(f"`{name}` is no name of `for`", hint)
         value, at = self.values[first], first
+        if not steps and isinstance(value, MappingNode):
+            return value["id"]
         for step in steps:
             if not isinstance(value, MappingNode) or step not in value:
                 known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
