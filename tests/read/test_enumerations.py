@@ -40,7 +40,7 @@ def filled(text: str, icons: tuple[str, ...] = ()) -> list[dict[str, object]]:
     at = At("list.yaml", 1, ("pieces", 0), found)
     entry = entry_of(anything)(loaded(text, "list.yaml"), at)
     if isinstance(entry, Enumeration):
-        made = [dict(piece) for piece, _ in entry.filled(at, icons)]
+        made = [dict(piece) for _, piece, _ in entry.filled(at, icons)]
         if not found:
             return made
     raise ProblemsFound(found)
@@ -187,7 +187,7 @@ def test_id_of_a_piece_comes_from_its_values(id_, made):
 def test_value_of_an_entry_is_filled_in(typed, value):
     text = "for: {n: [3], suit: [{id: hearts, sign: ♥, name: {en: Hearts}}]}\nid: x\nfront: "
     if value is None:
-        assert told(f"{text}{typed}\n") == [("E154", 3, "pieces[1].front")]
+        assert told(f"{text}{typed}\n") == [("E164", 3, "pieces[1].front")]
         return
     (made,) = filled(f"{text}{typed}\n", ("wood",))
     assert made["front"] == value
@@ -223,14 +223,14 @@ def test_any_text_is_filled_in_or_reported(text):
     try:
         filled(f"for: {{n: 1..2}}\nfront: {quoted}\n")
     except ProblemsFound as found:
-        assert {problem.code for problem in found.problems} <= {"E153", "E154"}
+        assert {problem.code for problem in found.problems} <= {"E163", "E164"}
 
 
 def test_fault_that_all_pieces_share_is_told_once_without_values(tiny):
     (fault,) = problems(
         tiny, "{for: {a: 1..9, b: 1..9}, name: {en: A, it: A}, front: {value: =tin}}"
     )
-    assert (fault.code, fault.place) == ("E153", Place(COINS, 4, "pieces[1].front.value"))
+    assert (fault.code, fault.place) == ("E163", Place(COINS, 4, "pieces[1].front.value"))
     (fault,) = problems(
         tiny, "{for: {a: 1..9}, name: {en: A, it: A}, front: {values: 1, value: 1}}"
     )
@@ -241,7 +241,7 @@ def test_fault_of_one_piece_names_its_values(tiny):
     (fault,) = problems(
         tiny, "{for: {a: 1..9, b: [2, 4]}, name: {en: A, it: A}, front: {value: =8 / (a + b - 3)}}"
     )[:1]
-    assert fault.code == "E154"
+    assert fault.code == "E164"
     assert fault.place.key == "pieces[1](a=1,b=2).front.value"
 
 
@@ -278,36 +278,36 @@ def test_same_fault_of_two_entries_is_told_for_each(tiny):
         ("for: {n: 3}\n", ("E104", 1, "pieces[1].for.n")),
         ("for: {n: [~]}\n", ("E104", 1, "pieces[1].for.n[1]")),
         ("for: {n: [[1]]}\n", ("E104", 1, "pieces[1].for.n[1]")),
-        ("for: {n: []}\n", ("E151", 1, "pieces[1].for.n")),
-        ("for: {n: 3..1}\n", ("E151", 1, "pieces[1].for.n")),
-        ("for: {n: [1...3]}\n", ("E151", 1, "pieces[1].for.n[1]")),
-        ("for: {n: 1..}\n", ("E151", 1, "pieces[1].for.n")),
-        ("for: {n: a..Z}\n", ("E151", 1, "pieces[1].for.n")),
-        ("for: {n: two..six}\n", ("E151", 1, "pieces[1].for.n")),
-        ("for: {n: 1..9999999}\n", ("E151", 1, "pieces[1].for.n")),
-        ("for:\n  n: [1,\n    1..2]\n", ("E151", 3, "pieces[1].for.n[2]")),
-        ("for: {n: [a, A]}\n", ("E151", 1, "pieces[1].for.n[2]")),
-        ("for: {n: [♥]}\n", ("E151", 1, "pieces[1].for.n[1]")),
-        ("for: {n: [{sign: ♥}]}\n", ("E151", 1, "pieces[1].for.n[1]")),
-        ("for: {N: [1]}\n", ("E151", 1, "pieces[1].for.N")),
-        ("for: {or: [1]}\n", ("E151", 1, "pieces[1].for.or")),
-        ("for: {n: 1..999999}\n", ("E152", 1, "pieces[1].for.n")),
-        ("for: {a: 1..71, b: 1..71}\n", ("E152", 1, "pieces[1].for")),
+        ("for: {n: []}\n", ("E161", 1, "pieces[1].for.n")),
+        ("for: {n: 3..1}\n", ("E161", 1, "pieces[1].for.n")),
+        ("for: {n: [1...3]}\n", ("E161", 1, "pieces[1].for.n[1]")),
+        ("for: {n: 1..}\n", ("E161", 1, "pieces[1].for.n")),
+        ("for: {n: a..Z}\n", ("E161", 1, "pieces[1].for.n")),
+        ("for: {n: two..six}\n", ("E161", 1, "pieces[1].for.n")),
+        ("for: {n: 1..9999999}\n", ("E161", 1, "pieces[1].for.n")),
+        ("for:\n  n: [1,\n    1..2]\n", ("E161", 3, "pieces[1].for.n[2]")),
+        ("for: {n: [a, A]}\n", ("E161", 1, "pieces[1].for.n[2]")),
+        ("for: {n: [♥]}\n", ("E161", 1, "pieces[1].for.n[1]")),
+        ("for: {n: [{sign: ♥}]}\n", ("E161", 1, "pieces[1].for.n[1]")),
+        ("for: {N: [1]}\n", ("E161", 1, "pieces[1].for.N")),
+        ("for: {or: [1]}\n", ("E161", 1, "pieces[1].for.or")),
+        ("for: {n: 1..999999}\n", ("E162", 1, "pieces[1].for.n")),
+        ("for: {a: 1..71, b: 1..71}\n", ("E162", 1, "pieces[1].for")),
         ("for: {n: 1..2}\nwhere: 3\n", ("E104", 2, "pieces[1].where")),
-        ("for: {n: 1..2}\nwhere: n > 2\n", ("E151", 2, "pieces[1].where")),
-        ("for: {n: 1..2}\nwhere: n + 1\n", ("E154", 2, "pieces[1].where")),
-        ("for: {n: 1..2}\nwhere: m = 1\n", ("E153", 2, "pieces[1].where")),
-        ("for: {n: 1..2}\nx: {y: [=n, =m]}\n", ("E153", 2, "pieces[1].x.y[2]")),
-        ("for: {n: 1..2}\nx: =n-1\n", ("E153", 2, "pieces[1].x")),
-        ('for: {n: 1..2}\nx: "{m}"\n', ("E153", 2, "pieces[1].x")),
-        ('for: {n: 1..2}\nid: "a{wood}"\n', ("E153", 2, "pieces[1].id")),
-        ('for: {n: 1..2}\nx: "a {n.x}"\n', ("E153", 2, "pieces[1].x")),
-        ("for: {n: [{id: a, y: 1}, {id: b}]}\nx: =n.y\n", ("E153", 2, "pieces[1](n=b).x")),
-        ('for: {n: [{id: a, y: {z: 1}}]}\nx: "a {n.y}"\n', ("E153", 2, "pieces[1].x")),
-        ("for: {n: [{id: a, y: {z: 1}}]}\nid: =n.y\n", ("E153", 2, "pieces[1].id")),
-        ("for: {n: 0..1}\nx: =1 / n\n", ("E154", 2, "pieces[1](n=0).x")),
-        ("for: {n: 0..1}\nx: =sin(n)\n", ("E154", 2, "pieces[1].x")),
-        ('for: {n: 0..1}\nx: "{=n +}"\n', ("E154", 2, "pieces[1].x")),
+        ("for: {n: 1..2}\nwhere: n > 2\n", ("E161", 2, "pieces[1].where")),
+        ("for: {n: 1..2}\nwhere: n + 1\n", ("E164", 2, "pieces[1].where")),
+        ("for: {n: 1..2}\nwhere: m = 1\n", ("E163", 2, "pieces[1].where")),
+        ("for: {n: 1..2}\nx: {y: [=n, =m]}\n", ("E163", 2, "pieces[1].x.y[2]")),
+        ("for: {n: 1..2}\nx: =n-1\n", ("E163", 2, "pieces[1].x")),
+        ('for: {n: 1..2}\nx: "{m}"\n', ("E163", 2, "pieces[1].x")),
+        ('for: {n: 1..2}\nid: "a{wood}"\n', ("E163", 2, "pieces[1].id")),
+        ('for: {n: 1..2}\nx: "a {n.x}"\n', ("E163", 2, "pieces[1].x")),
+        ("for: {n: [{id: a, y: 1}, {id: b}]}\nx: =n.y\n", ("E163", 2, "pieces[1](n=b).x")),
+        ('for: {n: [{id: a, y: {z: 1}}]}\nx: "a {n.y}"\n', ("E163", 2, "pieces[1].x")),
+        ("for: {n: [{id: a, y: {z: 1}}]}\nid: =n.y\n", ("E163", 2, "pieces[1].id")),
+        ("for: {n: 0..1}\nx: =1 / n\n", ("E164", 2, "pieces[1](n=0).x")),
+        ("for: {n: 0..1}\nx: =sin(n)\n", ("E164", 2, "pieces[1].x")),
+        ('for: {n: 0..1}\nx: "{=n +}"\n', ("E164", 2, "pieces[1].x")),
     ],
 )
 def test_fault_of_an_enumeration_is_reported_with_line_and_key(text, expected):

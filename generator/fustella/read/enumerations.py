@@ -58,7 +58,9 @@ class Enumeration:
     choices: Mapping[str, tuple[_Choice, ...]]
     where: str
 
-    def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[MappingNode, At]]:
+    def filled(
+        self, at: At, icons: Collection[str]
+    ) -> Iterator[tuple[Combination, MappingNode, At]]:
         """The entry filled in for each combination, with its place; faults go to that place.
 
         `icons` are the names that stand for icons in texts.
@@ -78,13 +80,13 @@ class Enumeration:
             entry = filler.entry(self.entry, inside)
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
-            yield entry, inside
+            yield combination, entry, inside
             later = inside.problems[known:]  # nothing more is said of what could not be filled in
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
         base.extend(_told_once(found, key_of(at.location)))
         if not made and not any(found.values()):
             self._at_where(at).report(
-                "E151", "`where` holds for no combination", "compare the names of `for`"
+                "E161", "`where` holds for no combination", "compare the names of `for`"
             )
 
     def _at_where(self, at: At) -> At:
@@ -127,12 +129,12 @@ def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
         inside = at.inside(name, typed.lines[name])
         if not _NAME.fullmatch(name) or name in _RESERVED:
             hint = "use a small letter, then small letters, digits and _, like rank"
-            inside.report("E151", f"`{name}` cannot be a name in formulas", hint)
+            inside.report("E161", f"`{name}` cannot be a name in formulas", hint)
         choices[name] = tuple(_values(values, inside))
     pieces = prod(len(of_name) for of_name in choices.values())
     if pieces > MOST_PIECES:
         hint = f"an entry makes at most {MOST_PIECES}; look at the ranges, or write two entries"
-        at.report("E152", f"{pieces} pieces from one entry", hint)
+        at.report("E162", f"{pieces} pieces from one entry", hint)
     return choices
 
 
@@ -146,7 +148,7 @@ def _values(typed: object, at: At) -> list[_Choice]:
         at.report("E104", f"expected a list or a range, found {shown(typed)}", hint)
         return []
     if not entries:
-        at.report("E151", "a list without values makes no pieces", "write one value at least")
+        at.report("E161", "a list without values makes no pieces", "write one value at least")
     found: dict[str, _Choice] = {}
     for value, inside in entries:
         for one in _spread(value, inside):
@@ -154,7 +156,7 @@ def _values(typed: object, at: At) -> list[_Choice]:
                 continue
             if choice.slug in found:
                 hint = f"each makes a piece with an id: keep one `{choice.slug}`"
-                inside.report("E151", f"`{choice.slug}` stands twice", hint)
+                inside.report("E161", f"`{choice.slug}` stands twice", hint)
             found[choice.slug] = choice
     return list(found.values())
 
@@ -168,15 +170,15 @@ def _spread(value: object, at: At) -> Sequence[object]:
     elif numbers := _NUMBERS.fullmatch(value):
         first, last = int(numbers[1]), int(numbers[2])
     else:
-        at.report("E151", f'"{value}" is no range', "write 1..13 or A..F; other words as a list")
+        at.report("E161", f'"{value}" is no range', "write 1..13 or A..F; other words as a list")
         return ()
     if first > last:
         hint = "a range begins with the smaller one"
-        at.report("E151", f'"{value}" runs backwards', hint)
+        at.report("E161", f'"{value}" runs backwards', hint)
         return ()
     if last - first >= MOST_PIECES:
         hint = f"an entry makes at most {MOST_PIECES} pieces"
-        at.report("E152", f"{last - first + 1} values in one range", hint)
+        at.report("E162", f"{last - first + 1} values in one range", hint)
         return ()
     spread = range(first, last + 1)
     return [chr(each) for each in spread] if letters else spread
@@ -187,7 +189,7 @@ def _choice(value: object, at: At) -> _Choice | None:
     named = value
     if isinstance(value, MappingNode):
         if "id" not in value:
-            at.report("E151", "a record of `for` has no `id`", "write {id: hearts, …}")
+            at.report("E161", "a record of `for` has no `id`", "write {id: hearts, …}")
             return None
         named = value["id"]
     if not isinstance(named, str | int | float):
@@ -197,7 +199,7 @@ def _choice(value: object, at: At) -> _Choice | None:
     slug = _slug(named)
     if not slug:
         message = f"{shown(named)} has no letter or digit for an id"
-        at.report("E151", message, "write {id: hearts, sign: …} and use {suit.sign}")
+        at.report("E161", message, "write {id: hearts, sign: …} and use {suit.sign}")
         return None
     return _Choice(value, slug)
 
@@ -252,7 +254,7 @@ class _Filler:
         found = self._computed(condition, at)
         if found is not None and not isinstance(found, bool):
             message = f"`{condition}` is neither true nor false"
-            at.report("E154", message, "compare something: `where: a < b`")
+            at.report("E164", message, "compare something: `where: a < b`")
         return found is not False
 
     def _id(self, typed: object, at: At) -> object:
@@ -263,7 +265,7 @@ class _Filler:
             return "-".join([text, *self.slugs.values()])
         filled = self._string(text, at, in_id=True)
         if not isinstance(filled, str | int | float):
-            at.report("E153", f"`{text}` is no single value", "name a word or a number")
+            at.report("E163", f"`{text}` is no single value", "name a word or a number")
             return "-".join(self.slugs.values())
         return _slug(filled) if text.startswith("=") else filled
 
@@ -288,7 +290,7 @@ class _Filler:
         try:
             return self._look_up(name)
         except _Unknown as unknown:
-            at.report("E153", unknown.message, unknown.hint)
+            at.report("E163", unknown.message, unknown.hint)
             return ""
 
     def _string(self, text: str, at: At, *, in_id: bool = False) -> object:
@@ -311,7 +313,7 @@ class _Filler:
             if not isinstance(value, str | int | float):
                 keys = list(value) if isinstance(value, MappingNode) else []
                 hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
-                at.report("E153", f"`{inner}` is no single value", hint)
+                at.report("E163", f"`{inner}` is no single value", hint)
                 return ""
             return _slug(value) if in_id else _typed(value)
 
@@ -322,7 +324,7 @@ class _Filler:
         if name.partition(".")[0] in self.values:
             return self._named(name, at)
         hint = did_you_mean(name, [*self.values, *self.icons])
-        at.report("E153", f"`{{{name}}}` is no name of `for`, and no icon of the game", hint)
+        at.report("E163", f"`{{{name}}}` is no name of `for`, and no icon of the game", hint)
         return ""
 
     def _result(self, text: str, at: At) -> object:
@@ -337,11 +339,11 @@ class _Filler:
         try:
             return formula(text, self._worth)
         except _Unknown as unknown:
-            at.report("E153", unknown.message, unknown.hint)
+            at.report("E163", unknown.message, unknown.hint)
         except InvalidExpression as fault:
             cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
             hint = "put the whole formula in quotes: it has a comma" if cut else fault.hint
-            at.report("E154", fault.message, hint or "look at its brackets and names")
+            at.report("E164", fault.message, hint or "look at its brackets and names")
         return None
 
     def _worth(self, name: str) -> Worth:

@@ -205,7 +205,7 @@ class _GameReader:
         return kinds
 
     def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:
-        reader = ListReader(kinds, known, self.form.icons, self.problems)
+        reader = ListReader(kinds, known, self.problems, self.form.icons)
         pieces: list[Piece] = []
         for path in list_files(self.project, self.game_id):
             file = self.project.name_of(path)

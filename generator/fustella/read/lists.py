@@ -5,23 +5,24 @@ with a number of copies.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.claims import Lines
 from fustella.core.model import Piece, Record, Source, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known, read_text
 from fustella.read.forms import WRONG, At, checked_leniently, form_of
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import (
+    Combination,
     Location,
     MappingNode,
     is_whole,
     joined,
     key_of,
     line_at,
-    without_combination,
 )
 from fustella.read.scalars import ListForm, PieceForm, VariantForm
 from fustella.read.source import load
@@ -36,8 +37,8 @@ class ListReader:
 
     kinds: dict[str, KindRead]
     known: Known
-    icons: Collection[str]
     problems: list[Problem]
+    icons: Collection[str]
 
     def read(self, data: MappingNode, file: str) -> list[Piece]:
         """The pieces of one file, each in all its variants."""
@@ -51,136 +52,157 @@ class ListReader:
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
             return []
-        one_list = _OneList(form, data, kind, self.known)
-        pieces: list[Piece] = []
-        for index, typed in enumerate(form.pieces):
-            location = ("pieces", index)
-            at = At(file, line_at(data, location), location, self.problems)
-            if isinstance(typed, PieceForm):
-                pieces += one_list.pieces(typed, at)
-                continue
-            for filled, inside in typed.filled(at, self.icons):
-                entry = form_of(PieceForm)(filled, inside)
-                if entry is not WRONG:
-                    pieces += one_list.pieces(entry, inside)
-        return pieces
+        one_list = _OneList(form, data, file, kind, self.known, self.problems)
+        variants: list[VariantForm | None] = [*form.variants] or [None]
+        return [
+            piece
+            for index, typed in enumerate(form.pieces)
+            for one_of, entry in one_list.filled(index, typed, self.icons)
+            for variant in variants
+            if (piece := one_of.piece(index, entry, variant)) is not None
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class _OneList:
     form: ListForm
     data: MappingNode
+    file: str
     kind: KindRead
     known: Known
+    problems: list[Problem]
+    combination: Combination = Combination({})
 
-    def pieces(self, entry: PieceForm, at: At) -> Iterator[Piece]:
-        """The piece of an entry in all its variants; what is wrong goes to `at`."""
-        variants: list[VariantForm | None] = [*self.form.variants] or [None]
-        for variant in variants:
-            piece = self._piece(entry, variant, at)
-            if piece is not None:
-                yield piece
+    def filled(
+        self, index: int, typed: PieceForm | Enumeration, icons: Collection[str]
+    ) -> "Iterator[tuple[_OneList, PieceForm]]":
+        """An entry as it is, or for each combination of its `for`, with what reads that one."""
+        if isinstance(typed, PieceForm):
+            yield self, typed
+            return
+        location = ("pieces", index)
+        at = At(self.file, line_at(self.data, location), location, self.problems)
+        for combination, node, inside in typed.filled(at, icons):
+            entry = form_of(PieceForm)(node, inside)
+            if entry is not WRONG:
+                yield replace(self, problems=inside.problems, combination=combination), entry
 
-    def _piece(self, entry: PieceForm, variant: VariantForm | None, at: At) -> Piece | None:
-        place = self._place(at)
-        front = self._side("front", entry, variant, at)
-        back = self._side("back", entry, variant, at)
-        source = self._source(entry, at)
+    def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
+        place = self._place(("pieces", index))
+        front = self._side("front", entry, variant, place)
+        back = self._side("back", entry, variant, place)
+        source = self._source(index, entry, place)
         if source is None:
             return None
-        copies, copies_place = self._copies(entry, variant, at)
+        copies, copies_place = self._copies(index, entry, variant)
         return Piece(
             id=f"{entry.id}-{variant.id}" if variant else entry.id,
             kind=self.kind.kind,
-            name=self._name(entry, variant, front, at),
+            name=self._name(index, entry, variant, front, place),
             front=front,
             back=back,
             copies=copies if entry.struck_out is None else 0,
             source=source,
-            struck_out=self._remark(at, (*at.location, "struck_out"), entry.struck_out),
+            struck_out=self._remark(("pieces", index, "struck_out"), entry.struck_out),
             place=place,
             copies_place=copies_place,
         )
 
-    def _copies(self, entry: PieceForm, variant: VariantForm | None, at: At) -> tuple[int, Place]:
-        """The number of copies and its place: at the entry, its variant, the list, or none."""
-        typed: list[tuple[int | None, Location]] = [
-            (entry.copies, (*without_combination(at.location), "copies"))
-        ]
+    def _copies(
+        self, index: int, entry: PieceForm, variant: VariantForm | None
+    ) -> tuple[int, Place]:
+        """The number of copies and its place: at the piece, its variant, the list, or none."""
+        typed: list[tuple[int | None, Location]] = [(entry.copies, ("pieces", index, "copies"))]
         if variant is not None:
             number = self.form.variants.index(variant)
             typed.append((variant.copies, ("variants", number, "copies")))
         typed.append((self.form.copies, ("copies",)))
         for copies, location in typed:
             if copies:
-                return copies, self._place(at, location)
-        return 1, Place(at.file, 0, "copies")
+                return copies, self._place(location)
+        return 1, Place(self.file, 0, "copies")
 
-    def _source(self, entry: PieceForm, at: At) -> Source | None:
+    def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
         if entry.source is None and self.form.source is None:
             hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
-            at.report("E116", "nothing says where this piece comes from", hint)
+            message = "nothing says where this piece comes from"
+            self.problems.append(Problem("E116", place, message, hint))
             return None
-        typed: Location = (*without_combination(at.location), "source")
-        lines, lines_place = self._lines(entry, at, typed)
+        lines, lines_place = self._lines(index, entry)
         if entry.source is not None and entry.source.designed is not None:
-            remark = self._remark(at, (*typed, "designed"), entry.source.designed)
-            return Source(lines, remark, lines_place)
+            location: Location = ("pieces", index, "source", "designed")
+            return Source(lines, self._remark(location, entry.source.designed), lines_place)
         designed = self.form.source.designed if self.form.source else None
-        return Source(lines, self._remark(at, ("source", "designed"), designed), lines_place)
+        return Source(lines, self._remark(("source", "designed"), designed), lines_place)
 
-    def _lines(self, entry: PieceForm, at: At, typed: Location) -> tuple[Lines, Place]:
-        """The lines of the document and their place: at the entry, at the list, or none."""
-        for form, location in ((entry.source, typed), (self.form.source, ("source",))):
+    def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:
+        """The lines of the document and their place: at the piece, at the list, or none."""
+        for form, location in (
+            (entry.source, ("pieces", index, "source", "lines")),
+            (self.form.source, ("source", "lines")),
+        ):
             if form is not None and form.lines:
-                return form.lines, self._place(at, (*location, "lines"))
-        return (), Place(at.file, 0, "source.lines")
+                return form.lines, self._place(location)
+        return (), Place(self.file, 0, "source.lines")
 
-    def _remark(self, at: At, location: Location, value: object) -> Text | None:
+    def _remark(self, location: Location, value: object) -> Text | None:
         """A remark of the designer, in each language or the same in all."""
         if value is None:
             return None
-        place = self._place(at, location)
-        return read_text(value, self.known.languages, place, at.problems, plain=True)
+        place = self._place(location)
+        return read_text(value, self.known.languages, place, self.problems, plain=True)
 
-    def _side(self, side: str, entry: PieceForm, variant: VariantForm | None, at: At) -> Record:
+    def _side(
+        self, side: str, entry: PieceForm, variant: VariantForm | None, place: Place
+    ) -> Record:
         parts = [getattr(self.form, side), getattr(entry, side)]
         if variant is not None:
             parts.append(getattr(variant, side))
+        values = joined(*parts)
         fields = self.kind.front if side == "front" else self.kind.back
-        converter = Converter(at.file, self.known, at.problems)
-        return converter.record(joined(*parts), fields, key_of((*at.location, side)), at.line)
+        converter = Converter(self.file, self.known, self.problems)
+        return converter.record(values, fields, f"{place.key}.{side}", place.line)
 
-    def _name(self, entry: PieceForm, variant: VariantForm | None, front: Record, at: At) -> Text:
-        name = self._own_name(entry, front, at)
+    def _name(
+        self,
+        index: int,
+        entry: PieceForm,
+        variant: VariantForm | None,
+        front: Record,
+        place: Place,
+    ) -> Text:
+        name = self._own_name(index, entry, front, place)
         if variant is None or variant.name is None:
             return name
-        place = self._place(at, ("variants", self.form.variants.index(variant), "name"))
-        added = read_text(variant.name, self.known.languages, place, at.problems)
+        location: Location = ("variants", self.form.variants.index(variant), "name")
+        languages = self.known.languages
+        added = read_text(variant.name, languages, self._place(location), self.problems)
         words = {
             language: Word(f"{word} ({added.in_language(language)})", word.place)
             for language, word in name.by_language.items()
         }
         return Text(words)
 
-    def _own_name(self, entry: PieceForm, front: Record, at: At) -> Text:
+    def _own_name(self, index: int, entry: PieceForm, front: Record, place: Place) -> Text:
         if entry.name is not None:
-            where = self._place(at, (*at.location, "name"))
-            return read_text(entry.name, self.known.languages, where, at.problems)
+            where = self._place(("pieces", index, "name"))
+            return read_text(entry.name, self.known.languages, where, self.problems)
         for field in ("name", "title"):
             value = front[field] if field in front else None
             if isinstance(value, Text):
                 return value
         if not any(name in ("name", "title") for name, _ in self.kind.front):
             hint = "add `name: …`; the cover sheet and `fustella list` call the piece by it"
-            at.report("E107", "the piece has no name", hint)
-        place = self._place(at)
+            self.problems.append(Problem("E107", place, "the piece has no name", hint))
         return Text({language: Word(entry.id, place) for language in self.known.languages})
 
-    def _place(self, at: At, location: Location | None = None) -> Place:
-        """The place of a location in the file, by default that of the entry."""
-        location = at.location if location is None else location
-        return Place(at.file, line_at(self.data, location), key_of(location))
+    def _place(self, location: Location) -> Place:
+        """The place of a value; copies and sources hold for all pieces of an entry."""
+        if self.combination and location[0] == "pieces":
+            own, rest = location[:2], location[2:]
+            if not rest or rest[0] not in ("copies", "source"):
+                location = (*own, self.combination, *rest)
+        return Place(self.file, line_at(self.data, location), key_of(location))
 
 
 MOST = 1000

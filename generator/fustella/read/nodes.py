@@ -27,11 +27,6 @@ class Combination(str):
         return step
 
 
-def without_combination(location: Location) -> Location:
-    """A location without the step of a combination: where the entry of a piece was typed."""
-    return tuple(step for step in location if not isinstance(step, Combination))
-
-
 class WholeNumber(int):
     """A whole number that Python would write differently: `+2`."""
 
