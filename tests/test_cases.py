@@ -263,6 +263,44 @@ def test_build_with_files_missing_or_not_text_names_them(breaks, code, file, lin
     assert_refused(ran, tiny, before)
 
 
+def coins_in_a_spreadsheet(project: TinyProject, rows: str) -> None:
+    folder = project.root / "content/tiny"
+    (folder / "coins.yaml").write_text(
+        "kind: coin\nsource: {lines: 22}\npieces: coins.csv\n", encoding="utf-8"
+    )
+    (folder / "coins.csv").write_text(rows, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ('id,name.en,name.it,value\nfive,"Five,Cinque,5\n', [("E152", 2, "")]),
+        (
+            'id,name.en,name.it,value\nfive,Five,Cinque,#REF!\nten,Ten,Dieci,"1,000"\n',
+            [("E153", 2, "value"), ("E153", 3, "value")],
+        ),
+        (
+            "id,name.en,name.it,value,qty\nfive,Five,Cinque,six,\nFive,Five,Cinque,5,-1\n",
+            [("E104", 2, "value"), ("E119", 3, "qty"), ("E112", 3, "")],
+        ),
+        (
+            "id,name.en,valeu\nfive,Five,5\n",
+            [("E106", 1, "valeu"), ("E107", 1, "value"), ("E113", 1, "name.it")],
+        ),
+        ("", [("E108", 0, "")]),
+        ("id,name,value\n", [("E108", 1, "")]),
+    ],
+)
+def test_build_with_a_faulty_spreadsheet_names_its_rows_and_columns(rows, expected, tiny, run):
+    before = tiny.hashes()
+    coins_in_a_spreadsheet(tiny, rows)
+    ran = run(tiny, "build")
+    assert {(said.code, said.line, said.key) for said in ran.problems} == set(expected)
+    assert {said.file for said in ran.problems} == {"content/tiny/coins.csv"}
+    assert all(said.hint for said in ran.problems), ran.err
+    assert_refused(ran, tiny, before)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "suggests"),
     [
@@ -514,6 +552,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E100",
             "E102",
             "E123",
+            "E152",
+            "E153",
             "E210",
             "E401",
             "E124",

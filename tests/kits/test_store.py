@@ -37,6 +37,12 @@ def test_kit_file_with_hashes_like_numbers_keeps_them():
     assert kit_in(with_kit("", BOTH), "club") == BOTH
 
 
+def test_kit_file_keeps_ids_of_any_script():
+    lots = (Lot(version("0"), 2),)
+    some = kit(**dict.fromkeys(sorted(("čáp", "Card_B", "灯台", "no", "12")), lots))
+    assert kit_in(with_kit("", some), "club") == some
+
+
 def test_kit_file_has_one_line_for_each_lot_in_order():
     lines = with_kit("", BOTH).splitlines()
     assert [line.strip() for line in lines if line.endswith(":")] == ["pieces:", "boat:", "hut:"]

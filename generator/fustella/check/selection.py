@@ -160,19 +160,20 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
     if side not in SIDES or not rest:
         raise _no_field_of_piece(piece, path, key)
     here: Value = piece.front if side == SideName.FRONT else piece.back
-    at, line = side, 0
+    at, line, cell = side, 0, None
     for name, pick in _steps(rest, key):
         if not isinstance(here, Record) or name not in here:
             hint = did_you_mean(name, list(here) if isinstance(here, Record) else [])
             raise InvalidClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
+        cell = here.place_of(name) or cell
         line, here, at = here.line_of(name), here[name], f"{at}.{name}"
         if pick is not None:
             number, here = _picked(here, pick)
             if not number:
-                place = Place(piece.place.file, line, at)
+                place = cell or Place(piece.place.file, line, at)
                 raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
             at = f"{at}[{number}]"
-    return Field(here, Place(piece.place.file, line, at))
+    return Field(here, cell or Place(piece.place.file, line, at))
 
 
 def _own_field(piece: Piece, path: str) -> Field:

@@ -51,6 +51,10 @@ def _add(total: "hashlib._Hash", files: Iterable[tuple[str, Path]]) -> None:
         total.update(data)
 
 
+_OPENED = ("~$", ".~lock.")
+"""How the files begin that spreadsheet programs write beside one that is open."""
+
+
 @cache
 def _tool() -> str:
     """The hash of the tool, of Python and of the libraries; none changes while a process runs."""
@@ -65,7 +69,10 @@ def _named(folders: Iterable[Path]) -> Iterator[tuple[str, Path]]:
         files = sorted(
             path
             for path in folder.rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+            if path.is_file()
+            and "__pycache__" not in path.parts
+            and path.suffix != ".pyc"
+            and not path.name.startswith(_OPENED)
         )
         for path in (folder, *files):
             yield path.relative_to(folder).as_posix(), path

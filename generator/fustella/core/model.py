@@ -43,14 +43,21 @@ class Record:
 
     It has hardly any methods, so that a field may be called `items` or `copies`. An unknown name
     raises KeyError, which a template turns into a problem. `lines` are those where the values were
-    typed, in their order.
+    typed, in their order. Where a row of a spreadsheet gives some of them, `places` has the places
+    of all that were typed.
     """
 
-    __slots__ = ("_lines", "_values")
+    __slots__ = ("_lines", "_places", "_values")
 
-    def __init__(self, values: Mapping[str, "Value"], lines: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        values: Mapping[str, "Value"],
+        lines: Sequence[int] = (),
+        places: Mapping[str, Place] | None = None,
+    ) -> None:
         self._values = dict(values)
         self._lines = tuple(lines)
+        self._places = places
 
     def line_of(self, name: str) -> int:
         """The line where a value was typed, or 0 for a value that was not typed."""
@@ -58,6 +65,10 @@ class Record:
             if known == name:
                 return line
         return 0
+
+    def place_of(self, name: str) -> Place | None:
+        """Where a value was typed, if a row of a spreadsheet gives values of this record."""
+        return self._places.get(name) if self._places else None
 
     def __getitem__(self, name: str) -> "Value":
         return self._values[name]

@@ -44,7 +44,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.nodes import ListNode, MappingNode, as_typed, is_whole
-from fustella.read.scalars import COPIES, IDENTIFIER, STRING, identifier, require_identifier
+from fustella.read.scalars import COPIES, IDENTIFIER, STRING, piece_id, require_identifier
 from fustella.read.source import loaded, text_of
 
 FOLDER = "kits"
@@ -107,7 +107,7 @@ class LotForm:
     looks: str = entry(_HASH_ENTRY)
 
 
-_TABLE = table_of(identifier, list_of(form_of(LotForm), least=1))
+_TABLE = table_of(piece_id, list_of(form_of(LotForm), least=1))
 
 
 def _pieces(value: object, at: At) -> object:

@@ -13,7 +13,7 @@ from fustella.core.model import Record, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.units import parse_length_mm
 from fustella.read.forms import shown
-from fustella.read.nodes import ListNode, MappingNode, as_typed, is_number, is_whole
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -91,22 +91,32 @@ class Converter:
         known = dict(fields)
         for name in value:
             if name not in known:
-                place = Place(self.file, value.lines[name], f"{key}.{name}")
+                place = self._place_in(value, name, key, line)
                 hint = did_you_mean(name, known) or "the kind declares no such field"
                 self._report("E106", place, f"unknown key `{name}`", hint)
         result: dict[str, Value] = {}
         for name, field in fields:
-            place = Place(self.file, value.lines.get(name, line), f"{key}.{name}")
+            place = self._place_in(value, name, key, line)
             if name in value:
                 result[name] = self.value(value[name], field, place)
             elif field.optional:
                 result[name] = None
             else:
-                self._report("E107", place, f"`{name}` is missing", f"add `{name}: …`")
-        return Record(result, [value.lines.get(name, 0) for name in result])
+                hint = "fill in this cell" if name in value.places else f"add `{name}: …`"
+                self._report("E107", place, f"`{name}` is missing", hint)
+        if not value.places:
+            return Record(result, [value.lines.get(name, 0) for name in result])
+        # A line of another file than the row's would be taken for one of the spreadsheet.
+        lines = [value.lines.get(name, 0) if name in value.places else 0 for name in result]
+        return Record(result, lines, {n: self._place_in(value, n, key, line) for n in value})
+
+    def _place_in(self, value: MappingNode, name: str, key: str, line: int) -> Place:
+        """The place of an entry of a mapping, present or missing."""
+        known = value.places.get(name)
+        return known or Place(self.file, value.lines.get(name, line), f"{key}.{name}")
 
     def value(self, value: object, field: FieldType, place: Place) -> Value:
-        if value is None and field.optional:
+        if value is FAULTY or (value is None and field.optional):
             return None
         if field.name == "record":
             if isinstance(value, MappingNode):
@@ -239,7 +249,8 @@ def _translated(
 ) -> Text:
     words = {}
     for language, text in value.items():
-        where = Place(place.file, value.lines[language], f"{place.key}.{language}")
+        typed = Place(place.file, value.lines[language], f"{place.key}.{language}")
+        where = value.places.get(language, typed)
         if language not in languages:
             message = f"`{language}` is not a language of this game"
             problems.append(Problem("E113", where, message, did_you_mean(language, languages)))
@@ -249,8 +260,9 @@ def _translated(
         words[language] = Word(as_typed(text), where)
     missing = [language for language in languages if language not in words]
     for language in missing:
-        where = Place(place.file, value.line or place.line, place.key)
-        hint = f'add {language}: "…"'
+        cell = value.places.get(language)
+        where = cell or Place(place.file, value.line or place.line, place.key)
+        hint = "fill in this cell" if cell else f'add {language}: "…"'
         problems.append(Problem("E113", where, f"the text is missing in `{language}`", hint))
     return Text({language: words.get(language, Word("", place)) for language in languages})
 

@@ -205,7 +205,10 @@ class _GameReader:
         return kinds
 
     def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:
-        reader = ListReader(kinds, known, self.problems, self.form.icons)
+        folder = self.project.content / self.game_id
+        has_document = bool(self.form.document)
+        icons = self.form.icons
+        reader = ListReader(kinds, known, self.problems, folder, has_document, icons)
         pieces: list[Piece] = []
         for path in list_files(self.project, self.game_id):
             file = self.project.name_of(path)
@@ -231,10 +234,13 @@ class _GameReader:
         return reader.read(self.form.boxes)
 
     def _check_ids(self, pieces: list[Piece]) -> None:
-        seen: dict[str, Place] = {}
+        seen: dict[str, Piece] = {}
         for piece in pieces:
-            first = seen.setdefault(piece.id, piece.place)
-            if first is not piece.place:
-                hint = f"another piece has it: {first.file}:{first.line}; ids are unique in a game"
+            first = seen.setdefault(piece.id.casefold(), piece)
+            if first is not piece:
+                where = f"{first.place.file}:{first.place.line}"
+                hint = f"another piece has it: {where}; ids are unique in a game"
                 message = f"the id `{piece.id}` stands twice"
+                if first.id != piece.id:
+                    message = f"`{piece.id}` and `{first.id}` differ in capital letters alone"
                 self.problems.append(Problem("E112", piece.place, message, hint))

@@ -6,10 +6,10 @@ with a number of copies.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from fustella.core.claims import Lines
-from fustella.core.model import Piece, Record, Source, Text, Word
+from fustella.core.model import Piece, Record, SideName, Source, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known, read_text
@@ -24,20 +24,27 @@ from fustella.read.nodes import (
     key_of,
     line_at,
 )
-from fustella.read.scalars import ListForm, PieceForm, VariantForm
+from fustella.read.scalars import ListForm, PieceForm, SheetFile, VariantForm
 from fustella.read.source import load
+from fustella.read.spreadsheets import found_beside, read_sheet
+from fustella.read.spreadsheets.cells import Unreadable
+from fustella.read.spreadsheets.columns import HeaderReader
+from fustella.read.spreadsheets.rows import SheetPieces, read_rows
 
 
 @dataclass(frozen=True, slots=True)
 class ListReader:
     """Reads the lists of one game; what is wrong goes to `problems`.
 
+    `folder` is the game's. Where the game `has_document`, each piece says where it comes from.
     `icons` are the names that stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]
     known: Known
     problems: list[Problem]
+    folder: Path
+    has_document: bool
     icons: Collection[str]
 
     def read(self, data: MappingNode, file: str) -> list[Piece]:
@@ -52,15 +59,82 @@ class ListReader:
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
             return []
-        one_list = _OneList(form, data, file, kind, self.known, self.problems)
+        one_list, entries = self._opened(form, data, file, kind)
         variants: list[VariantForm | None] = [*form.variants] or [None]
         return [
             piece
-            for index, typed in enumerate(form.pieces)
-            for one_of, entry in one_list.filled(index, typed, self.icons)
+            for index, typed in enumerate(entries)
+            for one_of, entry in one_list.filled(index, typed)
             for variant in variants
             if (piece := one_of.piece(index, entry, variant)) is not None
         ]
+
+    def _opened(
+        self, form: ListForm, data: MappingNode, file: str, kind: KindRead
+    ) -> "tuple[_OneList, tuple[PieceForm | Enumeration, ...]]":
+        """A list, and its entries or the rows of its spreadsheet."""
+        plain = _OneList(form, data, file, kind, self)
+        if not isinstance(form.pieces, SheetFile):
+            if form.columns:
+                place = Place(file, data.line_of("columns"), "columns")
+                hint = "write `pieces: cards.csv`, or delete `columns`"
+                message = "`columns` of a list that is no spreadsheet"
+                self.problems.append(Problem("E106", place, message, hint))
+            return plain, form.pieces
+        place = Place(file, data.line_of("pieces"), "pieces")
+        found = self._rows(form, form.pieces, kind, place)
+        if found is None:
+            return plain, ()
+        name, pieces = found
+        rows = _Rows(name, pieces)
+        return _OneList(form, data, file, pieces.kind, self, rows), pieces.entries
+
+    def _rows(
+        self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
+    ) -> tuple[str, SheetPieces] | None:
+        """The name of a spreadsheet and its pieces; None after a problem was reported."""
+        try:
+            path = found_beside(self.folder, named.path)
+        except Unreadable as fault:
+            self.problems.append(Problem(fault.code, place, fault.message, fault.hint))
+            return None
+        name = f"{PurePosixPath(place.file).parent}/{path.relative_to(self.folder).as_posix()}"
+        languages = self.known.languages
+        try:
+            sheet = read_sheet(path, named.sheet, languages)
+        except Unreadable as fault:
+            self.problems.append(
+                Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
+            )
+            return None
+        given = {side: self._given(form, side) for side in SIDES}
+        reader = HeaderReader(name, place.file, kind, languages, form.columns, given, self.problems)
+        return name, read_rows(sheet, reader)
+
+    def _given(self, form: ListForm, side: str) -> frozenset[str]:
+        """The fields that a list gives to all its pieces, or each of its variants."""
+        variants = [frozenset(getattr(variant, side)) for variant in form.variants]
+        common = variants[0].intersection(*variants) if variants else frozenset()
+        return common.union(getattr(form, side))
+
+
+SIDES = tuple(side.value for side in SideName)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The pieces of a spreadsheet with the places of their cells."""
+
+    file: str
+    pieces: SheetPieces
+
+    def place(self, location: Location) -> Place:
+        """The cell of a piece's own key, or its row."""
+        _, index, *rest = location
+        key = ".".join(map(str, rest))
+        cell = self.pieces.places[int(index)].get(key)
+        row = self.pieces.entries[int(index)].front.line
+        return cell or Place(self.file, row, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +143,20 @@ class _OneList:
     data: MappingNode
     file: str
     kind: KindRead
-    known: Known
-    problems: list[Problem]
+    reader: ListReader
+    rows: _Rows | None = None
     combination: Combination = Combination({})
 
+    @property
+    def known(self) -> Known:
+        return self.reader.known
+
+    @property
+    def problems(self) -> list[Problem]:
+        return self.reader.problems
+
     def filled(
-        self, index: int, typed: PieceForm | Enumeration, icons: Collection[str]
+        self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
         """An entry as it is, or for each combination of its `for`, with what reads that one."""
         if isinstance(typed, PieceForm):
@@ -82,10 +164,11 @@ class _OneList:
             return
         location = ("pieces", index)
         at = At(self.file, line_at(self.data, location), location, self.problems)
-        for combination, node, inside in typed.filled(at, icons):
+        for combination, node, inside in typed.filled(at, self.reader.icons):
             entry = form_of(PieceForm)(node, inside)
             if entry is not WRONG:
-                yield replace(self, problems=inside.problems, combination=combination), entry
+                reader = replace(self.reader, problems=inside.problems)
+                yield replace(self, reader=reader, combination=combination), entry
 
     def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
         place = self._place(("pieces", index))
@@ -124,6 +207,8 @@ class _OneList:
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
         if entry.source is None and self.form.source is None:
+            if not self.reader.has_document:
+                return Source((), None, Place(self.file, 0, "source.lines"))
             hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
@@ -161,7 +246,8 @@ class _OneList:
         values = joined(*parts)
         fields = self.kind.front if side == "front" else self.kind.back
         converter = Converter(self.file, self.known, self.problems)
-        return converter.record(values, fields, f"{place.key}.{side}", place.line)
+        key = f"{place.key}.{side}" if place.key else side
+        return converter.record(values, fields, key, place.line)
 
     def _name(
         self,
@@ -191,9 +277,16 @@ class _OneList:
             value = front[field] if field in front else None
             if isinstance(value, Text):
                 return value
+        if self.rows is not None:
+            values = (front[name] for name in front)
+            texts = (value for value in values if isinstance(value, Text))
+            return next(texts, self._id_as_name(entry, place))
         if not any(name in ("name", "title") for name, _ in self.kind.front):
             hint = "add `name: …`; the cover sheet and `fustella list` call the piece by it"
             self.problems.append(Problem("E107", place, "the piece has no name", hint))
+        return self._id_as_name(entry, place)
+
+    def _id_as_name(self, entry: PieceForm, place: Place) -> Text:
         return Text({language: Word(entry.id, place) for language in self.known.languages})
 
     def _place(self, location: Location) -> Place:
@@ -202,6 +295,8 @@ class _OneList:
             own, rest = location[:2], location[2:]
             if not rest or rest[0] not in ("copies", "source"):
                 location = (*own, self.combination, *rest)
+        if self.rows is not None and location[0] == "pieces":
+            return self.rows.place(location)
         return Place(self.file, line_at(self.data, location), key_of(location))
 
 

@@ -6,10 +6,15 @@ differently: players may read them as they were typed, `+2` or `1.50`.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, TypeGuard
+from typing import Final, TypeAlias, TypeGuard
+
+from fustella.core.problems import Place
 
 Location: TypeAlias = tuple[int | str, ...]
 """The keys and the indices, from 0, that lead to a value."""
+
+FAULTY: Final = object()
+"""Stands for a value that could not be read; its problem has been reported."""
 
 
 class Combination(str):
@@ -65,14 +70,18 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 class MappingNode(dict[str, object]):
-    """A mapping as typed: `line` of its start, `lines` of its keys."""
+    """A mapping as typed: `line` of its start, `lines` of its keys.
 
-    __slots__ = ("line", "lines")
+    `places` are those of keys that are typed in cells of a spreadsheet, empty cells too.
+    """
+
+    __slots__ = ("line", "lines", "places")
 
     def __init__(self, line: int) -> None:
         super().__init__()
         self.line = line
         self.lines: dict[str, int] = {}
+        self.places: dict[str, Place] = {}
 
     def put(self, key: str, value: object, line: int) -> None:
         self[key] = value
@@ -119,6 +128,11 @@ def joined(*parts: MappingNode | None) -> MappingNode:
     for part in present:
         for key, value in part.items():
             result.put(key, value, part.lines[key])
+            if result.places:  # what an earlier part typed in a cell is overruled
+                result.places.pop(key, None)
+        for key, place in part.places.items():
+            if key in part or key not in result:  # an empty cell gives nothing
+                result.places[key] = place
     return result
 
 

@@ -5,6 +5,7 @@ by the types that their kind declares.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from fustella.core.claims import Lines
@@ -24,6 +25,8 @@ from fustella.read.forms import (
 )
 from fustella.read.nodes import MappingNode, is_whole
 
+LONGEST_ID = 100
+
 MOST_COPIES = 5000
 """More copies of one piece are a typing error: 5,000 poker cards are 556 sheets."""
 
@@ -40,6 +43,9 @@ _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight",
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = re.compile(r"[A-Z]{2}")
+_IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
+"""Letters of every script with their marks, and digits."""
+
 _RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
@@ -89,6 +95,19 @@ def identifier(value: object) -> str:
     return text
 
 
+def piece_id(value: object) -> str:
+    """The id of a piece as typed: words of any script. Raises Rejected: E121."""
+    text = unicodedata.normalize("NFC", str(value))
+    signs = all(sign in "-_" or unicodedata.category(sign) in _IN_IDS for sign in text)
+    if not text or not signs or text[0] == "-" or unicodedata.category(text[0])[0] == "M":
+        hint = "use letters, digits, - and _, without blanks, like castle-town-hall"
+        raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
+    if len(text) > LONGEST_ID:
+        hint = f"an id has at most {LONGEST_ID} letters; the name may be longer"
+        raise Rejected("E121", f"{shown(value)} is too long for an id", hint)
+    return text
+
+
 def require_identifier(name: str, place: Place) -> None:
     """Raises ProblemsFound, E121, where a name that stands in no form is no id."""
     try:
@@ -97,7 +116,8 @@ def require_identifier(name: str, place: Place) -> None:
         raise ProblemsFound([Problem(refused.code, place, refused.message, refused.hint)]) from None
 
 
-def _copies(value: object) -> int:
+def copies(value: object) -> int:
+    """A number of copies as typed. Raises Rejected: E104, E119."""
     if not is_whole(value):
         meant = _NUMBERS.get(str(value).lower()) or str(value).lstrip("0")
         hint = f"write {meant}" if meant.isdecimal() else "write a number like 6"
@@ -127,7 +147,8 @@ def _mark(value: object) -> str:
     return value
 
 
-def _lines(value: object) -> Lines:
+def lines_of(value: object) -> Lines:
+    """Lines of a document as typed: `12, 38-40`. Raises Rejected: E104."""
     ranges = []
     for part in str(value).split(","):
         found = _RANGE.fullmatch(part.strip())
@@ -162,8 +183,9 @@ def _flag(value: object) -> bool:
 SIZE = value_of(_size_mm)
 DISTANCE = value_of(_distance_mm)
 IDENTIFIER = value_of(identifier)
-COPIES = value_of(_copies)
-LINES = value_of(_lines)
+PIECE_ID = value_of(piece_id)
+COPIES = value_of(copies)
+LINES = value_of(lines_of)
 RAW = value_of(_mapping)
 STRING = value_of(_string)
 FLAG = value_of(_flag)
@@ -215,7 +237,7 @@ class SizeForm:
 class VariantForm:
     """One entry of `variants`, which are added to every piece of the list."""
 
-    id: str = entry(IDENTIFIER, stand_in=True)
+    id: str = entry(PIECE_ID, stand_in=True)
     name: object = entry(anything, default=None)
     copies: int | None = entry(COPIES, default=None)
     front: MappingNode = entry(RAW, factory=nothing)
@@ -229,11 +251,39 @@ class PieceForm(VariantForm):
 
 
 @dataclass(frozen=True, slots=True)
+class SheetFile:
+    """A spreadsheet as a list names it: its path from the folder of the list on, and a sheet.
+
+    `sheet` is "" where the list names none.
+    """
+
+    path: str
+    sheet: str
+
+
+_read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
+_SHEET_FILE = re.compile(
+    r"(?P<path>.+?\.(?:csv|tsv|tab|txt|xlsx|xlsm|ods|xls|xlsb|fods|numbers))(?:#(?P<sheet>.*))?",
+    re.IGNORECASE,
+)
+
+
+def _pieces_or_file(value: object, at: At) -> object:
+    if not isinstance(value, str):
+        return _read_pieces(value, at)
+    found = _SHEET_FILE.fullmatch(value.strip())
+    if found is None:
+        hint = "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
+        at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
+        return WRONG
+    return SheetFile(found["path"], (found["sheet"] or "").strip())
+
+
+@dataclass(frozen=True, slots=True)
 class ListForm:
     kind: str = entry(STRING)
-    pieces: tuple[PieceForm | Enumeration, ...] = entry(
-        list_of(entry_of(form_of(PieceForm)), least=1)
-    )
+    pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(_pieces_or_file)
+    columns: MappingNode = entry(RAW, factory=nothing)
     source: SourceForm | None = entry(_source, default=None)
     copies: int | None = entry(COPIES, default=None)
     front: MappingNode = entry(RAW, factory=nothing)

@@ -48,7 +48,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     before = _hashes_in(path, name) if path.is_file() else ""
     known = before.split()
     after = before if tuple(known) == now else "\n".join(now) + "\n"
-    remembered = FilePlan(path, name, before, after, (), ())
+    remembered = FilePlan.of_text(path, name, before, after)
     if not known or before == after:
         return Acceptance(RepairPlan(()), remembered, ())
     repairs, by_hand = _moved(_named_lines(reviewed), moves(known, now))
@@ -144,4 +144,4 @@ def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair])
     before = path.read_bytes().decode("utf-8", errors="replace")
     hashes = [settled.get(line, known) for line, known in enumerate(before.split(), start=1)]
     after = "\n".join(hashes) + "\n"
-    return RepairPlan((FilePlan(path, project.name_of(path), before, after, (), ()),))
+    return RepairPlan((FilePlan.of_text(path, project.name_of(path), before, after),))

@@ -13,6 +13,7 @@ from fustella.core.files import finished, replace_all, unfinished
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.read.edit import Unmended, rewritten
+from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class FilePlan:
     """What repairs would make of one file.
 
     `name` is its path in the project. `mended` has one repair for each place that is changed.
+    `before` and `after` are what a diff shows: the text, or the cells of a workbook. `old` and
+    `new` are the bytes.
     """
 
     path: Path
@@ -28,6 +31,22 @@ class FilePlan:
     after: str
     mended: tuple[Repair, ...]
     unmended: tuple[Unmended, ...]
+    old: bytes
+    new: bytes
+
+    @classmethod
+    def of_text(
+        cls,
+        path: Path,
+        name: str,
+        before: str,
+        after: str,
+        mended: tuple[Repair, ...] = (),
+        unmended: tuple[Unmended, ...] = (),
+    ) -> "FilePlan":
+        """The plan of a text in UTF-8."""
+        old, new = before.encode("utf-8"), after.encode("utf-8")
+        return cls(path, name, before, after, mended, unmended, old, new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +68,7 @@ class RepairPlan:
     @property
     def changed(self) -> tuple[FilePlan, ...]:
         """The files that would be written."""
-        return tuple(file for file in self.files if file.after != file.before)
+        return tuple(file for file in self.files if file.new != file.old)
 
     def diff(self) -> str:
         """A unified diff of all files, "" when nothing changes."""
@@ -84,17 +103,23 @@ def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
 def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
     path = project.root / name
     try:
-        text = path.read_bytes().decode("utf-8")  # as bytes, so that line ends stay as they are
+        data = path.read_bytes()
+        if is_spreadsheet(name):
+            done = rewritten_sheet(path, data, repairs)
+            shown = (done.before, done.after)
+            return FilePlan(path, name, *shown, done.mended, done.unmended, data, done.data)
+        text = data.decode("utf-8")  # as bytes, so that line ends stay as they are
     except OSError as error:
         return _unreadable(path, name, repairs, f"the file cannot be read: {error.strerror}")
     except UnicodeDecodeError:
         return _unreadable(path, name, repairs, "the file is not UTF-8: save it as such first")
     result = rewritten(text, name, repairs)
-    return FilePlan(path, name, text, result.text, result.mended, result.unmended)
+    return FilePlan.of_text(path, name, text, result.text, result.mended, result.unmended)
 
 
 def _unreadable(path: Path, name: str, repairs: Sequence[Repair], reason: str) -> FilePlan:
-    return FilePlan(path, name, "", "", (), tuple(Unmended(repair, reason) for repair in repairs))
+    unmended = tuple(Unmended(repair, reason) for repair in repairs)
+    return FilePlan.of_text(path, name, "", "", unmended=unmended)
 
 
 def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
@@ -110,7 +135,7 @@ def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
         raise ProblemsFound(problems)
     try:
         for file, target in targets:
-            _write(unfinished(target), file.after, target)
+            _write(unfinished(target), file.new, target)
         replace_all([(unfinished(target), target) for _, target in targets])
     except OSError as error:
         raise ProblemsFound([_unwritten(error, targets)]) from None
@@ -126,7 +151,7 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
         protected = not file.path.stat().st_mode & 0o222 or not os.access(file.path, os.W_OK)
     except OSError as error:
         return _unwritten(error, [(file, file.path)])
-    if now != file.before.encode("utf-8"):
+    if now != file.old:
         hint = f"run `{command}` again: it reads the file anew"
         return Problem("E510", Place(file.name), "was changed meanwhile", hint)
     if protected:  # a rename would not ask
@@ -135,10 +160,10 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
     return None
 
 
-def _write(path: Path, text: str, like: Path) -> None:
-    """Write a text through to the disk, with the permissions of the file that it replaces."""
+def _write(path: Path, data: bytes, like: Path) -> None:
+    """Write bytes through to the disk, with the permissions of the file that it replaces."""
     with path.open("wb") as stream:
-        stream.write(text.encode("utf-8"))
+        stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
     shutil.copymode(like, path)

@@ -1,0 +1,169 @@
+"""Numbers changed in a spreadsheet, so that every other byte that matters stays.
+
+In a CSV file the characters of one cell are replaced. In a workbook the part of its sheet is
+written anew with another cell; all other parts are copied as they are stored.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from fustella.core.claims import Repair
+from fustella.core.problems import ProblemsFound
+from fustella.read.edit import Unmended
+from fustella.read.edit.scalars import EditRefused
+from fustella.read.forms import checked_leniently
+from fustella.read.nodes import ListNode
+from fustella.read.scalars import ListForm, SheetFile
+from fustella.read.source import load
+from fustella.read.spreadsheets import ENDINGS, OPEN_DOCUMENTS, TEXTS
+from fustella.read.spreadsheets.cells import Cell, Number, Row, Unreadable, letters_of
+from fustella.read.spreadsheets.values import cell_text
+
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_LINE_RANGES = re.compile(r"[0-9]+(?:\s*-\s*[0-9]+)?(?:\s*,\s*[0-9]+(?:\s*-\s*[0-9]+)?)*")
+
+
+@dataclass(frozen=True, slots=True)
+class RewrittenSheet:
+    """A spreadsheet after its repairs. `before` and `after` are what a diff shows of it."""
+
+    data: bytes
+    before: str
+    after: str
+    mended: tuple[Repair, ...]
+    unmended: tuple[Unmended, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellEdit:
+    """A cell that becomes `typed`: row from 1, column from 0."""
+
+    repair: Repair
+    row: int
+    column: int
+    typed: str
+
+
+def is_spreadsheet(name: str) -> bool:
+    """Whether a file is a spreadsheet, by its ending."""
+    return name.lower().endswith(ENDINGS)
+
+
+def rewritten_sheet(path: Path, data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
+    """The bytes of a spreadsheet with each repair made in its cell.
+
+    A repair names the cell by its row and the header of its column. One whose cell is a formula, or
+    does not hold the old number, is unmended; so are all in a file that could not be written
+    without changing more.
+    """
+    wanted = tuple(dict.fromkeys(repairs))
+    try:
+        if path.suffix.lower() in OPEN_DOCUMENTS:
+            reason = "an .ods file is not written: change the cell in the spreadsheet program"
+            raise EditRefused(reason)
+        if path.suffix.lower() in TEXTS:
+            from fustella.read.edit import text_cells  # noqa: PLC0415
+
+            return text_cells.rewritten(path, data, wanted)
+        from fustella.read.edit import workbook_cells  # noqa: PLC0415
+
+        return workbook_cells.rewritten(path, data, wanted)
+    except (EditRefused, Unreadable) as refused:
+        text = ""
+        unmended = tuple(Unmended(repair, str(refused)) for repair in wanted)
+        return RewrittenSheet(data, text, text, (), unmended)
+
+
+def edits_in(
+    rows: Sequence[Row], repairs: Sequence[Repair], retyped: Callable[[Cell, str], str]
+) -> tuple[list[CellEdit], list[Unmended]]:
+    """The cells of a sheet that repairs mean, and the repairs that cannot be made.
+
+    `retyped` gives what is written instead of a cell for a new value. Raises nothing.
+    """
+    found: dict[tuple[int, int], list[CellEdit]] = {}
+    unmended: list[Unmended] = []
+    for repair in repairs:
+        try:
+            edit = _edit(rows, repair, retyped)
+        except EditRefused as refused:
+            unmended.append(Unmended(repair, str(refused)))
+        else:
+            found.setdefault((edit.row, edit.column), []).append(edit)
+    edits: list[CellEdit] = []
+    for same in found.values():
+        wanted = sorted({edit.typed for edit in same})
+        if len(wanted) == 1:
+            edits.append(same[0])
+            continue
+        reason = f"it should be {' and '.join(wanted)} at once: decide which is right"
+        unmended += [Unmended(edit.repair, reason) for edit in same]
+    return edits, unmended
+
+
+def _edit(rows: Sequence[Row], repair: Repair, retyped: Callable[[Cell, str], str]) -> CellEdit:
+    place = repair.place
+    if not place.line:
+        raise EditRefused(f"`{place.key}` is typed nowhere: add it yourself")
+    headers = [cell_text(cell) for cell in rows[0].cells] if rows else []
+    columns = [index for index, header in enumerate(headers) if header == place.key]
+    row = next((row for row in rows[1:] if row.number == place.line), None)
+    if len(columns) != 1 or row is None:
+        raise EditRefused(f"row {place.line} has no single cell `{place.key}`")
+    column = columns[0]
+    cell = row.cells[column] if column < len(row.cells) else ""
+    where = f"{letters_of(column)}{place.line}"
+    _check(repair)
+    if not _holds(cell, repair.old):
+        held = cell_text(cell) or "no number"
+        raise EditRefused(f"the cell {where} is {held}, not {repair.old}")
+    return CellEdit(repair, place.line, column, retyped(cell, repair.new))
+
+
+def _check(repair: Repair) -> None:
+    for number in (repair.old, repair.new):
+        if not (_NUMBER.fullmatch(number) or _LINE_RANGES.fullmatch(number)):
+            raise EditRefused(f'"{number}" is text, and only numbers are changed')
+
+
+def _holds(cell: Cell, old: str) -> bool:
+    """Whether a cell is the old number, or the old lines of a document."""
+    if isinstance(cell, Number):
+        return bool(_NUMBER.fullmatch(old)) and Decimal(repr(cell.value)) == Decimal(old)
+    typed = cell_text(cell)
+    plain = typed.replace(",", ".") if typed.count(",") == 1 else typed
+    if _NUMBER.fullmatch(plain) and _NUMBER.fullmatch(old):
+        return Decimal(plain) == Decimal(old)
+    return bool(typed) and "".join(typed.split()) == "".join(old.split())
+
+
+def sheets_named(path: Path) -> tuple[str, ...]:
+    """The sheets of a workbook that lists in the folders above it name, "" for its first one."""
+    found: dict[str, None] = {}
+    for folder in path.parents:
+        for listed in sorted(folder.glob("*.y*ml")):
+            try:
+                form, _ = checked_leniently(ListForm, load(listed, listed.name), listed.name)
+            except ProblemsFound:
+                continue
+            pieces = form.pieces if form is not None else None
+            if isinstance(pieces, SheetFile) and (folder / pieces.path) == path:
+                found[pieces.sheet] = None
+        if (folder / "game.yaml").is_file():
+            break
+    return tuple(found) or ("",)
+
+
+def languages_of(path: Path) -> tuple[str, ...]:
+    """The languages of the game that a file belongs to; none where its game.yaml is broken."""
+    for folder in path.parents:
+        if (folder / "game.yaml").is_file():
+            try:
+                languages = load(folder / "game.yaml", "game.yaml").get("languages")
+            except ProblemsFound:
+                return ()
+            return tuple(map(str, languages)) if isinstance(languages, ListNode) else ()
+    return ()

@@ -1,0 +1,86 @@
+"""Spreadsheets: .csv, .tsv, .xlsx and .ods become sheets of cells."""
+
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+from fustella.core.problems import did_you_mean
+from fustella.read.spreadsheets.cells import Sheet, Unreadable
+
+MOST_BYTES = 50_000_000
+"""Of a file. Ten thousand cards are one or two million."""
+
+TEXTS = (".csv", ".tsv", ".tab", ".txt")
+WORKBOOKS = (".xlsx", ".xlsm")
+OPEN_DOCUMENTS = (".ods",)
+ENDINGS = (*TEXTS, *WORKBOOKS, *OPEN_DOCUMENTS)
+
+_ZIP = b"PK\x03\x04"
+_OLE = b"\xd0\xcf\x11\xe0"
+_SAVE = "open it in its program and save it as .xlsx or .csv"
+
+
+def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Sheet:
+    """A sheet of a file; `sheet` names it in a workbook, or is "".
+
+    `languages` are those of the game, which tell what code page a CSV file may be in. Raises
+    Unreadable: E100, E102, E151, E152.
+    """
+    data = bytes_of(path)
+    ending = path.suffix.lower()
+    if data.startswith(_OLE):
+        message = "an old .xls file, or a file with a password"
+        raise Unreadable(message, f"{_SAVE}, without a password")
+    if ending in TEXTS and data.startswith(_ZIP):
+        raise Unreadable(f"no text, but a workbook that is called {ending}", "call it .xlsx")
+    if ending in TEXTS:
+        from fustella.read.spreadsheets import delimited, encodings  # noqa: PLC0415
+
+        if sheet:
+            raise Unreadable(f"a {ending} file has no sheet `{sheet}`", "leave out the # part")
+        return delimited.sheet_of(encodings.decoded(data, languages).text, path.name)
+    if not data.startswith(_ZIP):
+        raise Unreadable(f"the file is no {ending} workbook", _SAVE)
+    if ending in WORKBOOKS:
+        from fustella.read.spreadsheets import xlsx  # noqa: PLC0415
+
+        return xlsx.sheet_of(data, sheet)
+    from fustella.read.spreadsheets import ods  # noqa: PLC0415
+
+    return ods.sheet_of(data, sheet)
+
+
+def found_beside(folder: Path, typed: str) -> Path:
+    """The spreadsheet that a list in `folder` names; no path and no link may lead out of it.
+
+    Raises Unreadable: E100, E151.
+    """
+    relative = PurePosixPath(typed)
+    outside = relative.is_absolute() or ".." in relative.parts or "\\" in typed or ":" in typed
+    if outside or not typed.isprintable():
+        hint = "put it into the game's folder, and name it from there on with /"
+        raise Unreadable(f"`{typed}` is not in the folder of the game", hint)
+    path = folder / relative
+    if path.suffix.lower() not in ENDINGS:
+        raise Unreadable(f"a {path.suffix} file cannot be read", _SAVE)
+    if not path.is_file():
+        known = sorted(p.name for p in folder.iterdir() if p.suffix.lower() in ENDINGS)
+        hint = did_you_mean(typed, known) or "put it beside this list"
+        raise Unreadable(f"there is no file `{typed}`", hint, "E100")
+    if not path.resolve().is_relative_to(folder.resolve()):
+        hint = "put the file itself into the game's folder"
+        raise Unreadable(f"`{typed}` is a link out of the folder of the game", hint)
+    return path
+
+
+def bytes_of(path: Path) -> bytes:
+    """The bytes of a file within bounds. Raises Unreadable: E100, E151."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        hint = "check its name and that you may read it"
+        raise Unreadable(f"cannot be read: {error.strerror}", hint, "E100") from None
+    if len(data) > MOST_BYTES:
+        hint = "keep only the list of components in it, without pictures"
+        raise Unreadable(f"larger than {MOST_BYTES // 1_000_000} MB", hint)
+    return data

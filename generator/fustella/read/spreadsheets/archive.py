@@ -1,0 +1,125 @@
+"""The parts of a file that is a zip of XML, as .xlsx and .ods are, read within bounds.
+
+Nothing is unpacked onto the disk, and no declared document type is read: with entities that stand
+for each other, a small file could be endless.
+"""
+
+import zipfile
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from typing import Protocol
+from xml.parsers import expat
+
+from fustella.read.spreadsheets.cells import Unreadable
+
+MOST_BYTES = 150_000_000
+"""Of one part, unpacked: ten times a sheet of 100,000 rows."""
+
+_BROKEN = "open and save it in the spreadsheet program, or save it as .csv"
+
+
+class Handler(Protocol):
+    """What is called for elements and their texts; names are without their namespace."""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None: ...
+
+    def end(self, name: str) -> None: ...
+
+    def text(self, text: str) -> None: ...
+
+
+class Archive:
+    """A zip, by the names of its parts."""
+
+    def __init__(self, data: bytes) -> None:
+        """Raises Unreadable."""
+        try:
+            self._zip = zipfile.ZipFile(BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, EOFError):
+            raise Unreadable("the file is broken", _BROKEN) from None
+        self._names = {info.filename.lower().lstrip("/"): info for info in self._zip.infolist()}
+
+    def __contains__(self, name: str) -> bool:
+        return name.lower().lstrip("/") in self._names
+
+    def name_of(self, name: str) -> str:
+        """The name of a part as it is in the zip; capital letters make no difference."""
+        return self._names[name.lower().lstrip("/")].filename
+
+    def part(self, name: str) -> bytes:
+        """The bytes of a part. Raises Unreadable: none, broken, too large, or with a password."""
+        info = self._names.get(name.lower().lstrip("/"))
+        if info is None:
+            raise Unreadable(f"the file is broken: it has no part {name}", _BROKEN)
+        if info.flag_bits & 1:
+            raise Unreadable("the file has a password", "save it without one")
+        try:
+            with self._zip.open(info) as stream:
+                data = stream.read(MOST_BYTES + 1)
+        except (zipfile.BadZipFile, OSError, zlib.error, ValueError, EOFError, NotImplementedError):
+            raise Unreadable(f"the file is broken in its part {name}", _BROKEN) from None
+        if len(data) > MOST_BYTES:
+            message = f"the file is too large: more than {MOST_BYTES // 1_000_000} MB, unpacked"
+            raise Unreadable(message, "keep only the list of components in it")
+        return data
+
+
+class Ignoring:
+    """A handler that takes no notice of what it is not made for."""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        pass
+
+    def end(self, name: str) -> None:
+        pass
+
+    def text(self, text: str) -> None:
+        pass
+
+
+class _DocumentType(Exception):
+    pass
+
+
+def _refused(*_: object) -> None:
+    raise _DocumentType
+
+
+def read_xml(
+    data: bytes,
+    name: str,
+    handler: Handler,
+    given: Callable[[expat.XMLParserType], None] | None = None,
+) -> None:
+    """Call `handler` for all elements of a part; `given` is given the parser, which knows places.
+
+    Raises Unreadable for broken XML and for a document type.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = _refused
+
+    names: dict[str, str] = {}  # a sheet has some names a hundred thousand times
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        name = names.get(tag)
+        if name is None:
+            name = names[tag] = tag.rpartition(" ")[2]
+        handler.start(name, attributes)
+
+    def end(tag: str) -> None:
+        handler.end(names[tag])
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = handler.text
+    if given is not None:
+        given(parser)
+    try:
+        parser.Parse(data, True)
+    except _DocumentType:
+        message = f"its part {name} declares a document type, as no spreadsheet program does"
+        raise Unreadable(message, _BROKEN) from None
+    except (expat.ExpatError, ValueError):
+        raise Unreadable(f"the file is broken in its part {name}", _BROKEN) from None

@@ -1,0 +1,140 @@
+"""What a spreadsheet holds: sheets of rows of cells, the same for every format of file."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fustella.core.problems import Place, Problem, ProblemsFound
+
+MOST_ROWS = 100_000
+"""More rows are no list of components; the limit bounds time and memory."""
+
+MOST_CELLS = 2_000_000
+MOST_COLUMNS = 16_384
+"""As many as spreadsheet programs have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`."""
+
+    value: float
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date or a time, as it is shown.
+
+    A `partial` one has no year: most likely it was typed as 1/2 or 3-4, and the program made a date
+    of it.
+    """
+
+    shown: str
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """A cell that has no value, such as an error of a formula; says so as a problem does."""
+
+    message: str
+    hint: str
+
+
+Cell: TypeAlias = str | bool | Number | Date | Unusable
+"""A text is as typed, "" for an empty cell; in a CSV file all cells are texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of a row, from the first column on, without empty ones at the end.
+
+    `number` is that which spreadsheet programs show beside the row.
+    """
+
+    number: int
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of a sheet that are not empty.
+
+    With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.
+    """
+
+    rows: Sequence[Row]
+    comma_decimals: bool = False
+
+
+class Unreadable(Exception):
+    """A file that cannot be read as a spreadsheet: the code, message and hint of its problem."""
+
+    def __init__(self, message: str, hint: str, code: str = "E151", line: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.code, self.line = message, hint, code, line
+
+    def found(self, file: str) -> ProblemsFound:
+        """The problem of the file that messages call `file`."""
+        return ProblemsFound([Problem(self.code, Place(file, self.line), self.message, self.hint)])
+
+
+ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
+"""What spreadsheet programs show, and write into CSV files, for a formula that fails."""
+
+
+def formula_error(shown: str) -> Unusable:
+    return Unusable(f"the formula gives an error, {shown}", "mend it in the spreadsheet")
+
+
+def too_many(what: str, most: int) -> Unreadable:
+    return Unreadable(f"more than {most:,} {what}", "keep only the list of components in it")
+
+
+def letters_of(column: int) -> str:
+    """The letters over a column, which counts from 0: `A`, `Z`, `AA`."""
+    letters, rest = "", column + 1
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+def is_blank(cell: Cell) -> bool:
+    """Whether a cell is empty to the eye; the box of a row that is not ticked is, too."""
+    return cell is False or (isinstance(cell, str) and not cell.strip())
+
+
+def without_tail(cells: list[Cell]) -> list[Cell]:
+    """The cells without empty ones at the end."""
+    end = len(cells)
+    while end and cells[end - 1] == "":
+        end -= 1
+    return cells if end == len(cells) else cells[:end]
+
+
+def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[tuple[int, int, int, int]]) -> None:
+    """Put the value of each merged area into all its cells, in rows that have values besides.
+
+    Rows are by their number; an area is its first row and column and its last ones.
+    """
+    widest = max(map(len, rows.values()), default=0)
+    filled = 0
+    for top, left, bottom, right in areas:
+        first = rows.get(top, [])
+        value = first[left] if left < len(first) else ""
+        if is_blank(value):
+            continue
+        covered: Iterable[int] = range(top, bottom + 1)
+        if bottom - top > len(rows):
+            covered = (number for number in rows if top <= number <= bottom)
+        for number in covered:
+            if (cells := rows.get(number)) is None:
+                continue
+            end = min(right + 1, widest)
+            cells.extend([""] * (end - len(cells)))
+            cells[left:end] = [value] * (end - left)
+            filled += 1 + end - left
+            if filled > MOST_CELLS:
+                raise too_many("cells in merged areas", MOST_CELLS)

@@ -1,0 +1,340 @@
+"""What the columns of a spreadsheet are: the header matched with the fields of a kind."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read.fields import FieldType
+from fustella.read.kinds import KindRead
+from fustella.read.nodes import MappingNode
+from fustella.read.spreadsheets.cells import Row, is_blank, letters_of
+from fustella.read.spreadsheets.values import cell_text
+
+IGNORED = ("", "ignore")
+"""What `columns:` says of a column that is left out."""
+
+NAME: Final = "name"
+ID: Final = "id"
+COPIES: Final = "copies"
+LINES: Final = "source.lines"
+DESIGNED: Final = "source.designed"
+STRUCK_OUT: Final = "struck_out"
+
+_TEXT, _WORD = FieldType("text"), FieldType("word")
+_OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
+"""The piece's own keys. `copies` is read by itself, for 0 has a meaning."""
+
+_SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
+_BETWEEN = re.compile(r"[\s_-]+")
+_MOST_ENTRIES = 99
+"""Of a list that has a column for each entry."""
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a field of a side: names, and numbers from 1 of the entries of lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a column gives: an own key of the piece, or a field of a side, maybe in one language.
+
+    `path` begins with the side, or is the own key alone.
+    """
+
+    path: Path
+    type: FieldType
+    language: str = ""
+
+    @property
+    def key(self) -> str:
+        """As a header names it."""
+        steps = [*map(str, self.path), self.language]
+        return ".".join(filter(None, steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that is read; `index` counts from 0."""
+
+    index: int
+    header: str
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The columns of a sheet, and the kind as its rows can be checked against it.
+
+    Fields whose columns are missing or faulty have been reported once, and are optional there.
+    """
+
+    columns: tuple[Column, ...]
+    kind: KindRead
+
+
+@dataclass(slots=True)
+class HeaderReader:
+    """Reads the header of a sheet; what is wrong goes to `problems`.
+
+    `file` is the spreadsheet and `mapped` are the `columns:` of the list, which is in `list_file`.
+    `given` are the fields of each side that the list gives to all pieces.
+    """
+
+    file: str
+    list_file: str
+    kind: KindRead
+    languages: tuple[str, ...]
+    mapped: MappingNode
+    given: Mapping[str, frozenset[str]]
+    problems: list[Problem]
+    _faulty: set[Path] = field(default_factory=set)
+
+    def read(self, row: Row, rows: Sequence[Row]) -> Header:
+        """The columns that a header row names, and those that `rows` fill without a name."""
+        headers = [cell_text(cell) for cell in row.cells]
+        self._report_nameless(headers, rows)
+        columns: list[Column] = []
+        by_key: dict[str, Column] = {}
+        mapped = self._mapped(headers)
+        for index, header in enumerate(headers):
+            if not header or mapped.get(_folded(header)) in IGNORED:
+                continue
+            place = Place(self.file, row.number, header)
+            target = self._target(header, mapped.get(_folded(header)), place, rows, index)
+            if target is None:
+                continue
+            first = by_key.setdefault(target.key, Column(index, header, target))
+            if first.index == index:
+                columns.append(first)
+            elif _has_values(rows, index):
+                message = f"two columns are `{target.key}`: {letters_of(first.index)} and "
+                message += letters_of(index)
+                self._report("E105", place, message, "delete one, or name it in `columns:`")
+        columns = [column for column in columns if not self._contradicts(column, columns, row)]
+        self._check_missing(columns, row)
+        return Header(
+            tuple(column for column in columns if column.target.path[:2] not in self._faulty),
+            replace(
+                self.kind,
+                front=self._relaxed("front", self.kind.front),
+                back=self._relaxed("back", self.kind.back),
+            ),
+        )
+
+    def _relaxed(
+        self, side: str, fields: tuple[tuple[str, FieldType], ...]
+    ) -> tuple[tuple[str, FieldType], ...]:
+        if not self._faulty:
+            return fields
+        return tuple(
+            (name, replace(type_, optional=type_.optional or (side, name) in self._faulty))
+            for name, type_ in fields
+        )
+
+    def _report(self, code: str, place: Place, message: str, hint: str) -> None:
+        self.problems.append(Problem(code, place, message, hint))
+
+    def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
+        """E106 for each column that has values and no header."""
+        seen: set[int] = set()
+        named = {index for index, header in enumerate(headers) if header}
+        for row in rows:
+            for index, cell in enumerate(row.cells):
+                if index in named or index in seen or is_blank(cell):
+                    continue
+                seen.add(index)
+                letters = letters_of(index)
+                hint = "name it in the first row, or delete what stands in it"
+                place = Place(self.file, row.number, letters)
+                self._report("E106", place, f"the column {letters} has no header", hint)
+
+    def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
+        """`columns:` by folded headers. E106 for a header that the sheet does not have."""
+        known = {_folded(header): header for header in headers if header}
+        result: dict[str, str] = {}
+        for header, said in self.mapped.items():
+            place = Place(self.list_file, self.mapped.lines[header], f"columns.{header}")
+            if _folded(header) not in known:
+                message = f"{self.file.rsplit('/', 1)[-1]} has no column `{header}`"
+                self._report("E106", place, message, did_you_mean(header, known.values()))
+            elif said is None or isinstance(said, str):
+                result[_folded(header)] = (said or "").strip()
+            else:
+                hint = f"write `{header}: front.title`, or `{header}: ignore`"
+                self._report("E104", place, "expected the name of a field", hint)
+        return result
+
+    def _target(
+        self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
+    ) -> Target | None:
+        """What a column gives, or None after it was reported; an empty column may be anything."""
+        found = self._found(mapped or header)
+        if isinstance(found, Target):
+            return found
+        code, message, hint = found
+        if mapped:
+            key = next(key for key in self.mapped if _folded(key) == _folded(header))
+            place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
+            self._report(code, place, message, hint)
+        elif _has_values(rows, index):
+            ignore = f"leave it out: `columns: {{{header}: ignore}}`"
+            self._report(code, place, message, f"{hint} or {ignore}" if hint else ignore)
+        return None
+
+    def _found(self, typed: str) -> Target | tuple[str, str, str]:
+        """What a header or `columns:` names, or the code, message and hint of a problem."""
+        steps = [_folded(step) for step in typed.split(".")]
+        whole = _folded(typed)
+        for key in (ID, COPIES, LINES, DESIGNED):
+            if whole == _folded(key):
+                return Target((key,), _OWN[key])
+        side = steps[0] if steps[0] in ("front", "back") and len(steps) > 1 else ""
+        rest = steps[1:] if side else steps
+        for name in (side,) if side else ("front", "back"):
+            fields = self.kind.front if name == "front" else self.kind.back
+            matching = [field for field in fields if _folded(field[0]) == rest[0]]
+            exact = [
+                field for field in matching if field[0] == typed.split(".")[bool(side)].strip()
+            ]
+            if len(exact or matching) == 1:
+                field_name, type_ = (exact or matching)[0]
+                return self._inside((name, field_name), type_, rest[1:], typed)
+            if matching:
+                names = " or ".join(f"`{name}.{field}`" for field, _ in matching)
+                return "E106", f"`{typed}` may be {names}", "write it exactly as the field"
+        for key in (NAME, DESIGNED, STRUCK_OUT):
+            own = [_folded(step) for step in key.split(".")]
+            if not side and steps[: len(own)] == own:
+                return self._inside((key,), _OWN[key], steps[len(own) :], typed)
+        if whole in _SYNONYMS:
+            return Target((_SYNONYMS[whole],), _WORD)
+        near = did_you_mean(typed, self._known())
+        return "E106", f"no field is called `{typed}`", near and f"{near.rstrip('?')};"
+
+    def _inside(
+        self, path: Path, type_: FieldType, rest: Sequence[str], typed: str
+    ) -> Target | tuple[str, str, str]:
+        """The field at the end of a path."""
+        if not rest:
+            return _single(path, type_, typed)
+        step = rest[0]
+        if type_.name == "text" and len(rest) == 1:
+            return self._in_language(path, type_, step)
+        inner: dict[str | int, FieldType] = dict(type_.fields)
+        if type_.entry and step.isdecimal() and 0 < int(step) <= _MOST_ENTRIES:
+            inner[int(step)] = type_.entry
+        for name, field_type in inner.items():
+            if _folded(str(name)) == step:
+                return self._inside((*path, name), field_type, rest[1:], typed)
+        hint = did_you_mean(step, map(str, inner))
+        return "E106", f"`{typed}` leads to no field", hint and f"{hint.rstrip('?')};"
+
+    def _in_language(
+        self, path: Path, type_: FieldType, step: str
+    ) -> Target | tuple[str, str, str]:
+        for language in self.languages:
+            if _folded(language) == step:
+                return Target(path, type_, language)
+        message = f"`{step}` is not a language of this game"
+        return "E113", message, f"known: {', '.join(self.languages)};"
+
+    def _known(self) -> list[str]:
+        fronts = [name for name, _ in self.kind.front]
+        backs = [name for name, _ in self.kind.back]
+        sided = [f"front.{name}" for name in fronts] + [f"back.{name}" for name in backs]
+        return [*fronts, *(name for name in backs if name not in fronts), *sided, *_OWN, *_SYNONYMS]
+
+    def _contradicts(self, column: Column, columns: Sequence[Column], row: Row) -> bool:
+        """E105 for a column that gives a value of which another column gives a part."""
+        target = column.target
+        for other in columns:
+            inside = other.target.path[: len(target.path)] == target.path and other is not column
+            deeper = len(other.target.path) > len(target.path) or bool(other.target.language)
+            if inside and deeper and not target.language:
+                place = Place(self.file, row.number, column.header)
+                message = f"`{column.header}` and `{other.header}` give the same value"
+                self._report("E105", place, message, "keep one of them")
+                return True
+        return False
+
+    def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
+        """E107 for each field that pieces must have and no column gives, E113 for a language."""
+        targets = [column.target for column in columns]
+        fields: list[tuple[Path, FieldType]] = [
+            ((side, name), type_)
+            for side, types in (("front", self.kind.front), ("back", self.kind.back))
+            for name, type_ in types
+            if name not in self.given[side]
+        ]
+        fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
+        for field_path, type_ in fields:
+            for code, path, language in self._missing(field_path, type_, targets):
+                self._faulty.add(field_path)
+                where = path[1:] if path[0] == "front" else path
+                header = ".".join(map(str, (*where, language) if language else where))
+                message = f"no column has `{header}`"
+                hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
+                self._report(code, Place(self.file, row.number, header), message, hint)
+        if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
+            hint = "add a column `id`, or `name`, from which ids are made"
+            place = Place(self.file, row.number, ID)
+            self._report("E107", place, "no column tells the pieces apart", hint)
+
+    def _missing(
+        self, path: Path, type_: FieldType, targets: Sequence[Target]
+    ) -> Iterator[tuple[str, Path, str]]:
+        own = [target for target in targets if target.path[: len(path)] == path]
+        if not own:
+            if not type_.optional:
+                yield "E107", path, ""
+            return
+        if type_.name == "record":
+            for name, inner in type_.fields:
+                yield from self._missing((*path, name), inner, own)
+        elif type_.entry and own[0].path != path:
+            numbers = dict.fromkeys(target.path[len(path)] for target in own)
+            for number in numbers:
+                yield from self._missing((*path, number), type_.entry, own)
+        elif type_.name == "text" and (said := {target.language for target in own}) != {""}:
+            yield from (("E113", path, lang) for lang in self.languages if lang not in said)
+
+
+def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns that name a piece where it has no id: one, or one for each language."""
+    own: list[Path] = [(NAME,), ("front", "name"), ("front", "title")]
+    own += [("front", name) for name, type_ in kind.front if type_.name == "text"]
+    own += [("back", name) for name, type_ in kind.back if type_.name == "text"]
+    own += [("front", name) for name, type_ in kind.front if type_.name in ("word", "choice")]
+    for path in own:
+        if found := tuple(column for column in columns if column.target.path == path):
+            return found
+    return ()
+
+
+def _single(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
+    """What a whole field is for one column; E106 for a field of several values."""
+    if type_.name == "record" or (type_.entry and type_.entry.name in ("record", "list")):
+        hint = f"make a column for each value, like `{next(_leaves(path, type_))}`;"
+        return "E106", f"`{typed}` has several values", hint
+    return Target(path, type_)
+
+
+def _leaves(path: Path, type_: FieldType) -> Iterator[str]:
+    if type_.name == "record":
+        for name, inner in type_.fields:
+            yield from _leaves((*path, name), inner)
+    elif type_.entry and type_.entry.name in ("record", "list"):
+        yield from _leaves((*path, 1), type_.entry)
+    else:
+        yield ".".join(map(str, path))
+
+
+def _has_values(rows: Sequence[Row], index: int) -> bool:
+    return any(index < len(row.cells) and not is_blank(row.cells[index]) for row in rows)
+
+
+def _folded(header: str) -> str:
+    """A header without capital letters, blanks, hyphens and underscores."""
+    return _BETWEEN.sub("", unicodedata.normalize("NFC", header).casefold())

@@ -1,0 +1,143 @@
+"""CSV and TSV: delimiters found, cells with their places in the text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from fustella.read.spreadsheets.cells import (
+    MOST_CELLS,
+    MOST_ROWS,
+    Cell,
+    Row,
+    Sheet,
+    Unreadable,
+    is_blank,
+    too_many,
+    without_tail,
+)
+
+DELIMITERS = ",;\t|"
+
+LONGEST = 30_000
+"""Characters of a cell. A longer one is a quote that was never closed."""
+
+_LOOKED_AT = 20
+_SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
+"""The first line that spreadsheet programs write and read, and do not show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A cell of a text: what stands from `start` to `end`, quotes included, and what it means."""
+
+    start: int
+    end: int
+    value: str
+
+
+def sheet_of(text: str, name: str) -> Sheet:
+    """The sheet in the text of the file `name`. Raises Unreadable: E151, E152."""
+    delimiter = delimiter_of(text, name)
+    rows: list[Row] = []
+    cells = 0
+    for number, spans in enumerate(records(text, delimiter), start=1):
+        values: list[Cell] = without_tail([span.value for span in spans])
+        if all(map(is_blank, values)):
+            continue
+        rows.append(Row(number, values))
+        cells += len(values)
+        if len(rows) > MOST_ROWS:
+            raise too_many("rows", MOST_ROWS)
+        if cells > MOST_CELLS:
+            raise too_many("cells", MOST_CELLS)
+    return Sheet(rows, comma_decimals=delimiter != ",")
+
+
+def delimiter_of(text: str, name: str) -> str:
+    """What separates the cells: as the first line says, or what makes most columns alike."""
+    if said := _SEPARATOR.match(text):
+        return said[1]
+    if name.lower().endswith((".tsv", ".tab")):
+        return "\t"
+    lines = [line for line in _first_lines(text) if line.strip()]
+    if not lines:
+        return ","
+    counts = {sign: [_outside_quotes(line, sign) for line in lines] for sign in DELIMITERS}
+
+    def likelihood(sign: str) -> tuple[int, int]:
+        header, *others = counts[sign]
+        return header, sum(count == header for count in others)
+
+    return max(DELIMITERS, key=likelihood)
+
+
+def records(text: str, delimiter: str) -> Iterator[Sequence[Span]]:
+    """The cells of each row, the first of which is that after a line like `sep=;`.
+
+    Raises Unreadable, E152, with the row where a quote opens that is not closed as it should be.
+    """
+    said = _SEPARATOR.match(text)
+    at, row = said.end() if said else 0, 1
+    field_at = _pattern(delimiter).match
+    size = len(text)
+    spans: list[Span] = []
+    while at < size or spans:
+        found = field_at(text, at)
+        assert found is not None, "a cell may be empty"
+        quoted, plain = found.group(1, 2)
+        if quoted is None:
+            if plain and plain.lstrip(" ")[:1] == '"':
+                raise _broken(text, at, row)
+            spans.append(Span(at, found.end(), plain))
+        else:
+            value = quoted.replace('""', '"') if '"' in quoted else quoted
+            if len(value) > LONGEST:
+                raise _broken(text, at, row)
+            if "\r" in value:
+                value = value.replace("\r\n", "\n").replace("\r", "\n")
+            spans.append(Span(at, found.end(), value))
+        at = found.end()
+        if text[at : at + 1] == delimiter:
+            at += 1
+            if at < size:
+                continue
+            spans.append(Span(at, at, ""))
+        else:
+            at += 2 if text.startswith("\r\n", at) else 1
+        yield spans
+        spans, row = [], row + 1
+
+
+@cache
+def _pattern(delimiter: str) -> re.Pattern[str]:
+    """A cell at a position: in quotes, or plain up to the next delimiter or end of the line."""
+    sign = re.escape(delimiter)
+    quoted = rf' *+"((?:[^"]++|"")*+)" *+(?=[{sign}\r\n]|\Z)'
+    return re.compile(rf"{quoted}|([^{sign}\r\n]*+)")
+
+
+def _broken(text: str, at: int, row: int) -> Unreadable:
+    start = text.index('"', at)
+    shown = text[start : start + 30].splitlines()[0]
+    message = f"the quote before `{shown[1:]}` is not closed at the end of its cell"
+    hint = 'write a quote inside a cell twice (""), or save the list again as CSV or .xlsx'
+    return Unreadable(message, hint, "E152", row)
+
+
+def _first_lines(text: str) -> list[str]:
+    """The first rows as they are typed, so that quoted line breaks end none."""
+    lines, start, inside = [], 0, False
+    for match in re.finditer(r'"|\r\n|\r|\n', text[:100_000]):
+        if match[0] == '"':
+            inside = not inside
+        elif not inside:
+            lines.append(text[start : match.start()])
+            start = match.end()
+            if len(lines) == _LOOKED_AT:
+                return lines
+    return [*lines, text[start:100_000]]
+
+
+def _outside_quotes(line: str, sign: str) -> int:
+    return sum(part.count(sign) for part in line.split('"')[::2])

@@ -1,0 +1,134 @@
+"""The encoding of a text file that spreadsheet programs wrote, found from its bytes.
+
+What begins with a byte order mark, or is UTF-8, says what it is. Everything else was written in the
+code page of a computer: that which Windows has for the language of the game, or that of old Macs.
+"""
+
+import codecs
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fustella.read.spreadsheets.cells import Unreadable
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_WESTERN = "cp1252"
+_CODE_PAGES = {
+    **dict.fromkeys(("cs", "sk", "pl", "hu", "sl", "hr", "bs", "ro", "sq"), "cp1250"),
+    **dict.fromkeys(("ru", "uk", "be", "bg", "mk", "sr"), "cp1251"),
+    **{"el": "cp1253", "tr": "cp1254", "az": "cp1254", "he": "cp1255", "vi": "cp1258"},
+    **dict.fromkeys(("ar", "fa", "ur"), "cp1256"),
+    **dict.fromkeys(("et", "lv", "lt"), "cp1257"),
+    **{"th": "cp874", "ja": "cp932", "zh": "gbk", "ko": "cp949"},
+}
+"""The code pages of Windows by language, where they are not the western one."""
+
+_TYPOGRAPHY = "’‘“”„‚«»‹›–—…•·°€£¥§©®™±×÷½¼¾¿¡ºª\u00a0²³¹¢†‡"
+"""Signs besides letters that texts of a code page may have."""
+
+_HINT = "save it again as “CSV UTF-8”"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a file, its encoding, and the byte order mark that it began with."""
+
+    text: str
+    encoding: str
+    mark: bytes = b""
+
+    def encoded(self, text: str) -> bytes:
+        """Another text in the same encoding. Raises UnicodeEncodeError."""
+        return self.mark + text.encode(self.encoding)
+
+
+def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
+    """The text of a file of a game in some languages.
+
+    Raises Unreadable, E102, where letters would be guessed wrongly.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return Decoded(_strictly(data[len(mark) :], encoding, len(mark)), encoding, mark)
+    if encoding := _wide(data):
+        return Decoded(_strictly(data, encoding, 0), encoding)
+    try:
+        return _plain(Decoded(data.decode("utf-8"), "utf-8"))
+    except UnicodeDecodeError as error:
+        return _plain(_of_a_code_page(data, languages, error.start))
+
+
+def _strictly(data: bytes, encoding: str, skipped: int) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"not {encoding.upper()}: byte {error.start + skipped} is part of no character"
+        raise Unreadable(message, _HINT, "E102", line) from None
+
+
+def _wide(data: bytes) -> str:
+    """UTF-16 without a mark: every other byte of western texts is zero."""
+    head = data[:4000]
+    if len(head) < 4 or len(head) % 2:
+        return ""
+    for encoding, zeros, others in (("utf-16-le", 1, 0), ("utf-16-be", 0, 1)):
+        if head[zeros::2].count(0) > len(head) * 0.4 and 0 not in head[others::2]:
+            return encoding
+    return ""
+
+
+def _plain(found: Decoded) -> Decoded:
+    if "\0" in found.text:
+        hint = "save the list in the spreadsheet program as .csv or .xlsx"
+        raise Unreadable("no text: it has bytes that are zero", hint)
+    return found
+
+
+def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decoded:
+    line = data.count(b"\n", 0, first) + 1
+    known = (_CODE_PAGES.get(language.split("-")[0], _WESTERN) for language in languages)
+    pages = set(known) or {_WESTERN}
+    if len(pages) > 1 and "en" in languages:  # English is written in all of them
+        pages.discard(_WESTERN)
+    likely = sorted(pages)
+    likely += ["mac_roman"] if likely == [_WESTERN] else []
+    readings = []
+    for encoding in likely:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        readings.append((_oddities(text), likely.index(encoding), Decoded(text, encoding)))
+    readings.sort(key=lambda reading: reading[:2])
+    sure = readings and readings[0][0] == 0 and len(pages) == 1
+    if not sure:
+        message = f"not UTF-8, and not to be guessed: byte 0x{data[first]:02x} may be many letters"
+        raise Unreadable(message, _HINT, "E102", line)
+    return readings[0][2]
+
+
+def _oddities(text: str) -> int:
+    """How many signs beyond ASCII are none of a text, or stand where such signs do not."""
+    odd, before = 0, " "
+    for sign, after in zip(text, f"{text[1:]} ", strict=True):
+        if sign >= "\x80":
+            inside = before.isalpha() and after.isalpha()
+            if sign.isalpha() and sign not in "ˆƒ":
+                odd += sign.isupper() and before.islower()
+                odd += sign.islower() and after.isupper()
+            elif sign in "†‡•§¥¢":
+                odd += before.isalpha()
+            elif sign in "“”‘–—…‹›¿¡™":  # inside a word it is a letter of another code page
+                odd += inside
+            else:
+                odd += sign not in _TYPOGRAPHY and unicodedata.category(sign)[0] != "M"
+        before = sign
+    return odd

@@ -1,0 +1,210 @@
+"""Spreadsheets of LibreOffice and of all programs that save as .ods.
+
+They keep how each cell is shown beside its value, so that formats need not be followed.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
+from fustella.read.spreadsheets.cells import (
+    ERRORS,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Cell,
+    Date,
+    Number,
+    Row,
+    Sheet,
+    Unreadable,
+    fill_merged,
+    formula_error,
+    is_blank,
+    too_many,
+    without_tail,
+)
+from fustella.read.spreadsheets.number_formats import plain
+from fustella.read.spreadsheets.xlsx import UNKEPT, chosen
+
+_CONTENT = "content.xml"
+_MANIFEST = "META-INF/manifest.xml"
+
+
+def sheet_of(data: bytes, wanted: str) -> Sheet:
+    """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
+    archive = Archive(data)
+    if _MANIFEST in archive and b"encryption-data" in archive.part(_MANIFEST):
+        raise Unreadable("the file has a password", "save it without one")
+    content = archive.part(_CONTENT)
+    listing = _Listing()
+    read_xml(content, _CONTENT, listing)
+    hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
+    reader = _SheetReader(chosen(wanted, tuple(listing.sheets), hidden))
+    read_xml(content, _CONTENT, reader)
+    return Sheet(reader.finished())
+
+
+class _Listing(Ignoring):
+    """The names of the sheets, with their styles, and the styles of hidden ones."""
+
+    def __init__(self) -> None:
+        self.sheets: dict[str, str] = {}
+        self.hidden: set[str] = set()
+        self._style = ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "table":
+            known = _plainly(attributes)
+            self.sheets.setdefault(known.get("name", ""), known.get("style-name", ""))
+        elif name == "style":
+            self._style = _plainly(attributes).get("name", "")
+        elif name == "table-properties" and _plainly(attributes).get("display") == "false":
+            self.hidden.add(self._style)
+
+
+def _plainly(attributes: dict[str, str]) -> dict[str, str]:
+    """Attributes without their namespaces; those of extensions do not hide the standard's."""
+    found: dict[str, str] = {}
+    for key, value in attributes.items():
+        name = key.rpartition(" ")[2]
+        if name not in found or "calcext" not in key:
+            found[name] = value
+    return found
+
+
+def _count(attributes: dict[str, str], name: str) -> int:
+    typed = attributes.get(name, "1")
+    return max(int(typed), 1) if typed.isdecimal() and len(typed) < 9 else 1
+
+
+class _SheetReader(Ignoring):
+    def __init__(self, sheet: str) -> None:
+        self._sheet = sheet
+        self._inside = self._done = False
+        self._rows: dict[int, list[Cell]] = {}
+        self._merged: list[tuple[int, int, int, int]] = []
+        self._row, self._repeated, self._count = 1, 1, 0
+        self._cells: list[Cell] = []
+        self._waiting = 0  # empty cells that count only if another one follows
+        self._cell: dict[str, str] = {}
+        self._lines: list[str] = []
+        self._skipped = self._in_paragraph = 0
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "table":
+            known = _plainly(attributes)
+            self._inside = not self._done and known.get("name", "") == self._sheet
+        if not self._inside:
+            return
+        if name == "table-row":
+            self._cells, self._waiting = [], 0
+            self._repeated = _count(_plainly(attributes), "number-rows-repeated")
+        elif name in ("table-cell", "covered-table-cell"):
+            self._cell = _plainly(attributes) if attributes else {}
+            self._lines = []
+        elif name in ("annotation", "shape"):
+            self._skipped += 1
+        elif not self._skipped:
+            self._start_text(name, attributes)
+
+    def _start_text(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "p":
+            self._lines.append("")
+            self._in_paragraph += 1
+        elif self._in_paragraph:
+            if name == "s":
+                self.text(" " * min(_count(_plainly(attributes), "c"), 1000))
+            elif name == "tab":
+                self.text("\t")
+            elif name == "line-break":
+                self.text("\n")
+
+    def text(self, text: str) -> None:
+        if self._in_paragraph and not self._skipped:
+            self._lines[-1] += text
+
+    def end(self, name: str) -> None:
+        if not self._inside:
+            return
+        if name == "table":
+            self._inside, self._done = False, True
+        elif name in ("annotation", "shape"):
+            self._skipped -= 1
+        elif name == "p" and not self._skipped:
+            self._in_paragraph -= 1
+        elif name in ("table-cell", "covered-table-cell"):
+            covered = name != "table-cell"
+            self._end_cell("" if covered else self._value())
+        elif name == "table-row":
+            self._end_row()
+
+    def _end_cell(self, cell: Cell) -> None:
+        repeated = _count(self._cell, "number-columns-repeated")
+        if cell == "":
+            self._waiting += repeated
+            return
+        column = len(self._cells) + self._waiting
+        if column + repeated > MOST_COLUMNS:
+            raise too_many("columns", MOST_COLUMNS)
+        self._cells.extend([""] * self._waiting)
+        self._cells.extend([cell] * repeated)
+        self._waiting = 0
+        wide, high = (_count(self._cell, f"number-{n}-spanned") for n in ("columns", "rows"))
+        if wide > 1 or high > 1:
+            self._merged.append((self._row, column, self._row + high - 1, column + wide - 1))
+
+    def _end_row(self) -> None:
+        if not all(map(is_blank, self._cells)):
+            self._count += len(self._cells) * self._repeated
+            if len(self._rows) + self._repeated > MOST_ROWS:
+                raise too_many("rows", MOST_ROWS)
+            if self._count > MOST_CELLS:
+                raise too_many("cells", MOST_CELLS)
+            for number in range(self._row, self._row + self._repeated):
+                self._rows[number] = list(self._cells)
+        self._row += self._repeated
+
+    def _value(self) -> Cell:
+        kind, shown = self._cell.get("value-type", ""), "\n".join(self._lines)
+        if self._cell.get("formula"):
+            if shown in ERRORS or shown.startswith("Err:"):
+                return formula_error(shown)
+            if not kind and not shown:
+                return UNKEPT
+        if kind in ("float", "currency", "percentage"):
+            return self._number(shown)
+        values: dict[str, Callable[[], Cell]] = {
+            "boolean": lambda: self._cell.get("boolean-value") == "true",
+            "date": lambda: _date(self._cell.get("date-value", ""), shown),
+            "time": lambda: Date(shown or self._cell.get("time-value", ""), partial=False),
+            "string": lambda: shown if self._lines else self._cell.get("string-value", ""),
+        }
+        return values.get(kind, lambda: shown)()
+
+    def _number(self, shown: str) -> Cell:
+        try:
+            value = float(self._cell.get("value", ""))
+        except ValueError:
+            return shown
+        if value - value:
+            return shown
+        return Number(value, shown or plain(value))
+
+    def finished(self) -> list[Row]:
+        """The rows in their order, once the whole sheet is read."""
+        fill_merged(self._rows, self._merged)
+        return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
+
+
+def _date(typed: str, shown: str) -> Cell:
+    """A date, which a program may have made of `1/2`: then it is shown without its year."""
+    try:
+        moment = datetime.fromisoformat(typed)
+    except ValueError:
+        return Date(shown or typed, partial=False)
+    if not shown:
+        return Date(moment.date().isoformat(), partial=False)
+    rest = shown.replace(f"{moment.day:02}", "", 1).replace(f"{moment.month:02}", "", 1)
+    has_year = str(moment.year) in shown or f"{moment.year % 100:02}" in rest
+    return Date(shown, partial=not has_year)

@@ -1,0 +1,316 @@
+"""The rows of a spreadsheet as pieces of a list, each value with the place of its cell."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fustella.core.problems import Place, Problem
+from fustella.read.fields import FieldType
+from fustella.read.forms import Rejected
+from fustella.read.kinds import KindRead
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_whole
+from fustella.read.scalars import PieceForm, SourceForm, copies, lines_of, piece_id
+from fustella.read.spreadsheets.cells import Cell, Row, Sheet, is_blank
+from fustella.read.spreadsheets.columns import (
+    COPIES,
+    DESIGNED,
+    ID,
+    LINES,
+    NAME,
+    STRUCK_OUT,
+    Column,
+    Header,
+    HeaderReader,
+    namers,
+)
+from fustella.read.spreadsheets.values import NO, CellReader
+
+NONE_PRINTED = "0 ×"
+"""The remark of a piece that is struck out by its number of copies."""
+
+_LONGEST_SLUG = 60
+
+_Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
+"""Values of one field that has several columns, by the steps that lead to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPieces:
+    """The rows of a sheet as pieces, the places of their own keys, and the kind to check with."""
+
+    kind: KindRead
+    entries: tuple[PieceForm, ...]
+    places: tuple[Mapping[str, Place], ...]
+
+
+def read_rows(sheet: Sheet, reader: HeaderReader) -> SheetPieces:
+    """The pieces of a sheet; what is wrong goes to the problems of `reader`."""
+    if not sheet.rows:
+        reader.problems.append(
+            Problem("E108", Place(reader.file), "the sheet is empty", "write a header and rows")
+        )
+        return SheetPieces(reader.kind, (), ())
+    header_row, rows = sheet.rows[0], sheet.rows[1:]
+    header = reader.read(header_row, rows)
+    if not rows:
+        place = Place(reader.file, header_row.number)
+        hint = "write a row for each piece; the first row has the names of the columns"
+        reader.problems.append(Problem("E108", place, "no rows below the header", hint))
+    cells = CellReader(sheet.comma_decimals, reader.languages, reader.problems)
+    return _RowReader(reader.file, header, cells, reader.problems).read(rows)
+
+
+class _RowReader:
+    def __init__(
+        self, file: str, header: Header, cells: CellReader, problems: list[Problem]
+    ) -> None:
+        self._file, self._header, self._cells, self._problems = file, header, cells, problems
+        self._own = [column for column in header.columns if len(column.target.path) == 1]
+        fields = [column for column in header.columns if len(column.target.path) > 1]
+        self._plain = [c for c in fields if len(c.target.path) == 2 and not c.target.language]
+        self._deep = [column for column in fields if column not in self._plain]
+        self._namers = namers(header.kind, header.columns)
+        types = {"front": dict(header.kind.front), "back": dict(header.kind.back)}
+        self._types: Mapping[str, Mapping[str, FieldType]] = types
+
+    def read(self, rows: Sequence[Row]) -> SheetPieces:
+        indices = [column.index for column in self._header.columns]
+        used = [
+            row
+            for row in rows
+            if any(i < len(row.cells) and not is_blank(row.cells[i]) for i in indices)
+        ]
+        ids = _Ids(self._typed_ids(used))
+        entries, places = [], []
+        for row in used:
+            entry, own_places = self._entry(row, ids)
+            if entry is not None:
+                entries.append(entry)
+                places.append(own_places)
+        return SheetPieces(self._header.kind, tuple(entries), tuple(places))
+
+    def _typed_ids(self, rows: Sequence[Row]) -> set[str]:
+        indices = [column.index for column in self._own if column.target.path == (ID,)]
+        cells = (row.cells[i] for row in rows for i in indices if i < len(row.cells))
+        return {_normal(cell) for cell in cells if isinstance(cell, str) and cell}
+
+    def _entry(self, row: Row, ids: "_Ids") -> tuple[PieceForm | None, Mapping[str, Place]]:
+        sides = {"front": MappingNode(row.number), "back": MappingNode(row.number)}
+        own, places = self._own_values(row)
+        for column in self._plain:
+            side, name = column.target.path
+            place = Place(self._file, row.number, column.header)
+            node, name = sides[str(side)], str(name)
+            node.places[name] = place
+            value = self._cells.value(_cell(row, column), column.target.type, place)
+            if value is not None:
+                node.put(name, value, row.number)
+        if self._deep:
+            self._read_deep(row, sides)
+        piece = self._id(row, own.get(ID), own, sides, ids)
+        if piece is None:
+            return None, places
+        number, struck_out = self._copies(own.get(COPIES), places)
+        remark = own.get(STRUCK_OUT)
+        if isinstance(remark, str) and remark.casefold() in NO:
+            remark = None
+        entry = PieceForm(
+            id=piece,
+            name=_usable(own.get(NAME)),
+            copies=number,
+            front=sides["front"],
+            back=sides["back"],
+            source=self._source(own, places),
+            struck_out=_usable(remark) or (NONE_PRINTED if struck_out else None),
+        )
+        return entry, places
+
+    def _own_values(self, row: Row) -> tuple[dict[str, object], dict[str, Place]]:
+        """The values of the piece's own keys, and their places."""
+        values: dict[str, object] = {}
+        places: dict[str, Place] = {}
+        for column in self._own:
+            key, language = str(column.target.path[0]), column.target.language
+            place = Place(self._file, row.number, column.header)
+            places.setdefault(key, place)
+            cell = _cell(row, column)
+            if key == COPIES:
+                value = self._cells.value(cell, FieldType("number"), place)
+            elif language or key in (DESIGNED, STRUCK_OUT):
+                value = None if is_blank(cell) else self._cells.word(cell, place)
+            else:
+                value = self._cells.value(cell, column.target.type, place)
+            if value is None:
+                if language and isinstance(known := values.get(key), MappingNode):
+                    known.places[language] = place
+                continue
+            if not language:
+                values[key] = value
+                continue
+            texts = values.setdefault(key, MappingNode(row.number))
+            if value is FAULTY or texts is FAULTY:
+                values[key] = FAULTY
+            elif isinstance(texts, MappingNode):
+                texts.put(language, value, row.number)
+                texts.places[language] = place
+        return values, places
+
+    def _read_deep(self, row: Row, sides: Mapping[str, MappingNode]) -> None:
+        """Values inside of records, lists and texts in several languages."""
+        trees: dict[tuple[str, str], _Tree] = {}
+        for column in self._deep:
+            target = column.target
+            side, name = str(target.path[0]), str(target.path[1])
+            place = Place(self._file, row.number, column.header)
+            sides[side].places.setdefault(name, place)
+            cell = _cell(row, column)
+            if target.language:
+                value = None if is_blank(cell) else self._cells.word(cell, place)
+            else:
+                value = self._cells.value(cell, target.type, place)
+            here = trees.setdefault((side, name), {})
+            steps = [*target.path[2:], *filter(None, [target.language])]
+            for step in steps[:-1]:
+                inner = here.setdefault(step, {})
+                assert isinstance(inner, dict), "the header was searched for contradictions"
+                here = inner
+            here[steps[-1]] = (value, place)
+        for (side, name), tree in trees.items():
+            value = _grown(self._types[side][name], tree, row.number)
+            if value is not None:
+                sides[side].put(name, value, row.number)
+
+    def _id(
+        self,
+        row: Row,
+        typed: object,
+        own: Mapping[str, object],
+        sides: Mapping[str, MappingNode],
+        ids: "_Ids",
+    ) -> str | None:
+        """The id of a piece, as typed or made from its name; None after it was reported."""
+        column = next((c for c in self._own if c.target.path == (ID,)), None)
+        place = Place(self._file, row.number, column.header if column else ID)
+        if typed is FAULTY:
+            return None
+        if typed is not None:
+            try:
+                return piece_id(as_typed(typed))
+            except Rejected as refused:
+                self._problems.append(Problem(refused.code, place, refused.message, refused.hint))
+                return None
+        for namer in self._namers:
+            side, *rest = namer.target.path
+            value = sides[str(side)].get(str(rest[0])) if rest else own.get(NAME)
+            if isinstance(value, MappingNode):
+                value = value.get(namer.target.language)
+            if isinstance(value, str) and (slug := slug_of(value)):
+                return ids.made(slug)
+        optional = self._namers[0].target.type.optional if self._namers else column is not None
+        if optional:
+            hint = "fill in its `id`, or the text that its id is made from"
+            self._problems.append(Problem("E107", place, "nothing names this piece", hint))
+            return None
+        return ids.made(f"row-{row.number}")  # what is missing has been reported, or is no letter
+
+    def _copies(self, typed: object, places: Mapping[str, Place]) -> tuple[int | None, bool]:
+        """The number of copies, None where none is typed, and whether the piece is struck out."""
+        if typed is None or typed is FAULTY:
+            return None, False
+        if is_whole(typed) and typed == 0:
+            return None, True
+        try:
+            return copies(typed), False
+        except Rejected as refused:
+            place, hint = places[COPIES], refused.hint
+            if refused.code == "E119" and is_whole(typed) and typed < 0:
+                hint = "write 1 or more, or 0 for a piece that is not printed"
+            self._problems.append(Problem(refused.code, place, refused.message, hint))
+            return None, False
+
+    def _source(self, own: Mapping[str, object], places: Mapping[str, Place]) -> SourceForm | None:
+        lines, designed = _usable(own.get(LINES)), _usable(own.get(DESIGNED))
+        if lines is None and designed is None:
+            return None
+        try:
+            return SourceForm(lines_of(lines) if lines is not None else (), designed)
+        except Rejected as refused:
+            place = places[LINES]
+            self._problems.append(Problem(refused.code, place, refused.message, refused.hint))
+            return SourceForm()
+
+
+class _Ids:
+    """The ids of a sheet, so that those made from names differ from all others."""
+
+    def __init__(self, typed: set[str]) -> None:
+        self._taken = {name.casefold() for name in typed}
+        self._next: dict[str, int] = {}
+
+    def made(self, slug: str) -> str:
+        """`slug`, or with a number behind it from the second piece of a name on."""
+        found, number = slug, self._next.get(slug, 2)
+        while found.casefold() in self._taken:
+            found, number = f"{slug}-{number}", number + 1
+        self._next[slug] = number
+        self._taken.add(found.casefold())
+        return found
+
+
+def slug_of(name: str) -> str:
+    """An id from a name: small letters of any script and digits, with hyphens between the words."""
+    signs = (
+        sign if unicodedata.category(sign)[0] in "LM" or unicodedata.category(sign) == "Nd" else " "
+        for sign in _normal(name).lower().replace("’", "").replace("'", "")
+    )
+    slug = "-".join("".join(signs).split())[:_LONGEST_SLUG].strip("-")
+    while slug and unicodedata.category(slug[0])[0] == "M":
+        slug = slug[1:]
+    return _normal(slug)
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFC", text.strip())
+
+
+def _cell(row: Row, column: Column) -> Cell:
+    return row.cells[column.index] if column.index < len(row.cells) else ""
+
+
+def _usable(value: object) -> object:
+    return None if value is FAULTY else value
+
+
+def _grown(type_: FieldType, tree: _Tree, line: int) -> object:
+    """The value of a field from those of its columns; None where all their cells are empty."""
+    if type_.name == "list" and type_.entry is not None:
+        entries = ListNode(line)
+        for step in sorted(tree, key=int):
+            value = _branch(type_.entry, tree[step], line)
+            if value is not None:
+                entries.add(value, line)
+        return entries or None
+    node = MappingNode(line)
+    types = dict(type_.fields)
+    for step, branch in tree.items():
+        name = str(step)
+        value = _branch(types.get(name, type_), branch, line)
+        if isinstance(branch, tuple):
+            node.places[name] = branch[1]
+        else:
+            node.places[name] = _first_place(branch)
+        if value is FAULTY and type_.name == "text":
+            return FAULTY
+        if value is not None:
+            node.put(name, value, line)
+    return node or None
+
+
+def _branch(type_: FieldType, branch: "_Tree | tuple[object, Place]", line: int) -> object:
+    return branch[0] if isinstance(branch, tuple) else _grown(type_, branch, line)
+
+
+def _first_place(tree: _Tree) -> Place:
+    first = next(iter(tree.values()))
+    return first[1] if isinstance(first, tuple) else _first_place(first)

@@ -1,0 +1,172 @@
+"""The value of a cell for a field: what YAML would give where the same is typed into a list."""
+
+import re
+from dataclasses import dataclass
+
+from fustella.core.problems import Place, Problem
+from fustella.read.fields import FieldType
+from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
+from fustella.read.source import MOST_DIGITS
+from fustella.read.spreadsheets.cells import (
+    ERRORS,
+    Cell,
+    Date,
+    Number,
+    Unusable,
+    formula_error,
+)
+from fustella.read.spreadsheets.number_formats import plain
+
+YES = {"x", "yes", "y", "true", "1", "✓", "✔", "☑", "sì", "si", "s", "sí", "vero", "verdadero"}
+YES |= {"ja", "j", "wahr", "oui", "o", "vrai", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
+NO = {"no", "n", "false", "0", "-", "–", "☐", "falso", "nein", "falsch", "non", "faux", "não"}
+NO |= {"nee", "onwaar", "nie", "fałsz", "ne"}
+"""Flags in the languages of spreadsheet programs, which write FALSE into CSV as VERO or FALSCH."""
+
+_NUMBER = re.compile(
+    r"(?P<whole>[-+]?(?:0|[1-9][0-9]*))(?:(?P<sign>[.,])(?P<part>[0-9]+))?(?P<percent>\s*%)?"
+)
+_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([.,'’ \u00a0\u202f])[0-9]{3})+")
+_AS_TEXT = "format the column as text in the spreadsheet, and type the value again"
+
+
+@dataclass(frozen=True, slots=True)
+class CellReader:
+    """Reads the cells of one sheet; what is wrong goes to `problems`.
+
+    A value that is none is FAULTY, and an empty cell gives None.
+    """
+
+    comma_decimals: bool
+    languages: tuple[str, ...]
+    problems: list[Problem]
+
+    def value(self, cell: Cell, field: FieldType, place: Place) -> object:
+        """The value of a cell for a field of any type but a record."""
+        if isinstance(cell, str) and cell.strip() in ERRORS:
+            cell = formula_error(cell.strip())
+        if isinstance(cell, Unusable):
+            return self._refuse(place, cell.message, cell.hint)
+        if field.name == "flag":
+            return self._flag(cell, field)
+        if isinstance(cell, str) and not cell.strip():
+            return None
+        return self._filled(cell, field, place)
+
+    def _filled(self, cell: Cell, field: FieldType, place: Place) -> object:
+        if field.name == "list" and field.entry is not None:
+            return self._list(cell, field.entry, place)
+        if field.name in ("number", "decimal"):
+            return self._number(cell, place, whole=field.name == "number")
+        word = self.word(cell, place)
+        is_text = field.name == "text"
+        if is_text and isinstance(word, str) and len(self.languages) > 1:
+            return self._in_one_language(word, place)
+        return word
+
+    def word(self, cell: Cell, place: Place) -> object:
+        """A cell as it is shown, or FAULTY."""
+        if isinstance(cell, Unusable):
+            return self._refuse(place, cell.message, cell.hint)
+        if isinstance(cell, Date):
+            return self._date(cell, place) if cell.partial else cell.shown
+        if isinstance(cell, Number):
+            return cell.shown
+        if isinstance(cell, bool):
+            return "true" if cell else "false"
+        return cell.strip()
+
+    def _in_one_language(self, word: str, place: Place) -> object:
+        if not any(letter.isalpha() for letter in word):
+            return word
+        columns = ", ".join(f"`{place.key}.{language}`" for language in self.languages)
+        hint = f"make a column for each language: {columns}"
+        message = "a text that players read needs each language"
+        self.problems.append(Problem("E113", place, message, hint))
+        return FAULTY
+
+    def _flag(self, cell: Cell, field: FieldType) -> object:
+        if isinstance(cell, Number):
+            cell = plain(cell.value)
+        if not isinstance(cell, str):
+            return cell if isinstance(cell, bool) else cell_text(cell)
+        word = cell.strip().casefold()
+        if not word:
+            return None if field.optional else False
+        return True if word in YES else False if word in NO else cell.strip()
+
+    def _list(self, cell: Cell, entry: FieldType, place: Place) -> object:
+        parts: list[Cell] = [cell]
+        if isinstance(cell, str):
+            sign = next((sign for sign in "|\n;" if sign in cell.strip()), ";")
+            parts = [part.strip() for part in cell.strip().split(sign)]
+            if parts[-1] == "":
+                parts.pop()
+        result = ListNode(place.line)
+        for number, part in enumerate(parts, start=1):
+            where = Place(place.file, place.line, f"{place.key}[{number}]")
+            value = self.value(part, entry, where)
+            if value is FAULTY:
+                return FAULTY
+            result.add(value, place.line)
+        return result
+
+    def _number(self, cell: Cell, place: Place, *, whole: bool) -> object:
+        if isinstance(cell, Date):
+            return self._date(cell, place)
+        if not isinstance(cell, str):
+            return _plainest(cell.value) if isinstance(cell, Number) else cell
+        typed = cell.strip().replace("−", "-")
+        if _THOUSANDS.fullmatch(typed) and (whole or not self._is_decimal(typed)):
+            digits = "".join(sign for sign in typed if sign in "-+0123456789")
+            hint = f"write {digits}, without a sign between the digits"
+            return self._refuse(place, f'"{typed}" may be a thousand or a fraction', hint)
+        found = _NUMBER.fullmatch(typed)
+        if found is None or len(typed) > MOST_DIGITS:
+            return typed
+        if found["sign"] == "," and not whole and not self.comma_decimals:
+            hint = f"write {typed.replace(',', '.')}"
+            return self._refuse(place, f'"{typed}" has a decimal comma', hint)
+        return _number_in(found)
+
+    def _is_decimal(self, typed: str) -> bool:
+        """Whether one sign before three digits is a decimal point or comma of this sheet."""
+        if self.comma_decimals:
+            return False  # `1.500` and `1,500` are both written in such files
+        return typed.count(".") == 1 and not set(typed) - set("+-.0123456789")
+
+    def _date(self, cell: Date, place: Place) -> object:
+        message = f"the spreadsheet has a date here, {cell.shown}"
+        if cell.partial:
+            message = f"the spreadsheet made a date of what was typed, {cell.shown}"
+        return self._refuse(place, message, _AS_TEXT)
+
+    def _refuse(self, place: Place, message: str, hint: str) -> object:
+        self.problems.append(Problem("E153", place, message, hint))
+        return FAULTY
+
+
+def _plainest(value: float) -> int | float:
+    """A number as a designer sees it: without the last digits of its binary fraction."""
+    if value == int(value) and abs(value) < 10**MOST_DIGITS:
+        return int(value)
+    return float(plain(value))
+
+
+def _number_in(found: re.Match[str]) -> int | float:
+    """The number that was found; one that Python would write differently knows how it was typed."""
+    whole, part = found["whole"], found["part"] or ""
+    if found["percent"]:
+        return _plainest(float(f"{whole}.{part or 0}") / 100)
+    if part not in ("", "0"):
+        number = f"{whole}.{part}"
+        decimal = float(number)
+        return decimal if found["sign"] == "," or str(decimal) == number else DecimalNumber(number)
+    return int(whole) if str(int(whole)) == whole else WholeNumber(whole)
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as a header or a message shows it, "" for one without a value."""
+    if isinstance(cell, Number | Date):
+        return cell.shown
+    return cell.strip() if isinstance(cell, str) else ""
