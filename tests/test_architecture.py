@@ -16,7 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FLOORS = (
     ("core",),
     ("read", "draw", "impose", "check", "write"),
-    ("review",),
+    ("review", "pull"),
     ("build",),
     ("history",),
     ("kits",),
@@ -36,6 +36,7 @@ ONLY_IN = {
     "svgwrite": ("draw", "write"),
     "typst": ("draw",),
     "uharfbuzz": ("draw",),
+    "urllib": ("pull",),
     "uvicorn": ("preview",),
     "watchfiles": ("build",),
     "yaml": ("read",),
@@ -45,7 +46,7 @@ ONLY_IN = {
 FREE_FACES = (
     *("fustella.build", "fustella.check", "fustella.cli", "fustella.core", "fustella.draw"),
     *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
-    *("fustella.read", "fustella.resources", "fustella.review", "fustella.write"),
+    *("fustella.pull", "fustella.read", "fustella.resources", "fustella.review", "fustella.write"),
 )
 HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
 HEAVY += ("svgwrite", "typst", "uharfbuzz", "uvicorn", "watchfiles")

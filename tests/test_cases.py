@@ -23,6 +23,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fustella.pull.download import Answer, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.sharing import ROOT
 
@@ -403,6 +404,33 @@ def twin(project: TinyProject) -> None:
         shutil.copytree(project.root / folder / "tiny", project.root / folder / "twin")
 
 
+@pytest.mark.parametrize(
+    ("address", "answer", "code"),
+    [
+        ("http://example.org/cards.csv", Answer(b"", ""), "E701"),
+        ("https://example.org/cards.csv", Unreachable("no answer", "try again"), "E702"),
+        ("https://example.org/cards.csv", Answer(b"<html></html>", "text/html"), "E703"),
+    ],
+)
+def test_pull_of_a_faulty_sheet_is_refused(address, answer, code, tiny, run, monkeypatch):
+    def download(*_: object) -> Answer:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("fustella.pull.sheets.download", download)
+    path = tiny.root / "content/tiny/online.yaml"
+    path.write_text(f"kind: coin\nsource: {{sheet: '{address}'}}\npieces: coins.csv\n", "utf-8")
+    before = tiny.hashes()
+    ran = run(tiny, "pull")
+    assert [(s.code, s.file, s.line, s.key) for s in ran.problems] == [
+        (code, "content/tiny/online.yaml", 2, "source.sheet")
+    ]
+    assert ran.problems[0].hint
+    assert_refused(ran, tiny, before)
+    assert not (tiny.root / "content/tiny/coins.csv").exists()
+
+
 def test_build_of_two_games_with_one_mark_is_refused(tiny, run):
     twin(tiny)
     tiny.edit("content/tiny/game.yaml", "document: tiny", "mark: TW\ndocument: tiny")
@@ -612,6 +640,9 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E612",
             "E613",
             "E614",
+            "E701",
+            "E702",
+            "E703",
         )
         return
     (path,) = (path for path in CASES if name_of(path) == named[1])

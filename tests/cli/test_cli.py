@@ -64,7 +64,7 @@ def test_help_of_build_shows_defaults_and_groups(capsys):
 
 COMMANDS = (
     *("build", "kit new a b", "kit list", "kit show a", "kit printed a", "plan", "preview"),
-    *("calibrate", "check", "diff", "list", "whatis a"),
+    *("calibrate", "check", "diff", "list", "pull", "whatis a"),
 )
 
 

@@ -8,9 +8,18 @@ from typing import TypeVar
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure, Reading
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
-from fustella.check.expressions import Calls, Comparison, Names, Sum, compare, evaluate, exact
 from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, number_in, select
 from fustella.core.claims import Claim, Lines, Repair, Verdict
+from fustella.core.expressions import (
+    Calls,
+    Comparison,
+    InvalidExpression,
+    Names,
+    Sum,
+    compare,
+    evaluate,
+    exact,
+)
 from fustella.core.model import Game, Piece, Record, Value, Word
 from fustella.core.problems import Place, did_you_mean
 
@@ -152,12 +161,18 @@ class _Scope:
     looked_up: list[str] = field(default_factory=list)
 
     def resolved(
-        self, parse: Callable[[str, Names, Calls, str], _Result], typed: "Value | str"
+        self, parse: Callable[[str, Names, Calls], _Result], typed: "Value | str"
     ) -> _Result:
-        """An expression with its value and its figures, by `evaluate` or `compare`."""
+        """An expression with its value and its figures, by `evaluate` or `compare`.
+
+        Raises InvalidClaim.
+        """
         if isinstance(typed, Record | tuple) or typed is None:
             raise InvalidClaim(self.key, "expected some arithmetic", "write it in one line", "E508")
-        result = parse(as_text(typed), self.name, self.call, self.key)
+        try:
+            result = parse(as_text(typed), self.name, self.call)
+        except InvalidExpression as fault:
+            raise InvalidClaim(self.key, fault.message, fault.hint, "E508") from None
         return replace(result, figures=tuple(self.looked_up))
 
     def name(self, name: str) -> Fraction:

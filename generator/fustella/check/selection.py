@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 
 from fustella.check.errors import InvalidClaim, MissingEntry
-from fustella.check.expressions import shown
 from fustella.core.claims import Repair
+from fustella.core.expressions import shown
 from fustella.core.geometry import Shape
 from fustella.core.model import Game, Piece, Record, SideName, Text, Value
 from fustella.core.problems import Place, did_you_mean, nearest

@@ -66,6 +66,7 @@ def _command_line() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_diff(commands)
     _add_list(commands)
+    _add_pull(commands)
     _add_whatis(commands)
     return parser
 
@@ -329,6 +330,24 @@ def _add_list(commands: _Commands) -> None:
     )
     _add_games(parser)
     _add_printing(parser)
+
+
+def _add_pull(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "pull",
+        "pull:run",
+        help="take the sheets online into the project",
+        description="Fetch the tables that lists name by `source: {sheet: ADDRESS}` and write "
+        "those that changed to their CSV files. No other command uses the network.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="say what is different and write nothing; exit with 1 when something is",
+    )
 
 
 def _add_whatis(commands: _Commands) -> None:

@@ -3,17 +3,20 @@
 from fustella.read.claims import read_claims
 from fustella.read.game import read_game
 from fustella.read.lists import Listed, read_copies
+from fustella.read.online import OnlineSheet, read_online_sheets
 from fustella.read.printers import Printer, find_printer, read_printers, shift_for
 from fustella.read.tables import Tables, read_papers, read_tables
 
 __all__ = [
     "Listed",
+    "OnlineSheet",
     "Printer",
     "Tables",
     "find_printer",
     "read_claims",
     "read_copies",
     "read_game",
+    "read_online_sheets",
     "read_papers",
     "read_printers",
     "read_tables",

@@ -111,7 +111,8 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     return load(path, project.name_of(path)), project.name_of(path)
 
 
-def _list_files(project: Project, game_id: str) -> list[Path]:
+def list_files(project: Project, game_id: str) -> list[Path]:
+    """The files of a game's component lists, sorted."""
     paths = sorted((project.content / game_id).glob("*.y*ml"))
     # Hidden files are left there by editors and systems.
     return [path for path in paths if path.name not in NOT_LISTS and path.name[0] != "."]
@@ -120,7 +121,7 @@ def _list_files(project: Project, game_id: str) -> list[Path]:
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
     """The faults of lists that can be found while their kinds are not known."""
     problems: list[Problem] = []
-    for path in _list_files(project, game_id):
+    for path in list_files(project, game_id):
         file = project.name_of(path)
         try:
             problems += checked_leniently(ListForm, load(path, file), file)[1]
@@ -239,9 +240,10 @@ class _GameReader:
     def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:
         folder = self.project.content / self.game_id
         has_document = bool(self.form.document)
-        reader = ListReader(kinds, known, self.problems, folder, has_document)
+        icons = self.form.icons
+        reader = ListReader(kinds, known, self.problems, folder, has_document, icons)
         pieces: list[Piece] = []
-        for path in _list_files(self.project, self.game_id):
+        for path in list_files(self.project, self.game_id):
             file = self.project.name_of(path)
             try:
                 pieces.extend(reader.read(load(path, file), file))

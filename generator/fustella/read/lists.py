@@ -4,16 +4,26 @@ A piece inherits from its list and its variant. A list to print from has the ids
 with a number of copies.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from fustella.core.claims import Lines
 from fustella.core.model import Piece, Record, SideName, Source, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known, read_text
-from fustella.read.forms import checked_leniently
+from fustella.read.forms import WRONG, At, checked_leniently, form_of
 from fustella.read.kinds import KindRead
-from fustella.read.nodes import Location, MappingNode, is_whole, joined, key_of, line_at
+from fustella.read.nodes import (
+    Combination,
+    Location,
+    MappingNode,
+    is_whole,
+    joined,
+    key_of,
+    line_at,
+)
 from fustella.read.scalars import ListForm, PieceForm, SheetFile, VariantForm
 from fustella.read.source import load
 from fustella.read.spreadsheets import found_beside, read_sheet
@@ -27,6 +37,7 @@ class ListReader:
     """Reads the lists of one game; what is wrong goes to `problems`.
 
     `folder` is the game's. Where the game `has_document`, each piece says where it comes from.
+    `icons` are the names that stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]
@@ -34,6 +45,7 @@ class ListReader:
     problems: list[Problem]
     folder: Path
     has_document: bool
+    icons: Collection[str]
 
     def read(self, data: MappingNode, file: str) -> list[Piece]:
         """The pieces of one file, each in all its variants."""
@@ -51,14 +63,15 @@ class ListReader:
         variants: list[VariantForm | None] = [*form.variants] or [None]
         return [
             piece
-            for index, entry in enumerate(entries)
+            for index, typed in enumerate(entries)
+            for one_of, entry in one_list.filled(index, typed)
             for variant in variants
-            if (piece := one_list.piece(index, entry, variant)) is not None
+            if (piece := one_of.piece(index, entry, variant)) is not None
         ]
 
     def _opened(
         self, form: ListForm, data: MappingNode, file: str, kind: KindRead
-    ) -> "tuple[_OneList, tuple[PieceForm, ...]]":
+    ) -> "tuple[_OneList, tuple[PieceForm | Enumeration, ...]]":
         """A list, and its entries or the rows of its spreadsheet."""
         plain = _OneList(form, data, file, kind, self)
         if not isinstance(form.pieces, SheetFile):
@@ -132,6 +145,7 @@ class _OneList:
     kind: KindRead
     reader: ListReader
     rows: _Rows | None = None
+    combination: Combination = Combination({})
 
     @property
     def known(self) -> Known:
@@ -140,6 +154,21 @@ class _OneList:
     @property
     def problems(self) -> list[Problem]:
         return self.reader.problems
+
+    def filled(
+        self, index: int, typed: PieceForm | Enumeration
+    ) -> "Iterator[tuple[_OneList, PieceForm]]":
+        """An entry as it is, or for each combination of its `for`, with what reads that one."""
+        if isinstance(typed, PieceForm):
+            yield self, typed
+            return
+        location = ("pieces", index)
+        at = At(self.file, line_at(self.data, location), location, self.problems)
+        for combination, node, inside in typed.filled(at, self.reader.icons):
+            entry = form_of(PieceForm)(node, inside)
+            if entry is not WRONG:
+                reader = replace(self.reader, problems=inside.problems)
+                yield replace(self, reader=reader, combination=combination), entry
 
     def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
         place = self._place(("pieces", index))
@@ -261,6 +290,11 @@ class _OneList:
         return Text({language: Word(entry.id, place) for language in self.known.languages})
 
     def _place(self, location: Location) -> Place:
+        """The place of a value; copies and sources hold for all pieces of an entry."""
+        if self.combination and location[0] == "pieces":
+            own, rest = location[:2], location[2:]
+            if not rest or rest[0] not in ("copies", "source"):
+                location = (*own, self.combination, *rest)
         if self.rows is not None and location[0] == "pieces":
             return self.rows.place(location)
         return Place(self.file, line_at(self.data, location), key_of(location))

@@ -5,7 +5,7 @@ where it was typed. Scalars are plain Python values, except numbers that Python 
 differently: players may read them as they were typed, `+2` or `1.50`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias, TypeGuard
 
 from fustella.core.problems import Place
@@ -15,6 +15,21 @@ Location: TypeAlias = tuple[int | str, ...]
 
 FAULTY: Final = object()
 """Stands for a value that could not be read; its problem has been reported."""
+
+
+class Combination(str):
+    """A step to one of the pieces that an entry makes, by their values: `(suit=hearts,rank=3)`.
+
+    It leads to a place where nothing was typed; empty for what all of the pieces share.
+    """
+
+    slugs: Mapping[str, str]
+
+    def __new__(cls, slugs: Mapping[str, str]) -> "Combination":
+        values = ",".join(f"{name}={slug}" for name, slug in slugs.items())
+        step = super().__new__(cls, f"({values})" if values else "")
+        step.slugs = slugs
+        return step
 
 
 class WholeNumber(int):
@@ -96,6 +111,8 @@ def line_at(root: object, location: Iterable[int | str]) -> int:
     """The line of the value at `location`, or of the innermost value around it that exists."""
     line, here = getattr(root, "line", 0), root
     for step in location:
+        if isinstance(step, Combination):
+            continue
         known_key = isinstance(here, MappingNode) and step in here
         known_entry = isinstance(here, ListNode) and isinstance(step, int) and step < len(here)
         if not (known_key or known_entry):
@@ -123,5 +140,8 @@ def key_of(location: Iterable[int | str]) -> str:
     """A location as messages show it, with indices from 1: `pieces[3].front.name`."""
     text = ""
     for step in location:
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else step
+        if isinstance(step, int):
+            text += f"[{step + 1}]"
+        else:
+            text += f".{step}" if text and not isinstance(step, Combination) else step
     return text

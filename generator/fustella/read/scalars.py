@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fustella.core.claims import Lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.units import parse_length_mm
+from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.forms import (
     WRONG,
     At,
@@ -199,10 +200,15 @@ def nothing() -> MappingNode:
 
 @dataclass(frozen=True, slots=True)
 class SourceForm:
-    """Where pieces come from: lines of the document, the reason for an own design, or both."""
+    """Where pieces come from: lines of the document, the reason for an own design, or both.
+
+    `sheet` is the address of the spreadsheet online that the pieces of a list are kept in, which
+    needs neither.
+    """
 
     lines: Lines = entry(LINES, default=())
     designed: object = entry(anything, default=None)
+    sheet: str = entry(STRING, default="")
 
 
 def _source(value: object, at: At) -> SourceForm:
@@ -212,7 +218,8 @@ def _source(value: object, at: At) -> SourceForm:
     if found is WRONG:
         return SourceForm()
     assert isinstance(found, SourceForm)
-    if len(at.problems) == before and not found.lines and found.designed in (None, ""):
+    says = found.lines or found.sheet or found.designed not in (None, "")
+    if len(at.problems) == before and not says:
         hint = 'write {lines: 12-19} or {designed: "why"}'
         at.report("E116", "a source without lines and without a reason", hint)
     return found
@@ -254,7 +261,7 @@ class SheetFile:
     sheet: str
 
 
-_read_pieces = list_of(form_of(PieceForm), least=1)
+_read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
 _SHEET_FILE = re.compile(
     r"(?P<path>.+?\.(?:csv|tsv|tab|txt|xlsx|xlsm|ods|xls|xlsb|fods|numbers))(?:#(?P<sheet>.*))?",
     re.IGNORECASE,
@@ -275,7 +282,7 @@ def _pieces_or_file(value: object, at: At) -> object:
 @dataclass(frozen=True, slots=True)
 class ListForm:
     kind: str = entry(STRING)
-    pieces: tuple[PieceForm, ...] | SheetFile = entry(_pieces_or_file)
+    pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(_pieces_or_file)
     columns: MappingNode = entry(RAW, factory=nothing)
     source: SourceForm | None = entry(_source, default=None)
     copies: int | None = entry(COPIES, default=None)

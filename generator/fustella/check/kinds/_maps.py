@@ -13,9 +13,9 @@ from fractions import Fraction
 from fustella.check.context import CheckContext, Fact
 from fustella.check.document import Document
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import Sum, shown
 from fustella.check.selection import fitting
 from fustella.core.claims import Claim, Lines, Repair, Verdict
+from fustella.core.expressions import Sum, shown
 from fustella.core.model import Word
 from fustella.core.problems import Place
 

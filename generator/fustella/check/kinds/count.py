@@ -24,9 +24,9 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import shown
 from fustella.check.selection import copies_place
 from fustella.core.claims import Claim, Repair, Verdict
+from fustella.core.expressions import shown
 from fustella.core.model import Piece
 
 REQUIRED = ("of",)

@@ -48,9 +48,9 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import Sum, shown
 from fustella.check.selection import as_text, copies_place, field_of, select
 from fustella.core.claims import Claim, Repair, Verdict
+from fustella.core.expressions import Sum, shown
 from fustella.core.model import Piece, Record, Text, Value
 from fustella.core.problems import did_you_mean
 

@@ -61,7 +61,6 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, listed, table
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import shown
 from fustella.check.kinds._maps import (
     SIZE_KEYS,
     MapDrawing,
@@ -72,6 +71,7 @@ from fustella.check.kinds._maps import (
 )
 from fustella.check.selection import as_text, select
 from fustella.core.claims import Claim, Verdict
+from fustella.core.expressions import shown
 from fustella.core.model import Record
 
 REQUIRED = ()

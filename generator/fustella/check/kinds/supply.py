@@ -42,9 +42,9 @@ from collections.abc import Iterator
 
 from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import Sum
 from fustella.check.selection import field_of
 from fustella.core.claims import Claim, Verdict
+from fustella.core.expressions import Sum
 
 REQUIRED = ("of", "needs")
 OPTIONAL = ("players", "enough", "by")

@@ -34,9 +34,9 @@ from dataclasses import replace
 from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.expressions import exact, shown
 from fustella.check.selection import Field, as_text, field_of, field_repair, number_in
 from fustella.core.claims import Claim, Verdict
+from fustella.core.expressions import exact, shown
 from fustella.core.model import Piece, Text, Value
 from fustella.core.problems import Place, did_you_mean
 

@@ -1,0 +1,164 @@
+"""The one place that uses the network: a table is asked for once, in bounded time and size."""
+
+import http.client
+import threading
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import IO
+
+from fustella import __version__
+from fustella.pull.addresses import fault_of
+
+_CHUNK_BYTES = 65536
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a table is taken, and how long it may take.
+
+    `local` allows addresses of this machine without encryption.
+    """
+
+    most_bytes: int = 20_000_000
+    time_s: float = 60.0
+    local: bool = False
+
+
+class Unreachable(Exception):
+    """Nothing came from an address: why, and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+class TooLarge(Exception):
+    """More came from an address than a table may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came from an address, and the type that it says it is, such as `text/csv`."""
+
+    data: bytes
+    type: str
+
+
+def download(address: str, limits: Limits) -> Answer:
+    """What is at an address. Raises Unreachable or TooLarge.
+
+    The work is done beside this thread, which waits no longer than the time allowed: a server that
+    sends a letter now and then would not be noticed by the limits of its connection.
+    """
+    found: list[Answer | Exception] = []
+
+    def work() -> None:
+        try:
+            found.append(_answer(address, limits))
+        except Exception as error:  # raised again below
+            found.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    worker.join(limits.time_s)
+    if not found:
+        raise _too_late(limits)
+    (result,) = found
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
+def _too_late(limits: Limits) -> Unreachable:
+    return Unreachable(f"no whole answer in {limits.time_s:g} seconds", "try again later")
+
+
+def _answer(address: str, limits: Limits) -> Answer:
+    request = urllib.request.Request(address)
+    request.add_header("User-Agent", f"fustella/{__version__}")
+    request.add_header("Accept", "text/csv, text/plain, */*;q=0.5")
+    try:
+        with _opener(limits).open(request, timeout=limits.time_s) as answer:
+            data = _read(answer, limits)
+            return Answer(data, answer.headers.get_content_type())
+    except urllib.error.HTTPError as error:
+        raise Unreachable(*_refused(error.code)) from None
+    except urllib.error.URLError as error:
+        reason = error.reason
+        if isinstance(reason, TimeoutError):
+            raise _too_late(limits) from None
+        said = getattr(reason, "strerror", None) or str(reason) or "no answer"
+        raise Unreachable(f"no answer: {said}", _CONNECTION) from None
+    except TimeoutError:
+        raise _too_late(limits) from None
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        said = getattr(error, "strerror", None) or type(error).__name__
+        raise Unreachable(f"the answer broke off ({said})", _CONNECTION) from None
+
+
+_CONNECTION = "look at the address and at your connection, then run it again"
+_SHARING = "publish the sheet as CSV, or share it with everyone who has the link"
+
+
+def _refused(status: int) -> tuple[str, str]:
+    """The message and the hint for a status that is no success."""
+    if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+        return f"the sheet is not shared ({status})", _SHARING
+    if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
+        return f"there is nothing at this address ({status})", "copy the address again"
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
+        return f"the server cannot answer now ({status})", "try again later"
+    if status < HTTPStatus.BAD_REQUEST:
+        return f"the address leads round in a circle, or to no web address ({status})", _SHARING
+    return f"the server refuses ({status})", _SHARING
+
+
+def _read(answer: IO[bytes], limits: Limits) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while part := answer.read(_CHUNK_BYTES):
+        size += len(part)
+        if size > limits.most_bytes:
+            raise TooLarge
+        parts.append(part)
+    if getattr(answer, "length", None):  # what the server promised and did not send
+        raise http.client.IncompleteRead(b"")
+    return b"".join(parts)
+
+
+def _opener(limits: Limits) -> urllib.request.OpenerDirector:
+    """An opener of web addresses alone: urllib's own would read files, too."""
+    opener = urllib.request.OpenerDirector()
+    handlers = (
+        urllib.request.ProxyHandler({} if limits.local else None),
+        urllib.request.HTTPSHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        _Redirects(limits),
+    )
+    for handler in handlers:
+        opener.add_handler(handler)
+    return opener
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows an address to another one, if that may be asked as well."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        if fault := fault_of(newurl, local=self._limits.local):
+            raise Unreachable(f"the server names another address, and {fault}", _SHARING)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -1,0 +1,99 @@
+"""Pulling: all sheets of the games are fetched, then all files that differ are written, or none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fustella.core.files import replace_all, unfinished
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.pull.addresses import csv_address, fault_of
+from fustella.pull.download import Limits, TooLarge, Unreachable, download
+from fustella.pull.tables import Changes, changes_between, fault_in
+from fustella.read import OnlineSheet, read_online_sheets
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """A sheet as it is online: its table, and what is different in it; `is_new` without a file."""
+
+    sheet: OnlineSheet
+    data: bytes
+    changes: Changes
+    is_new: bool
+
+    @property
+    def differs(self) -> bool:
+        return self.is_new or self.changes.other_bytes
+
+
+def plan_pull(
+    project: Project, games: Sequence[str], limits: Limits = LIMITS
+) -> tuple[Pulled, ...]:
+    """Fetch all sheets of the games; nothing is written.
+
+    Raises ProblemsFound with every fault of any of them: E701, E702, E703, E100, and as `load`.
+    """
+    sheets: list[OnlineSheet] = []
+    problems: list[Problem] = []
+    for game_id in games:
+        try:
+            sheets += read_online_sheets(project, game_id)
+        except ProblemsFound as found:
+            problems += found.problems
+    pulled: list[Pulled] = []
+    for sheet in sheets:
+        try:
+            pulled.append(_pulled(sheet, limits))
+        except ProblemsFound as found:
+            problems += found.problems
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(pulled)
+
+
+def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
+    """One sheet as it is online. Raises ProblemsFound."""
+    place = sheet.address.place
+    if fault := fault_of(sheet.address, local=limits.local):
+        message = f'"{sheet.address}": {fault}'
+        hint = 'write sheet: "https://…", the address that the sheet is published under'
+        raise ProblemsFound([Problem("E701", place, message, hint)])
+    try:
+        answer = download(csv_address(sheet.address), limits)
+    except Unreachable as error:
+        raise ProblemsFound([Problem("E702", place, error.message, error.hint)]) from None
+    except TooLarge:
+        message = f"more than {limits.most_bytes / 1_000_000:g} MB came"
+        hint = "the address must give one sheet as CSV"
+        raise ProblemsFound([Problem("E703", place, message, hint)]) from None
+    if problem := fault_in(answer.data, answer.type, place):
+        raise ProblemsFound([problem])
+    if not sheet.path.exists():
+        return Pulled(sheet, answer.data, changes_between(b"", answer.data), is_new=True)
+    try:
+        before = sheet.path.read_bytes()
+    except OSError as error:
+        hint = "check its rights"
+        message = f"cannot be read: {error.strerror}"
+        raise ProblemsFound([Problem("E100", Place(sheet.name), message, hint)]) from None
+    return Pulled(sheet, answer.data, changes_between(before, answer.data), is_new=False)
+
+
+def write_pulled(pulled: Sequence[Pulled]) -> None:
+    """Write the tables that differ, all or none. Raises ProblemsFound: E401."""
+    differing = [one for one in pulled if one.differs]
+    moves = [(unfinished(one.sheet.path), one.sheet.path) for one in differing]
+    try:
+        for one, (new, _) in zip(differing, moves, strict=True):
+            new.write_bytes(one.data)
+        replace_all(moves)
+    except OSError as error:
+        names = ", ".join(one.sheet.name for one in differing)
+        hint = "close it in other programs, check its rights and its folder's, and free some room"
+        message = f"cannot be written: {error.strerror or error}"
+        raise ProblemsFound([Problem("E401", Place(names), message, hint)]) from None
+    finally:
+        for new, _ in moves:
+            new.unlink(missing_ok=True)

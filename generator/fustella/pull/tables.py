@@ -1,0 +1,89 @@
+"""CSV tables as texts: whether something is one, and which rows changed."""
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fustella.core.problems import Place, Problem
+
+_HTML = ("<!doctype", "<html", "<head", "<?xml")
+_SEPARATORS = ",;\t"
+_SHARE = "in Google Sheets: File > Share > Publish to web > Comma-separated values"
+
+
+def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
+    """Why what came from an address is no table, E703, or None."""
+    start = data[:200].decode("utf-8", "replace").lstrip("\ufeff \t\r\n").lower()
+    if type_ in ("text/html", "application/xhtml+xml") or start.startswith(_HTML):
+        hint = f"the sheet is not shared, or the address is not that of its CSV; {_SHARE}"
+        return Problem("E703", place, "a web page came instead of a table", hint)
+    if data[:4] in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
+        return Problem("E703", place, "a workbook came instead of a table", f"{_SHARE}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        hint = "the address must give CSV in UTF-8"
+        return Problem("E703", place, "what came is no text in UTF-8", hint)
+    if "\0" in text:
+        return Problem("E703", place, "what came is no text", "the address must give CSV")
+    if not text.strip(f'{_SEPARATORS}\r\n "'):
+        hint = "look whether it is the right sheet of the workbook (`gid=` in the address)"
+        return Problem("E703", place, "the sheet is empty", hint)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How many rows of a table changed, were added and taken out; whether its first row changed.
+
+    `other_bytes` says whether the files differ at all.
+    """
+
+    changed: int = 0
+    added: int = 0
+    removed: int = 0
+    headings: bool = False
+    other_bytes: bool = False
+
+
+def changes_between(before: bytes, after: bytes) -> Changes:
+    """The rows that differ: by their `id`s where both tables have them, else by their cells."""
+    if before == after:
+        return Changes()
+    (head_before, *old), (head_after, *new) = _rows(before), _rows(after)
+    headings = head_before != head_after
+    columns = [_id_column(head) for head in (head_before, head_after)]
+    if None not in columns:
+        first, second = (
+            _by_id(rows, at or 0) for rows, at in zip((old, new), columns, strict=True)
+        )
+        if len(first) == len(old) and len(second) == len(new):
+            changed = sum(first[key] != second[key] for key in first.keys() & second.keys())
+            added, removed = len(second.keys() - first.keys()), len(first.keys() - second.keys())
+            return Changes(changed, added, removed, headings, other_bytes=True)
+    gone, come = Counter(old), Counter(new)
+    removed, added = (gone - come).total(), (come - gone).total()
+    changed = min(removed, added)
+    return Changes(changed, added - changed, removed - changed, headings, other_bytes=True)
+
+
+def _rows(data: bytes) -> list[tuple[str, ...]]:
+    """The rows of a table that have something in them, its headings first."""
+    lines = data.decode("utf-8-sig", "replace").splitlines(keepends=True)
+    first = lines[0] if lines else ""
+    separator = max(_SEPARATORS, key=first.count)
+    try:
+        rows = [tuple(row) for row in csv.reader(lines, delimiter=separator)]
+    except csv.Error:
+        rows = [(line,) for line in lines]
+    return [row for row in rows if any(row)] or [()]
+
+
+def _id_column(headings: Sequence[str]) -> int | None:
+    names = [heading.strip().lower() for heading in headings]
+    return names.index("id") if "id" in names else None
+
+
+def _by_id(rows: Sequence[tuple[str, ...]], column: int) -> dict[str, tuple[str, ...]]:
+    return {row[column]: row for row in rows if column < len(row) and row[column]}

@@ -1,0 +1,431 @@
+"""Entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
+
+Such an entry is filled in once for each combination of the values: `{rank}` and `{=10 * rank}` in
+its texts, and values that are a whole formula, `=10 * rank`. What is filled in is not looked at
+again.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Final
+
+from fustella.core.expressions import InvalidExpression, Worth, exact, formula
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read.forms import WRONG, At, Reader, shown
+from fustella.read.nodes import (
+    Combination,
+    DecimalNumber,
+    ListNode,
+    MappingNode,
+    as_typed,
+    is_number,
+    key_of,
+)
+
+MOST_PIECES = 5000
+"""More pieces from one entry are a typing error."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_RESERVED = ("and", "false", "or", "true")
+_PATH = re.compile(r"[a-zA-Z_]\w*(?:\.\w+)*")
+_NUMBERS = re.compile(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
+_LETTERS = re.compile(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
+_LIKE_A_RANGE = re.compile(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
+_BRACES = re.compile(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
+_AS_TYPED: Final = ("source",)
+"""Keys of an entry that are not filled in: all of its pieces come from the same lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """One value of a name: a scalar or a record, and the word for it in ids."""
+
+    value: object
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """An entry with `for`, as typed: its values by name, and which of their combinations count."""
+
+    entry: MappingNode
+    choices: Mapping[str, tuple[_Choice, ...]]
+    where: str
+
+    def filled(
+        self, at: At, icons: Collection[str]
+    ) -> Iterator[tuple[Combination, MappingNode, At]]:
+        """The entry filled in for each combination, with its place; faults go to that place.
+
+        `icons` are the names that stand for icons in texts.
+        """
+        base, made = at.problems, 0
+        found: dict[Combination, list[Problem]] = {}
+        for chosen in product(*self.choices.values()):
+            slugs = dict(zip(self.choices, (choice.slug for choice in chosen), strict=True))
+            combination = Combination(slugs)
+            inside = At(at.file, at.line, (*at.location, combination), [])
+            values = dict(zip(self.choices, (choice.value for choice in chosen), strict=True))
+            filler = _Filler(values, slugs, icons)
+            found[combination] = inside.problems
+            if self.where and not filler.holds(self.where, self._at_where(inside)):
+                continue
+            made += 1
+            entry = filler.entry(self.entry, inside)
+            faulty = {problem.place.key for problem in inside.problems}
+            known = len(inside.problems)
+            yield combination, entry, inside
+            later = inside.problems[known:]  # nothing more is said of what could not be filled in
+            inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
+        base.extend(_told_once(found, key_of(at.location)))
+        if not made and not any(found.values()):
+            self._at_where(at).report(
+                "E161", "`where` holds for no combination", "compare the names of `for`"
+            )
+
+    def _at_where(self, at: At) -> At:
+        return at.inside("where", self.entry.line_of("where"))
+
+
+def entry_of(form: Reader) -> Reader:
+    """Reads an entry with `for` as an Enumeration, any other with `form`."""
+
+    def read(value: object, at: At) -> object:
+        if not isinstance(value, MappingNode) or "for" not in value:
+            return form(value, at)
+        before = len(at.problems)
+        choices = _choices(value["for"], at.inside("for", value.line_of("for")))
+        where = _where(value, at)
+        return Enumeration(value, choices, where) if len(at.problems) == before else WRONG
+
+    return read
+
+
+def _where(entry: MappingNode, at: At) -> str:
+    """The condition of `where`, or "" where there is none."""
+    typed = entry.get("where")
+    if isinstance(typed, str) and (text := typed.strip().removeprefix("=").strip()):
+        return text
+    if "where" in entry:
+        inside = at.inside("where", entry.line_of("where"))
+        inside.report("E104", f"expected a condition, found {shown(typed)}", "write `where: a < b`")
+    return ""
+
+
+def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
+    """The values of each name; what is wrong is reported."""
+    if not isinstance(typed, MappingNode) or not typed:
+        found = "an empty one" if isinstance(typed, MappingNode) else shown(typed)
+        at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
+        return {}
+    choices = {}
+    for name, values in typed.items():
+        inside = at.inside(name, typed.lines[name])
+        if not _NAME.fullmatch(name) or name in _RESERVED:
+            hint = "use a small letter, then small letters, digits and _, like rank"
+            inside.report("E161", f"`{name}` cannot be a name in formulas", hint)
+        choices[name] = tuple(_values(values, inside))
+    pieces = prod(len(of_name) for of_name in choices.values())
+    if pieces > MOST_PIECES:
+        hint = f"an entry makes at most {MOST_PIECES}; look at the ranges, or write two entries"
+        at.report("E162", f"{pieces} pieces from one entry", hint)
+    return choices
+
+
+def _values(typed: object, at: At) -> list[_Choice]:
+    if isinstance(typed, str) and _LIKE_A_RANGE.fullmatch(typed):
+        entries: list[tuple[object, At]] = [(typed, at)]
+    elif isinstance(typed, ListNode):
+        entries = [(each, at.inside(i, typed.lines[i])) for i, each in enumerate(typed)]
+    else:
+        hint = "write [A, 2..10, J, Q, K] or 1..13"
+        at.report("E104", f"expected a list or a range, found {shown(typed)}", hint)
+        return []
+    if not entries:
+        at.report("E161", "a list without values makes no pieces", "write one value at least")
+    found: dict[str, _Choice] = {}
+    for value, inside in entries:
+        for one in _spread(value, inside):
+            if (choice := _choice(one, inside)) is None:
+                continue
+            if choice.slug in found:
+                hint = f"each makes a piece with an id: keep one `{choice.slug}`"
+                inside.report("E161", f"`{choice.slug}` stands twice", hint)
+            found[choice.slug] = choice
+    return list(found.values())
+
+
+def _spread(value: object, at: At) -> Sequence[object]:
+    """The values that an entry of a list stands for: one, or those of a range."""
+    if not isinstance(value, str) or not _LIKE_A_RANGE.fullmatch(value):
+        return (value,)
+    if letters := _LETTERS.fullmatch(value):
+        first, last = (ord(letter) for letter in letters.groups() if letter)
+    elif numbers := _NUMBERS.fullmatch(value):
+        first, last = int(numbers[1]), int(numbers[2])
+    else:
+        at.report("E161", f'"{value}" is no range', "write 1..13 or A..F; other words as a list")
+        return ()
+    if first > last:
+        hint = "a range begins with the smaller one"
+        at.report("E161", f'"{value}" runs backwards', hint)
+        return ()
+    if last - first >= MOST_PIECES:
+        hint = f"an entry makes at most {MOST_PIECES} pieces"
+        at.report("E162", f"{last - first + 1} values in one range", hint)
+        return ()
+    spread = range(first, last + 1)
+    return [chr(each) for each in spread] if letters else spread
+
+
+def _choice(value: object, at: At) -> _Choice | None:
+    """A value with the word for it in ids; None for a fault, which is reported."""
+    named = value
+    if isinstance(value, MappingNode):
+        if "id" not in value:
+            at.report("E161", "a record of `for` has no `id`", "write {id: hearts, …}")
+            return None
+        named = value["id"]
+    if not isinstance(named, str | int | float):
+        hint = "write a word, a number, a range or {id: hearts, colour: …}"
+        at.report("E104", f"expected a value, found {shown(named)}", hint)
+        return None
+    slug = _slug(named)
+    if not slug:
+        message = f"{shown(named)} has no letter or digit for an id"
+        at.report("E161", message, "write {id: hearts, sign: …} and use {suit.sign}")
+        return None
+    return _Choice(value, slug)
+
+
+def _slug(value: object) -> str:
+    """A value as ids spell it: `New York` is `new-york`, -3 is `minus-3`."""
+    text = _typed(value)
+    if is_number(value) and value < 0:
+        text = f"minus {text[1:]}"
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+def _typed(value: object) -> str:
+    """A value inside a text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return as_typed(value)
+
+
+class _Unknown(Exception):
+    """A name that no combination has a value for, with a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class _Filler:
+    """Fills in the values of one combination."""
+
+    values: Mapping[str, object]
+    slugs: Mapping[str, str]
+    icons: Collection[str]
+
+    def entry(self, typed: MappingNode, at: At) -> MappingNode:
+        result = MappingNode(typed.line)
+        for key, value in typed.items():
+            inside = at.inside(key, typed.lines[key])
+            if key == "id":
+                result.put(key, self._id(value, inside), typed.lines[key])
+            elif key not in ("for", "where"):
+                kept = value if key in _AS_TYPED else self._value(value, inside)
+                result.put(key, kept, typed.lines[key])
+        if "id" not in typed:
+            result.put("id", "-".join(self.slugs.values()), typed.line)
+        return result
+
+    def holds(self, condition: str, at: At) -> bool:
+        """Whether a condition holds; true when it cannot be computed, which is reported."""
+        found = self._computed(condition, at)
+        if found is not None and not isinstance(found, bool):
+            message = f"`{condition}` is neither true nor false"
+            at.report("E164", message, "compare something: `where: a < b`")
+        return found is not False
+
+    def _id(self, typed: object, at: At) -> object:
+        if isinstance(typed, MappingNode | ListNode) or typed is None:
+            return typed
+        text = as_typed(typed)
+        if "{" not in text and not text.startswith("="):
+            return "-".join([text, *self.slugs.values()])
+        filled = self._string(text, at, in_id=True)
+        if not isinstance(filled, str | int | float):
+            at.report("E163", f"`{text}` is no single value", "name a word or a number")
+            return "-".join(self.slugs.values())
+        return _slug(filled) if text.startswith("=") else filled
+
+    def _value(self, typed: object, at: At) -> object:
+        if isinstance(typed, str):
+            return self._string(typed, at)
+        if isinstance(typed, ListNode):
+            entries = ListNode(typed.line)
+            for index, (each, line) in enumerate(zip(typed, typed.lines, strict=True)):
+                entries.add(self._value(each, at.inside(index, line)), line)
+            return entries
+        if not isinstance(typed, MappingNode):
+            return typed
+        if (name := _only_name(typed)) and name.partition(".")[0] in self.values:
+            return self._named(name, at)
+        result = MappingNode(typed.line)
+        for key, value in typed.items():
+            result.put(key, self._value(value, at.inside(key, typed.lines[key])), typed.lines[key])
+        return result
+
+    def _named(self, name: str, at: At) -> object:
+        try:
+            return self._look_up(name)
+        except _Unknown as unknown:
+            at.report("E163", unknown.message, unknown.hint)
+            return ""
+
+    def _string(self, text: str, at: At, *, in_id: bool = False) -> object:
+        """A text with its braces filled in, or the value of a whole formula or name."""
+        if text.startswith("="):
+            return self._result(text[1:], at)
+        whole = _BRACES.fullmatch(text)
+        if whole and whole[1] is not None and not in_id:
+            inner = whole[1].strip()
+            if inner.startswith("="):
+                return self._result(inner[1:], at)
+            if inner.partition(".")[0] in self.values:
+                return self._named(inner, at)
+
+        def replaced(found: re.Match[str]) -> str:
+            inner = "" if found[1] is None else found[1].strip()
+            if not inner or (inner in self.icons and not in_id and inner not in self.values):
+                return found[0]
+            value = self._result(inner[1:], at) if inner[0] == "=" else self._embedded(inner, at)
+            if not isinstance(value, str | int | float):
+                keys = list(value) if isinstance(value, MappingNode) else []
+                hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
+                at.report("E163", f"`{inner}` is no single value", hint)
+                return ""
+            return _slug(value) if in_id else _typed(value)
+
+        return _BRACES.sub(replaced, text)
+
+    def _embedded(self, name: str, at: At) -> object:
+        """The value of a name in braces; an unknown one may have been meant as an icon, too."""
+        if name.partition(".")[0] in self.values:
+            return self._named(name, at)
+        hint = did_you_mean(name, [*self.values, *self.icons])
+        at.report("E163", f"`{{{name}}}` is no name of `for`, and no icon of the game", hint)
+        return ""
+
+    def _result(self, text: str, at: At) -> object:
+        """The value of a formula as if it had been typed; a single name may be a record."""
+        if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
+            return self._named(name, at)
+        worth = self._computed(text, at)
+        return _as_number(worth) if isinstance(worth, Fraction) else "" if worth is None else worth
+
+    def _computed(self, text: str, at: At) -> Worth | None:
+        """The value of a formula, or None for a fault, which is reported."""
+        try:
+            return formula(text, self._worth)
+        except _Unknown as unknown:
+            at.report("E163", unknown.message, unknown.hint)
+        except InvalidExpression as fault:
+            cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
+            hint = "put the whole formula in quotes: it has a comma" if cut else fault.hint
+            at.report("E164", fault.message, hint or "look at its brackets and names")
+        return None
+
+    def _worth(self, name: str) -> Worth:
+        if name in ("true", "false") and name not in self.values:
+            return name == "true"
+        value = self._look_up(name)
+        if isinstance(value, str | bool):
+            return value
+        if is_number(value):
+            return exact(value)
+        raise InvalidExpression(f"`{name}` is no single value", "name a single value")
+
+    def _look_up(self, name: str) -> object:
+        """The value of a name, for a record its `id`, or of a path in it. Raises _Unknown."""
+        first, *steps = name.split(".")
+        if first not in self.values:
+            parts = name.split("-")
+            hint = did_you_mean(name, self.values) or "name what stands under `for`"
+            if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
+                hint = f"a minus stands between spaces: {' - '.join(parts)}"
+            raise _Unknown(f"`{name}` is no name of `for`", hint)
+        value, at = self.values[first], first
+        if not steps and isinstance(value, MappingNode):
+            return value["id"]
+        for step in steps:
+            if not isinstance(value, MappingNode) or step not in value:
+                known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
+                hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
+                raise _Unknown(f"there is no `{at}.{step}`", hint)
+            value, at = value[step], f"{at}.{step}"
+        return value
+
+
+def _only_name(typed: MappingNode) -> str:
+    """The name in `{rank}` without quotes, which is a mapping without a value to YAML."""
+    (name,) = typed if len(typed) == 1 else ("",)
+    return name if name and typed[name] is None else ""
+
+
+def _as_number(value: Fraction) -> object:
+    """A number as a designer would have typed it, with six decimals at most."""
+    if value.denominator == 1:
+        return value.numerator
+    text = f"{float(value):.6f}".rstrip("0").rstrip(".")
+    if "." not in text:
+        return int(text)
+    return float(text) if str(float(text)) == text else DecimalNumber(text)
+
+
+def _told_once(found: Mapping[Combination, list[Problem]], entry: str) -> Iterator[Problem]:
+    """The problems of all combinations; one that several of them share names what they share."""
+    together: dict[Problem, list[Combination]] = defaultdict(list)
+    for combination, problems in found.items():
+        for problem in dict.fromkeys(problems):
+            together[_without(problem, entry, combination)].append(combination)
+    for problem, combinations in together.items():
+        first, *others = combinations
+        shared = {} if len(combinations) == len(found) else first.slugs
+        for other in others:
+            shared = {name: slug for name, slug in shared.items() if other.slugs[name] == slug}
+        common = Combination(shared)
+        alike = sum(common.slugs.items() <= one.slugs.items() for one in found)
+        if alike == len(combinations):
+            yield _inside(problem, entry, common)
+        else:
+            more = f" (and in {len(others)} more)" if others else ""
+            message = f"{problem.message}{more}"
+            yield _inside(replace(problem, message=message), entry, first)
+
+
+def _without(problem: Problem, entry: str, combination: Combination) -> Problem:
+    return _moved(problem, f"{entry}{combination}", entry)
+
+
+def _inside(problem: Problem, entry: str, combination: Combination) -> Problem:
+    return _moved(problem, entry, f"{entry}{combination}")
+
+
+def _moved(problem: Problem, before: str, after: str) -> Problem:
+    """A problem whose key begins with `after` instead of `before`."""
+    place = problem.place
+    if not place.key.startswith(before):
+        return problem
+    key = after + place.key.removeprefix(before)
+    return replace(problem, place=Place(place.file, place.line, key))

@@ -1,0 +1,76 @@
+"""Which lists are kept in a spreadsheet online: `source: {sheet: ADDRESS}`, `pieces: cards.csv`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.core.model import Word
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read.forms import shown
+from fustella.read.game import list_files
+from fustella.read.nodes import MappingNode
+from fustella.read.source import load
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineSheet:
+    """The address of a spreadsheet, and the CSV file of the game that its rows are kept in."""
+
+    address: Word
+    path: Path
+    name: str
+
+
+def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...]:
+    """The sheets of a game's lists; the CSV files need not exist, nor the lists be without fault.
+
+    Raises ProblemsFound: E701 for a sheet that no file of the game is for, and as `load`.
+    """
+    sheets: list[OnlineSheet] = []
+    problems: list[Problem] = []
+    for path in list_files(project, game_id):
+        try:
+            sheets += _sheet_of(project, path, load(path, project.name_of(path)))
+        except ProblemsFound as found:
+            problems += found.problems
+    by_name: dict[str, OnlineSheet] = {}
+    for sheet in sheets:
+        first = by_name.setdefault(sheet.name.lower(), sheet)
+        if first.address != sheet.address:
+            other = f"{first.address.place.file}:{first.address.place.line}"
+            message = f"{sheet.name} is kept for another sheet already"
+            hint = f"that of {other}: name another file under `pieces`"
+            problems.append(Problem("E701", sheet.address.place, message, hint))
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(by_name.values())
+
+
+def _sheet_of(project: Project, path: Path, data: MappingNode) -> Iterator[OnlineSheet]:
+    """The sheet of one list, if it has one. Raises ProblemsFound."""
+    source = data.get("source")
+    if not isinstance(source, MappingNode) or "sheet" not in source:
+        return
+    file = project.name_of(path)
+    address, kept = source["sheet"], data.get("pieces")
+    place = Place(file, source.lines["sheet"], "source.sheet")
+    if not isinstance(address, str) or not address.strip():
+        message = f"expected the address of a sheet, found {shown(address)}"
+        hint = 'write sheet: "https://…", the address that the sheet is published under'
+        raise ProblemsFound([Problem("E701", place, message, hint)])
+    if not isinstance(kept, str) or not kept.lower().endswith(".csv"):
+        hint = "add `pieces: cards.csv`, the file that its rows are kept in"
+        message = "no CSV file of this list is there for the sheet"
+        raise ProblemsFound([Problem("E701", place, message, hint)])
+    target = path.parent / kept
+    inside = target.resolve().parent == path.parent.resolve()
+    if Path(kept).name != kept or not inside or kept[0] == "." or target.is_dir():
+        place = Place(file, data.lines["pieces"], "pieces")
+        message = f"`{kept}` is no file of the game's folder"
+        raise ProblemsFound([Problem("E701", place, message, "write a name alone, like cards.csv")])
+    if not target.resolve().is_relative_to(project.root.resolve()):
+        message = f"`{kept}` lies outside the project"
+        hint = "a link leads out of it: put the folder itself into content/"
+        raise ProblemsFound([Problem("E701", place, message, hint)])
+    yield OnlineSheet(Word(address.strip(), place), target, project.name_of(target))
