@@ -10,7 +10,7 @@ whatever it prints otherwise than a browser is written in a form that both agree
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
@@ -326,6 +326,7 @@ class Cleaner:
         self._unknown_fonts: dict[str, int] = {}
         self._missing_pictures: dict[str, int] = {}
         self._line = 1
+        self._extent = _DEFAULT_SIZE
         self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
         self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._read_sheets()
@@ -374,6 +375,7 @@ class Cleaner:
         aspect = self._root.get("preserveAspectRatio", "")
         matrix = view_matrix(box, width, height, aspect) if box else IDENTITY
         extent = (box[2], box[3]) if box else (width, height)
+        self._extent = extent
         outer = _Outer(Measures(*extent, mm=self._mm), {}, {}, IDENTITY)
         made, inner, own = self._begun(self._root, "g", outer)
         self._background(made, own, width, height)
@@ -502,7 +504,7 @@ class Cleaner:
                     continue
                 weak.append(Declaration(local, value.strip()))
             elif name in _CSS_GEOMETRY:
-                weak.append(Declaration(name, value))
+                weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
         told = self._sheet.declarations(element, self._tree) if self._sheet else []
         if element.get("style"):
             inline = parse_declarations(element.get("style", ""))
@@ -710,11 +712,8 @@ class Cleaner:
                 else:
                     found[name] = "none"
             elif name == "baseline-shift":
-                if value not in {"sub", "super", "baseline"}:
-                    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
-                    length = on_size.length(value, "x")
-                    value = _n(length) if length is not None else "baseline"  # noqa: PLW2901
-                found[name] = value
+                family = own.get("font-family") or outer.style.get("font-family", SERIF)
+                found[name] = _n(_baseline_shift(value, measures, family))
             elif name == "font-family" and value.startswith("?"):
                 continue
             elif name in _INITIAL or name in _OWN_INITIAL:
@@ -762,9 +761,7 @@ class Cleaner:
                 if value not in self._written and value:
                     self._written.add(value)
                     yield key, value
-            elif key.startswith("data-"):
-                yield key, value
-            elif key == "rotate" and name in _TEXTS:
+            elif key.startswith("data-") or (key == "rotate" and name in _TEXTS):
                 yield key, value
             elif key in _PLAIN:
                 if key == "offset" and name == "stop":
@@ -903,14 +900,77 @@ class Cleaner:
                 inner = replace(inner, measures=measures)
         if name in _SHAPES:
             return self._shape(element, made, own, inner)
+        if name in {"feDiffuseLighting", "feSpecularLighting"}:
+            message = "the light of a filter may be printed softer than a browser shows it"
+            self._note(FILTER, message, "", self._line_of(element))
         if name == "feImage":
             self._fe_image(element, made)
         self._children(element, made, inner)
+        if name == "radialGradient":
+            self._spread(element, made)
         return [made]
+
+    def _spread(self, gradient: Element, made: Element) -> None:
+        """Write the rings of a radial gradient out, which PDF knows only once."""
+        chain = self._chain(gradient)
+        told = {key: value for one in reversed(chain) for key, value in one.items()}
+        spread = told.get("spreadMethod", "pad")
+        if spread not in {"reflect", "repeat"}:
+            return
+        holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
+        if holder is None:
+            return
+        in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
+        numbers = {
+            key: measures.length(told.get(key, ""), _GEOMETRY[key])
+            for key in ("cx", "cy", "r", "fx", "fy", "fr")
+        }
+        cx = measures.extent("x") / 2 if numbers["cx"] is None else numbers["cx"]
+        cy = measures.extent("y") / 2 if numbers["cy"] is None else numbers["cy"]
+        r = measures.extent("d") / 2 if numbers["r"] is None else numbers["r"]
+        fx = cx if numbers["fx"] is None else numbers["fx"]
+        fy = cy if numbers["fy"] is None else numbers["fy"]
+        fr = numbers["fr"] or 0.0
+        if r <= fr:
+            return
+        outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
+        stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
+        reach = 2 * math.hypot(measures.width, measures.height)
+        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // len(stops)))
+        for stop in made.findall(f"{SVG}stop"):
+            made.remove(stop)
+        for turn in range(times):
+            backwards = spread == "reflect" and turn % 2
+            for stop in reversed(stops) if backwards else stops:
+                offset = number_in(stop.get("offset"), 0.0)
+                copy = Element(stop.tag, stop.attrib)
+                offset = 1 - offset if backwards else offset
+                copy.set("offset", _n((turn + offset) / times))
+                made.append(copy)
+        values = {
+            "cx": fx + times * (cx - fx), "cy": fy + times * (cy - fy), "fx": fx, "fy": fy,
+            "r": fr + times * (r - fr), "fr": fr,
+        }  # fmt: skip
+        for key, value in values.items():
+            made.set(key, _n(value))
+        made.set("spreadMethod", "pad")
+
+    def _chain(self, gradient: Element) -> list[Element]:
+        """A gradient and those that it refers to, the nearest first."""
+        found: list[Element] = []
+        here: Element | None = gradient
+        while here is not None and here not in found:
+            found.append(here)
+            href = here.get("href") or here.get(f"{_XLINK}href") or ""
+            here = self._ids.get(href.removeprefix("#"))
+        return found
 
     def _shape(
         self, element: Element, made: Element, own: dict[str, str], inner: _Outer
     ) -> list[Element]:
+        for child in element:
+            self._element(child, inner)  # an animation is told
         self._path_length(element, made, own, inner)
         if own.get("vector-effect") == "non-scaling-stroke":
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
@@ -1144,8 +1204,8 @@ class Cleaner:
             made.set(_XML_SPACE, "preserve")
         elif outer.keep_spaces:
             made.set(_XML_SPACE, "default")
-        if any(key in element.attrib for key in ("x", "y")) and name == "tspan":
-            pass
+        if name == "text" or "x" in made.attrib or "y" in made.attrib:
+            _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
         last: Element | None = None
         for child in element:
@@ -1204,6 +1264,15 @@ _NOT_ATTRIBUTES = frozenset(
 """Properties that are none when they are written as attributes."""
 
 
+def _end_with_space(made: Element, inner: _Outer) -> None:
+    """Move letters that are spaced as browsers do, which count the space after the last letter."""
+    spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
+    share = {"middle": -0.5, "end": -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
+    if spacing and share:
+        first, *others = (made.get("dx") or "0").split()
+        made.set("dx", " ".join((_n(float(first) + share * spacing), *others)))
+
+
 def _strip_end(made: Element) -> None:
     """Remove the collapsed space at the end of a text."""
     here, tail = made, False
@@ -1257,7 +1326,7 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
     elif name == "mask-image":
         yield "mask", value
     elif name == "background" and "(" not in value:
-        yield "background-color", value.split()[0]
+        yield "background-color", value.split(maxsplit=1)[0]
     elif name.startswith("--") or name in _INITIAL or name in _OWN_INITIAL or name in _CSS_GEOMETRY:
         yield name, value
 
@@ -1326,6 +1395,19 @@ def _with_variables(value: str, variables: Mapping[str, str], depth: int = 0) ->
         if len(value) > 10_000:
             return None
     return value.strip()
+
+
+_LINE_EM = {SANS: 1.257, SERIF: 1.371}
+"""Height of a line by the fonts' tables; browsers move super- and subscripts by half of it."""
+
+
+def _baseline_shift(value: str, measures: Measures, family: str) -> float:
+    """How far letters are lifted, in user units."""
+    if value in {"sub", "super"}:
+        half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
+        return half if value == "super" else -half
+    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
+    return on_size.length(value, "x") or 0.0
 
 
 def _dashes(value: str, measures: Measures) -> dict[str, str]:
