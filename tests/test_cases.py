@@ -487,6 +487,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E102",
             "E123",
             "E210",
+            "E229",
             "E401",
             "E124",
             "E509",

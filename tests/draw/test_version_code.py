@@ -31,7 +31,9 @@ class Mint:
         game = load_game(project, "tiny")
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
         album = Album(DiskCache(self.project.root / "cache"), shared)
-        return Artist(project.templates, Edition(game, language), icon_library(project), album)
+        return Artist(
+            project.templates, Edition(game, language), icon_library(project, game.id), album
+        )
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
         """The SVG, the metadata and the code of a coin that a call draws."""

@@ -64,7 +64,7 @@ def build_game(
     files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
     folder, records = _publish(artist.edition, selection, options, inputs, files, unchecked)
-    return Built(game_id, folder, records, False)
+    return Built(game_id, folder, records, False, artist.warnings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,5 +127,7 @@ def _publish(
 
 def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
     """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
-    artist = Artist(project.templates, edition, icon_library(project), Album(None, ""))
+    artist = Artist(
+        project.templates, edition, icon_library(project, edition.game.id), Album(None, "")
+    )
     return artist.draw_pieces(edition.game.pieces)

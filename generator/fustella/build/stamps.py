@@ -12,6 +12,7 @@ from pathlib import Path
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
 from fustella.core.model import Edition
+from fustella.core.problems import Problem
 from fustella.core.project import Project
 
 STAMPS = ".fustella.json"
@@ -61,12 +62,16 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What one game became: its folder, its files, and whether they had been there already."""
+    """What one game became: its folder, its files, and whether they had been there already.
+
+    `warnings` are those of faces, told when they are built.
+    """
 
     game: str
     folder: Path
     printed: tuple[OutputRecord, ...]
     unchanged: bool
+    warnings: tuple[Problem, ...] = ()
 
 
 def inputs_of(project: Project, game_id: str) -> str:

@@ -44,6 +44,8 @@ def build(scope: Scope, request: BuildRequest) -> int:
         print(table_of_files(built, options.choice.players))
         for entry in (entry for one in built for entry in one.printed if entry.note):
             print(entry.note)
+    for warning in dict.fromkeys(warning for one in built for warning in one.warnings):
+        print(f"warning: {warning}", file=sys.stderr)
     if not problems:
         return 0
     kept = ", ".join(game for game in games if game not in {one.game for one in built})

@@ -188,13 +188,18 @@ class InlineIcon:
     colour: str
 
 
+FONTS = ("sans", "serif")
+"""The fonts, as templates and `fonts` of game.yaml call them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
     `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
     codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
-    its own that is not among `kinds`; the rules do not concern them.
+    its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts in
+    SVG files, in small letters, each with the name of the font that is printed for it (`FONTS`).
     """
 
     id: str
@@ -210,6 +215,7 @@ class Game:
     sheets: Mapping[str, Text]
     place: Place
     boxes: tuple[Piece, ...] = ()
+    fonts: tuple[tuple[str, str], ...] = ()
 
     def with_boxes(self) -> "Game":
         """The game with its boxes among its pieces and kinds, for printing them all."""
@@ -250,6 +256,7 @@ class FaceMetadata:
     `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
     and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
     of the texts that may shrink fit only at the smallest size that they may have.
+    `notes` are messages and hints about an SVG of an editor that is not printed just as it is.
     """
 
     icons: tuple[str, ...]
@@ -257,6 +264,7 @@ class FaceMetadata:
     smallest_text: str
     codes: tuple[str, ...] = ()
     at_least: int = 0
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

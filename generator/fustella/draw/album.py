@@ -26,8 +26,10 @@ from fustella.draw.specs import FaceSpec
 from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 
-_Kept: TypeAlias = tuple[bytes, str, tuple[str, ...], float, str, tuple[str, ...], int]
-"""The packed SVG, its digest, and the five fields of `FaceMetadata`."""
+_Kept: TypeAlias = tuple[
+    bytes, str, tuple[str, ...], float, str, tuple[str, ...], int, tuple[tuple[str, str], ...]
+]
+"""The packed SVG, its digest, and the six fields of `FaceMetadata`."""
 
 _Entry = TypeVar("_Entry")
 
@@ -91,6 +93,7 @@ class Album:
             metadata.smallest_text,
             metadata.codes,
             metadata.at_least,
+            metadata.notes,
         )
 
     def known_metadata(
@@ -150,9 +153,10 @@ def shared_by_faces(project: Project, edition: Edition) -> str:
     It names their album. Templates are part of each face's own key.
     """
     game = edition.game
-    shared = (game.title, game.words, game.colours, game.icons)
+    shared = (game.title, game.words, game.colours, game.icons, game.fonts)
     named = (game.id, edition.language, *shared, edition.theme.value)
-    return fingerprint((project.templates / "_shared" / "icons",), (), repr(named))
+    icons = (project.content / game.id / "icons", project.templates / "_shared" / "icons")
+    return fingerprint(icons, (), repr(named))
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:

@@ -9,18 +9,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from xml.etree.ElementTree import Element
 
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.problems import Place, Problem, ProblemsFound, Severity
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
 from fustella.draw.specs import FaceSpec, piece_specs
+from fustella.draw.svg.fit import FittedSvg, fit_face
+from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
+from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
+
+_FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
+"""What the lint finds in an SVG that may only have to be cleaned."""
 
 
 @dataclass(slots=True)
@@ -82,6 +89,9 @@ class Artist:
         self._faulty_ids: set[str] = set()
         self._lookless: dict[SideName, tuple[str, Limits, _Draft]] = {}
         self._checked: dict[tuple[str, float, bool], _Checked] = {}
+        self._cleaned: dict[str, str] = {}
+        self._notes: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._warnings: dict[str, Problem] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
         functions = {name: self._through(name) for name in self._drawing.tools}
         self._lines = TemplateLines()
@@ -98,6 +108,11 @@ class Artist:
     def faulty(self) -> frozenset[str]:
         """The ids of the pieces, or parts of a cover, that could not be drawn correctly."""
         return frozenset(self._faulty_ids)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What the designer should know of the faces asked for so far (E229)."""
+        return tuple(self._warnings.values())
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
         """Both sides of all pieces. Raises ProblemsFound with everything wrong in any of them."""
@@ -143,8 +158,8 @@ class Artist:
         limits = equal.limits(spec, draft.taken)
         known = self.album.find(spec, limits)
         if known is not None:
-            face, self._metadata[spec.id] = known
-            return face
+            self._keep(spec, known[1])
+            return known[0]
         if limits or draft.svg is None:
             draft = self._draft(spec, limits)
         return self._finish(spec, draft, limits)
@@ -175,22 +190,13 @@ class Artist:
         return _Draft(svg, drawing.sizes.taken, drawing.faulty)
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
-        """The face of a draft, checked, and kept unless something is wrong with it.
-
-        Equal faces are checked once.
-        """
-        drawn, lines = self._lines.take_from(draft.svg or "")
-        svg, icons = take_icons(drawn)
-        svg, codes = take_codes(svg)
-        face = Face.drawn(svg, spec.outline, spec.bleed_mm)
-        key = face.digest, spec.safe_mm, draft.faulty
-        if key not in self._checked:
-            self._checked[key] = self._check(svg, spec, lines, draft.faulty)
-        checked = self._checked[key]
+        """The face of a draft, checked, and kept unless something is wrong with it."""
+        face, drawn, icons, codes, checked = self._read(spec, draft.svg or "", draft.faulty)
+        notes = self._notes.get(self._cleaned.get(draft.svg or "", ""), ())
         metadata = FaceMetadata(
-            icons, checked.smallest_pt, checked.smallest_text, codes, checked.at_least
+            icons, checked.smallest_pt, checked.smallest_text, codes, checked.at_least, notes
         )
-        self._metadata[spec.id] = metadata
+        self._keep(spec, metadata)
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
             return face
@@ -198,16 +204,69 @@ class Artist:
         self.album.add(spec, face, metadata, limits)
         return face
 
+    def _read(
+        self, spec: FaceSpec, whole: str, faulty: bool, cleaned: bool = False
+    ) -> tuple[Face, str, tuple[str, ...], tuple[str, ...], _Checked]:
+        """The face of an SVG as its template left it, checked; equal faces are checked once.
+
+        Gives the face, its SVG with the names of its icons, these, its codes, and what the check
+        found. An SVG that an editor wrote is cleaned first; what is drawn with our tools is not.
+        """
+        whole = self._cleaned.get(whole, whole)
+        drawn, lines = self._lines.take_from(whole)
+        svg, icons = take_icons(drawn)
+        svg, codes = take_codes(svg)
+        face = Face.drawn(svg, spec.outline, spec.bleed_mm)
+        key = face.digest, spec.safe_mm, faulty
+        if key in self._checked:
+            return face, drawn, icons, codes, self._checked[key]
+        found: list[Problem] = []
+        cleaned = cleaned or whole in self._cleaned.values()
+        root = Lint(
+            spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty, cleaned
+        ).check(svg)
+        if not cleaned and any(problem.code in _FOREIGN for problem in found):
+            fitted = self._fitted(spec, whole, found)
+            if fitted is not None:
+                self._cleaned[whole] = fitted.svg
+                self._notes[fitted.svg] = tuple((note.message, note.hint) for note in fitted.notes)
+                return self._read(spec, fitted.svg, faulty, cleaned=True)
+        self._checked[key] = self._check(root, found, spec, lines, faulty)
+        return face, drawn, icons, codes, self._checked[key]
+
+    def _fitted(self, spec: FaceSpec, svg: str, found: list[Problem]) -> FittedSvg | None:
+        """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
+        try:
+            families = families_of(self.edition.game.fonts)
+            return fit_face(svg, spec.outline.size, spec.bleed_mm, families)
+        except FaultySvg as fault:
+            if fault.code != "E226":
+                message = f"{fault.message} (template {spec.template})"
+                hint = fault.hint
+                found[:] = [problem for problem in found if problem.code != fault.code]
+                found.append(Problem(fault.code, spec.place, message, hint))
+            return None
+
+    def _keep(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
+        """Keep what a face shows, and what the designer should know of it, once for a template."""
+        self._metadata[spec.id] = metadata
+        for note, hint in metadata.notes:
+            message = f"{note} (template {spec.template})"
+            problem = Problem("E229", spec.place, message, hint, Severity.WARNING)
+            self._warnings.setdefault(message, problem)
+
     def _check(
-        self, svg: str, spec: FaceSpec, lines: Sequence[Place | None], faulty: bool
+        self,
+        root: Element | None,
+        found: Sequence[Problem],
+        spec: FaceSpec,
+        lines: Sequence[Place | None],
+        faulty: bool,
     ) -> _Checked:
-        """Lint an SVG and look at its texts; `faulty`: rendering it reported a problem.
+        """Report what the lint found and look at texts; `faulty`: rendering reported a problem.
 
         `lines` are those of the template that drew the texts.
         """
-        found: list[Problem] = []
-        lint = Lint(spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty)
-        root = lint.check(svg)
         for problem in found:
             self._report(problem, spec.place)
         faulty = faulty or bool(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.codes import default_mark
-from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.model import FONTS, Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.read.boxes import BoxReader
@@ -17,6 +17,7 @@ from fustella.read.forms import (
     entry,
     form_of,
     list_of,
+    one_of,
     shown,
     table_of,
 )
@@ -37,6 +38,10 @@ from fustella.read.source import load
 from fustella.read.tables import Tables
 
 
+def _font_name(value: object) -> str:
+    return " ".join(str(value).lower().split())
+
+
 @dataclass(frozen=True, slots=True)
 class GameForm:
     title: object = entry(anything)
@@ -49,6 +54,7 @@ class GameForm:
     words: MappingNode = entry(RAW, factory=nothing)
     sheets: MappingNode = entry(RAW, factory=nothing)
     boxes: MappingNode = entry(RAW, factory=nothing)
+    fonts: dict[str, str] = entry(table_of(_font_name, one_of(*FONTS)), factory=dict)
 
 
 NOT_LISTS = ("game.yaml", "claims.yaml")
@@ -133,6 +139,7 @@ class _GameReader:
             sheets=self._sheets(kinds),
             place=Place(self.file, 1),
             boxes=self._boxes(tables, known, kinds, pieces),
+            fonts=tuple(sorted(self.form.fonts.items())),
         )
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)

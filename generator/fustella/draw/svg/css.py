@@ -133,7 +133,7 @@ def _selector(text: str) -> _Selector:
         made = _Compound(tag or "*", tuple(ids), tuple(classes), tuple(attributes), tuple(pseudos))
         parts.append((combinator, made))
         for told in (ids, classes, attributes, pseudos):
-            told.clear()  # type: ignore[attr-defined]
+            told.clear()
         tag = ""
 
     while at < len(text):
