@@ -161,7 +161,8 @@ def own_icon(folder, content, name="coin"):
 
 
 def test_own_icon_of_another_view_box_is_fitted_by_its_longer_side_and_centred(tmp_path):
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 256"><path d="M0 0h512v256z"/></svg>'
+    shape = '<path d="M0 0h512v256z"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 256">{shape}</svg>'
     assert "matrix(0.046875 0 0 0.046875 0 6)" in own_icon(tmp_path, svg)
 
 

@@ -67,7 +67,8 @@ def test_what_editors_write_is_printed_in_a_template(coin, body, printed):
 @pytest.mark.parametrize("theme", list(Theme))
 def test_whole_export_of_the_size_of_the_face_is_fitted_in_every_theme(coin, theme):
     export = (
-        '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>'
+        '<?xml version="1.0" encoding="UTF-8"?>'
+        '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>'
         '<svg xmlns="&ns;" width="200px" height="200px" viewBox="0 0 200 200"><style>.a{fill:#123456}'
         '</style><circle class="a" cx="100" cy="100" r="40"/></svg>'
     )
@@ -86,7 +87,8 @@ def test_export_of_other_proportions_is_told_with_its_numbers(coin):
 
 
 def test_filter_is_a_warning_that_stops_nothing(coin):
-    body = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><rect width="9" height="9" filter="url(#f)"/>'
+    blur = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
+    body = f'{blur}<rect width="9" height="9" filter="url(#f)"/>'
     problems, warnings, svg = coin(f"{HEAD}{body}{END}")
     assert problems == []
     assert [(w.code, w.severity) for w in warnings] == [("E229", Severity.WARNING)]
@@ -101,7 +103,8 @@ def test_filter_is_a_warning_that_stops_nothing(coin):
         ('<style>a{}</style><rect width="5" height="5" fill="url(#gone)"/>', "E222"),
         ('<style>a{}</style><text x="5" y="9" font-size="3" font-family="Futura">a</text>', "E220"),
         ('<text x="5" y="9" dx="30" font-size="3" font-family="Source Sans Pro">a</text>', "E224"),
-        ('<text x="2" y="9" letter-spacing="9" font-size="3" font-family="Source Sans Pro">abcd</text>',
+        ('<text x="2" y="9" letter-spacing="9" font-size="3" '
+         'font-family="Source Sans Pro">abcd</text>',
          "E224"),
         ('<path id="p" d="M2 10H60" fill="none"/><text font-size="3" font-family="Source Sans Pro">'
          '<textPath href="#p" startOffset="30">abcd</textPath></text>', "E224"),

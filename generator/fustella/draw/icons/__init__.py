@@ -118,10 +118,7 @@ class IconLibrary:
                 return f"write {' or '.join(found)}"
         if prefix not in _SETS:
             return "icons are called mdi:…, fa:… or own:…"
-        if prefix == OWN:
-            likely = nearest(rest, self._own_names())
-        else:
-            likely = _likely(prefix, rest)
+        likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
         return f"did you mean `{prefix}:{likely}`?" if likely else _CATALOGUES[prefix]
 
     def drawing(self, name: str) -> IconDrawing:

@@ -29,7 +29,7 @@ from fustella.draw.inspect.texts import (
     texts_drawn,
 )
 from fustella.draw.svg.attributes import FILTERS, needs_cleaning, wrong_with
-from fustella.draw.svg.tree import OUTERMOST, Context, attributes_of, name_of, number_in
+from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
 from fustella.draw.text.fonts import FAMILIES
 from fustella.draw.text.shaping import missing_glyphs
 
@@ -176,7 +176,8 @@ class Lint:
                 for character in missing:
                     message = f'the font has no "{character}" (U+{ord(character):04X})'
                     self._report("E202", message, "write it otherwise, or use an icon")
-                self._check_inside(run)
+                if not self._check_inside(run) and element.find(f"{SVG}textPath") is not None:
+                    return  # of the letters on a path, the first one tells
 
     def _has_font(self, style: dict[str, str]) -> bool:
         """Whether the font family is known and a size is given."""
@@ -196,11 +197,13 @@ class Lint:
             return False
         return True
 
-    def _check_inside(self, run: DrawnRun) -> None:
+    def _check_inside(self, run: DrawnRun) -> bool:
+        """Whether a run lies on the piece; reports one that does not."""
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
         if out_mm > _TOLERANCE_MM:
             message = f'the text "{_shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
             self._report("E224", message, "move it inwards, or make it smaller")
+        return out_mm <= _TOLERANCE_MM
 
     def _report(self, code: str, message: str, hint: str) -> None:
         self._send(Problem(code, self._place, f"{message} (template {self._template})", hint))

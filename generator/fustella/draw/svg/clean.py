@@ -532,10 +532,7 @@ class Cleaner:
             elif name in _CSS_GEOMETRY:
                 weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
         told = self._sheet.declarations(element, self._tree) if self._sheet else []
-        if element.get("style"):
-            inline = parse_declarations(element.get("style", ""))
-        else:
-            inline = []
+        inline = parse_declarations(element.get("style", "")) if element.get("style") else []
         ordered = [
             *weak,
             *(one for one in told if not one.important),
@@ -564,7 +561,7 @@ class Cleaner:
                 resolved = _with_variables(value, variables)
                 if resolved is None:
                     continue
-                value = resolved
+                value = resolved  # noqa: PLW2901
                 if name in {"font", "marker"}:
                     continue
             word = value.lower()
@@ -572,9 +569,9 @@ class Cleaner:
                 word = "inherit" if name in _INITIAL else "initial"
             if word == "inherit":
                 source = outer.style if name in _INITIAL else outer.own
-                value = source.get(name) or _INITIAL.get(name) or _OWN_INITIAL.get(name, "")
+                value = source.get(name) or _INITIAL.get(name) or _OWN_INITIAL.get(name, "")  # noqa: PLW2901
             elif word == "initial":
-                value = _INITIAL.get(name) or _OWN_INITIAL.get(name, "")
+                value = _INITIAL.get(name) or _OWN_INITIAL.get(name, "")  # noqa: PLW2901
             if value:
                 found[name] = value
         return found
@@ -670,9 +667,8 @@ class Cleaner:
         for key, value in self._attributes(element, own, measures, outer):
             made.set(key, value)
         matrix = self._transform(element, own, measures)
-        if matrix is not None:
-            if matrix != IDENTITY:
-                made.set("transform", matrix_text(matrix))
+        if matrix is not None and matrix != IDENTITY:
+            made.set("transform", matrix_text(matrix))
         if self._faithful and not _is_readable(own.get("transform", "none"), measures):
             made.set("transform", own["transform"])
         for key, value in written.items():
@@ -721,7 +717,7 @@ class Cleaner:
             found = self._family(own["font-family"], line)
             own["font-family"] = found or f"?{own['font-family']}"
 
-    def _written_properties(
+    def _written_properties(  # noqa: PLR0912
         self, own: dict[str, str], measures: Measures, outer: _Outer, line: int
     ) -> dict[str, str]:
         """The properties of an element as attributes that the engine reads."""
@@ -777,7 +773,7 @@ class Cleaner:
         return found
 
     def _reference(self, name: str, value: str, found: dict[str, str], line: int) -> None:
-        """A clip path, mask or filter by its reference; dangling ones are ignored, as browsers do."""
+        """A clip path, mask or filter by reference; dangling ones are ignored, as browsers do."""
         word = value.strip()
         if word.lower() == "none":
             return
@@ -803,8 +799,12 @@ class Cleaner:
         message = "a filter is printed as a picture"
         self._note(FILTER, message, "without it, the drawing stays sharp at any size", line)
 
-    def _attributes(
-        self, element: Element, own: dict[str, str], measures: Measures, outer: _Outer
+    def _attributes(  # noqa: PLR0912
+        self,
+        element: Element,
+        own: dict[str, str],
+        measures: Measures,
+        outer: _Outer,  # noqa: ARG002
     ) -> Iterator[tuple[str, str]]:
         """The attributes that are not properties, lengths as plain numbers."""
         name = name_of(element)
@@ -919,7 +919,7 @@ class Cleaner:
         for child in element:
             made.extend(self._element(child, inner))
 
-    def _element(self, element: Element, outer: _Outer) -> list[Element]:
+    def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
         """What is written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
@@ -1046,7 +1046,11 @@ class Cleaner:
         return [made]
 
     def _path_length(
-        self, element: Element, made: Element, own: dict[str, str], inner: _Outer
+        self,
+        element: Element,
+        made: Element,
+        own: dict[str, str],
+        inner: _Outer,  # noqa: ARG002
     ) -> None:
         """Dashes of a path that says how long it is."""
         told = number_in(element.get("pathLength"), 0.0)
@@ -1169,7 +1173,7 @@ class Cleaner:
         defs.append(made)
         return [defs]
 
-    def _use(self, element: Element, outer: _Outer) -> list[Element]:
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
         target = self._ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
@@ -1229,9 +1233,8 @@ class Cleaner:
                 if inner is element:
                     return True
                 if name_of(inner) == "use":
-                    for name in self._targets(inner):
-                        if name in self._ids:
-                            waiting.append(self._ids[name])
+                    known = (name for name in self._targets(inner) if name in self._ids)
+                    waiting.extend(self._ids[name] for name in known)
         return False
 
     def _image(self, element: Element, outer: _Outer) -> list[Element]:
@@ -1271,7 +1274,7 @@ class Cleaner:
         return [made]
 
     def _span(self, element: Element, name: str, outer: _Outer, spaces: _Spaces) -> Element | None:
-        """A `<text>`, `<tspan>` or `<textPath>` with its letters; None for one that is not drawn."""
+        """A `<text>`, `<tspan>` or `<textPath>` with its letters; None where it is not drawn."""
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none":
             return None
@@ -1580,7 +1583,7 @@ def _is_readable(text: str, measures: Measures) -> bool:
     )
 
 
-def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:
+def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
     if name in {"translate", "translatex", "translatey", "translate3d"}:
         if name == "translatey":
             parts = ["0", *parts]
