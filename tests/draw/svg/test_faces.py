@@ -69,8 +69,8 @@ def test_whole_export_of_the_size_of_the_face_is_fitted_in_every_theme(coin, the
     export = (
         '<?xml version="1.0" encoding="UTF-8"?>'
         '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>'
-        '<svg xmlns="&ns;" width="200px" height="200px" viewBox="0 0 200 200"><style>.a{fill:#123456}'
-        '</style><circle class="a" cx="100" cy="100" r="40"/></svg>'
+        '<svg xmlns="&ns;" width="200px" height="200px" viewBox="0 0 200 200">'
+        '<style>.a{fill:#123456}</style><circle class="a" cx="100" cy="100" r="40"/></svg>'
     )
     problems, warnings, svg = coin(export, theme)
     assert problems == []
@@ -140,3 +140,12 @@ def test_export_is_fitted_to_the_edge_of_the_bleed():
 def test_document_of_absurd_depth_is_refused():
     with pytest.raises(FaultySvg):
         fit_face("<svg>" + "<g>" * 999 + "</g>" * 999 + "</svg>", Size(63, 88), 3, {})
+
+
+def test_build_prints_the_warning_and_writes_the_files(tiny, capfd):
+    body = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
+    ground = '<path d="{{ outline }}" fill="{{ colours.sand }}"/>'
+    face = f'{HEAD}{ground}{body}<rect x="6" y="6" width="5" height="5" filter="url(#f)"/>{END}'
+    (tiny.root / COIN).write_text(face, encoding="utf-8")
+    assert tiny.run("build", "tiny") == 0
+    assert "E229 a filter is printed as a picture" in capfd.readouterr().err

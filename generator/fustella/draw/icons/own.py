@@ -81,7 +81,7 @@ def _on_grid(data: bytes) -> Element:
     plain = _VIEW_BOX.fullmatch(root.get("viewBox", "")) and all(
         name_of(element) in _PLAIN for element in root.iter() if element.tag.startswith(SVG)
     )
-    if plain and not any(key in _UNPLAIN for element in root.iter() for key in element):
+    if plain and not any(key in _UNPLAIN for element in root.iter() for key in element.attrib):
         return root
     clean = clean_svg(data, {}, lambda href: href if href.startswith("data:") else None)
     drawn = ElementTree.fromstring(clean.svg)

@@ -1036,7 +1036,7 @@ class Cleaner:
     ) -> list[Element]:
         for child in element:
             self._element(child, inner)  # an animation is told
-        self._path_length(element, made, own, inner)
+        self._path_length(element, made, inner)
         if own.get("vector-effect") == "non-scaling-stroke":
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
@@ -1045,13 +1045,7 @@ class Cleaner:
             unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
         return [made]
 
-    def _path_length(
-        self,
-        element: Element,
-        made: Element,
-        own: dict[str, str],
-        inner: _Outer,  # noqa: ARG002
-    ) -> None:
+    def _path_length(self, element: Element, made: Element, inner: _Outer) -> None:
         """Dashes of a path that says how long it is."""
         told = number_in(element.get("pathLength"), 0.0)
         dashes = inner.style.get("stroke-dasharray", "none")
