@@ -9,15 +9,11 @@ from PIL import Image
 
 from fustella.build.inputs import load_game
 from fustella.core.project import Project
-from fustella.read.fields import BASIC_TYPES
-from fustella.read.forms import checked_leniently
-from fustella.read.scalars import ListForm
-from fustella.read.source import loaded
 from tests.conftest import TinyProject
 from tests.sharing import ROOT
 
 _FILE = re.compile(r"^\*\*(\S+)\*\*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_NOTE = re.compile(r"^<!-- (needs|pieces|prints|pictures): (.+) -->$", re.MULTILINE)
+_NOTE = re.compile(r"^<!-- (pieces|prints|pictures): (.+) -->$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -46,15 +42,6 @@ def recipes() -> list[Recipe]:
     ]
 
 
-def is_there(feature: str) -> bool:
-    """Whether the tool can do what a recipe needs."""
-    if feature == "images":
-        return "image" in BASIC_TYPES
-    typed = loaded("kind: card\npieces: cards.csv\n", "list.yaml")
-    _, problems = checked_leniently(ListForm, typed, "list.yaml")
-    return not any(problem.place.key == "pieces" for problem in problems)
-
-
 RECIPES = recipes()
 
 
@@ -67,8 +54,6 @@ def test_cookbook_has_many_whole_recipes():
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.title.replace(" ", "-"))
 def test_recipe_builds_with_as_many_pieces_as_it_says(recipe, tmp_path, run):
-    if (needed := recipe.notes.get("needs")) and not is_there(needed):
-        pytest.skip(f"the tool has no {needed} yet")
     recipe.write(tmp_path)
     project = TinyProject(tmp_path)
     (game_id,) = Project(tmp_path).games()

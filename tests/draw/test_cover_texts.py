@@ -29,7 +29,7 @@ class Cover:
     def __init__(self, project, language: str = "en") -> None:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
-        library, album = icon_library(found), Album(None, "", NO_PICTURES)
+        library, album = icon_library(found, "tiny"), Album(None, "", NO_PICTURES)
         self.artist = Artist(found.templates, Edition(self.game, language), library, album)
 
     def board(self, paper: Paper, copies: int = 1):

@@ -135,7 +135,10 @@ def test_used_by_finds_every_template_that_jinja_loads(game, monkeypatch):
             continue
         drawn.add(spec.template)
         artist = Artist(
-            project.templates, Edition(read, read.languages[0]), icon_library(project), album
+            project.templates,
+            Edition(read, read.languages[0]),
+            icon_library(project, read.id),
+            album,
         )
         loaded.clear()
         artist.draw([spec])

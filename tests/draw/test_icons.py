@@ -138,10 +138,10 @@ def test_own_icon_drops_comments_and_other_namespaces(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("<svg", "not XML"),
-        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"/>', "viewBox"),
-        ('<svg viewBox="0 0 24 24"/>', "viewBox"),
-        (f"{HEAD}<style>path {{fill: red}}</style></svg>", "<style>"),
+        ("<svg", "not well formed"),
+        ("<html/>", "not an SVG"),
+        (f'{HEAD}<text font-family="Trajan">x</text></svg>', "Trajan"),
+        (f'{HEAD}<image href="https://example.org/x.png"/></svg>', "no picture"),
     ],
 )
 def test_own_icon_of_a_faulty_file_raises_and_says_why(tmp_path, content, says):
@@ -152,6 +152,56 @@ def test_own_icon_of_a_faulty_file_raises_and_says_why(tmp_path, content, says):
         IconLibrary(folder).drawing("own:coin")
     assert says in str(found.value)
     assert found.value.file == "templates/_shared/icons/coin.svg"
+
+
+def own_icon(folder, content, name="coin"):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.svg").write_text(content, encoding="utf-8")
+    return IconLibrary(folder).drawing(f"own:{name}").markup("#0000aa", "u-")
+
+
+def test_own_icon_of_another_view_box_is_fitted_by_its_longer_side_and_centred(tmp_path):
+    shape = '<path d="M0 0h512v256z"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 256">{shape}</svg>'
+    assert "matrix(0.046875 0 0 0.046875 0 6)" in own_icon(tmp_path, svg)
+
+
+def test_black_icon_takes_the_colour_and_its_white_ground_stays(tmp_path):
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><style>.a{fill:#000}</style>'
+        '<path d="M0 0h512v512H0z" fill="#fff"/><path class="a" d="M9 9h9v9z"/></svg>'
+    )
+    drawn = own_icon(tmp_path, svg)
+    assert drawn.count("#0000aa") == 2  # of the group, for parts without a paint, and of the path
+    assert drawn.count("#ffffff") == 1
+    assert "#000000" not in drawn
+
+
+def test_icon_in_several_colours_keeps_its_black(tmp_path):
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
+        '<path d="M0 0h9v9z"/><path fill="red" d="M9 9h9v9z"/></svg>'
+    )
+    drawn = own_icon(tmp_path, svg)
+    assert 'fill="#000000"' in drawn
+    assert "#0000aa" not in drawn
+
+
+def test_icon_of_the_game_comes_before_the_shared_one(tmp_path):
+    icon = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h{}v9z"/></svg>'
+    )
+    own_icon(tmp_path / "game", icon.format(5))
+    own_icon(tmp_path / "shared", icon.format(7))
+    library = IconLibrary(tmp_path / "game", tmp_path / "shared")
+    assert "M0 0h5v9z" in library.drawing("own:coin").markup("red", "u-")
+
+
+def test_icon_that_is_a_link_out_of_its_folder_is_unknown(tmp_path):
+    own_icon(tmp_path / "elsewhere", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    (tmp_path / "icons").mkdir()
+    (tmp_path / "icons" / "coin.svg").symlink_to(tmp_path / "elsewhere" / "coin.svg")
+    assert not IconLibrary(tmp_path / "icons").known("own:coin")
 
 
 def test_every_own_icon_can_be_drawn(library):

@@ -41,7 +41,7 @@ def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
 
 def load_game(project: Project, game_id: str) -> Game:
     """A game as read, icons checked. Raises ProblemsFound."""
-    icons = icon_library(project)
+    icons = icon_library(project, game_id)
 
     def icon_fault(name: str) -> str | None:
         return None if icons.known(name) else icons.suggest(name)
@@ -49,8 +49,10 @@ def load_game(project: Project, game_id: str) -> Game:
     return read_game(project, game_id, read_tables(project), icon_fault)
 
 
-def icon_library(project: Project) -> IconLibrary:
-    return IconLibrary(project.templates / "_shared" / "icons")
+def icon_library(project: Project, game_id: str) -> IconLibrary:
+    """The icons of a game: its own, and those that all games share."""
+    shared = project.templates / "_shared" / "icons"
+    return IconLibrary(project.content / game_id / "icons", shared)
 
 
 def edition_of(game: Game, options: BuildOptions) -> Edition:

@@ -25,6 +25,7 @@ from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw import Album
 from fustella.draw.artist import Artist
+from fustella.draw.text.fonts import families_of
 from fustella.review import differs, review, review_faces
 
 
@@ -135,6 +136,9 @@ def _publish(
 
 def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
     """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
-    album = Album(None, "", PictureFolder(project.content / edition.game.id))
-    artist = Artist(project.templates, edition, icon_library(project), album)
+    album = Album(
+        None, "", PictureFolder(project.content / edition.game.id, families_of(edition.game.fonts))
+    )
+    icons = icon_library(project, edition.game.id)
+    artist = Artist(project.templates, edition, icons, album)
     return artist.draw_pieces(edition.game.pieces)

@@ -63,7 +63,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What one game became: its folder, its files, and whether they had been there already."""
+    """What one game became: its folder, its files, and whether they had been there already.
+
+    `warnings` are those of faces, told when they are built.
+    """
 
     game: str
     folder: Path

@@ -219,13 +219,18 @@ class InlineIcon:
     colour: str
 
 
+FONTS = ("sans", "serif")
+"""The fonts, as templates and `fonts` of game.yaml call them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
     `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
     codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
-    its own that is not among `kinds`; the rules do not concern them.
+    its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts in
+    SVG files, in small letters, each with the name of the font that is printed for it (`FONTS`).
     """
 
     id: str
@@ -242,6 +247,7 @@ class Game:
     place: Place
     boxes: tuple[Piece, ...] = ()
     images: PictureSettings = field(default_factory=PictureSettings)
+    fonts: tuple[tuple[str, str], ...] = ()
 
     def with_boxes(self) -> "Game":
         """The game with its boxes among its pieces and kinds, for printing them all."""

@@ -27,6 +27,7 @@ from fustella.core.project import Project
 from fustella.draw.specs import FaceSpec
 from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
+from fustella.draw.text.fonts import families_of
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
 """Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
@@ -212,14 +213,15 @@ def shared_by_faces(project: Project, edition: Edition) -> str:
     It names their album. Templates are part of each face's own key.
     """
     game = edition.game
-    shared = (game.title, game.words, game.colours, game.icons, game.images.placeholder)
+    shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
-    return fingerprint((project.templates / "_shared" / "icons",), (), repr(named))
+    icons = (project.content / game.id / "icons", project.templates / "_shared" / "icons")
+    return fingerprint(icons, (), repr(named))
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:
     """The album in the output folder, for the templates, words and colours as they are now."""
     sources = TemplateSources(project.templates, edition.game.id)
-    pictures = PictureFolder(project.content / edition.game.id)
+    pictures = PictureFolder(project.content / edition.game.id, families_of(edition.game.fonts))
     shared = shared_by_faces(project, edition)
     return Album(DiskCache(output / CACHE), shared, pictures, sources.stamp)

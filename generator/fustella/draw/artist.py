@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from xml.etree.ElementTree import Element
 
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
@@ -19,10 +20,16 @@ from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.specs import FaceSpec, piece_specs
+from fustella.draw.svg.fit import FittedSvg, fit_face
+from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
+from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
+
+_FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
+"""What the lint finds in an SVG that may only have to be cleaned."""
 
 
 @dataclass(slots=True)
@@ -63,6 +70,27 @@ class _Checked:
     faulty: bool
 
 
+_UNCHECKED = _Checked(0.0, "", 0, False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A drawn SVG: its face, and what our tools left in it.
+
+    `drawn` still has the names of icons, `lines` are those of the template that drew the texts,
+    `asked` the names of the pictures.
+    """
+
+    face: Face
+    drawn: str
+    lines: tuple[Place | None, ...]
+    icons: tuple[str, ...]
+    codes: tuple[str, ...]
+    asked: tuple[str, ...]
+    checked: _Checked = _UNCHECKED
+    warnings: tuple[Problem, ...] = ()
+
+
 class Artist:
     """Draws the faces of one edition of a game, except those that the album has already."""
 
@@ -86,6 +114,7 @@ class Artist:
         self._faulty_ids: set[str] = set()
         self._lookless: dict[SideName, tuple[str, Limits, _Draft]] = {}
         self._checked: dict[tuple[str, float, bool], _Checked] = {}
+        self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
         functions = {name: self._through(name) for name in self._drawing.tools}
         self._lines = TemplateLines()
@@ -184,31 +213,25 @@ class Artist:
         return _Draft(svg, drawing.sizes.taken, drawing.faulty)
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
-        """The face of a draft, checked, and kept unless something is wrong with it.
-
-        Equal faces are checked once.
-        """
-        drawn, lines = self._lines.take_from(draft.svg or "")
-        svg, icons = take_icons(drawn)
-        svg, codes = take_codes(svg)
-        svg, asked = take_pictures(svg)
-        drawn, _ = take_pictures(drawn)
-        face = Face.drawn(svg, spec.outline, spec.bleed_mm)
-        key = face.digest, spec.safe_mm, draft.faulty
-        if key not in self._checked:
-            self._checked[key] = self._check(svg, spec, lines, draft.faulty)
-        checked = self._checked[key]
+        """The face of a draft, checked, and kept unless something is wrong with it."""
+        read = self._read(spec, draft.svg or "", draft.faulty)
+        face, checked = read.face, read.checked
         metadata = FaceMetadata(
-            icons, checked.smallest_pt, checked.smallest_text, codes, checked.at_least
+            read.icons,
+            checked.smallest_pt,
+            checked.smallest_text,
+            read.codes,
+            checked.at_least,
+            read.warnings,
         )
         self._know(spec, metadata)
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
             return face
-        face = self._themer.derive(face, drawn)
-        if asked:
+        face = self._themer.derive(face, read.drawn)
+        if read.asked:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
-        self.album.add(spec, face, metadata, limits, asked)
+        self.album.add(spec, face, metadata, limits, read.asked)
         return face
 
     def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
@@ -219,16 +242,71 @@ class Artist:
             place = told.place if told.place.file else spec.place
             self._warnings.setdefault(key, replace(told, place=place, concerns=spec.place))
 
+    def _read(self, spec: FaceSpec, svg: str, faulty: bool) -> "_Read":
+        """An SVG as its template left it, checked; equal faces are checked once.
+
+        One that an editor wrote is cleaned first; what is drawn with our tools alone is not.
+        """
+        fitted = self._fitted.get(svg)
+        whole = fitted.svg if fitted else svg
+        read = self._taken_apart(spec, whole)
+        key = read.face.digest, spec.safe_mm, faulty
+        if key not in self._checked:
+            found = list[Problem]()
+            root = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
+            if fitted is None and any(problem.code in _FOREIGN for problem in found):
+                made = self._fit(spec, svg, found)
+                if made is not None:
+                    self._fitted[svg] = made
+                    return self._read(spec, svg, faulty)
+            self._checked[key] = self._check(root, found, spec, read.lines, faulty)
+        warnings = tuple(
+            warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
+            for note in (fitted.notes if fitted else ())
+        )
+        return replace(read, checked=self._checked[key], warnings=warnings)
+
+    def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
+        """An SVG without what our tools left in it for us."""
+        drawn, lines = self._lines.take_from(svg)
+        drawn, asked = take_pictures(drawn)
+        plain, icons = take_icons(drawn)
+        plain, codes = take_codes(plain)
+        face = Face.drawn(plain, spec.outline, spec.bleed_mm)
+        return _Read(face, drawn, lines, icons, codes, asked)
+
+    def _lint(
+        self, spec: FaceSpec, svg: str, found: list[Problem], faulty: bool, *, cleaned: bool
+    ) -> Element | None:
+        lint = Lint(
+            spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty, cleaned
+        )
+        return lint.check(svg)
+
+    def _fit(self, spec: FaceSpec, svg: str, found: list[Problem]) -> FittedSvg | None:
+        """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
+        try:
+            families = families_of(self.edition.game.fonts)
+            return fit_face(svg, spec.outline.size, spec.bleed_mm, families)
+        except FaultySvg as fault:
+            if fault.code != "E226":
+                message = f"{fault.message} (template {spec.template})"
+                found[:] = [problem for problem in found if problem.code != fault.code]
+                found.append(Problem(fault.code, spec.place, message, fault.hint))
+            return None
+
     def _check(
-        self, svg: str, spec: FaceSpec, lines: Sequence[Place | None], faulty: bool
+        self,
+        root: Element | None,
+        found: Sequence[Problem],
+        spec: FaceSpec,
+        lines: Sequence[Place | None],
+        faulty: bool,
     ) -> _Checked:
-        """Lint an SVG and look at its texts; `faulty`: rendering it reported a problem.
+        """Report what the lint found and look at texts; `faulty`: rendering reported a problem.
 
         `lines` are those of the template that drew the texts.
         """
-        found: list[Problem] = []
-        lint = Lint(spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty)
-        root = lint.check(svg)
         for problem in found:
             self._report(problem, spec.place)
         faulty = faulty or bool(found)

@@ -138,7 +138,7 @@ def drawn_at(
     faces: dict[FaceId, Face] = {}
     edition = Edition(game, language, options.theme)
     album = album_of(past, edition, options.output)
-    library = icon_library(past)
+    library = icon_library(past, game.id)
 
     def draw(kinds: Iterable[str]) -> dict[FaceId, Face]:
         artist = Artist(past.templates, edition, library, album)

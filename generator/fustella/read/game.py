@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.codes import default_mark
-from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.model import FONTS, Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.pictures import (
     COARSEST_DPI,
     FINEST_DPI,
@@ -62,6 +62,10 @@ class ImagesForm:
     dpi: float = entry(value_of(_dpi), default=PRINT_DPI)
 
 
+def _font_name(value: object) -> str:
+    return " ".join(str(value).lower().split())
+
+
 @dataclass(frozen=True, slots=True)
 class GameForm:
     title: object = entry(anything)
@@ -75,6 +79,7 @@ class GameForm:
     sheets: MappingNode = entry(RAW, factory=nothing)
     boxes: MappingNode = entry(RAW, factory=nothing)
     images: ImagesForm = entry(form_of(ImagesForm), default=ImagesForm())
+    fonts: dict[str, str] = entry(table_of(_font_name, one_of(*FONTS)), factory=dict)
 
 
 NOT_LISTS = ("game.yaml", "claims.yaml")
@@ -167,6 +172,7 @@ class _GameReader:
             place=Place(self.file, 1),
             boxes=self._boxes(tables, known, kinds, pieces),
             images=images,
+            fonts=tuple(sorted(self.form.fonts.items())),
         )
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)

@@ -1,7 +1,7 @@
 """Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`.
 
 `mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
-glyphs become paths. `own` are the SVG files of a folder, drawn on a grid of 24 by 24.
+glyphs become paths. `own` are the SVG files of the game and those that all games share.
 """
 
 import importlib
@@ -30,7 +30,7 @@ _CATALOGUES: Mapping[str, str] = MappingProxyType(
     {
         "mdi": "all names: https://pictogrammers.com/library/mdi/",
         "fa": "all names: https://fontawesome.com/search?ic=free&s=solid",
-        OWN: "our own icons are the files of templates/_shared/icons/",
+        OWN: "our own icons are the files of content/<game>/icons/ and templates/_shared/icons/",
     }
 )
 _SETS = (*_GLYPH_SETS, OWN)
@@ -95,16 +95,19 @@ class IconDrawing:
 
 
 class IconLibrary:
-    """Finds icons by name. `own_folder` holds our own SVG files, each of which is read once."""
+    """Finds icons by name. The folders hold our own SVG files, each of which is read once.
 
-    def __init__(self, own_folder: Path) -> None:
-        self._own_folder = own_folder
+    Of two files of one name, that in the first folder is meant.
+    """
+
+    def __init__(self, *own_folders: Path) -> None:
+        self._own_folders = own_folders
         self._own: dict[str, IconDrawing] = {}
 
     def known(self, name: str) -> bool:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
-            return bool(_NAME.fullmatch(rest)) and self._own_file(rest).is_file()
+            return bool(_NAME.fullmatch(rest)) and self._own_file(rest) is not None
         return prefix in _GLYPH_SETS and rest in _characters(prefix)
 
     def suggest(self, name: str) -> str:
@@ -115,10 +118,7 @@ class IconLibrary:
                 return f"write {' or '.join(found)}"
         if prefix not in _SETS:
             return "icons are called mdi:…, fa:… or own:…"
-        if prefix == OWN:
-            likely = nearest(rest, sorted(file.stem for file in self._own_folder.glob("*.svg")))
-        else:
-            likely = _likely(prefix, rest)
+        likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
         return f"did you mean `{prefix}:{likely}`?" if likely else _CATALOGUES[prefix]
 
     def drawing(self, name: str) -> IconDrawing:
@@ -128,12 +128,23 @@ class IconLibrary:
         prefix, _, rest = name.partition(":")
         return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
 
-    def _own_file(self, name: str) -> Path:
-        return self._own_folder / f"{name}.svg"
+    def _own_names(self) -> list[str]:
+        return sorted({file.stem for each in self._own_folders for file in each.glob("*.svg")})
+
+    def _own_file(self, name: str) -> Path | None:
+        """The file of an icon; None for none, and for a link that leads out of its folder."""
+        for folder in self._own_folders:
+            file = folder / f"{name}.svg"
+            if file.is_file() and file.resolve().is_relative_to(folder.resolve()):
+                return file
+        return None
 
     def _own_drawing(self, name: str) -> IconDrawing:
         if name not in self._own:
-            art = read_own_icon(self._own_file(name))
+            file = self._own_file(name)
+            if file is None:
+                raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
+            art = read_own_icon(file)
             self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
         return self._own[name]
 

@@ -1,15 +1,19 @@
-"""Our own icons: SVG files on a grid of 24 by 24.
+"""Our own icons: SVG files of any size, fitted into a grid of 24 by 24.
 
-`currentColor` stands for the colour that a template gives; parts in other colours keep them. Ids
-are renamed at each use, because a face may show the same icon twice.
+`currentColor` stands for the colour that a template gives; parts in other colours keep them. Where
+nothing is of `currentColor` and all is black, on white or on nothing, black stands for it. Ids are
+renamed at each use, because a face may show the same icon twice.
 """
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
-from fustella.draw.svg.tree import SVG
+from fustella.draw.svg.clean import clean_svg, matrix_text
+from fustella.draw.svg.source import FaultySvg, read_source
+from fustella.draw.svg.tree import SVG, Matrix, name_of
 
 GRID = 24.0
 """Side of the square on which every icon is drawn."""
@@ -19,6 +23,15 @@ _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _OF_THE_DOCUMENT = {"viewBox", "width", "height", "version", "x", "y", "baseProfile"}
 _URL = re.compile(r"""url\(\s*['"]?#([^'")\s]+)['"]?\s*\)""")
 _VIEW_BOX = re.compile(r"\s*(?:0(?:\.0+)?[\s,]+){2}24(?:\.0+)?[\s,]+24(?:\.0+)?\s*")
+
+_PLAIN = frozenset(
+    (
+        *("svg", "g", "defs", "title", "desc", "path", "rect", "circle", "ellipse", "line"),
+        *("polyline", "polygon", "linearGradient", "radialGradient", "stop", "clipPath", "mask"),
+        *("use", "metadata", "pattern"),
+    )
+)
+_UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transform-origin"))
 
 _UNIQUE = "\x00"
 """The place in an icon's template for the prefix of an id, which differs for each use."""
@@ -48,18 +61,11 @@ class OwnArt:
 
 
 def read_own_icon(file: Path) -> OwnArt:
-    """Read an icon. Raises FaultyIcon when it is not SVG on a 24 x 24 grid."""
+    """Read an icon. Raises FaultyIcon when it is no SVG, or cannot be printed."""
     try:
-        root = ElementTree.fromstring(file.read_bytes())
-    except ElementTree.ParseError as fault:
-        hint = "look for a tag that is not closed, or draw the icon anew"
-        raise FaultyIcon(file, f"not XML: {fault}", hint) from None
-    if root.tag != f"{SVG}svg" or not _VIEW_BOX.fullmatch(root.get("viewBox", "")):
-        message = 'an icon is an <svg> with viewBox="0 0 24 24"'
-        raise FaultyIcon(file, message, "draw it on that grid")
-    if root.find(f".//{SVG}style") is not None:
-        hint = "write the properties as attributes: a style sheet would reach the whole face"
-        raise FaultyIcon(file, "has a <style>", hint)
+        root = _on_grid(file.read_bytes())
+    except FaultySvg as fault:
+        raise FaultyIcon(file, fault.message, fault.hint) from None
     names = {element.get("id", "") for element in root.iter()} - {""}
     _strip(root)
     group = ElementTree.Element("g", {k: v for k, v in root.items() if k not in _OF_THE_DOCUMENT})
@@ -67,6 +73,48 @@ def read_own_icon(file: Path) -> OwnArt:
     for element in group.iter():
         _rename_ids(element, names)
     return OwnArt(ElementTree.tostring(group, encoding="unicode"))
+
+
+def _on_grid(data: bytes) -> Element:
+    """The root of an icon on the grid; one that is drawn so, and plainly, stays as it is."""
+    root = read_source(data).root
+    plain = _VIEW_BOX.fullmatch(root.get("viewBox", "")) and all(
+        name_of(element) in _PLAIN for element in root.iter() if element.tag.startswith(SVG)
+    )
+    if plain and not any(key in _UNPLAIN for element in root.iter() for key in element.attrib):
+        return root
+    clean = clean_svg(data, {}, lambda href: href if href.startswith("data:") else None)
+    drawn = ElementTree.fromstring(clean.svg)
+    scale = GRID / max(clean.width, clean.height)
+    x, y = (GRID - clean.width * scale) / 2, (GRID - clean.height * scale) / 2
+    made = Element(f"{SVG}svg")
+    moves = matrix_text(Matrix(scale, 0, 0, scale, x, y))
+    group = SubElement(made, f"{SVG}g", {**drawn.attrib, "transform": moves})
+    for name in ("width", "height", "viewBox"):
+        group.attrib.pop(name, None)
+    group.extend(drawn)
+    _colour(group)
+    return made
+
+
+def _colour(group: Element) -> None:
+    """Let black be the template's colour where the icon has no other and does not say itself."""
+    paints = [
+        (element, key, value)
+        for element in group.iter()
+        for key, value in element.items()
+        if key in {"fill", "stroke", "stop-color", "color"} and value != "none"
+    ]
+    if any(value == "currentColor" for *_, value in paints):
+        group.set("fill", group.get("fill", "#000000"))
+        return
+    if {value for *_, value in paints} <= {"#000000", "#ffffff"}:
+        for element, key, value in paints:
+            if value == "#000000":
+                element.set(key, "currentColor")
+        group.set("fill", group.get("fill", "currentColor"))
+    else:
+        group.set("fill", group.get("fill", "#000000"))
 
 
 def _strip(parent: ElementTree.Element) -> None:

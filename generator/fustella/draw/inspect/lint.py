@@ -21,8 +21,15 @@ from fustella.core.geometry import Outline
 from fustella.core.model import PICTURE
 from fustella.core.polygons import depth_mm
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.draw.inspect.texts import DrawnRun, family_of, font_of, runs_of, texts_drawn
-from fustella.draw.svg.attributes import wrong_with
+from fustella.draw.inspect.texts import (
+    DrawnRun,
+    family_of,
+    font_of,
+    runs_of,
+    spans_of,
+    texts_drawn,
+)
+from fustella.draw.svg.attributes import FILTERS, needs_cleaning, wrong_with
 from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
 from fustella.draw.text.fonts import FAMILIES
 from fustella.draw.text.shaping import missing_glyphs
@@ -47,7 +54,8 @@ _DRAWN = frozenset(
         ),
     ]
 )
-_WITH_TEXT = ("text", "tspan", "title", "desc")
+_CLEANED = FILTERS | {"filter", "textPath"}
+_WITH_TEXT = ("text", "tspan", "textPath", "title", "desc")
 
 _HEIGHT_EM = 0.66
 """About the cap height: the part of a text above the baseline that must lie on the piece."""
@@ -64,8 +72,11 @@ class Lint:
         template: str,
         report: Callable[[Problem], None],
         faulty: bool = False,
+        cleaned: bool = False,
     ) -> None:
-        """`faulty`: problems were reported while the face was drawn."""
+        """`faulty`: problems were reported while the face was drawn; `cleaned`: by `svg.fit`."""
+        self._drawn = _DRAWN | _CLEANED if cleaned else _DRAWN
+        self._cleaned = cleaned
         self._outline, self._bleed_mm = outline, bleed_mm
         self._place, self._template = place, template
         self._send, self._faulty = report, faulty
@@ -100,7 +111,8 @@ class Lint:
 
     def _walk(self, element: Element, outer: Context) -> None:
         name = name_of(element)
-        if name not in _DRAWN:
+        inner = name == "svg" and outer is not OUTERMOST
+        if name not in self._drawn or (inner and not self._cleaned):
             hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
             self._report("E225", f"`<{name}>` cannot be printed", hint)
             return
@@ -127,6 +139,11 @@ class Lint:
         if loose and name not in _WITH_TEXT:
             hint = "write it with {{ text(…) }}, or in a <text>"
             wrong.append(("E225", f'"{_shortened(loose)}" stands outside of any text', hint))
+        if not self._cleaned:
+            for attribute, value in attributes_of(element):
+                if needs_cleaning(attribute, value):
+                    hint = "write it without"
+                    wrong.append(("E225", f"`{attribute}` cannot be printed", hint))
         for fault in wrong:
             self._report(*fault)
         return not wrong
@@ -155,15 +172,16 @@ class Lint:
 
     def _check_text(self, element: Element, context: Context) -> None:
         styles = [context.style]
-        for span in element:
-            if span.tag != f"{SVG}tspan" or len(span):
-                hint = "write <tspan>s beside each other, and nothing else inside a <text>"
+        for span, within in spans_of(element, context):
+            plain = name_of(span) == "tspan" and span in element
+            if not (plain or (self._cleaned and name_of(span) in {"tspan", "textPath"})):
+                hint = "write <tspan>s, and nothing else, inside a <text>"
                 self._report("E225", "a <text> holds more than words and <tspan>s", hint)
                 return
             if not self._can_be_read(span):
                 return
-            self._check_links(span, "tspan")
-            styles.append(context.inside(span).style)
+            self._check_links(span, name_of(span))
+            styles.append(within.style)
         fitted = "data-fitted" in element.attrib
         # A fitted text of a faulty face may be the reason of a problem already reported.
         if not all(self._has_font(style) for style in styles) or (fitted and self._faulty):
@@ -174,7 +192,8 @@ class Lint:
                 for character in missing:
                     message = f'the font has no "{character}" (U+{ord(character):04X})'
                     self._report("E202", message, "write it otherwise, or use an icon")
-                self._check_inside(run)
+                if not self._check_inside(run) and element.find(f"{SVG}textPath") is not None:
+                    return  # of the letters on a path, the first one tells
 
     def _has_font(self, style: dict[str, str]) -> bool:
         """Whether the font family is known and a size is given."""
@@ -182,7 +201,11 @@ class Lint:
         if family not in FAMILIES.values():
             families = sorted(FAMILIES.values())
             message = f'no font "{family}"' if family else "a text without a font"
-            hint = did_you_mean(family, families) if family else f'font-family="{families[0]}"'
+            hint = f'font-family="{families[0]}"'
+            if family:
+                hint = f'or write in game.yaml: fonts: {{"{_first(family)}": sans}}'
+                near = did_you_mean(family, families)
+                hint = f"{near} {hint}" if near else hint
             self._report("E220", message, hint)
             return False
         if number_in(style.get("font-size"), 0.0) <= 0:
@@ -190,14 +213,20 @@ class Lint:
             return False
         return True
 
-    def _check_inside(self, run: DrawnRun) -> None:
+    def _check_inside(self, run: DrawnRun) -> bool:
+        """Whether a run lies on the piece; reports one that does not."""
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
         if out_mm > _TOLERANCE_MM:
             message = f'the text "{_shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
             self._report("E224", message, "move it inwards, or make it smaller")
+        return out_mm <= _TOLERANCE_MM
 
     def _report(self, code: str, message: str, hint: str) -> None:
         self._send(Problem(code, self._place, f"{message} (template {self._template})", hint))
+
+
+def _first(families: str) -> str:
+    return families.split(",", maxsplit=1)[0].strip("'\" ")
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:

@@ -1,12 +1,15 @@
 """The texts of a parsed SVG: where they are drawn, in which font, and the boxes they take up."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
 from fustella.core.units import PT_PER_MM
+from fustella.draw.svg.paths import path_rings
 from fustella.draw.svg.tree import (
     OUTERMOST,
     Context,
@@ -71,16 +74,25 @@ class DrawnRun:
 
     def corners(self, top_em: float, bottom_em: float) -> tuple[Point, ...]:
         """The box of its letters on the face, between two heights above the baseline."""
-        style = font_of(self.style)
-        size_pt = self.size_mm * PT_PER_MM
-        whole_mm = text_width_mm(self.text, style, size_pt)
         blank = len(self.text) - len(self.text.lstrip(" "))
-        left = self.x + whole_mm * _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
-        left += text_width_mm(self.text[:blank], style, size_pt)
-        right = left + text_width_mm(self.text.strip(" "), style, size_pt)
+        left = self.x + self._width(self.text) * _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
+        left += self._width(self.text[:blank])
+        right = left + self._width(self.text.strip(" "))
         top, bottom = self.y - top_em * self.size_mm, self.y - bottom_em * self.size_mm
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         return tuple(self.matrix.of(Point(x, y)) for x, y in box)
+
+    @property
+    def right(self) -> float:
+        """Where its letters end, with spaces; x before `matrix`."""
+        shift = _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
+        return self.x + self._width(self.text) * (1 + shift)
+
+    def _width(self, text: str) -> float:
+        """The width of letters, with what is added between them."""
+        width_mm = text_width_mm(text, font_of(self.style), self.size_mm * PT_PER_MM)
+        width_mm += len(text) * number_in(self.style.get("letter-spacing"), 0.0)
+        return width_mm + text.count(" ") * number_in(self.style.get("word-spacing"), 0.0)
 
     def ink_corners(self) -> tuple[Point, ...]:
         """The box of its ink, from the lowest to the highest point of its letters."""
@@ -124,27 +136,84 @@ def _texts_in(
                 yield from _texts_in(child, context, targets, through)
 
 
+def spans_of(text: Element, context: Context) -> Iterator[tuple[Element, Context]]:
+    """The elements inside of a `<text>`, in their order, with what they inherit."""
+    for span in text:
+        within = context.inside(span)
+        yield span, within
+        yield from spans_of(span, within)
+
+
 def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
-    """The runs of a `<text>`; some may be empty."""
+    """The runs of a `<text>`; some may be empty.
+
+    Letters that are moved one by one count as a run from the first of them. Those on a path are a
+    run each.
+    """
     here = _moved(DrawnRun("", 0.0, 0.0, 0.0, context.matrix, context.style), text)
     pending = replace(here, text=text.text or "")
     for span in text:
-        style = context.inside(span).style
-        letters = "".join(span.itertext()) + (span.tail or "")
-        if span.get("x") is not None or span.get("y") is not None:
-            yield pending
-            here = _moved(replace(here, style=style), span)
-            pending = replace(here, text=letters)
-        else:
-            pending = replace(pending, text=pending.text + letters)
+        pending, done = _with_span(pending, span, context)
+        yield from done
+        pending = replace(pending, text=pending.text + (span.tail or ""))
     yield pending
 
 
+def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnRun, list[DrawnRun]]:
+    """The run that is open after a span, and those that it ended."""
+    context = outer.inside(span)
+    done: list[DrawnRun] = []
+    if name_of(span) == "textPath":
+        done = [pending, *_runs_on_path(span, context)]
+        return replace(pending, text=""), done
+    if any(span.get(key) is not None for key in ("x", "y", "dx", "dy")):
+        done.append(pending)
+        start = pending
+        if span.get("x") is None:
+            start = replace(pending, x=pending.right)
+        pending = replace(_moved(replace(start, style=context.style), span), text="")
+    pending = replace(pending, text=pending.text + (span.text or ""))
+    for inner in span:
+        pending, ended = _with_span(pending, inner, context)
+        done += ended
+        pending = replace(pending, text=pending.text + (inner.tail or ""))
+    return pending, done
+
+
+def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
+    """The letters on a path, each with the turn it has there; `path` is what `svg.clean` wrote."""
+    style = font_of(context.style)
+    size = number_in(context.style.get("font-size"), 16.0)
+    spacing = number_in(context.style.get("letter-spacing"), 0.0)
+    letters = "".join(span.itertext())
+    dots = [dot for ring in path_rings(span.get("path") or "") for dot in ring]
+    steps = [(a, b, math.dist(a, b)) for a, b in pairwise(dots)]
+    whole = sum(step for *_, step in steps)
+    start = span.get("startOffset") or "0"
+    along = number_in(start.removesuffix("%"), 0.0)
+    along = along / 100 * whole if start.endswith("%") else along
+    widths = [text_width_mm(one, style, size * PT_PER_MM) + spacing for one in letters]
+    along += sum(widths) * _SHIFTS.get(context.style.get("text-anchor", ""), 0.0)
+    for letter, width in zip(letters, widths, strict=True):
+        middle, before = along + width / 2, 0.0
+        along += width
+        for (ax, ay), (bx, by), step in steps:
+            if step and before <= middle <= before + step:
+                share, cos, sin = (middle - before) / step, (bx - ax) / step, (by - ay) / step
+                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+                turned = context.matrix.then(Matrix(cos, sin, -sin, cos, x, y))
+                plain = {**context.style, "text-anchor": "start"}
+                yield DrawnRun(letter, -width / 2, 0.0, size, turned, plain)
+                break
+            before += step
+
+
 def _moved(run: DrawnRun, element: Element) -> DrawnRun:
+    dx, dy = (number_in(element.get(key), 0.0) for key in ("dx", "dy"))
     return replace(
         run,
-        x=number_in(element.get("x"), run.x),
-        y=number_in(element.get("y"), run.y),
+        x=number_in(element.get("x"), run.x) + dx,
+        y=number_in(element.get("y"), run.y) + dy,
         size_mm=number_in(run.style.get("font-size"), 16.0),
     )
 

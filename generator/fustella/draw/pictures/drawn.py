@@ -6,7 +6,6 @@ import io
 import marshal
 import re
 from dataclasses import astuple
-from urllib.parse import unquote_to_bytes
 from xml.etree import ElementTree
 
 from fustella.core.cache import Memory, cached
@@ -21,14 +20,11 @@ from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg
 
-FILTER_DPI = 600.0
-"""What cannot be printed as vectors is printed as a picture of this resolution."""
-
-ENGINE_DPI = 288.0
-"""The resolution at which typst 0.15 draws filters: 4 pixels for each point of the page."""
-
 _PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
+
+
+_QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
 def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
@@ -59,16 +55,15 @@ def _restored(stored: bytes) -> CleanSvg:
 
 
 def page_of(use: PictureUse, memory: Memory | None) -> Face:
-    """A drawn picture as a face to be rendered by itself: one page, as large as the drawing.
+    """A drawn picture as a face to be rendered by itself: one page, as large as it is printed.
 
-    With filters it is larger, so that these have `FILTER_DPI` where the picture is used. Raises
-    FaultyPicture.
+    The size matters to its filters, which are rendered as pixels. Raises FaultyPicture.
     """
     drawn = cleaned(use.file, memory)
     svg = drawn.svg if use.theme is Theme.FULL else in_theme(drawn.svg, use.theme)
     width_mm, height_mm = (side / PX_PER_MM for side in (drawn.width, drawn.height))
     if drawn.has_filter:
-        grow = max(use.width_mm / width_mm, use.height_mm / height_mm) * FILTER_DPI / ENGINE_DPI
+        grow = max(use.width_mm / width_mm, use.height_mm / height_mm)
         width_mm, height_mm = width_mm * grow, height_mm * grow
     root = ElementTree.fromstring(svg)
     root.set("width", f"{width_mm:.4f}mm")
@@ -113,10 +108,15 @@ def _redrawn(href: str, theme: Theme) -> str | None:
     """The picture of a data URL in a theme; None where it cannot be read."""
     head, _, body = href.partition(",")
     try:
-        data = base64.b64decode(body) if ";base64" in head.lower() else unquote_to_bytes(body)
+        data = base64.b64decode(body) if ";base64" in head.lower() else _unquoted(body)
         with opened(io.BytesIO(data)) as picture:
             if theme is Theme.FULL and is_plain(picture):
                 return href
             return data_url(*upright(picture), theme)
     except (binascii.Error, UnreadablePicture):
         return None
+
+
+def _unquoted(text: str) -> bytes:
+    """The bytes of a data URL that is not base64 (RFC 3986, 2.1)."""
+    return _QUOTED.sub(lambda found: bytes.fromhex(found[1].decode()), text.encode())

@@ -20,6 +20,7 @@ from fustella.core.model import Face, RenderedFaces
 from fustella.core.pictures import ART, PRINT_DPI
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
+from fustella.draw.render.filters import enlarged, has_filters, with_own_size
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.worker import CompileFailed, compile_pages
 from fustella.draw.text.fonts import font_folder, fonts_stamp
@@ -73,7 +74,12 @@ class _Chunk:
 
     @property
     def svgs(self) -> list[str]:
-        return [with_stand_ins(face.svg) for face in self.faces]
+        return [_compiled_svg(face) for face in self.faces]
+
+    @property
+    def enlarged(self) -> set[int]:
+        """The faces that are compiled larger than they are, counted from 0."""
+        return {number for number, face in enumerate(self.faces) if has_filters(face.svg)}
 
     @property
     def key(self) -> str:
@@ -111,7 +117,7 @@ def render(
     rendered = []
     for chunk, pdf in zip(chunks, stored, strict=True):
         if pdf is None:
-            pdf = next(fresh)  # noqa: PLW2901
+            pdf = with_own_size(next(fresh), chunk.enlarged)  # noqa: PLW2901
             if cache:
                 cache.put(chunk.key, pdf)
         if any(face.pictures for face in chunk.faces):
@@ -123,6 +129,12 @@ def render(
     if cache and missing:
         cache.prune()
     return tuple(rendered)
+
+
+def _compiled_svg(face: Face) -> str:
+    """The SVG of a face as it is given to typst."""
+    svg = with_stand_ins(face.svg)
+    return enlarged(svg) if has_filters(svg) else svg
 
 
 def _chunks(batches: Sequence[Sequence[Face]]) -> Iterator[_Chunk]:
@@ -231,13 +243,13 @@ def _failure(chunk: _Chunk, fonts: str) -> RenderFailed:
     while len(faces) > 1:
         half = faces[: len(faces) // 2]
         try:
-            compile_pages([with_stand_ins(face.svg) for face in half], fonts)
+            compile_pages([_compiled_svg(face) for face in half], fonts)
         except CompileFailed:
             faces = half
         else:
             faces = faces[len(half) :]
     try:
-        compile_pages([with_stand_ins(faces[0].svg)], fonts)
+        compile_pages([_compiled_svg(faces[0])], fonts)
     except CompileFailed as refusal:
         return RenderFailed(faces[0].digest, str(refusal))
     return RenderFailed(faces[0].digest, "refused only together with other faces")

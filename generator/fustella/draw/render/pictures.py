@@ -21,6 +21,7 @@ from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.drawn import page_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared
+from fustella.draw.render.filters import page_as_form
 
 _HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
 _MARK = b"Fustella"
@@ -173,30 +174,15 @@ def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[Pl
 
 def _form(pdf: PlainPdf, page: int, free: int) -> Iterator[PlainObject]:
     """A page as a form that fills the unit square, and then all objects to which it refers."""
-    found = pdf.object(page)
-    contents = pdf.object(found.reference(b"Contents"))
-    waiting, numbers = [found.reference(b"Resources")], dict[int, int]()
+    left, bottom, right, top = pdf.object(page).numbers(b"MediaBox")
+    form = page_as_form(pdf, page, 1 / (right - left), 1 / (top - bottom))
+    waiting, numbers = [*form.all_references], dict[int, int]()
     while waiting:
         number = waiting.pop()
         if number not in numbers:
             numbers[number] = free + len(numbers)
             waiting += pdf.object(number).all_references
-    left, bottom, right, top = found.numbers(b"MediaBox")
-    filters = b"/Filter/FlateDecode" if b"/FlateDecode" in contents.head else b""
-    drawing = contents.stream or b""
-    yield PlainObject(
-        b"<</Type/XObject/Subtype/Form/BBox[%f %f %f %f]/Matrix[%.9f 0 0 %.9f 0 0]"
-        b"/Group<</S/Transparency/I true>>/Resources %d 0 R%s/Length %d>>"
-        % (
-            *(left, bottom, right, top, 1 / (right - left), 1 / (top - bottom)),
-            numbers[found.reference(b"Resources")],
-            filters,
-            len(drawing),
-        ),
-        drawing,
-    )
-    for number in numbers:
-        each = pdf.object(number)
+    for each in (form, *map(pdf.object, numbers)):
         yield PlainObject(each.referring(numbers.__getitem__), each.stream)
 
 

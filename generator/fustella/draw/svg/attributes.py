@@ -28,13 +28,31 @@ _MEASURES = _EXTENTS | {
     *("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"),
 }
 
-_UNMEASURED = frozenset(
+_MOVES = frozenset(
     {"dx", "dy", "rotate", "letter-spacing", "word-spacing", "textLength", "baseline-shift"}
 )
-"""They move letters, so that the lint would measure another text than the printed one."""
+"""They move letters; each is a number or, for each letter, a list of them."""
+
+_CLEANED = frozenset(
+    {"vector-effect", "pathLength", "transform-origin", "transform-box", "text-transform"}
+    | {"white-space", "font", "marker", "filter"}
+)
+"""The engine does not know them, or prints them coarsely; `svg.clean` writes them out."""
+
+FILTERS = frozenset(
+    (
+        *("feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix"),
+        *("feDiffuseLighting", "feDisplacementMap", "feDropShadow", "feFlood", "feFuncR"),
+        *("feFuncG", "feFuncB", "feFuncA", "feGaussianBlur", "feImage", "feMerge", "feMergeNode"),
+        *("feMorphology", "feOffset", "feSpecularLighting", "feTile", "feTurbulence"),
+        *("feDistantLight", "fePointLight", "feSpotLight"),
+    )
+)
+"""The elements of which filters are made."""
 
 _NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _MEASURE = re.compile(rf"{_NUMBER}%?")
+_MEASURES_LIST = re.compile(rf"\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*")
 _FORMS = {
     "d": re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*"),
     "points": re.compile(r"[\d\s,.eE+-]*"),
@@ -70,15 +88,20 @@ def wrong_with(attribute: str, value: str) -> Wrong | None:
     return _wrong_number(attribute, value) or _wrong_form(attribute, value)
 
 
+def needs_cleaning(attribute: str, value: str) -> bool:
+    """Whether `svg.clean` has to write an attribute out before it is printed."""
+    return attribute in _CLEANED and value not in {"none", "normal"}
+
+
 def _wrong_number(attribute: str, value: str) -> Wrong | None:
     if attribute in _MEASURES and not _MEASURE.fullmatch(value):
         hint = "write the number alone: lengths are in millimetres"
         return "E225", f'`{attribute}="{value}"` is not a plain number', hint
     if attribute in _EXTENTS and value.startswith("-"):
         return "E225", f'`{attribute}="{value}"` is less than nothing', "write 0 or more"
-    if attribute in _UNMEASURED:
-        hint = "give the words an x and a y of their own"
-        return "E225", f"`{attribute}` cannot be measured", hint
+    if attribute in _MOVES and not _MEASURES_LIST.fullmatch(value):
+        hint = "write numbers: lengths are in millimetres"
+        return "E225", f'`{attribute}="{value}"` is no number', hint
     return None
 
 

@@ -1,5 +1,6 @@
 """What the geometry of shapes says: their bounds, their length, and strokes that do not scale."""
 
+import itertools
 import math
 from xml.etree.ElementTree import Element
 
@@ -30,9 +31,7 @@ def bounds_of(element: Element) -> tuple[float, float, float, float] | None:
 
 def length_of(element: Element) -> float:
     """The length of a shape's outline."""
-    return sum(
-        math.dist(a, b) for ring in rings_of(element) for a, b in zip(ring, ring[1:], strict=False)
-    )
+    return sum(math.dist(a, b) for ring in rings_of(element) for a, b in itertools.pairwise(ring))
 
 
 def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) -> None:

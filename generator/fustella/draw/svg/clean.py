@@ -10,10 +10,11 @@ whatever it prints otherwise than a browser is written in a form that both agree
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
+from fustella.draw.svg.attributes import FILTERS
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, angle_deg, parse_colour
 from fustella.draw.svg.source import FaultySvg, Source, read_source
@@ -76,17 +77,8 @@ _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "p
 _TEXTS = frozenset(("text", "tspan", "textPath"))
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
-_PRIMITIVES = frozenset(
-    (
-        *("feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix"),
-        *("feDiffuseLighting", "feDisplacementMap", "feDropShadow", "feFlood", "feFuncR"),
-        *("feFuncG", "feFuncB", "feFuncA", "feGaussianBlur", "feImage", "feMerge", "feMergeNode"),
-        *("feMorphology", "feOffset", "feSpecularLighting", "feTile", "feTurbulence"),
-        *("feDistantLight", "fePointLight", "feSpotLight"),
-    )
-)
 _KNOWN = (
-    _SHAPES | _TEXTS | _RESOURCES | _PRIMITIVES | {"svg", "g", "defs", "use", "image", "stop", "a"}
+    _SHAPES | _TEXTS | _RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
     | {"switch"}
 )  # fmt: skip
 _SILENT = frozenset(
@@ -112,6 +104,11 @@ _TOLD = {
     "hatch": "a hatch, which no browser shows",
     "tref": "a reference to a text (tref), which no browser shows",
 }
+_UNSEEN = frozenset(
+    ("script", "animate", "animateTransform", "animateMotion", "animateColor", "set")
+)
+"""What changes nothing of the drawing as it stands."""
+
 _INSTEAD = {
     "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
     "foreignObject": "in the editor, make it a <text> or shapes",
@@ -185,6 +182,17 @@ _PLAIN = frozenset(
 )
 """Attributes that are taken as they are."""
 
+_UNPRINTED = frozenset(
+    (
+        *("font-feature-settings", "font-stretch", "font-kerning", "font-variant-ligatures"),
+        *("font-variant-numeric", "font-variant-position", "font-variant-alternates"),
+        *("font-variant-east-asian", "font-size-adjust", "font-variation-settings"),
+    )
+)
+"""Properties of fonts that the engine does not know."""
+
+_USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
+
 _URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*\)\s*(.*)""", re.DOTALL)
 _NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _FONT_SIZES = {
@@ -216,7 +224,11 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref) -> CleanSvg
     width, height = cleaner.natural_size()
     root = Element(
         f"{SVG}svg",
-        {"width": _n(width), "height": _n(height), "viewBox": f"0 0 {_n(width)} {_n(height)}"},
+        {
+            "width": number_text(width),
+            "height": number_text(height),
+            "viewBox": f"0 0 {number_text(width)} {number_text(height)}",
+        },
     )
     root.extend(cleaner.content(width, height))
     if any(name_of(element) == "text" for element in root.iter()):
@@ -226,7 +238,7 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref) -> CleanSvg
     return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)
 
 
-def _n(value: float) -> str:
+def number_text(value: float) -> str:
     """A number with seven digits, no exponent and no zeros at its end."""
     if not math.isfinite(value):
         return "0"
@@ -238,10 +250,10 @@ def _n(value: float) -> str:
     return "0" if text in {"-0", ""} else text
 
 
-def _matrix(m: Matrix) -> str:
+def matrix_text(m: Matrix) -> str:
     if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
-        return f"translate({_n(m.e)} {_n(m.f)})"
-    return f"matrix({' '.join(_n(value) for value in (m.a, m.b, m.c, m.d, m.e, m.f))})"
+        return f"translate({number_text(m.e)} {number_text(m.f)})"
+    return f"matrix({' '.join(number_text(value) for value in (m.a, m.b, m.c, m.d, m.e, m.f))})"
 
 
 def view_matrix(box: tuple[float, ...], width: float, height: float, aspect: str) -> Matrix:
@@ -309,9 +321,16 @@ class Cleaner:
     """Rewrites one document. `mm` is what an absolute millimetre takes in its units."""
 
     def __init__(
-        self, source: Source, families: Families, picture: PictureHref, mm: float = PX_PER_MM
+        self,
+        source: Source,
+        families: Families,
+        picture: PictureHref,
+        mm: float = PX_PER_MM,
+        faithful: bool = False,
     ) -> None:
+        """`faithful`: what is faulty is written as it stands, for the lint to tell."""
         self._source, self._families, self._picture, self._mm = source, families, picture, mm
+        self._faithful = faithful
         self._root = source.root
         self._notes: dict[tuple[str, str], SvgNote] = {}
         self.has_filter = False
@@ -326,6 +345,7 @@ class Cleaner:
         self._unknown_fonts: dict[str, int] = {}
         self._missing_pictures: dict[str, int] = {}
         self._line = 1
+        self._extent = _DEFAULT_SIZE
         self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
         self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._read_sheets()
@@ -368,12 +388,16 @@ class Cleaner:
             return None
         return measures.length(text)
 
-    def content(self, width: float, height: float) -> list[Element]:
-        """The elements of the document, drawn in a box of that size at the origin."""
+    def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
+        """The elements of the document, drawn in a box of that size at the origin.
+
+        `in_place`: where they are, in the units of the document.
+        """
         box = view_box(self._root)
         aspect = self._root.get("preserveAspectRatio", "")
-        matrix = view_matrix(box, width, height, aspect) if box else IDENTITY
+        matrix = view_matrix(box, width, height, aspect) if box and not in_place else IDENTITY
         extent = (box[2], box[3]) if box else (width, height)
+        self._extent = extent
         outer = _Outer(Measures(*extent, mm=self._mm), {}, {}, IDENTITY)
         made, inner, own = self._begun(self._root, "g", outer)
         self._background(made, own, width, height)
@@ -382,11 +406,11 @@ class Cleaner:
             made.attrib.pop(key, None)
         group = made
         if matrix != IDENTITY:
-            group = Element(f"{SVG}g", {"transform": _matrix(matrix)})
+            group = Element(f"{SVG}g", {"transform": matrix_text(matrix)})
             made.append(group)
         self._children(self._root, group, inner)
         self._refuse_missing()
-        found = list(made) if not made.attrib else [made]
+        found = [made] if made.attrib or made.text else list(made)
         if self._clips:
             defs = Element(f"{SVG}defs")
             defs.extend(self._clips)
@@ -398,13 +422,17 @@ class Cleaner:
         words = own.get("background-color") or own.get("background", "")
         colour = parse_colour(words)
         if colour and colour.alpha > 0:
-            attributes = {"width": _n(width), "height": _n(height), "fill": colour.text}
+            attributes = {
+                "width": number_text(width),
+                "height": number_text(height),
+                "fill": colour.text,
+            }
             if colour.alpha < 1:
-                attributes["fill-opacity"] = _n(colour.alpha)
+                attributes["fill-opacity"] = number_text(colour.alpha)
             made.append(Element(f"{SVG}rect", {**attributes, "stroke": "none"}))
 
     def _refuse_missing(self) -> None:
-        if self._unknown_fonts:
+        if self._unknown_fonts and not self._faithful:
             names = ", ".join(f'"{name}"' for name in self._unknown_fonts)
             first = next(iter(self._unknown_fonts))
             hint = f'write in game.yaml: fonts: {{"{first}": sans}}, or serif'
@@ -497,17 +525,14 @@ class Cleaner:
         weak: list[Declaration] = []
         for name, value in element.items():
             local = name.lower()
-            if local in _INITIAL or local in _OWN_INITIAL or name in {"marker", "font"}:
+            if any(local in known for known in (_INITIAL, _OWN_INITIAL, _UNPRINTED)):
                 if local in _NOT_ATTRIBUTES:
                     continue
                 weak.append(Declaration(local, value.strip()))
             elif name in _CSS_GEOMETRY:
-                weak.append(Declaration(name, value))
+                weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
         told = self._sheet.declarations(element, self._tree) if self._sheet else []
-        if element.get("style"):
-            inline = parse_declarations(element.get("style", ""))
-        else:
-            inline = []
+        inline = parse_declarations(element.get("style", "")) if element.get("style") else []
         ordered = [
             *weak,
             *(one for one in told if not one.important),
@@ -536,7 +561,7 @@ class Cleaner:
                 resolved = _with_variables(value, variables)
                 if resolved is None:
                     continue
-                value = resolved
+                value = resolved  # noqa: PLW2901
                 if name in {"font", "marker"}:
                     continue
             word = value.lower()
@@ -544,9 +569,9 @@ class Cleaner:
                 word = "inherit" if name in _INITIAL else "initial"
             if word == "inherit":
                 source = outer.style if name in _INITIAL else outer.own
-                value = source.get(name) or _INITIAL.get(name) or _OWN_INITIAL.get(name, "")
+                value = source.get(name) or _INITIAL.get(name) or _OWN_INITIAL.get(name, "")  # noqa: PLW2901
             elif word == "initial":
-                value = _INITIAL.get(name) or _OWN_INITIAL.get(name, "")
+                value = _INITIAL.get(name) or _OWN_INITIAL.get(name, "")  # noqa: PLW2901
             if value:
                 found[name] = value
         return found
@@ -593,6 +618,9 @@ class Cleaner:
         if reference:
             target = reference[2].strip()
             known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
+            if self._faithful and known is None and not reference[3]:
+                found[name] = word
+                return
             if known is not None and name_of(known) in _SERVERS:
                 found[name] = f"url(#{target[1:]})"
                 return
@@ -606,6 +634,8 @@ class Cleaner:
             return
         colour = parse_colour(word)
         if colour is None:
+            if self._faithful:
+                found[name] = word
             return
         found[name] = colour.text
         beside = {"fill": "fill-opacity", "stroke": "stroke-opacity", "stop-color": "stop-opacity",
@@ -625,8 +655,8 @@ class Cleaner:
         measures = replace(outer.measures, font_size=size)
         if element is self._root:
             measures = replace(measures, root_font_size=size)
-        if "font-size" in own:
-            own["font-size"] = _n(size)
+        if "font-size" in own and not (self._faithful and not _is_size(own["font-size"])):
+            own["font-size"] = number_text(size)
         self._font_words(own, outer, line)
         if "color" in own:
             resolved: dict[str, str] = {}
@@ -637,9 +667,10 @@ class Cleaner:
         for key, value in self._attributes(element, own, measures, outer):
             made.set(key, value)
         matrix = self._transform(element, own, measures)
-        if matrix is not None:
-            if matrix != IDENTITY:
-                made.set("transform", _matrix(matrix))
+        if matrix is not None and matrix != IDENTITY:
+            made.set("transform", matrix_text(matrix))
+        if self._faithful and not _is_readable(own.get("transform", "none"), measures):
+            made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
         styled = [f"{key}:{own[key]}" for key in _IN_STYLE if own.get(key)]
@@ -663,28 +694,40 @@ class Cleaner:
     def _font_words(self, own: dict[str, str], outer: _Outer, line: int) -> None:
         if "font-weight" in own:
             before = number_in(outer.style.get("font-weight"), 400.0)
-            own["font-weight"] = str(_weight(own["font-weight"], before))
+            weight = _weight(own["font-weight"], before)
+            if weight is not None:
+                own["font-weight"] = str(weight)
+            elif not self._faithful:
+                del own["font-weight"]
         if "font-style" in own:
-            slanted = own["font-style"].lower().startswith(("italic", "oblique"))
-            own["font-style"] = "italic" if slanted else "normal"
+            word = own["font-style"].lower().split()[0]
+            if word in {"italic", "oblique", "normal"}:
+                own["font-style"] = "normal" if word == "normal" else "italic"
+            elif not self._faithful:
+                del own["font-style"]
         if "font-variant" in own:
             words = own["font-variant"].lower().split()
             if "small-caps" in words:
                 own["font-variant"] = "small-caps"
-            else:
-                if set(words) - {"normal", "none"}:
-                    self._leave_out(f"`font-variant: {own['font-variant']}`", line)
+            elif not set(words) - {"normal", "none"}:
                 own["font-variant"] = "normal"
+            elif not self._faithful:
+                self._leave_out(f"`font-variant: {own.pop('font-variant')}`", line)
         if "font-family" in own:
             found = self._family(own["font-family"], line)
             own["font-family"] = found or f"?{own['font-family']}"
 
-    def _written_properties(
+    def _written_properties(  # noqa: PLR0912
         self, own: dict[str, str], measures: Measures, outer: _Outer, line: int
     ) -> dict[str, str]:
         """The properties of an element as attributes that the engine reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
+            if name in _UNPRINTED and value not in _USUAL:
+                if self._faithful:
+                    found[name] = value
+                else:
+                    self._leave_out(f"`{name}: {value[:40]}`", line)
             if name in _NOT_WRITTEN or name.startswith("--") or name in _CSS_GEOMETRY:
                 continue
             if name in _COLOUR_PROPERTIES:
@@ -692,42 +735,45 @@ class Cleaner:
             elif name in _NUMBER_PROPERTIES:
                 number = Measures(1, 1).length(value)
                 if number is not None:
-                    found[name] = _n(min(1.0, max(0.0, number)))
+                    found[name] = number_text(min(1.0, max(0.0, number)))
+                elif self._faithful:
+                    found[name] = value
             elif name in _LENGTH_PROPERTIES:
                 length = 0.0 if value == "normal" else measures.length(value)
                 if length is not None and (name != "stroke-width" or length >= 0):
-                    found[name] = _n(length)
+                    found[name] = number_text(length)
+                elif self._faithful:
+                    found[name] = value
             elif name == "stroke-dasharray":
-                found.update(_dashes(value, measures))
+                dashes = _dashes(value, measures)
+                found.update(dashes or ({name: value} if self._faithful else {}))
             elif name in {"clip-path", "mask", "filter"}:
                 self._reference(name, value, found, line)
             elif name.startswith("marker-"):
                 target = _URL.fullmatch(value.strip())
                 if target is None:
                     found[name] = "none"
-                elif target[2].strip().lstrip("#") in self._ids:
+                elif self._faithful or target[2].strip().lstrip("#") in self._ids:
                     found[name] = f"url({target[2].strip()})"
                 else:
                     found[name] = "none"
             elif name == "baseline-shift":
-                if value not in {"sub", "super", "baseline"}:
-                    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
-                    length = on_size.length(value, "x")
-                    value = _n(length) if length is not None else "baseline"  # noqa: PLW2901
-                found[name] = value
+                family = own.get("font-family") or outer.style.get("font-family", SERIF)
+                found[name] = number_text(_baseline_shift(value, measures, family))
             elif name == "font-family" and value.startswith("?"):
-                continue
+                if self._faithful:
+                    found[name] = value[1:]
             elif name in _INITIAL or name in _OWN_INITIAL:
                 found[name] = value
         for name in [name for name in found if name.startswith("alpha ")]:
             beside = name.removeprefix("alpha ")
             inherited = outer.style.get(beside, "1") if beside in _INITIAL else "1"
             factor = number_in(found.get(beside, inherited), 1.0)
-            found[beside] = _n(float(found.pop(name)) * factor)
+            found[beside] = number_text(float(found.pop(name)) * factor)
         return found
 
     def _reference(self, name: str, value: str, found: dict[str, str], line: int) -> None:
-        """A clip path, mask or filter by its reference; dangling ones are ignored, as browsers do."""
+        """A clip path, mask or filter by reference; dangling ones are ignored, as browsers do."""
         word = value.strip()
         if word.lower() == "none":
             return
@@ -739,6 +785,8 @@ class Cleaner:
                 found[name] = f"url({target[2].strip()})"
                 if name == "filter":
                     self._tell_filter(line)
+            elif self._faithful and known is None:
+                found[name] = word
             return
         if name == "filter":
             found[name] = word
@@ -751,8 +799,12 @@ class Cleaner:
         message = "a filter is printed as a picture of 600 dpi"
         self._note(FILTER, message, "without it, the drawing stays sharp at any size", line)
 
-    def _attributes(
-        self, element: Element, own: dict[str, str], measures: Measures, outer: _Outer
+    def _attributes(  # noqa: PLR0912
+        self,
+        element: Element,
+        own: dict[str, str],
+        measures: Measures,
+        outer: _Outer,  # noqa: ARG002
     ) -> Iterator[tuple[str, str]]:
         """The attributes that are not properties, lengths as plain numbers."""
         name = name_of(element)
@@ -762,31 +814,37 @@ class Cleaner:
                 if value not in self._written and value:
                     self._written.add(value)
                     yield key, value
-            elif key.startswith("data-"):
-                yield key, value
-            elif key == "rotate" and name in _TEXTS:
+            elif key.startswith("data-") or (key == "rotate" and name in _TEXTS):
                 yield key, value
             elif key in _PLAIN:
                 if key == "offset" and name == "stop":
                     number = Measures(1, 1).length(value)
-                    yield key, _n(min(1.0, max(0.0, number or 0.0)))
+                    yield key, number_text(min(1.0, max(0.0, number or 0.0)))
                 elif key == "d" and "d" in own:
                     continue
                 else:
                     yield key, value
             elif key in _GEOMETRY and key not in _CSS_GEOMETRY:
-                yield from _lengths(key, value, name, measures, in_box)
+                yield from self._length(key, value, name, measures, in_box)
         for key in sorted(_CSS_GEOMETRY & own.keys()):
             if key == "d":
                 inner = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", own["d"], re.DOTALL)
                 yield "d", inner[2] if inner else own["d"]
             else:
-                yield from _lengths(key, own[key], name, measures, in_box)
+                yield from self._length(key, own[key], name, measures, in_box)
         if name not in {"use", "image", "feImage"} | _SERVERS | {"textPath"}:
             return
         href = element.get("href") or element.get(f"{_XLINK}href")
         if href and href.startswith("#") and href[1:] in self._ids:
             yield "href", href
+
+    def _length(
+        self, key: str, value: str, name: str, measures: Measures, in_box: bool
+    ) -> Iterator[tuple[str, str]]:
+        found = list(_lengths(key, value, name, measures, in_box))
+        if not found and self._faithful and value.strip() != "auto":
+            found = [(key, value)]
+        yield from found
 
     def _in_box(self, element: Element, name: str) -> bool:
         """Whether the lengths of a gradient, mask … are shares of the box of what uses it."""
@@ -855,11 +913,13 @@ class Cleaner:
         return left + x, top + y
 
     def _children(self, element: Element, made: Element, inner: _Outer) -> None:
+        if self._faithful:  # letters outside of texts
+            loose = (element.text or "", *(child.tail or "" for child in element))
+            made.text = "".join(loose).strip() or None
         for child in element:
-            for drawn in self._element(child, inner):
-                made.append(drawn)
+            made.extend(self._element(child, inner))
 
-    def _element(self, element: Element, outer: _Outer) -> list[Element]:
+    def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
         """What is written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
@@ -868,6 +928,8 @@ class Cleaner:
             if key.lower().startswith("on"):
                 self._leave_out("a script", self._line_of(element))
         if name not in _KNOWN:
+            if self._faithful and name not in _SILENT and name not in _UNSEEN:
+                return [Element(element.tag)]
             if name in _TOLD:
                 self._leave_out(_TOLD[name], self._line_of(element), _INSTEAD.get(name, ""))
             return []
@@ -878,7 +940,7 @@ class Cleaner:
         if name == "text":
             return self._text(element, outer)
         if name in {"tspan", "textPath"}:
-            return []
+            return [_copy_of(element)] if self._faithful else []
         if name == "svg":
             return self._nested(element, outer)
         if name == "symbol":
@@ -891,7 +953,7 @@ class Cleaner:
 
     def _plain(self, element: Element, name: str, outer: _Outer) -> list[Element]:
         made, inner, own = self._begun(element, name, outer)
-        if own.get("display") == "none" and name not in _RESOURCES | {"defs", "stop"} | _PRIMITIVES:
+        if own.get("display") == "none" and name not in _RESOURCES | {"defs", "stop"} | FILTERS:
             if name != "g" or outer.resource:
                 return []
             made = Element(f"{SVG}defs")
@@ -903,15 +965,78 @@ class Cleaner:
                 inner = replace(inner, measures=measures)
         if name in _SHAPES:
             return self._shape(element, made, own, inner)
+        if name in {"feDiffuseLighting", "feSpecularLighting"}:
+            message = "the light of a filter may be printed softer than a browser shows it"
+            self._note(FILTER, message, "", self._line_of(element))
         if name == "feImage":
             self._fe_image(element, made)
         self._children(element, made, inner)
+        if name == "radialGradient":
+            self._spread(element, made)
         return [made]
+
+    def _spread(self, gradient: Element, made: Element) -> None:
+        """Write the rings of a radial gradient out, which PDF knows only once."""
+        chain = self._chain(gradient)
+        told = {key: value for one in reversed(chain) for key, value in one.items()}
+        spread = told.get("spreadMethod", "pad")
+        if spread not in {"reflect", "repeat"}:
+            return
+        holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
+        if holder is None:
+            return
+        in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
+        numbers = {
+            key: measures.length(told.get(key, ""), _GEOMETRY[key])
+            for key in ("cx", "cy", "r", "fx", "fy", "fr")
+        }
+        cx = measures.extent("x") / 2 if numbers["cx"] is None else numbers["cx"]
+        cy = measures.extent("y") / 2 if numbers["cy"] is None else numbers["cy"]
+        r = measures.extent("d") / 2 if numbers["r"] is None else numbers["r"]
+        fx = cx if numbers["fx"] is None else numbers["fx"]
+        fy = cy if numbers["fy"] is None else numbers["fy"]
+        fr = numbers["fr"] or 0.0
+        if r <= fr:
+            return
+        outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
+        stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
+        reach = 2 * math.hypot(measures.width, measures.height)
+        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // len(stops)))
+        for stop in made.findall(f"{SVG}stop"):
+            made.remove(stop)
+        for turn in range(times):
+            backwards = spread == "reflect" and turn % 2
+            for stop in reversed(stops) if backwards else stops:
+                offset = number_in(stop.get("offset"), 0.0)
+                copy = Element(stop.tag, stop.attrib)
+                offset = 1 - offset if backwards else offset
+                copy.set("offset", number_text((turn + offset) / times))
+                made.append(copy)
+        values = {
+            "cx": fx + times * (cx - fx), "cy": fy + times * (cy - fy), "fx": fx, "fy": fy,
+            "r": fr + times * (r - fr), "fr": fr,
+        }  # fmt: skip
+        for key, value in values.items():
+            made.set(key, number_text(value))
+        made.set("spreadMethod", "pad")
+
+    def _chain(self, gradient: Element) -> list[Element]:
+        """A gradient and those that it refers to, the nearest first."""
+        found: list[Element] = []
+        here: Element | None = gradient
+        while here is not None and here not in found:
+            found.append(here)
+            href = here.get("href") or here.get(f"{_XLINK}href") or ""
+            here = self._ids.get(href.removeprefix("#"))
+        return found
 
     def _shape(
         self, element: Element, made: Element, own: dict[str, str], inner: _Outer
     ) -> list[Element]:
-        self._path_length(element, made, own, inner)
+        for child in element:
+            self._element(child, inner)  # an animation is told
+        self._path_length(element, made, inner)
         if own.get("vector-effect") == "non-scaling-stroke":
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
@@ -920,9 +1045,7 @@ class Cleaner:
             unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
         return [made]
 
-    def _path_length(
-        self, element: Element, made: Element, own: dict[str, str], inner: _Outer
-    ) -> None:
+    def _path_length(self, element: Element, made: Element, inner: _Outer) -> None:
         """Dashes of a path that says how long it is."""
         told = number_in(element.get("pathLength"), 0.0)
         dashes = inner.style.get("stroke-dasharray", "none")
@@ -934,10 +1057,10 @@ class Cleaner:
         parts = _dashes(dashes, inner.measures).get("stroke-dasharray", "none")
         if parts != "none":
             scaled = (float(part) * factor for part in parts.split())
-            made.set("stroke-dasharray", " ".join(_n(value) for value in scaled))
+            made.set("stroke-dasharray", " ".join(number_text(value) for value in scaled))
         offset = inner.measures.length(inner.style.get("stroke-dashoffset", "0")) or 0.0
         if offset:
-            made.set("stroke-dashoffset", _n(offset * factor))
+            made.set("stroke-dashoffset", number_text(offset * factor))
 
     def _switch(self, element: Element, outer: _Outer) -> list[Element]:
         made, inner, own = self._begun(element, "g", outer)
@@ -964,7 +1087,12 @@ class Cleaner:
             if name not in self._ids:
                 break
         clip = Element(f"{SVG}clipPath", {"id": name})
-        sides = {"x": _n(x), "y": _n(y), "width": _n(width), "height": _n(height)}
+        sides = {
+            "x": number_text(x),
+            "y": number_text(y),
+            "width": number_text(width),
+            "height": number_text(height),
+        }
         clip.append(Element(f"{SVG}rect", sides))
         self._clips.append(clip)
         return name
@@ -1012,7 +1140,7 @@ class Cleaner:
                 made.append(holder)
             holder.set("clip-path", f"url(#{clip})")
         if view != IDENTITY:
-            group = Element(f"{SVG}g", {"transform": _matrix(view)})
+            group = Element(f"{SVG}g", {"transform": matrix_text(view)})
             holder.append(group)
             holder = group
         if content is not None:
@@ -1039,10 +1167,12 @@ class Cleaner:
         defs.append(made)
         return [defs]
 
-    def _use(self, element: Element, outer: _Outer) -> list[Element]:
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
         target = self._ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
+            if self._faithful:
+                return [Element(element.tag, {"href": href})]
             if href and not href.startswith("#"):
                 hint = "in the editor, unlink the clone"
                 self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
@@ -1097,9 +1227,8 @@ class Cleaner:
                 if inner is element:
                     return True
                 if name_of(inner) == "use":
-                    for name in self._targets(inner):
-                        if name in self._ids:
-                            waiting.append(self._ids[name])
+                    known = (name for name in self._targets(inner) if name in self._ids)
+                    waiting.extend(self._ids[name] for name in known)
         return False
 
     def _image(self, element: Element, outer: _Outer) -> list[Element]:
@@ -1118,6 +1247,9 @@ class Cleaner:
         if not href or href.startswith("#"):
             return False
         found = self._picture(href)
+        if self._faithful and not href.startswith(("data:", "picture:")):
+            made.set("href", href)
+            return True
         if found is None:
             shown = href if len(href) <= 60 else href[:59] + "…"
             self._missing_pictures.setdefault(f"`{shown}`", self._line_of(element))
@@ -1136,7 +1268,7 @@ class Cleaner:
         return [made]
 
     def _span(self, element: Element, name: str, outer: _Outer, spaces: _Spaces) -> Element | None:
-        """A `<text>`, `<tspan>` or `<textPath>` with its letters; None for one that is not drawn."""
+        """A `<text>`, `<tspan>` or `<textPath>` with its letters; None where it is not drawn."""
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none":
             return None
@@ -1144,8 +1276,8 @@ class Cleaner:
             made.set(_XML_SPACE, "preserve")
         elif outer.keep_spaces:
             made.set(_XML_SPACE, "default")
-        if any(key in element.attrib for key in ("x", "y")) and name == "tspan":
-            pass
+        if name == "text" or "x" in made.attrib or "y" in made.attrib:
+            _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
         last: Element | None = None
         for child in element:
@@ -1171,7 +1303,13 @@ class Cleaner:
             target = self._ids.get(href.removeprefix("#"))
             if target is None:
                 return None
-            return self._span(child, "textPath", inner, spaces)
+            made = self._span(child, "textPath", inner, spaces)
+            if made is not None:
+                from fustella.draw.svg.boxes import path_data  # noqa: PLC0415
+
+                moved = parse_transform(target.get("transform", ""))
+                made.set("path", path_data(target, moved))
+            return made
         if name in _TOLD:
             self._leave_out(_TOLD[name], self._line_of(child), _INSTEAD.get(name, ""))
         return None
@@ -1202,6 +1340,21 @@ _NOT_ATTRIBUTES = frozenset(
     )
 )
 """Properties that are none when they are written as attributes."""
+
+
+def _end_with_space(made: Element, inner: _Outer) -> None:
+    """Move letters that are spaced as browsers do, which count the space after the last letter."""
+    spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
+    share = {"middle": -0.5, "end": -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
+    if spacing and share:
+        first, *others = (made.get("dx") or "0").split()
+        made.set("dx", " ".join((number_text(float(first) + share * spacing), *others)))
+
+
+def _copy_of(element: Element) -> Element:
+    made = Element(element.tag, element.attrib)
+    made.text = "".join(element.itertext())
+    return made
 
 
 def _strip_end(made: Element) -> None:
@@ -1242,6 +1395,9 @@ def _supported(element: Element) -> bool:
     return any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
 
 
+_PROPERTIES = (_INITIAL, _OWN_INITIAL, _CSS_GEOMETRY, _UNPRINTED)
+
+
 def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
     """A declaration as those of single properties."""
     if name == "marker":
@@ -1257,8 +1413,8 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
     elif name == "mask-image":
         yield "mask", value
     elif name == "background" and "(" not in value:
-        yield "background-color", value.split()[0]
-    elif name.startswith("--") or name in _INITIAL or name in _OWN_INITIAL or name in _CSS_GEOMETRY:
+        yield "background-color", value.split(maxsplit=1)[0]
+    elif name[:2] == "--" or any(name in known for known in _PROPERTIES):
         yield name, value
 
 
@@ -1285,15 +1441,17 @@ def _font(value: str) -> Iterator[tuple[str, str]]:
     yield "font-family", found["family"]
 
 
-def _weight(text: str, before: float) -> int:
-    """The weight of our fonts that is nearest to one of CSS (Fonts 4, 5.2)."""
+def _weight(text: str, before: float) -> int | None:
+    """The weight of our fonts that is nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
     word = text.strip().lower()
     if word == "bolder":
         wanted = 400.0 if before < 350 else 700.0 if before < 550 else 900.0
     elif word == "lighter":
         wanted = 100.0 if before < 550 else 400.0 if before < 750 else 700.0
     else:
-        wanted = {"normal": 400.0, "bold": 700.0}.get(word, number_in(word, 400.0))
+        wanted = {"normal": 400.0, "bold": 700.0}.get(word) or number_in(word, 0.0)
+    if not 1 <= wanted <= 1000:
+        return None
     if wanted in WEIGHTS:
         return int(wanted)
     if 400 <= wanted <= 500:
@@ -1328,6 +1486,19 @@ def _with_variables(value: str, variables: Mapping[str, str], depth: int = 0) ->
     return value.strip()
 
 
+_LINE_EM = {SANS: 1.257, SERIF: 1.371}
+"""Height of a line by the fonts' tables; browsers move super- and subscripts by half of it."""
+
+
+def _baseline_shift(value: str, measures: Measures, family: str) -> float:
+    """How far letters are lifted, in user units."""
+    if value in {"sub", "super"}:
+        half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
+        return half if value == "super" else -half
+    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
+    return on_size.length(value, "x") or 0.0
+
+
 def _dashes(value: str, measures: Measures) -> dict[str, str]:
     word = value.strip().lower()
     if word == "none":
@@ -1337,7 +1508,7 @@ def _dashes(value: str, measures: Measures) -> dict[str, str]:
         return {}
     if not sum(length or 0.0 for length in lengths):
         return {"stroke-dasharray": "none"}
-    return {"stroke-dasharray": " ".join(_n(length or 0.0) for length in lengths)}
+    return {"stroke-dasharray": " ".join(number_text(length or 0.0) for length in lengths)}
 
 
 def _lengths(
@@ -1350,16 +1521,16 @@ def _lengths(
             measures.length(part, _GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part
         ]
         if parts and all(part is not None for part in parts):
-            yield key, " ".join(_n(part or 0.0) for part in parts)
+            yield key, " ".join(number_text(part or 0.0) for part in parts)
         return
-    if in_box or name in _PRIMITIVES:
+    if in_box or name in FILTERS:
         share = Measures(1, 1, measures.font_size, mm=measures.mm).length(word, "x")
-        if name in _PRIMITIVES and word.endswith("%"):
+        if name in FILTERS and word.endswith("%"):
             share = measures.length(word, _GEOMETRY[key])
-        if name in _PRIMITIVES and key in {"dx", "dy"}:
+        if name in FILTERS and key in {"dx", "dy"}:
             share = number_in(word, 0.0)
         if share is not None:
-            yield key, _n(share)
+            yield key, number_text(share)
         return
     if key == "startOffset" and word.endswith("%"):
         yield key, word
@@ -1370,7 +1541,7 @@ def _lengths(
     length = measures.length(word, _GEOMETRY[key])
     if length is None or (length < 0 and key in _EXTENTS):
         return
-    yield key, _n(length)
+    yield key, number_text(length)
 
 
 _EXTENTS = frozenset(("width", "height", "r", "rx", "ry", "markerWidth", "markerHeight", "fr"))
@@ -1389,7 +1560,24 @@ def css_transform(text: str, measures: Measures) -> Matrix:
     return result
 
 
-def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:
+def _is_size(text: str) -> bool:
+    """Whether a value is a size of letters."""
+    word = text.strip().lower()
+    length = Measures(1, 1).length(word)
+    return word in {*_FONT_SIZES, "larger", "smaller"} or (length is not None and length >= 0)
+
+
+def _is_readable(text: str, measures: Measures) -> bool:
+    """Whether a `transform` has no function that cannot be read."""
+    if _CALL.sub("", text).strip(" ,\t\n\r") not in {"", "none"}:
+        return False
+    return all(
+        _transform_step(name.lower(), re.split(r"[\s,]+", inner.strip()), measures) is not None
+        for name, inner in _CALL.findall(text)
+    )
+
+
+def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
     if name in {"translate", "translatex", "translatey", "translate3d"}:
         if name == "translatey":
             parts = ["0", *parts]
@@ -1400,12 +1588,12 @@ def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix |
         turn = angle_deg(parts[0]) if parts else None
         if turn is None:
             return None
-        rest = " ".join(_n(measures.length(part) or 0.0) for part in parts[1:])
+        rest = " ".join(number_text(measures.length(part) or 0.0) for part in parts[1:])
         if name == "skew":
             second = (angle_deg(parts[1]) if len(parts) > 1 else 0.0) or 0.0
             return Matrix(b=math.tan(math.radians(second)), c=math.tan(math.radians(turn)))
         call = {"skewx": "skewX", "skewy": "skewY"}.get(name, "rotate")
-        return parse_transform(f"{call}({_n(turn)} {rest})")
+        return parse_transform(f"{call}({number_text(turn)} {rest})")
     if name in {"scale", "scalex", "scaley", "scale3d"}:
         factors = [Measures(1, 1).length(part) for part in parts]
         if not factors or any(factor is None for factor in factors):

@@ -1,8 +1,9 @@
 """Style sheets of SVG files: what their rules say about an element.
 
-Selectors: types, classes, ids, attributes, `*`, the four combinators, `:first-child`, `:last-child`,
-`:only-child`, `:nth-child()`, `:first-of-type`, `:last-of-type`, `:root`, `:not()` and `:is()`. What a pointer or a
-link would change (`:hover`) never applies in print. Rules are taken as a screen takes them.
+Selectors: types, classes, ids, attributes, `*`, the four combinators, the places of children and of
+types among them (`:first-child`, `:nth-child()` …), `:root`, `:not()`, `:is()` and `:where()`. What
+a pointer or a link would change (`:hover`) never applies in print. Rules are taken as a screen
+takes them.
 """
 
 import re
@@ -119,18 +120,20 @@ def _selector(text: str) -> _Selector:
     parts: list[tuple[str, _Compound]] = []
     combinator, text = "", text.strip()
     at = 0
-    now: dict[str, list[object]] = defaultdict(list)
+    ids: list[str] = []
+    classes: list[str] = []
+    attributes: list[tuple[str, str, str]] = []
+    pseudos: list[tuple[str, str]] = []
     tag = ""
 
     def finish() -> None:
         nonlocal tag
-        if not now and not tag:
+        if not (tag or ids or classes or attributes or pseudos):
             raise _Unreadable(text)
-        made = _Compound(
-            tag or "*", *(tuple(now[key]) for key in ("id", "class", "attribute", "pseudo"))
-        )  # type: ignore[arg-type]
+        made = _Compound(tag or "*", tuple(ids), tuple(classes), tuple(attributes), tuple(pseudos))
         parts.append((combinator, made))
-        now.clear()
+        for told in (ids, classes, attributes, pseudos):
+            told.clear()
         tag = ""
 
     while at < len(text):
@@ -138,7 +141,6 @@ def _selector(text: str) -> _Selector:
         if not found:
             raise _Unreadable(text)
         at = found.end()
-        kind = found.lastgroup
         if found["combinator"] or found["space"]:
             finish()
             combinator = found["combinator"] or " "
@@ -149,11 +151,12 @@ def _selector(text: str) -> _Selector:
             if not inner:
                 raise _Unreadable(text)
             value = inner[3] or inner[4] or inner[5] or ""
-            now["attribute"].append((inner[1], inner[2] or "", value))
+            attributes.append((inner[1], inner[2] or "", value))
         elif found["pseudo"]:
-            now["pseudo"].append((found["pseudo"].lower(), found["argument"] or ""))
+            pseudos.append((found["pseudo"].lower(), found["argument"] or ""))
         else:
-            now[kind or ""].append(re.sub(r"\\(.)", r"\1", found[kind or 0]))
+            name = re.sub(r"\\(.)", r"\1", found["id"] or found["class"])
+            (ids if found["id"] else classes).append(name)
     finish()
     return _Selector(tuple(parts))
 
@@ -201,7 +204,7 @@ class StyleSheet:
             self.report("a style sheet in another file (@import)")
 
     def _block(self, head: str, body: str) -> None:
-        name = head.split("(")[0].split()[0].lower() if head else ""
+        name = head.split("(", maxsplit=1)[0].split(maxsplit=1)[0].lower() if head else ""
         if name == "@media":
             if _applies(head[6:]):
                 self.add(body)
@@ -215,7 +218,7 @@ class StyleSheet:
             self._rule(head, body)
 
     def _rule(self, head: str, body: str) -> None:
-        declarations = tuple(parse_declarations(body.split("{")[0]))
+        declarations = tuple(parse_declarations(body.split("{", maxsplit=1)[0]))
         try:
             selectors = _selectors(head)
         except _Unreadable:
@@ -351,7 +354,7 @@ class Family:
         if name.startswith("nth"):
             return _nth(argument, (last - place if "last" in name else place) + 1)
         wanted = {"first": place == 0, "last": place == last, "only": last == 0}
-        return wanted.get(name.split("-")[0], False)
+        return wanted.get(name.split("-", maxsplit=1)[0], False)
 
 
 def _nth(argument: str, place: int) -> bool:
@@ -370,7 +373,7 @@ def _nth(argument: str, place: int) -> bool:
 
 
 def _has(element: Element, name: str, operator: str, wanted: str) -> bool:
-    local = name.split(":")[-1]
+    local = name.rsplit(":", maxsplit=1)[-1]
     value = element.get(name)
     if value is None:
         value = next((v for k, v in element.items() if k.endswith("}" + local)), None)

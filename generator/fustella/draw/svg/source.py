@@ -32,7 +32,7 @@ class FaultySvg(ValueError):
     """An SVG cannot be read or printed; the message says why, `hint` what to do.
 
     `line` is that of the file, 0 where no line is to blame. `code` is the problem's: E220 for a
-    font, E225 for anything else.
+    font, E226 for what is no SVG, E225 for anything else.
     """
 
     def __init__(self, message: str, hint: str = "", line: int = 0, code: str = "E225") -> None:
@@ -60,13 +60,13 @@ def read_source(data: bytes) -> Source:
     """Parse an SVG, also a packed one (.svgz). Raises FaultySvg."""
     data = _unpacked(data)
     if not data.strip():
-        raise FaultySvg("the file is empty", "save it again from your editor")
+        raise FaultySvg("the file is empty", "save it again from your editor", 1, "E226")
     reader = _Reader(data)
     reader.read()
     root = reader.root
     if root is None or root.tag.removeprefix(SVG) != _DRAWING:
         name = root.tag.rpartition("}")[2] if root is not None else "nothing"
-        raise FaultySvg(f"not an SVG: it begins with <{name}>", "save it as plain SVG", 1)
+        raise FaultySvg(f"not an SVG: it begins with <{name}>", "save it as plain SVG", 1, "E226")
     if not root.tag.startswith(SVG):
         for element in root.iter():
             if not element.tag.startswith("{"):
@@ -119,7 +119,7 @@ class _Reader:
                 ) from None  # fmt: skip
             raise FaultySvg(
                 f"not well formed: {expat.ErrorString(error.code)} in line {error.lineno}",
-                "look for a tag that is not closed, or `&` and `<` written bare", error.lineno,
+                "look for a tag that is not closed, or `&` and `<` written bare", error.lineno, "E226",  # noqa: E501
             ) from None  # fmt: skip
         except (LookupError, UnicodeError, ValueError) as error:
             if isinstance(error, FaultySvg):

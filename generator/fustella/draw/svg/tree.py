@@ -110,6 +110,8 @@ _INHERITED = (
     "font-style",
     "font-variant",
     "text-anchor",
+    "letter-spacing",
+    "word-spacing",
 )
 
 

@@ -11,7 +11,7 @@ import importlib.util
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,6 +21,12 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
     {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
 )
 """By the name that templates use: the family as it is called in SVG."""
+
+
+def families_of(fonts: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The families that are printed for fonts of other names, by `fonts` of game.yaml."""
+    return {name: FAMILIES[font] for name, font in fonts}
+
 
 REGULAR = 400
 BOLD = 700

@@ -27,9 +27,16 @@ from fustella.draw.svg.tree import (
 from fustella.draw.svg.write import number
 
 SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
-DEFINED = frozenset(("clipPath", "mask", "linearGradient", "radialGradient", "pattern", "marker"))
+DEFINED = frozenset(
+    ("clipPath", "mask", "linearGradient", "radialGradient", "pattern", "marker", "filter")
+)
 SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
-_OWN = frozenset(("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON))
+_OWN = frozenset(
+    (
+        *("transform", "opacity", "clip-path", "mask", "id", "style", "class", STEER, ICON),
+        *("filter", "mix-blend-mode", "isolation"),
+    )
+)
 _INHERITED = frozenset(
     (
         *("fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "color"),
@@ -38,10 +45,12 @@ _INHERITED = frozenset(
         *("font-size", "font-weight", "font-style", "text-anchor", "font-variant", "marker-start"),
         *("marker-mid", "marker-end", "{http://www.w3.org/XML/1998/namespace}space"),
         *("font-feature-settings", "font-kerning", "dominant-baseline", "display"),
+        *("letter-spacing", "word-spacing", "text-decoration", "direction", "writing-mode"),
     )
 )
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
-_GROUPED = ("clip-path", "mask", "opacity")
+_BLENDED = ("mix-blend-mode", "isolation")
+_GROUPED = ("clip-path", "mask", "opacity", "filter")
 _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
 
@@ -186,8 +195,11 @@ class _Builder:
         inherited = outer.inside(element, own)
         if inherited.style.get("display") == "none":
             return
-        if any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
+        blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
+        if blended or any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
             attributes = {key: own[key] for key in _GROUPED if own.get(key, "none") != "none"}
+            if blended:  # the engine reads them from a style alone
+                attributes["style"] = blended
             inner = PaintScope(attributes, inherited.matrix, inherited.whole)
             scope.items.append(inner)
             scope, inherited = inner, replace(inherited, matrix=IDENTITY)

@@ -1,0 +1,73 @@
+"""Filters at the resolution of print.
+
+typst draws a filter as pixels, so many for each point of the page. A page that is compiled larger
+than it is therefore has finer filters; in the PDF it becomes a form of its own size again. A form,
+and no scaling in its drawing: gradients and patterns are placed by the form that shows them
+(ISO 32000-1, 8.7.3.1).
+"""
+
+import re
+
+from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
+
+FILTER_DPI = 600.0
+"""What cannot be printed as vectors is printed as a picture of this resolution."""
+
+ENGINE_DPI = 288.0
+"""The resolution at which typst 0.15 draws filters: 4 pixels for each point of the page."""
+
+GROWN = FILTER_DPI / ENGINE_DPI
+
+_SIZE = re.compile(r'\b(width|height)="([\d.]+)mm"')
+_MEDIA_BOX = re.compile(rb"/MediaBox\s*\[[^\]]*\]")
+_RESOURCES = re.compile(rb"/Resources\s+\d+ 0 R")
+_CONTENTS = re.compile(rb"/Contents\s+\d+ 0 R")
+
+
+def has_filters(svg: str) -> bool:
+    return "<filter" in svg
+
+
+def enlarged(svg: str) -> str:
+    """An SVG whose page is larger by `GROWN`."""
+    end = svg.index(">", svg.index("<svg"))
+    head = _SIZE.sub(lambda side: f'{side[1]}="{float(side[2]) * GROWN:.5f}mm"', svg[:end])
+    return head + svg[end:]
+
+
+def with_own_size(pdf: bytes, pages: set[int]) -> bytes:
+    """A PDF whose `pages`, counted from 0, were compiled larger and have their own size again."""
+    if not pages:
+        return pdf
+    source = PlainPdf(pdf)
+    objects = {number: source.object(number) for number in source.numbers_in_use}
+    for page in pages:
+        number = source.pages[page]
+        found = objects[number]
+        free = len(objects) + 1
+        objects[free] = page_as_form(source, number, 1 / GROWN, 1 / GROWN)
+        resources = PlainObject(b"<</XObject<</f %d 0 R>>>>" % free, None)
+        drawing = PlainObject(b"<</Length 5>>", b"/f Do")
+        objects[free + 1], objects[free + 2] = resources, drawing
+        own = b" ".join(b"%.5f" % (side / GROWN) for side in found.numbers(b"MediaBox"))
+        head = _MEDIA_BOX.sub(b"/MediaBox[%s]" % own, found.head)
+        head = _RESOURCES.sub(b"/Resources %d 0 R" % (free + 1), head)
+        objects[number] = PlainObject(_CONTENTS.sub(b"/Contents %d 0 R" % (free + 2), head), None)
+    return plain_pdf(objects, source.root)
+
+
+def page_as_form(pdf: PlainPdf, page: int, across: float, down: float) -> PlainObject:
+    """A page, by its object number, as a form that is scaled; it refers to objects of `pdf`."""
+    found = pdf.object(page)
+    contents = pdf.object(found.reference(b"Contents"))
+    filters = b"/Filter/FlateDecode" if b"/FlateDecode" in contents.head else b""
+    drawing = contents.stream or b""
+    left, bottom, right, top = found.numbers(b"MediaBox")
+    head = b"<</Type/XObject/Subtype/Form/Group<</S/Transparency/I true>>"
+    head += b"/BBox[%f %f %f %f]/Matrix[%.9f 0 0 %.9f 0 0]" % (
+        *(left, bottom, right, top),
+        *(across, down),
+    )
+    resources = found.reference(b"Resources")
+    head += b"/Resources %d 0 R%s/Length %d>>" % (resources, filters, len(drawing))
+    return PlainObject(head, drawing)

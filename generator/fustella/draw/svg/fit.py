@@ -1,0 +1,112 @@
+"""Makes a face of an SVG that an editor wrote, of any size and viewBox.
+
+A root as `_shared/face.svg.j2` writes it stays as it is, and what stands in it is cleaned: there a
+unit is a millimetre on paper, and `2mm` are two of them. A root of another size is fitted to the
+face if it has its proportions: to trim and bleed, or to the trim alone.
+"""
+
+import math
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, tostring
+
+from fustella.core.geometry import Size
+from fustella.draw.svg.clean import (
+    LEFT_OUT,
+    Cleaner,
+    Families,
+    SvgNote,
+    matrix_text,
+    number_text,
+    view_box,
+)
+from fustella.draw.svg.lengths import PX_PER_MM
+from fustella.draw.svg.source import FaultySvg, read_source
+from fustella.draw.svg.tree import SVG, Matrix, number_in
+
+_ALIKE = 0.01
+"""By how much proportions may differ: editors round to whole pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittedSvg:
+    """The SVG of a face in millimetres, and what the designer should know of it."""
+
+    svg: str
+    notes: tuple[SvgNote, ...]
+    has_filter: bool
+
+
+def fit_face(svg: str, trim: Size, bleed_mm: float, families: Families) -> FittedSvg:
+    """The SVG of a face, cleaned and in millimetres from the corner of the trim.
+
+    What is faulty in it stays as it was written, for the lint to tell. Raises FaultySvg: E223 for
+    other proportions than the face's, E225 for what cannot be read.
+    """
+    source = read_source(svg.encode())
+    width, height = trim.width_mm + 2 * bleed_mm, trim.height_mm + 2 * bleed_mm
+    box = (-bleed_mm, -bleed_mm, width, height)
+    in_mm = _is_in_mm(source.root, box)
+    cleaner = Cleaner(source, families, str, 1.0 if in_mm else PX_PER_MM, faithful=True)
+    root = Element(
+        f"{SVG}svg",
+        {
+            "width": f"{number_text(width)}mm",
+            "height": f"{number_text(height)}mm",
+            "viewBox": " ".join(map(number_text, box)),
+        },
+    )
+    if in_mm:
+        root.extend(cleaner.content(width, height, in_place=True))
+        return FittedSvg(tostring(root, encoding="unicode"), cleaner.notes, cleaner.has_filter)
+    own_width, own_height = cleaner.natural_size()
+    placed_mm = _place(own_width / own_height, own_width / PX_PER_MM, trim, bleed_mm)
+    notes = cleaner.notes
+    if placed_mm is None:
+        real = source.root.get("width", "").endswith("mm")
+        unit, scale = ("mm", PX_PER_MM) if real else ("px", 1.0)
+        message = (
+            f"the SVG is {own_width / scale:g} x {own_height / scale:g} {unit}, which are other "
+            f"proportions than the {width:g} x {height:g} mm of the face with its bleed"
+        )
+        hint = f"make the page {width:g} x {height:g} mm, or begin the template with {_EXTENDS}"
+        raise FaultySvg(message, hint, 1, "E223")
+    if placed_mm == 0 and bleed_mm > 0:
+        message = "the SVG covers the trim alone, so that the bleed stays white"
+        hint = f"draw {bleed_mm:g} mm more on each side: {width:g} x {height:g} mm"
+        notes = (SvgNote(LEFT_OUT, message, hint, 1),)
+    x_scale = (trim.width_mm + 2 * placed_mm) / own_width
+    y_scale = (trim.height_mm + 2 * placed_mm) / own_height
+    matrix = Matrix(x_scale, 0, 0, y_scale, -placed_mm, -placed_mm)
+    group = Element(f"{SVG}g", {"transform": matrix_text(matrix)})
+    group.extend(cleaner.content(own_width, own_height))
+    root.append(group)
+    notes = (*cleaner.notes, *(note for note in notes if note not in cleaner.notes))
+    return FittedSvg(tostring(root, encoding="unicode"), notes, cleaner.has_filter)
+
+
+_EXTENDS = '{% extends "_shared/face.svg.j2" %}'
+
+
+def _is_in_mm(root: Element, box: tuple[float, ...]) -> bool:
+    """Whether the root is that of a face in millimetres."""
+    found = view_box(root) or ()
+    sides = [root.get(side, "") for side in ("width", "height")]
+    real = [number_in(side.removesuffix("mm"), math.nan) for side in sides if side.endswith("mm")]
+    told = (*real, *found)
+    wanted = (*box[2:], *box)
+    return len(told) == 6 and all(abs(a - b) < 1e-3 for a, b in zip(told, wanted, strict=True))
+
+
+def _place(ratio: float, width_mm: float, trim: Size, bleed_mm: float) -> float | None:
+    """How far beyond the trim an SVG of these proportions is placed; None where it fits nowhere.
+
+    A size in millimetres that is the trim's decides where both are alike.
+    """
+    found: list[tuple[float, float]] = []
+    for beyond in {bleed_mm, 0.0}:
+        wanted = (trim.width_mm + 2 * beyond) / (trim.height_mm + 2 * beyond)
+        apart = abs(ratio / wanted - 1)
+        if apart <= _ALIKE:
+            real = abs(width_mm - trim.width_mm - 2 * beyond) < 0.3
+            found.append((apart - real, beyond))
+    return min(found)[1] if found else None
