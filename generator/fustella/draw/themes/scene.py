@@ -95,7 +95,7 @@ class PaintedShape:
     def picture_in(self, theme: Theme) -> Element:
         """A picture in a theme; prepared so when it is printed."""
         made = self.drawn({})
-        if self.steer != "keep":
+        if self.steer != "keep" or theme is Theme.GREY:
             made.set("href", f"{made.get('href', '').rpartition('.')[0]}.{theme.value}")
         return made
 
