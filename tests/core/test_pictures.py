@@ -2,7 +2,8 @@
 
 import pytest
 
-from fustella.core.pictures import NoPicture, PictureFolder, digest_of
+from fustella.core.fingerprint import digest_of
+from fustella.core.pictures import NoPicture, PictureFolder
 
 FILES = (
     "knight.png",

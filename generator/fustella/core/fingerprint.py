@@ -28,6 +28,14 @@ _LIBRARIES = frozenset(
 """The libraries on which the printed bytes depend, as their folders are called."""
 
 
+DIGEST_DIGITS = 32
+"""Of a SHA-256, the hexadecimal digits by which a picture is known."""
+
+_LARGE_BYTES = 200_000
+
+_digests: dict[tuple[str, int, int], str] = {}
+
+
 def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) -> str:
     """The hash of all files in folders, of single files, of options and of the tool itself."""
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
@@ -41,10 +49,30 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def digest_of(path: Path) -> str:
+    """The first `DIGEST_DIGITS` of the hash of a file, "" where it cannot be read.
+
+    A file that has the size and the time of change that it had is not read again.
+    """
+    try:
+        status = path.stat()
+        key = str(path), status.st_size, status.st_mtime_ns
+        if key not in _digests:
+            _digests[key] = sha256_of(path)[:DIGEST_DIGITS]
+        return _digests[key]
+    except OSError:
+        return ""
+
+
 def _add(total: "hashlib._Hash", files: Iterable[tuple[str, Path]]) -> None:
     for name, path in files:
         try:
-            data = path.read_bytes() if path.is_file() else b""
+            if not path.is_file():
+                data = b""
+            elif path.stat().st_size < _LARGE_BYTES:
+                data = path.read_bytes()
+            else:  # a picture, which is hashed for itself too
+                data = digest_of(path).encode()
         except OSError:  # reported by the stage that needs the file
             data = b""
         total.update(f"{name} {len(data)}\n".encode())

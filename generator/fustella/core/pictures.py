@@ -12,16 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from fustella.core.fingerprint import sha256_of
+from fustella.core.fingerprint import digest_of
 from fustella.core.problems import Place, did_you_mean, nearest
 
 ART = "art"
 """The folder of the pictures, in the folder of their game."""
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
-
-DIGEST_DIGITS = 32
-"""Of the SHA-256 of a picture, the hexadecimal digits by which it is known."""
 
 FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
 """More than any printer shows, and less than any."""
@@ -37,9 +34,6 @@ _FOR_DRAFTS = (
     f"put its file into {ART}/, or print a grey box until it is there: "
     "`images: {missing: placeholder}` in game.yaml"
 )
-
-_digests: dict[tuple[str, int, int], str] = {}
-"""Digests by path, size and time of change: within one process a file is hashed once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +178,3 @@ def _plain(name: str) -> str:
     """A name with `/` between its folders, composed letters, and without a leading `art/`."""
     plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
     return plain.removeprefix(f"{ART}/")
-
-
-def digest_of(path: Path) -> str:
-    """The digest of a file, "" where it cannot be read."""
-    try:
-        status = path.stat()
-        key = str(path), status.st_size, status.st_mtime_ns
-        if key not in _digests:
-            _digests[key] = sha256_of(path)[:DIGEST_DIGITS]
-        return _digests[key]
-    except OSError:
-        return ""
