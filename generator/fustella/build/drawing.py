@@ -21,16 +21,30 @@ def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
 
 
 def render_faces(
-    game: Game, faces: Mapping[FaceId, Face], cache: DiskCache, progress: Progress
+    game: Game,
+    faces: Mapping[FaceId, Face],
+    cache: DiskCache,
+    progress: Progress,
+    scales: Mapping[FaceId, float] | None = None,
 ) -> tuple[RenderedFaces, ...]:
-    """The faces as vector pages. Raises ProblemsFound: E210, and E231 for a picture."""
+    """The faces as vector pages. Raises ProblemsFound: E210, and E231 for a picture.
+
+    With `scales` they are shown only so large, those without one not at all: it is the resolution
+    of their pictures that follows from it.
+    """
     batches = _batches(game, faces)
 
     def on_progress(done: int) -> None:
         progress(f"{game.id}: faces", done, len(faces))
 
+    shown = None
+    if scales is not None:
+        shown = dict.fromkeys((face.digest for face in faces.values()), 0.0)
+        for face_id, scale in scales.items():
+            digest = faces[face_id].digest
+            shown[digest] = max(scale, shown[digest])
     try:
-        return render(batches, cache, on_progress, game.images.dpi)
+        return render(batches, cache, on_progress, game.images.dpi, shown)
     except RenderFailed as failed:
         if failed.picture:
             place = Place(f"{Path(game.place.file).parent.as_posix()}/{failed.picture}")

@@ -76,13 +76,17 @@ class _Labelled:
 
 @dataclass(frozen=True, slots=True)
 class SheetPdfs:
-    """The PDFs of a production. `faces` are those of pieces and cover."""
+    """The PDFs of a production. `faces` are those of pieces and cover.
+
+    `small` are the faces rendered for the cover, where they are smaller than the pieces.
+    """
 
     edition: Edition
     options: BuildOptions
     production: Production
     faces: Mapping[FaceId, Face]
     rendered: tuple[RenderedFaces, ...]
+    small: tuple[RenderedFaces, ...]
     ink: InkOfFaces
 
     def files(self, printed: Sequence[Sheet], cover: Cover | None) -> list[OutputFile]:
@@ -180,7 +184,7 @@ class SheetPdfs:
             sheets=plain,
             labels=tuple(label for one in sheets for label in one.labels),
             faces=self.faces,
-            rendered=self.rendered,
+            rendered=self.rendered if inked else self.small,
             duplex=self.options.duplex,
             safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
         )

@@ -100,7 +100,11 @@ class PrintJob:
         edges = edges_of(edition.game, pieces, self.faces, options.theme)
         ink = measure_ink(self.faces, rendered, options.theme, cache, ink_key, edges)
         refuse_false_edges(edition.game, pieces, self.faces, ink.false_edges)
-        pdfs = SheetPdfs(edition, options, self.production, faces, rendered, ink)
+        small = rendered
+        if self.cover and any(face.pictures for face in faces.values()):
+            scales = self.cover.scales
+            small = render_faces(edition.game, faces, cache, progress, scales)
+        pdfs = SheetPdfs(edition, options, self.production, faces, rendered, small, ink)
         return pdfs.files(printed, self.cover)
 
 

@@ -63,7 +63,7 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
     svg = drawn.svg if use.theme is Theme.FULL else in_theme(drawn.svg, use.theme)
     width_mm, height_mm = (side / PX_PER_MM for side in (drawn.width, drawn.height))
     if drawn.has_filter:
-        grow = max(use.width_mm / width_mm, use.height_mm / height_mm)
+        grow = max(use.width_mm / width_mm, use.height_mm / height_mm) or 1.0
         width_mm, height_mm = width_mm * grow, height_mm * grow
     root = ElementTree.fromstring(svg)
     root.set("width", f"{width_mm:.4f}mm")

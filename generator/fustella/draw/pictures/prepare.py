@@ -109,6 +109,7 @@ def upright(
     if size != picture.size:
         picture.draft(None, size)  # a JPEG is decoded at half or a quarter of its size
     orientation = orientation_of(picture)
+    picture.load()
     colours, alpha = _colours_and_alpha(picture)
     if colours.size != size:
         colours, alpha = _resized(colours, alpha, size)
@@ -207,7 +208,8 @@ def _in_srgb(picture: "Image.Image") -> "Image.Image":
                 return found.convert("L") if grey else found
         except (ImageCms.PyCMSError, OSError):
             pass  # a broken profile, or one for other colours than the picture has
-    return picture.convert("L" if picture.mode in _GREY_MODES else "RGB")
+    mode = "L" if picture.mode in _GREY_MODES else "RGB"
+    return picture if picture.mode == mode else picture.convert(mode)
 
 
 _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
@@ -229,10 +231,10 @@ def _resized(
     from PIL import Image  # noqa: PLC0415
 
     if alpha is None:
-        return colours.resize(size, Image.Resampling.BICUBIC, reducing_gap=3.0), None
+        return colours.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0), None
     both = colours.copy()
     both.putalpha(alpha)
-    both = both.resize(size, Image.Resampling.BICUBIC, reducing_gap=3.0)
+    both = both.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0)
     return both.convert(colours.mode), both.getchannel("A")
 
 

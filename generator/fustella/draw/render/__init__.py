@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,16 +96,20 @@ def render(
     cache: DiskCache | None,
     on_progress: Callable[[int], None] | None = None,
     dpi: float = PRINT_DPI,
+    scales: Mapping[str, float] | None = None,
 ) -> tuple[RenderedFaces, ...]:
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
     first batch. `on_progress` is called with the number of faces done so far, cached ones
-    included. Pictures have `dpi` where they are largest. Equal batches give equal bytes. Raises
-    RenderFailed for the first face, or picture, that cannot be rendered.
+    included. Pictures have `dpi` where they are largest; `scales`, by digest, are those at which
+    faces are shown, 1 without them. Equal batches give equal bytes. Raises RenderFailed for the
+    first face, or picture, that cannot be rendered.
     """
     chunks = list(_chunks(batches))
-    shown = (face for chunk in chunks for face in chunk.faces)
+    shown = {
+        face: scales[face.digest] if scales else 1.0 for chunk in chunks for face in chunk.faces
+    }
     try:
         pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
     except FaultyPicture as fault:

@@ -76,16 +76,17 @@ class PicturePages:
     @classmethod
     def of(
         cls,
-        faces: Iterable[Face],
+        faces: Mapping[Face, float],
         dpi: float,
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[RenderedFaces]],
     ) -> "PicturePages":
-        """The pictures that faces show, at `dpi` where they are largest; `pages_of` renders faces.
+        """The pictures that faces show, at `dpi` where they are largest.
 
-        Raises FaultyPicture.
+        The faces come with the scales at which they are shown; `pages_of` renders faces. Raises
+        FaultyPicture.
         """
-        uses = list(_largest(use for face in faces for use in face.pictures))
+        uses = list(_largest(faces))
         drawn = {use.href: page_of(use, memory) for use in uses if use.file.is_drawn}
         pages: dict[str, tuple[PlainPdf, int]] = {}
         for batch in pages_of(list(drawn.values())) if drawn else ():
@@ -128,16 +129,16 @@ class PicturePages:
         return plain_pdf(objects, source.root)
 
 
-def _largest(uses: Iterable[PictureUse]) -> Iterator[PictureUse]:
-    """Each picture in each theme once, as large as it is printed anywhere."""
+def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
+    """Each picture in each theme once, as large as it is shown anywhere; no placeholders."""
     sizes: dict[str, PictureUse] = {}
-    for use in uses:
-        if not use.file.digest:
-            continue  # a placeholder
-        known = sizes.get(use.href, use)
-        width_mm = max(use.width_mm, known.width_mm)
-        height_mm = max(use.height_mm, known.height_mm)
-        sizes[use.href] = PictureUse(use.file, use.theme, width_mm, height_mm)
+    for face, scale in faces.items():
+        for use in face.pictures:
+            if use.file.digest:
+                known = sizes.get(use.href)
+                width_mm = max(use.width_mm * scale, known.width_mm if known else 0.0)
+                height_mm = max(use.height_mm * scale, known.height_mm if known else 0.0)
+                sizes[use.href] = PictureUse(use.file, use.theme, width_mm, height_mm)
     yield from sizes.values()
 
 

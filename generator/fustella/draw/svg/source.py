@@ -118,7 +118,7 @@ class _Reader:
                     "save it as plain SVG, without a DOCTYPE", error.lineno,
                 ) from None  # fmt: skip
             raise FaultySvg(
-                f"not well formed: {expat.ErrorString(error.code)} in line {error.lineno}",
+                f"no well-formed XML: {expat.ErrorString(error.code)}",
                 "look for a tag that is not closed, or `&` and `<` written bare", error.lineno, "E226",  # noqa: E501
             ) from None  # fmt: skip
         except (LookupError, UnicodeError, ValueError) as error:

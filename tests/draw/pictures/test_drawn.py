@@ -1,0 +1,108 @@
+"""Drawn pictures (SVG): cleaned, told about, and in the tones of a theme."""
+
+import base64
+import io
+
+import pytest
+from PIL import Image
+
+from fustella.core.model import PictureUse, Theme
+from fustella.core.pictures import PictureFolder
+from fustella.draw.pictures.drawn import cleaned, in_theme, page_of
+from fustella.draw.pictures.library import facts_of
+from fustella.draw.pictures.raster import FaultyPicture
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48" viewBox="0 0 40 20">'
+
+
+@pytest.fixture
+def art(tmp_path):
+    (tmp_path / "art").mkdir()
+
+    def save(body: str, fonts=None):
+        (tmp_path / "art" / "a.svg").write_text(f"{HEAD}{body}</svg>", encoding="utf-8")
+        return PictureFolder(tmp_path, fonts).find("a")
+
+    return save
+
+
+def png(**options) -> str:
+    content = io.BytesIO()
+    Image.new("RGB", (4, 4), "#cc2211").save(content, "PNG", **options)
+    return base64.b64encode(content.getvalue()).decode()
+
+
+def test_facts_of_a_drawing_are_its_size_in_css_pixels(art):
+    facts = facts_of(art("<path d='M0 0h9v9z'/>"), None)
+    assert (facts.width_mm, facts.height_mm) == pytest.approx((25.4, 12.7))
+    assert facts.width_px == 0
+
+
+def test_cleaned_tells_what_is_printed_otherwise(art):
+    filtered = (
+        '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>\n<rect filter="url(#f)" '
+        'width="9" height="9"/>'
+    )
+    made = cleaned(art(filtered), None)
+    assert made.has_filter
+    assert [note.kind for note in made.notes] == ["filter"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<path", "XML"),
+        ("<g>", ""),
+        ('<text x="1" y="9" font-family="Futura">a</text>', "Futura"),
+    ],
+)
+def test_cleaned_of_a_faulty_drawing_says_so(art, body, said):
+    with pytest.raises(FaultyPicture, match=said):
+        cleaned(art(body), None)
+
+
+def test_font_of_a_drawing_is_that_of_the_game(art):
+    body = '<text x="1" y="9" font-family="Futura">a</text>'
+    made = cleaned(art(body, {"futura": "Source Serif Pro"}), None)
+    assert "Source Serif Pro" in made.svg
+
+
+def test_picture_in_a_drawing_is_kept_or_told(art):
+    kept = f'<image width="9" height="9" href="data:image/png;base64,{png()}"/>'
+    assert png() in cleaned(art(kept), None).svg
+    linked = '<image width="9" height="9" href="photo.jpg"/>'
+    try:
+        made = cleaned(art(linked), None)
+    except FaultyPicture as fault:
+        assert "photo.jpg" in str(fault)
+    else:
+        assert "photo.jpg" not in made.svg
+        assert made.notes
+
+
+@pytest.mark.parametrize(("theme", "same"), [(Theme.GREY, True), (Theme.LOW_INK, False)])
+def test_drawing_in_a_theme_has_other_colours_everywhere(theme, same):
+    svg = (
+        f'{HEAD}<rect fill="#cc2211" stroke="#113355cc" width="9" height="9"/>'
+        '<linearGradient id="g"><stop stop-color="#00aa44"/></linearGradient>'
+        f'<rect fill="url(#g)" width="1" height="1"/><path d="M0 0h9"/>'
+        f'<image href="data:image/png;base64,{png()}"/></svg>'
+    )
+    made = in_theme(svg, theme)
+    for colour in ("#cc2211", "#113355", "#00aa44", png()):
+        assert colour not in made
+    assert 'fill="url(#g)"' in made
+    if same:
+        import re
+
+        assert all(c[:2] == c[2:4] == c[4:6] for c in re.findall('"#([0-9a-f]{6})', made))
+
+
+def test_page_of_a_drawing_with_filters_is_as_large_as_it_is_printed(art):
+    plain = art('<rect width="9" height="9"/>')
+    assert page_of(
+        PictureUse(plain, Theme.FULL, 50, 25), None
+    ).outline.size.width_mm == pytest.approx(25.4)
+    body = '<filter id="f"><feFlood/></filter><rect filter="url(#f)" width="9" height="9"/>'
+    page = page_of(PictureUse(art(body), Theme.FULL, 50.8, 25.4), None)
+    assert page.outline.size.width_mm == pytest.approx(50.8)
