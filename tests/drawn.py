@@ -56,7 +56,7 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
 @cache
 def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     """The faces and drawings that all themes are derived from: templates are rendered once."""
-    game, library, drafts = game_of(name), icon_library(PROJECT), _Drafts()
+    game, library, drafts = game_of(name), icon_library(PROJECT, name), _Drafts()
     album = Album(None, "", PictureFolder(PROJECT.content / name))
     artist = Artist(PROJECT.templates, Edition(game, language), library, album)
     artist._themer = drafts  # type: ignore[assignment]
