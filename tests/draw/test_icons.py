@@ -138,7 +138,7 @@ def test_own_icon_drops_comments_and_other_namespaces(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("<svg", "not well formed"),
+        ("<svg", "no well-formed XML"),
         ("<html/>", "not an SVG"),
         (f'{HEAD}<text font-family="Trajan">x</text></svg>', "Trajan"),
         (f'{HEAD}<image href="https://example.org/x.png"/></svg>', "no picture"),

@@ -135,3 +135,16 @@ def test_external_entity_that_is_not_used_is_never_opened(tmp_path):
 def test_circle_of_uses_ends():
     body = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
     assert "use" not in cleaned(body).svg
+
+
+def test_clean_svg_after_pillow_computed_a_named_colour_still_knows_it():
+    from PIL import ImageColor
+
+    from fustella.draw.svg import lengths
+
+    ImageColor.getrgb("white")
+    lengths._named.cache_clear()
+    made = clean_svg(
+        b'<svg xmlns="http://www.w3.org/2000/svg"><path fill="white" d="M0 0h9"/></svg>', {}, str
+    )
+    assert 'fill="#ffffff"' in made.svg

@@ -18,6 +18,7 @@ ENGINE_DPI = 288.0
 
 GROWN = FILTER_DPI / ENGINE_DPI
 
+_USED = re.compile(r"""\bfilter\s*[=:]\s*["']?\s*url\(""")
 _SIZE = re.compile(r'\b(width|height)="([\d.]+)mm"')
 _MEDIA_BOX = re.compile(rb"/MediaBox\s*\[[^\]]*\]")
 _RESOURCES = re.compile(rb"/Resources\s+\d+ 0 R")
@@ -25,7 +26,8 @@ _CONTENTS = re.compile(rb"/Contents\s+\d+ 0 R")
 
 
 def has_filters(svg: str) -> bool:
-    return "<filter" in svg
+    """Whether something on a face is drawn through a filter."""
+    return "<filter" in svg and bool(_USED.search(svg))
 
 
 def enlarged(svg: str) -> str:

@@ -155,7 +155,9 @@ def parse_colour(text: str) -> Colour | None:
 def _named() -> dict[str, str]:
     from PIL import ImageColor  # noqa: PLC0415  (most files write colours as numbers)
 
-    return {name: str(value).lower() for name, value in ImageColor.colormap.items()}
+    # Not the values of the map: Pillow replaces them by what it has computed from them.
+    known = {name: ImageColor.getrgb(name)[:3] for name in ImageColor.colormap}
+    return {name: "#" + bytes(levels).hex() for name, levels in known.items()}
 
 
 def _function(name: str, inner: str) -> Colour | None:
