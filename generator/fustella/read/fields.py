@@ -107,6 +107,9 @@ class Converter:
                 result[name] = self.value(value[name], field, place)
             elif field.optional:
                 result[name] = None
+            elif name in value.places and _may_be_empty(field):
+                empty = MappingNode(place.line)  # none of its cells is filled in
+                result[name] = self.value(empty, field, place)
             else:
                 hint = "fill in this cell" if name in value.places else f"add `{name}: …`"
                 self._report("E107", place, f"`{name}` is missing", hint)
@@ -287,6 +290,11 @@ def _translated(
 
 def _has_text(value: object) -> bool:
     return isinstance(value, str) or is_number(value)
+
+
+def _may_be_empty(field: FieldType) -> bool:
+    """Whether it is a record of which every value may be left out."""
+    return field.name == "record" and all(inner.optional for _, inner in field.fields)
 
 
 def is_colour(value: object) -> bool:

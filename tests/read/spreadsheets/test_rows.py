@@ -62,6 +62,29 @@ def test_lists_of_records_have_a_column_for_each_value(tmp_path):
     ]
 
 
+def test_record_of_optional_values_is_empty_where_its_cells_are(tmp_path):
+    fields = "{front: {title: text, cost: {wood?: number, gold?: number}}, back: {}}"
+    text = "title,cost.wood,cost.gold\nElf,2,\nOgre,,\n"
+    assert fronts(pieces_of(tmp_path, text, fields=fields)) == [
+        {"title": "Elf", "cost": {"wood": 2}},
+        {"title": "Ogre", "cost": {}},
+    ]
+
+
+def test_empty_record_leaves_what_its_list_says(tmp_path):
+    fields = "{front: {title: text, cost: {wood?: number, gold?: number}}, back: {}}"
+    listed = "kind: card\npieces: {file}\nfront: {cost: {gold: 1}}\n"
+    text = "title,cost.wood,cost.gold\nElf,,\n"
+    (front,) = fronts(pieces_of(tmp_path, text, fields=fields, listed=listed))
+    assert front == {"title": "Elf", "cost": {"gold": 1}}
+
+
+def test_record_with_a_value_that_is_needed_is_told_where_its_cells_are_empty(tmp_path):
+    fields = "{front: {title: text, cost: {wood: number, gold?: number}}, back: {}}"
+    text = "title,cost.wood,cost.gold\nElf,,\n"
+    assert told(tmp_path, text, fields=fields) == ["cards.csv:2: cost.wood: E107"]
+
+
 def test_bare_name_is_that_of_the_front_and_back_names_the_other(tmp_path):
     (piece,) = pieces_of(tmp_path, "title,back.title,mark\nElf,Deck,D\n")
     assert plain(piece.front) == {"title": "Elf"}
