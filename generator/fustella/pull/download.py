@@ -39,20 +39,20 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """What came from an address, and the type that it says it is, such as `text/csv`."""
 
     data: bytes
     type: str
 
 
-def download(address: str, limits: Limits) -> Answer:
+def download(address: str, limits: Limits) -> Reply:
     """What is at an address. Raises Unreachable or TooLarge.
 
     The work is done beside this thread, which waits no longer than the time allowed: a server that
     sends a letter now and then would not be noticed by the limits of its connection.
     """
-    found: list[Answer | Exception] = []
+    found: list[Reply | Exception] = []
 
     def work() -> None:
         try:
@@ -75,14 +75,14 @@ def _too_late(limits: Limits) -> Unreachable:
     return Unreachable(f"no whole answer in {limits.time_s:g} seconds", "try again later")
 
 
-def _answer(address: str, limits: Limits) -> Answer:
+def _answer(address: str, limits: Limits) -> Reply:
     request = urllib.request.Request(address)
     request.add_header("User-Agent", f"fustella/{__version__}")
     request.add_header("Accept", "text/csv, text/plain, */*;q=0.5")
     try:
         with _opener(limits).open(request, timeout=limits.time_s) as answer:
             data = _read(answer, limits)
-            return Answer(data, answer.headers.get_content_type())
+            return Reply(data, answer.headers.get_content_type())
     except urllib.error.HTTPError as error:
         raise Unreachable(*_refused(error.code)) from None
     except urllib.error.URLError as error:

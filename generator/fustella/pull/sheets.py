@@ -8,7 +8,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.pull.addresses import csv_address, fault_of
 from fustella.pull.download import Limits, TooLarge, Unreachable, download
-from fustella.pull.tables import Changes, changes_between, fault_in
+from fustella.pull.tables import RowChanges, changes_between, fault_in
 from fustella.read import OnlineSheet, read_online_sheets
 
 LIMITS = Limits()
@@ -20,7 +20,7 @@ class Pulled:
 
     sheet: OnlineSheet
     data: bytes
-    changes: Changes
+    changes: RowChanges
     is_new: bool
 
     @property

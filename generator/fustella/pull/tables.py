@@ -34,7 +34,7 @@ def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class RowChanges:
     """How many rows of a table changed, were added and taken out; whether its first row changed.
 
     `other_bytes` says whether the files differ at all.
@@ -47,10 +47,10 @@ class Changes:
     other_bytes: bool = False
 
 
-def changes_between(before: bytes, after: bytes) -> Changes:
+def changes_between(before: bytes, after: bytes) -> RowChanges:
     """The rows that differ: by their `id`s where both tables have them, else by their cells."""
     if before == after:
-        return Changes()
+        return RowChanges()
     (head_before, *old), (head_after, *new) = _rows(before), _rows(after)
     headings = head_before != head_after
     columns = [_id_column(head) for head in (head_before, head_after)]
@@ -61,11 +61,11 @@ def changes_between(before: bytes, after: bytes) -> Changes:
         if len(first) == len(old) and len(second) == len(new):
             changed = sum(first[key] != second[key] for key in first.keys() & second.keys())
             added, removed = len(second.keys() - first.keys()), len(first.keys() - second.keys())
-            return Changes(changed, added, removed, headings, other_bytes=True)
+            return RowChanges(changed, added, removed, headings, other_bytes=True)
     gone, come = Counter(old), Counter(new)
     removed, added = (gone - come).total(), (come - gone).total()
     changed = min(removed, added)
-    return Changes(changed, added - changed, removed - changed, headings, other_bytes=True)
+    return RowChanges(changed, added - changed, removed - changed, headings, other_bytes=True)
 
 
 def _rows(data: bytes) -> list[tuple[str, ...]]:

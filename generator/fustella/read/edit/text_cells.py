@@ -7,7 +7,7 @@ from fustella.core.claims import Repair
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.edit.sheets import CellEdit, RewrittenSheet, edits_in, languages_of
 from fustella.read.spreadsheets.cells import Cell
-from fustella.read.spreadsheets.delimited import Span, delimiter_of, records, sheet_of
+from fustella.read.spreadsheets.delimited import CellText, delimiter_of, records, sheet_of
 from fustella.read.spreadsheets.encodings import decoded
 from fustella.read.spreadsheets.values import cell_text
 
@@ -38,7 +38,7 @@ def _retyped(cell: Cell, new: str) -> str:
     return f"+{new}" if old.startswith("+") and new[0].isdigit() else new
 
 
-def _within(typed: str, span: Span, new: str, delimiter: str) -> str:
+def _within(typed: str, span: CellText, new: str, delimiter: str) -> str:
     """The characters of a cell with another value; quotes and blanks around it stay."""
     value = span.value.strip()
     quoted = typed.strip(" ").startswith('"')
@@ -48,7 +48,9 @@ def _within(typed: str, span: Span, new: str, delimiter: str) -> str:
 
 
 def _only_these_differ(
-    before: Sequence[Sequence[Span]], after: Sequence[Sequence[Span]], edits: Sequence[CellEdit]
+    before: Sequence[Sequence[CellText]],
+    after: Sequence[Sequence[CellText]],
+    edits: Sequence[CellEdit],
 ) -> bool:
     expected = [[span.value for span in row] for row in before]
     for edit in edits:

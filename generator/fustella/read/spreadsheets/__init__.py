@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from fustella.core.problems import did_you_mean
-from fustella.read.spreadsheets.cells import Sheet, Unreadable
+from fustella.read.spreadsheets.cells import Unreadable, Worksheet
 
 MOST_BYTES = 50_000_000
 """Of a file. Ten thousand cards are one or two million."""
@@ -19,7 +19,7 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 
 
-def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Sheet:
+def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Worksheet:
     """A sheet of a file; `sheet` names it in a workbook, or is "".
 
     `languages` are those of the game, which tell what code page a CSV file may be in. Raises

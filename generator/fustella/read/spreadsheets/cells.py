@@ -58,7 +58,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Worksheet:
     """The rows of a sheet that are not empty.
 
     With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.

@@ -10,8 +10,8 @@ from fustella.read.spreadsheets.cells import (
     MOST_ROWS,
     Cell,
     Row,
-    Sheet,
     Unreadable,
+    Worksheet,
     is_blank,
     too_many,
     without_tail,
@@ -28,7 +28,7 @@ _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class CellText:
     """A cell of a text: what stands from `start` to `end`, quotes included, and what it means."""
 
     start: int
@@ -36,7 +36,7 @@ class Span:
     value: str
 
 
-def sheet_of(text: str, name: str) -> Sheet:
+def sheet_of(text: str, name: str) -> Worksheet:
     """The sheet in the text of the file `name`. Raises Unreadable: E151, E152."""
     delimiter = delimiter_of(text, name)
     rows: list[Row] = []
@@ -51,7 +51,7 @@ def sheet_of(text: str, name: str) -> Sheet:
             raise too_many("rows", MOST_ROWS)
         if cells > MOST_CELLS:
             raise too_many("cells", MOST_CELLS)
-    return Sheet(rows, comma_decimals=delimiter != ",")
+    return Worksheet(rows, comma_decimals=delimiter != ",")
 
 
 def delimiter_of(text: str, name: str) -> str:
@@ -72,7 +72,7 @@ def delimiter_of(text: str, name: str) -> str:
     return max(DELIMITERS, key=likelihood)
 
 
-def records(text: str, delimiter: str) -> Iterator[Sequence[Span]]:
+def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
     """The cells of each row, the first of which is that after a line like `sep=;`.
 
     Raises Unreadable, E152, with the row where a quote opens that is not closed as it should be.
@@ -81,7 +81,7 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[Span]]:
     at, row = said.end() if said else 0, 1
     field_at = _pattern(delimiter).match
     size = len(text)
-    spans: list[Span] = []
+    spans: list[CellText] = []
     while at < size or spans:
         found = field_at(text, at)
         assert found is not None, "a cell may be empty"
@@ -89,20 +89,20 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[Span]]:
         if quoted is None:
             if plain and plain.lstrip(" ")[:1] == '"':
                 raise _broken(text, at, row)
-            spans.append(Span(at, found.end(), plain))
+            spans.append(CellText(at, found.end(), plain))
         else:
             value = quoted.replace('""', '"') if '"' in quoted else quoted
             if len(value) > LONGEST:
                 raise _broken(text, at, row)
             if "\r" in value:
                 value = value.replace("\r\n", "\n").replace("\r", "\n")
-            spans.append(Span(at, found.end(), value))
+            spans.append(CellText(at, found.end(), value))
         at = found.end()
         if text[at : at + 1] == delimiter:
             at += 1
             if at < size:
                 continue
-            spans.append(Span(at, at, ""))
+            spans.append(CellText(at, at, ""))
         else:
             at += 2 if text.startswith("\r\n", at) else 1
         yield spans

@@ -16,8 +16,8 @@ from fustella.read.spreadsheets.cells import (
     Date,
     Number,
     Row,
-    Sheet,
     Unreadable,
+    Worksheet,
     fill_merged,
     formula_error,
     is_blank,
@@ -31,7 +31,7 @@ _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
 
 
-def sheet_of(data: bytes, wanted: str) -> Sheet:
+def sheet_of(data: bytes, wanted: str) -> Worksheet:
     """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
     archive = Archive(data)
     if _MANIFEST in archive and b"encryption-data" in archive.part(_MANIFEST):
@@ -42,7 +42,7 @@ def sheet_of(data: bytes, wanted: str) -> Sheet:
     hidden = frozenset(n for n, style in listing.sheets.items() if style in listing.hidden)
     reader = _SheetReader(chosen(wanted, tuple(listing.sheets), hidden))
     read_xml(content, _CONTENT, reader)
-    return Sheet(reader.finished())
+    return Worksheet(reader.finished())
 
 
 class _Listing(Ignoring):

@@ -11,7 +11,7 @@ from fustella.read.forms import Rejected
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_whole
 from fustella.read.scalars import PieceForm, SourceForm, copies, lines_of, piece_id
-from fustella.read.spreadsheets.cells import Cell, Row, Sheet, is_blank
+from fustella.read.spreadsheets.cells import Cell, Row, Worksheet, is_blank
 from fustella.read.spreadsheets.columns import (
     COPIES,
     DESIGNED,
@@ -44,7 +44,7 @@ class SheetPieces:
     places: tuple[Mapping[str, Place], ...]
 
 
-def read_rows(sheet: Sheet, reader: HeaderReader) -> SheetPieces:
+def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
     """The pieces of a sheet; what is wrong goes to the problems of `reader`."""
     if not sheet.rows:
         reader.problems.append(

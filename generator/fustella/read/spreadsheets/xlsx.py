@@ -17,9 +17,9 @@ from fustella.read.spreadsheets.cells import (
     Date,
     Number,
     Row,
-    Sheet,
     Unreadable,
     Unusable,
+    Worksheet,
     fill_merged,
     formula_error,
     is_blank,
@@ -57,13 +57,13 @@ class Workbook:
     from_1904: bool
 
 
-def sheet_of(data: bytes, wanted: str) -> Sheet:
+def sheet_of(data: bytes, wanted: str) -> Worksheet:
     """The sheet called `wanted`, or the first that is not hidden. Raises Unreadable: E151."""
     workbook = workbook_of(data)
     part = workbook.sheets[chosen(wanted, tuple(workbook.sheets), workbook.hidden)]
     reader = _SheetReader(workbook)
     read_xml(workbook.archive.part(part), part, reader)
-    return Sheet(reader.finished())
+    return Worksheet(reader.finished())
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
