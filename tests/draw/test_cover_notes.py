@@ -31,10 +31,12 @@ def piece(name: str, designed: Text | None = None, struck_out: Text | None = Non
 OTHER = replace(KIND, id="coin", name=text("Coins"))
 
 
-def notes(*pieces: Piece) -> list[Note]:
+def notes(*pieces: Piece, document: str = "rules.txt") -> list[Note]:
     nothing = Record({})
     kinds = (KIND, OTHER)
-    game = Game("g", text("G"), "GG", ("en",), "", kinds, pieces, nothing, nothing, {}, {}, PLACE)
+    game = Game(
+        "g", text("G"), "GG", ("en",), document, kinds, pieces, nothing, nothing, {}, {}, PLACE
+    )
     return list(notes_of("en", contents_of(game, pieces, ()), WORDS))
 
 
@@ -93,6 +95,11 @@ def test_what_is_struck_out_says_why():
     found = notes(piece("Fox"), piece("Tower", struck_out=text("line 188", 9)))
     expected = [(Rank.TITLE, WORDS["struck_out"]), (Rank.NOTE, "**Tower:** line 188")]
     assert said(found) == expected
+
+
+def test_what_is_not_printed_in_a_game_without_a_document_is_struck_out_of_none():
+    found = notes(piece("Fox"), piece("Tower", struck_out=text("0 ×", 9)), document="")
+    assert said(found) == [(Rank.TITLE, WORDS["not_printed"]), (Rank.NOTE, "**Tower:** 0 ×")]
 
 
 def test_marks_in_a_remark_are_printed_as_typed():

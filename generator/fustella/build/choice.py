@@ -104,8 +104,8 @@ def _listed(
             hint = did_you_mean(line.piece, printed)
             problems.append(Problem("E008", line.place, message, hint))
         elif not piece.copies:
-            message = f"`{line.piece}` is struck out in the document and not printed"
-            hint = "take the line out, or `struck_out` off the piece"
+            message = f"`{line.piece}` is struck out and not printed"
+            hint = "take the line out, or let the piece have copies again"
             problems.append(Problem("E008", line.place, message, hint))
     copies = {line.piece: line.copies for line in listed}
     selection = [piece for piece in pieces if piece.id in copies]

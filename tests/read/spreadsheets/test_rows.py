@@ -41,6 +41,7 @@ from tests.read.spreadsheets.making import (
         ("rare", "FALSCH", {"rare": False}),
         ("rare", "", {}),
         ("side", "left", {"side": "left"}),
+        ("side", " LEFT", {"side": "left"}),
         ("size", "12mm", {"size": 12.0}),
         ("code", "", {}),
         ("code", "*", {"code": "*"}),

@@ -87,7 +87,8 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
         if piece.struck_out is not None
     ]
     if struck:
-        yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
+        title = words["struck_out" if contents.game.document else "not_printed"]
+        yield Note(Rank.TITLE, Word(title, contents.game.place))
     for name, why in struck:
         yield Note(Rank.NOTE, Word(f"**{plain(name)}:** {plain(why)}", why.place))
 
