@@ -200,7 +200,7 @@ def _but(picture: "Image.Image", level: int) -> "Image.Image":
     from PIL import ImageMath  # noqa: PLC0415
 
     grey = picture.convert("I")
-    other = ImageMath.lambda_eval(lambda args: (args["grey"] != level) * 255, grey=grey)
+    other: Image.Image = ImageMath.lambda_eval(lambda of: (of["g"] != level) * 255, g=grey)
     return other.convert("L")
 
 
