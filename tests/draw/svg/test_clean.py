@@ -4,7 +4,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from fustella.draw.svg import lengths
+from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
+from fustella.draw.svg.lengths import parse_colour
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.svg.tree import SVG
 
@@ -135,3 +138,11 @@ def test_external_entity_that_is_not_used_is_never_opened(tmp_path):
 def test_circle_of_uses_ends():
     body = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
     assert "use" not in cleaned(body).svg
+
+
+def test_colour_by_name_is_the_same_after_others_have_asked_for_it():
+    for name, written in (("red", "#ff0000"), ("rebeccapurple", "#663399")):
+        assert colour_of(name) == written
+        parse_colour.cache_clear()
+        lengths._named.cache_clear()
+        assert parse_colour(name).text == written

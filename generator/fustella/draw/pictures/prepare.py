@@ -102,6 +102,15 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
         )
 
 
+def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> str:
+    """As `prepared`, but upright and as a data URL. Raises FaultyPicture."""
+    with opened_file(file) as picture:
+        if orientation_of(picture) >= _SIDEWAYS_FROM:
+            width_px, height_px = height_px, width_px
+        size = _reduced_size(picture.size, (width_px, height_px))
+        return data_url(*upright(picture, size), theme)
+
+
 def upright(
     picture: "Image.Image", size: tuple[int, int] | None = None
 ) -> "tuple[Image.Image, Image.Image | None]":
