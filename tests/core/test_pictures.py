@@ -95,6 +95,18 @@ def test_find_follows_no_link_out_of_the_game(tmp_path):
     for name in ("own", "folder/secret", "secret"):
         with pytest.raises(NoPicture):
             folder.find(name)
+    with pytest.raises(NoPicture) as raised:
+        folder.find("own")
+    assert "link out of the game's folder" in raised.value.hint
+
+
+def test_find_of_a_format_that_is_not_printed_names_the_file(tmp_path):
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "knight.bmp").write_bytes(b"BM")
+    for name in ("knight", "knight.bmp", "Knight"):
+        with pytest.raises(NoPicture) as raised:
+            PictureFolder(tmp_path).find(name)
+        assert "`art/knight.bmp` is none of PNG" in raised.value.hint
 
 
 def test_digest_of_a_changed_file_is_another(tmp_path):

@@ -10,7 +10,7 @@ from PIL import ImageChops
 
 from fustella.core.colour import chroma, contrast, dark_enough, grey_of, lab_of, lightness
 from fustella.core.geometry import Outline
-from fustella.core.model import Face, Record, Theme, Word
+from fustella.core.model import PICTURE, Face, Record, Theme, Word
 from fustella.core.problems import Place
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.attributes import alpha_of, colour_of
@@ -313,3 +313,39 @@ def test_hatches_of_equally_light_colours_differ():
     one, other = "#0072b2", "#3a6ea5"
     hatches = hatches_of([one, other])
     assert hatches[one] != hatches[other]
+
+
+PICTURE_OF = f'href="{PICTURE}{"0" * 32}.'
+IMAGE = f'<image {PICTURE_OF}full" width="9" height="9"/>'
+
+
+@pytest.mark.parametrize("theme", [Theme.LOW_INK, Theme.GREY])
+@pytest.mark.parametrize("hidden", ['visibility="hidden"', 'display="none"'])
+def test_picture_that_is_hidden_stays_hidden(theme, hidden):
+    assert PICTURE not in themed(theme, f"<g {hidden}>{IMAGE}</g>")
+
+
+def test_picture_that_is_kept_is_grey_all_the_same():
+    kept = f'<g data-theme="keep">{IMAGE}</g>'
+    assert f'{PICTURE_OF}grey"' in themed(Theme.GREY, kept)
+    assert f'{PICTURE_OF}full"' in themed(Theme.LOW_INK, kept)
+
+
+def test_picture_in_a_pattern_is_grey_and_a_flat_tint_in_low_ink():
+    body = f'<pattern id="p" width="9" height="9">{IMAGE}</pattern>'
+    body += '<rect width="30" height="30" fill="url(#p)"/>'
+    assert f'{PICTURE_OF}grey"' in themed(Theme.GREY, body)
+    low_ink = themed(Theme.LOW_INK, body)
+    assert PICTURE not in low_ink
+    assert changed(picture(low_ink), picture(svg("")), 20)
+
+
+def test_markers_of_a_line_are_printed_in_low_ink():
+    tip = '<marker id="m" markerWidth="3" markerHeight="3" overflow="visible">'
+    tip += f'<circle r="3" fill="{MADDER}"/></marker>'
+    line = 'd="M10 30H50" stroke="#000000" stroke-width="1" fill="none"'
+    made = themed(Theme.LOW_INK, f'{tip}<path {line} marker-end="url(#m)"/>')
+    without = themed(Theme.LOW_INK, f"<path {line}/>")
+    assert changed(picture(made), picture(without), 60)
+    shown = themed(Theme.LOW_INK, f'{tip}<path {line} marker-end="url(#m)" data-theme="drop"/>')
+    assert "<path" not in shown.partition("</marker>")[2]

@@ -34,10 +34,11 @@ class Tools:
         language: str = "en",
         sizes: SizesOfFace | None = None,
         pictures: PictureFolder | None = None,
+        settings: PictureSettings | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         library, report = IconLibrary(own_icons), self.problems.append
-        shown = PictureLibrary(pictures or NO_PICTURES, PictureSettings())
+        shown = PictureLibrary(pictures or NO_PICTURES, settings or PictureSettings())
         box = Toolbox(FACE, INLINE, library, shown, report, language, sizes=sizes)
         self.functions = box.functions()
 

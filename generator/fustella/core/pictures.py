@@ -112,18 +112,34 @@ class PictureFolder:
 
     def _hint(self, name: str) -> str:
         files = [self._name_of(path) for path in self._files]
+        other = self._other(name)
+        if other:
+            return other
         if not files:
             return _FOR_DRAFTS
-        if PurePosixPath(name).suffix and PurePosixPath(name).suffix.lower() not in ENDINGS:
-            other = [path.name for path in self._all if self._name_of(path) == name]
-            if other:
-                return f"pictures are {', '.join(ending[1:].upper() for ending in ENDINGS)}"
         stems = {str(PurePosixPath(file).with_suffix("")): file for file in files}
         near = nearest(name, files) or stems.get(nearest(name, stems), "")
         if near:
             return f"did you mean `{near}`?"
         known = f"{did_you_mean(name, files)}; " if len(files) <= _FEW else ""
         return f"{known}{_FOR_DRAFTS}"
+
+    def _other(self, name: str) -> str:
+        """What to say of a file that has the name and is no picture of this game; else ""."""
+
+        def has_name(path: Path) -> bool:
+            whole = PurePosixPath(_plain(self._name_of(path)))
+            names = (str(whole), str(whole.with_suffix("")), whole.name, whole.stem)
+            return name.casefold() in map(str.casefold, names)
+
+        for path in filter(has_name, self._all):
+            formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
+            return f"`{ART}/{self._name_of(path)}` is none of {formats}: save it as one of them"
+        for path in filter(has_name, self._led_out):
+            return (
+                f"`{ART}/{self._name_of(path)}` is a link out of the game's folder: copy the file"
+            )
+        return ""
 
     def _name_of(self, path: Path) -> str:
         return path.relative_to(self._folder).as_posix()
@@ -133,11 +149,23 @@ class PictureFolder:
         """Every file that lies in the folder; links that lead out of it are none."""
         if not self._folder.is_dir():
             return ()
-        home = self._folder.parent.resolve()
-        paths = (path for path in self._folder.rglob("*") if path.is_file())
-        inside = (path for path in paths if path.resolve().is_relative_to(home))
-        shown = (path for path in inside if not any(p[0] == "." for p in self._parts(path)))
-        return tuple(sorted(shown))
+        paths = (path for path in self._shown if path.is_file())
+        return tuple(path for path in paths if self._is_inside(path))
+
+    @cached_property
+    def _led_out(self) -> tuple[Path, ...]:
+        """Links in the folder that lead out of it, or to nothing."""
+        links = (path for path in self._shown if path.is_symlink())
+        return tuple(path for path in links if not (path.exists() and self._is_inside(path)))
+
+    @cached_property
+    def _shown(self) -> tuple[Path, ...]:
+        """What lies in the folder and in those inside of it, without what is hidden."""
+        found = (path for path in self._folder.rglob("*"))
+        return tuple(sorted(p for p in found if not any(part[0] == "." for part in self._parts(p))))
+
+    def _is_inside(self, path: Path) -> bool:
+        return path.resolve().is_relative_to(self._folder.parent.resolve())
 
     def _parts(self, path: Path) -> tuple[str, ...]:
         return path.relative_to(self._folder).parts

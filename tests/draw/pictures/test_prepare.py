@@ -1,6 +1,7 @@
 """Pictures made ready for print: whatever the file, the pixels that come out are right."""
 
 import io
+import struct
 import zlib
 
 import pytest
@@ -40,6 +41,16 @@ def pixels(made: PreparedPicture) -> Image.Image:
     if made.jpeg:
         return Image.open(io.BytesIO(made.data))
     return rows(made.data, made.width_px, made.height_px, 1 if made.grey else 3)
+
+
+def png(width, height, bits, colours, row: bytes, *others: tuple[bytes, bytes]) -> bytes:
+    """A PNG of chunks that Pillow would not write."""
+    head = struct.pack(">IIBBBBB", width, height, bits, colours, 0, 0, 0)
+    chunks = ((b"IHDR", head), *others, (b"IDAT", zlib.compress(row)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
 
 
 def rows(data: bytes, width: int, height: int, colours: int) -> Image.Image:
@@ -202,6 +213,24 @@ def profile_of(name: str) -> bytes:
     return ImageCms.ImageCmsProfile(ImageCms.createProfile(name)).tobytes()
 
 
+def test_prepared_of_sixteen_bits_with_a_transparent_grey_has_a_mask(art):
+    file = art("a.png", Image.new("L", (2, 1)))
+    row = struct.pack(">BHH", 0, 60000, 20000)
+    file.path.write_bytes(png(2, 1, 16, 0, row, (b"tRNS", struct.pack(">H", 60000))))
+    made = prepared(file, Theme.FULL, 9, 9, None)
+    assert pixels(made).getpixel((1, 0)) == pytest.approx(20000 / 257, abs=1)
+    assert rows(made.mask, 2, 1, 1).tobytes() == b"\0\xff"
+
+
+@pytest.mark.parametrize(("gamma", "shown"), [(45455, 55), (100000, 127), (0, 55)])
+def test_prepared_of_a_png_that_says_its_gamma_follows_it(art, gamma, shown):
+    file = art("a.png", Image.new("L", (1, 1)))
+    row = bytes((0, 55, 55, 55))
+    file.path.write_bytes(png(1, 1, 8, 2, row, (b"gAMA", struct.pack(">I", gamma))))
+    made = prepared(file, Theme.FULL, 9, 9, None)
+    assert pixels(made).getpixel((0, 0)) == pytest.approx((shown,) * 3, abs=1)
+
+
 def test_prepared_of_another_colour_space_is_in_srgb(art):
     lab = Image.merge("LAB", [Image.new("L", (10, 10), level) for level in (200, 128, 128)])
     made = prepared(art("a.tif", lab, icc_profile=profile_of("LAB")), Theme.FULL, 90, 90, None)
@@ -263,6 +292,13 @@ def test_prepared_of_a_broken_file_says_so(art, name, spoil, said):
         prepared(file, Theme.FULL, 600, 400, None)
     assert raised.value.hint
     assert raised.value.file == file
+
+
+def test_facts_of_a_picture_that_claims_to_be_huge_says_its_size(art):
+    file = art("a.png", quarters())
+    file.path.write_bytes(png(60000, 60000, 8, 2, b"\0" * 99))
+    with pytest.raises(FaultyPicture, match="60000 x 60000 pixels"):
+        facts_of(file, None)
 
 
 def test_facts_of_a_picture_of_too_many_pixels_refuses_it_unread(art, monkeypatch):

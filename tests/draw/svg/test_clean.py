@@ -4,7 +4,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from fustella.draw.svg import lengths
+from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
+from fustella.draw.svg.lengths import parse_colour
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.svg.tree import SVG
 
@@ -137,14 +140,9 @@ def test_circle_of_uses_ends():
     assert "use" not in cleaned(body).svg
 
 
-def test_clean_svg_after_pillow_computed_a_named_colour_still_knows_it():
-    from PIL import ImageColor
-
-    from fustella.draw.svg import lengths
-
-    ImageColor.getrgb("white")
-    lengths._named.cache_clear()
-    made = clean_svg(
-        b'<svg xmlns="http://www.w3.org/2000/svg"><path fill="white" d="M0 0h9"/></svg>', {}, str
-    )
-    assert 'fill="#ffffff"' in made.svg
+def test_colour_by_name_is_the_same_after_others_have_asked_for_it():
+    for name, written in (("red", "#ff0000"), ("rebeccapurple", "#663399")):
+        assert colour_of(name) == written
+        parse_colour.cache_clear()
+        lengths._named.cache_clear()
+        assert parse_colour(name).text == written

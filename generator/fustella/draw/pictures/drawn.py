@@ -24,6 +24,9 @@ _PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-col
 _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
 
 
+_LEAST_PAGE_MM = 3.0
+"""The engine makes no smaller page (3 pt, ISO 32000-1, annex C), however small the drawing is."""
+
 _QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
@@ -62,9 +65,11 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
     drawn = cleaned(use.file, memory)
     svg = drawn.svg if use.theme is Theme.FULL else in_theme(drawn.svg, use.theme)
     width_mm, height_mm = (side / PX_PER_MM for side in (drawn.width, drawn.height))
+    grow = max(1.0, _LEAST_PAGE_MM / min(width_mm, height_mm))
     if drawn.has_filter:
-        grow = max(use.width_mm / width_mm, use.height_mm / height_mm) or 1.0
-        width_mm, height_mm = width_mm * grow, height_mm * grow
+        least = grow if min(use.width_mm, use.height_mm) < _LEAST_PAGE_MM else 0.0
+        grow = max(least, use.width_mm / width_mm, use.height_mm / height_mm)
+    width_mm, height_mm = width_mm * grow, height_mm * grow
     root = ElementTree.fromstring(svg)
     root.set("width", f"{width_mm:.4f}mm")
     root.set("height", f"{height_mm:.4f}mm")

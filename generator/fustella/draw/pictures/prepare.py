@@ -29,6 +29,10 @@ REDUCED_FROM = 1.2
 """A picture is reduced where it has this many times the pixels, across, that are printed; to
 reduce it by less would only make it less sharp."""
 
+_SRGB_GAMMA, _GAMMA_SEEN = 1 / 2.2, 0.02
+"""The exponent of sRGB, about, and a difference from it that is hardly seen."""
+
+_DEEP_MODES = frozenset(("I", "F", "I;16", "I;16B", "I;16L"))
 _GREY_MODES = frozenset(("1", "L", "LA", "I", "F", "I;16", "I;16B", "I;16L"))
 _SIDEWAYS_FROM = 5
 _UPRIGHT = {
@@ -98,6 +102,15 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
         )
 
 
+def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> str:
+    """As `prepared`, but upright and as a data URL. Raises FaultyPicture."""
+    with opened_file(file) as picture:
+        if orientation_of(picture) >= _SIDEWAYS_FROM:
+            width_px, height_px = height_px, width_px
+        size = _reduced_size(picture.size, (width_px, height_px))
+        return data_url(*upright(picture, size), theme)
+
+
 def upright(
     picture: "Image.Image", size: tuple[int, int] | None = None
 ) -> "tuple[Image.Image, Image.Image | None]":
@@ -130,7 +143,8 @@ def is_plain(picture: "Image.Image") -> bool:
     """Whether every viewer shows a PNG or JPEG rightly as it is."""
     if picture.format == "PNG":
         profile = picture.info.get("icc_profile")
-        return orientation_of(picture) == 1 and (not profile or _is_srgb(profile))
+        plain = orientation_of(picture) == 1 and (not profile or _is_srgb(profile))
+        return plain and _gamma_of(picture) == _SRGB_GAMMA
     return _is_plain_jpeg(picture) and orientation_of(picture) == 1
 
 
@@ -180,7 +194,9 @@ def _is_lossy(picture: "Image.Image") -> bool:
 def _colours_and_alpha(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
     """A picture in mode L or RGB, and its alpha unless all of it is opaque."""
     alpha = None
-    if picture.has_transparency_data:
+    if picture.mode in _DEEP_MODES and "transparency" in picture.info:
+        alpha = _but(picture, picture.info["transparency"])
+    elif picture.has_transparency_data:
         if picture.mode not in {"RGBA", "LA", "PA"}:
             picture = picture.convert("LA" if picture.mode == "L" else "RGBA")
         alpha = picture.getchannel("A")
@@ -189,12 +205,21 @@ def _colours_and_alpha(picture: "Image.Image") -> "tuple[Image.Image, Image.Imag
     return _in_srgb(picture), alpha
 
 
+def _but(picture: "Image.Image", level: int) -> "Image.Image":
+    """The alpha of a grey picture of 16 bits whose pixels of one `level` are transparent."""
+    from PIL import ImageMath  # noqa: PLC0415
+
+    grey = picture.convert("I")
+    other: Image.Image = ImageMath.lambda_eval(lambda of: (of["g"] != level) * 255, g=grey)
+    return other.convert("L")
+
+
 def _in_srgb(picture: "Image.Image") -> "Image.Image":
     """A picture in mode L or RGB, with its colours as a profile in the file says."""
     from PIL import ImageCms  # noqa: PLC0415
 
     profile = picture.info.get("icc_profile")
-    if picture.mode in {"I", "F", "I;16", "I;16B", "I;16L"}:
+    if picture.mode in _DEEP_MODES:
         picture = _eight_bits(picture)
     if profile and not (picture.mode in {"RGB", "RGBA"} and _is_srgb(profile)):
         base = picture.convert(_PROFILED.get(picture.mode, picture.mode))
@@ -209,7 +234,20 @@ def _in_srgb(picture: "Image.Image") -> "Image.Image":
         except (ImageCms.PyCMSError, OSError):
             pass  # a broken profile, or one for other colours than the picture has
     mode = "L" if picture.mode in _GREY_MODES else "RGB"
-    return picture if picture.mode == mode else picture.convert(mode)
+    made = picture if picture.mode == mode else picture.convert(mode)
+    gamma = _gamma_of(picture)
+    if gamma != _SRGB_GAMMA:
+        curve = [round(255 * (level / 255) ** (_SRGB_GAMMA / gamma)) for level in range(256)]
+        return made.point(curve * len(made.getbands()))
+    return made
+
+
+def _gamma_of(picture: "Image.Image") -> float:
+    """The exponent that a PNG says its levels have (PNG, 11.3.2.2), else that of sRGB."""
+    gamma = picture.info.get("gamma", _SRGB_GAMMA)
+    known = "srgb" in picture.info or "icc_profile" in picture.info
+    near = abs(gamma - _SRGB_GAMMA) < _GAMMA_SEEN
+    return _SRGB_GAMMA if picture.format != "PNG" or known or near or gamma <= 0 else gamma
 
 
 _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}

@@ -74,9 +74,10 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
     # Pillow loads the readers of the other formats by itself. Only with pictures.
     from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
 
+    Image.MAX_IMAGE_PIXELS = None  # our own limit is told as a problem, with the size
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # our own limit is told as a problem
+            warnings.simplefilter("ignore")
             with Image.open(source, formats=FORMATS) as picture:
                 if picture.width * picture.height > MOST_PIXELS:
                     most = f"{MOST_PIXELS / 1e6:g} million pixels at most"

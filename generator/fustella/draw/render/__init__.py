@@ -137,7 +137,7 @@ def render(
 
 def _compiled_svg(face: Face) -> str:
     """The SVG of a face as it is given to typst."""
-    svg = with_stand_ins(face.svg)
+    svg = with_stand_ins(face)
     return enlarged(svg) if has_filters(svg) else svg
 
 

@@ -3,7 +3,8 @@
 In the SVG that typst compiles each picture is a stand-in, a row of eight pixels whose 24 bytes name
 the picture. In the PDF that comes out, the object of the stand-in is replaced by that of the
 picture. So a JPEG stays as it is, another resolution compiles nothing anew, and what was compiled
-is small enough to be kept.
+is small enough to be kept. A picture under a filter is the exception: typst draws it into the
+filter's pixels, so it is given to typst as it is.
 """
 
 import base64
@@ -14,16 +15,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from xml.etree import ElementTree
 
 from fustella.core.cache import Memory
 from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces, Theme
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.drawn import page_of
-from fustella.draw.pictures.prepare import PreparedPicture, prepared
-from fustella.draw.render.filters import page_as_form
+from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
+from fustella.draw.render.filters import FILTER_DPI, has_filters, page_as_form
+from fustella.draw.svg.tree import attributes_of
 
 _HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
+_TARGET = re.compile(r"url\(\s*['\"]?#([^)'\"]+)")
 _MARK = b"Fustella"
 _WIDTH = 8
 _STAND_IN = re.compile(rb"/Subtype/Image\b.*/Width %d/Height 1/" % _WIDTH, re.DOTALL)
@@ -42,9 +46,42 @@ _TURNS = {
 """The matrix that brings the unit square of a picture upright, by its EXIF orientation."""
 
 
-def with_stand_ins(svg: str) -> str:
-    """The SVG of a face as typst can compile it."""
-    return _HREF.sub(lambda found: _stand_in(found[0]), svg) if PICTURE in svg else svg
+def with_stand_ins(face: Face) -> str:
+    """The SVG of a face as typst can compile it. Raises FaultyPicture."""
+    if PICTURE not in face.svg:
+        return face.svg
+    filtered = _filtered(face.svg)
+    inside = {use.href: _inside(use) for use in face.pictures if use.href in filtered}
+    return _HREF.sub(lambda found: inside.get(found[0]) or _stand_in(found[0]), face.svg)
+
+
+def _filtered(svg: str) -> set[str]:
+    """The pictures that a filter may change, by their `href`."""
+    if not has_filters(svg):
+        return set()
+    root = ElementTree.fromstring(svg)
+    targets = {name: element for element in root.iter() if (name := element.get("id"))}
+    waiting = [e for e in root.iter() if any(name == "filter" for name, _ in attributes_of(e))]
+    found, followed = set[str](), set[str]()
+    while waiting:
+        for element in waiting.pop().iter():
+            for name, value in attributes_of(element):
+                if value.startswith(PICTURE):
+                    found.add(value)
+                is_href = name.rpartition("}")[2] == "href"
+                names = [value[1:]] if is_href and value[:1] == "#" else _TARGET.findall(value)
+                new = [name for name in names if name in targets and name not in followed]
+                followed.update(new)
+                waiting += [targets[name] for name in new]
+    return found
+
+
+def _inside(use: PictureUse) -> str:
+    """A picture as a data URL, as fine as filters are drawn. Raises FaultyPicture."""
+    if use.file.is_drawn:
+        drawn = page_of(use, None).svg.encode()
+        return "data:image/svg+xml;base64," + base64.b64encode(drawn).decode()
+    return prepared_url(use.file, use.theme, *_pixels(use, FILTER_DPI))
 
 
 @lru_cache(maxsize=1024)
@@ -143,10 +180,15 @@ def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
 
 
 def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPicture:
+    return prepared(use.file, use.theme, *_pixels(use, dpi), memory)
+
+
+def _pixels(use: PictureUse, dpi: float) -> tuple[int, int]:
+    """Width and height of a picture where it is printed, in pixels."""
     width_px, height_px = (
         max(1, round(length_mm / MM_PER_INCH * dpi)) for length_mm in (use.width_mm, use.height_mm)
     )
-    return prepared(use.file, use.theme, width_px, height_px, memory)
+    return width_px, height_px
 
 
 def _named_by(found: PlainObject) -> bytes | None:

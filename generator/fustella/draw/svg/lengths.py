@@ -155,9 +155,9 @@ def parse_colour(text: str) -> Colour | None:
 def _named() -> dict[str, str]:
     from PIL import ImageColor  # noqa: PLC0415  (most files write colours as numbers)
 
-    # Not the values of the map: Pillow replaces them by what it has computed from them.
-    known = {name: ImageColor.getrgb(name)[:3] for name in ImageColor.colormap}
-    return {name: "#" + bytes(levels).hex() for name, levels in known.items()}
+    # Not the values of the table: Pillow replaces each by another type once it was asked for.
+    colours = {name: ImageColor.getrgb(name) for name in list(ImageColor.colormap)}
+    return {name: "#{:02x}{:02x}{:02x}".format(*colour[:3]) for name, colour in colours.items()}
 
 
 def _function(name: str, inner: str) -> Colour | None:

@@ -99,6 +99,24 @@ def path_rings(data: str) -> Rings:
     return tuple(tuple(ring) for ring in pen.rings if len(ring) > 1)
 
 
+def is_whole_path(data: str) -> bool:
+    """Whether path data has no error, and draws more than the move that it begins with."""
+    head, *parts = re.split(r"([A-DF-Za-df-z])", data)
+    commands = list(zip(parts[::2], parts[1::2], strict=True))
+    if head.strip() or len(commands) < 2 or commands[0][0] not in "Mm":
+        return False
+    return all(_is_whole(letter, numbers) for letter, numbers in commands)
+
+
+def _is_whole(letter: str, text: str) -> bool:
+    """Whether a command has as many numbers as it needs, and nothing else."""
+    arity = _ARITY.get(letter.upper())
+    if arity is None or _NUMBER.sub("", text).strip(" \t\r\n\f,"):
+        return False
+    count = len(_numbers(text, letter.upper() == "A"))
+    return count > 0 and count % arity == 0 if arity else count == 0
+
+
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
     """Each command with its numbers, repeated commands one by one."""
     for letter, rest in re.findall(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)", data):

@@ -25,6 +25,7 @@ from fustella.draw.templates.arguments import explain, require_numbers, require_
 from fustella.draw.templates.images import (
     FITS,
     ImageStyle,
+    broken_path_hint,
     drawn_image,
     drawn_placeholder,
     path_in,
@@ -226,19 +227,24 @@ class Toolbox:
         place_at, path = position_in(str(at)), path_in(str(mask))
         style = ImageStyle(fit, place_at, radius, turn, mirror, opacity, path)
         facts = self._picture(picture)
+        masked = self._picture(mask, broken_path_hint(mask)) if mask and not path else None
         if facts is None:
             return drawn_placeholder(picture, frame, style)
-        masked = self._picture(mask) if mask and not path else None
+        if mask and not path and masked is None:
+            return drawn_placeholder(mask, frame, style)
         return drawn_image(picture, facts, frame, style, self._unique(), masked, mask)
 
-    def _picture(self, name: str) -> PictureFacts | None:
-        """A picture, None for one that is missing or faulty, which is reported."""
+    def _picture(self, name: str, hint: str = "") -> PictureFacts | None:
+        """A picture, None for one that is missing or faulty, which is reported.
+
+        `hint` is what to say of a missing one; with it, no placeholder is printed.
+        """
         place = self._place_of(name)
         try:
             return self._pictures.facts(name)
         except NoPicture as fault:
-            if not (fault.missing and self._pictures.settings.placeholder):
-                self._report(Problem("E230", place, str(fault), fault.hint))
+            if hint or not (fault.missing and self._pictures.settings.placeholder):
+                self._report(Problem("E230", place, str(fault), hint or fault.hint))
         except FaultyPicture as fault:
             message = f"{self._pictures.name_of(fault.file)}: {fault}"
             self._report(Problem("E231", place, message, fault.hint))

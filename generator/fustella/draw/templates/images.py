@@ -11,6 +11,7 @@ from fustella.core.model import PICTURE, Theme
 from fustella.core.problems import WrongArgument
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
+from fustella.draw.svg.paths import is_whole_path
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, font_file
 
@@ -27,7 +28,7 @@ _ACROSS = {"left": 0.0, "right": 1.0}
 _DOWN = {"top": 0.0, "bottom": 1.0}
 _MIDDLE = ("center", "centre", "middle")
 _SHARE = re.compile(r"(-?\d+(?:\.\d+)?)%")
-_PATH = re.compile(r"\s*[Mm][\d\sMmLlHhVvCcSsQqTtAaZz,.eE+-]+")
+_LIKE_A_PATH = re.compile(r"\s*[Mm]\s*[-+.\d]+[\s,]")
 
 _BOX_FILL, _BOX_LINE = "#e2e2e2", "#8a8a8a"
 _LABEL_EM, _LABEL_MOST_MM, _LABEL_SHARE = 0.5, 3.0, 0.86
@@ -80,7 +81,14 @@ def _share(word: str) -> float | None:
 
 def path_in(mask: str) -> str:
     """The path data in `mask`, "" where it is the name of a picture."""
-    return mask if _PATH.fullmatch(mask) else ""
+    return mask if is_whole_path(mask) else ""
+
+
+def broken_path_hint(mask: str) -> str:
+    """What to say of a `mask` that is no picture's name but looks like path data; else ""."""
+    if not _LIKE_A_PATH.match(mask):
+        return ""
+    return 'as path data it has an error; a whole path is like mask="M0 0 H20 V10 Z"'
 
 
 def drawn_image(

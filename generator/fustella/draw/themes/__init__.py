@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 from fustella.core.model import Face, Record, Theme
 from fustella.draw.svg.attributes import STEER, colour_of
-from fustella.draw.svg.tree import name_of
+from fustella.draw.svg.tree import SVG, name_of
 from fustella.draw.themes.grey import draw_grey, grey_element
 from fustella.draw.themes.hatch import Hatch, hatches_of, lost_in_grey
 from fustella.draw.themes.low_ink import LowInk
-from fustella.draw.themes.scene import SERVERS, scene_of, write_scene
+from fustella.draw.themes.scene import SERVERS, scene_of, show_in, write_scene
 
 _STEERED = re.compile(rf'\s{STEER}="[^"]*"')
 
@@ -59,4 +59,8 @@ class Themer:
         else:
             drawn = LowInk(self._hatches, defined).draw(scope)
             defined = [element for element in defined if name_of(element) not in SERVERS]
+        for element in defined:
+            if name_of(element) != "mask":  # there a picture is no picture, but what shows of one
+                for inner in element.iter(f"{SVG}image"):
+                    show_in(inner, self._theme)
         return ElementTree.tostring(write_scene(root, defined, drawn), encoding="unicode")

@@ -34,7 +34,7 @@ def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
             group.extend(draw_grey(item, hatches))
             made.append(group)
         elif item.is_picture:
-            made.append(item.picture_in(Theme.GREY))
+            made += [] if item.is_hidden else [item.picture_in(Theme.GREY)]
         else:
             made.append(item.drawn(item.style))
             grey_element(made[-1])

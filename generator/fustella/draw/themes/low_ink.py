@@ -34,6 +34,7 @@ from fustella.draw.themes.ground import (
 from fustella.draw.themes.hatch import Hatch, hatch_of
 from fustella.draw.themes.painter import Drawn, ShapePainter
 from fustella.draw.themes.scene import (
+    OF_PICTURES,
     Paint,
     PaintedShape,
     PaintScope,
@@ -81,9 +82,6 @@ _DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
 _ICON_MM2 = 160.0
 """Parts of an icon up to this area stay solid."""
 
-_OF_PICTURES = "#7f7f7f"
-"""The colour that a picture counts as in the full face: that of none of its texts."""
-
 _SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
 """A fill of less opacity is a shade or a gloss; the most opacity that is left of a shade."""
 
@@ -110,6 +108,11 @@ class LowInk:
                 made.append(self._inner(item, clip, alpha))
                 continue
             drawn = self._shape(item, scope, clip, alpha)
+            if item.markers and item.steer not in {"drop", "keep"}:
+                faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
+                made += [*run.elements, *drawn.elements, item.drawn(item.markers | faded)]
+                run = Drawn()
+                continue
             if not drawn.together or drawn.together != run.together:
                 made += run.elements
                 run = drawn
@@ -174,12 +177,12 @@ class LowInk:
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> Drawn:
         """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
-        if shape.steer == "drop":
+        if shape.steer == "drop" or shape.is_hidden:
             return Drawn()
         frame = Element(f"{SVG}rect", shape.element.attrib)
         form = FilledForm(placed(rings_of(frame), shape.whole), False)
         if form.rings:
-            self._ground.add(Area(form, _OF_PICTURES, WHITE, True, clip))
+            self._ground.add(Area(form, OF_PICTURES, WHITE, True, clip))
         made = shape.picture_in(Theme.LOW_INK)
         if alpha < 1:
             made.set("opacity", f"{alpha:.3g}")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
 
 from fustella.core.colour import mix
-from fustella.core.model import Theme
+from fustella.core.model import PICTURE, Theme
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import (
     IDENTITY,
@@ -48,6 +48,9 @@ _INHERITED = frozenset(
         *("letter-spacing", "word-spacing", "text-decoration", "direction", "writing-mode"),
     )
 )
+OF_PICTURES = "#7f7f7f"
+"""The colour that a picture counts as in the full face: that of none of its texts."""
+
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
@@ -78,6 +81,18 @@ class PaintedShape:
         return name_of(self.element) == "image"
 
     @property
+    def markers(self) -> dict[str, str]:
+        """What draws the markers on a line and nothing of the line; empty where it has none."""
+        marks = {k: v for k, v in self.style.items() if k.startswith("marker-") and v != "none"}
+        width = self.style.get("stroke-width", "1")
+        bare = {"fill": "none", "stroke": "none", "stroke-width": width}
+        return bare | marks if marks and not self.is_hidden else {}
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.style.get("visibility") in {"hidden", "collapse"}
+
+    @property
     def scale(self) -> float:
         """The factor by which lengths grow on the face."""
         m = self.whole
@@ -96,8 +111,15 @@ class PaintedShape:
         """A picture in a theme; prepared so when it is printed."""
         made = self.drawn({})
         if self.steer != "keep" or theme is Theme.GREY:
-            made.set("href", f"{made.get('href', '').rpartition('.')[0]}.{theme.value}")
+            show_in(made, theme)
         return made
+
+
+def show_in(image: Element, theme: Theme) -> None:
+    """Have an `<image>` show its picture in a theme."""
+    href = image.get("href", "")
+    if href.startswith(PICTURE):
+        image.set("href", f"{href.rpartition('.')[0]}.{theme.value}")
 
 
 @dataclass(slots=True)
@@ -285,6 +307,8 @@ def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
             for name, value in attributes_of(inner)
             if name in {"stop-color", "fill", "stroke"} and (colour := colour_of(value))
         ]
+        if not named and any(name_of(inner) == "image" for inner in element.iter()):
+            named = [OF_PICTURES]
         if not named:
             continue
         if name_of(element) == "pattern":
@@ -309,7 +333,7 @@ def paint_of(
     else:
         colour, own = colour_of(value), alpha_of(value)
     share = own * alpha * number_in(shape.style.get(f"{which}-opacity"), 1.0)
-    if not colour or share <= 0 or shape.style.get("visibility") == "hidden":
+    if not colour or share <= 0 or shape.is_hidden:
         return None
     if which == "stroke" and stroke_mm(shape) <= 0:
         return None
