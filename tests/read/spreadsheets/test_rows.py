@@ -10,6 +10,7 @@ from fustella.core.problems import Place
 from fustella.read.scalars import piece_id
 from fustella.read.spreadsheets.rows import slug_of
 from tests.read.spreadsheets.making import (
+    LIST,
     fronts,
     game_of,
     pieces_of,
@@ -340,3 +341,18 @@ def test_ten_thousand_rows_are_ten_thousand_pieces(tmp_path):
     assert len(game.pieces) == 10_000
     assert sum(piece.copies for piece in game.pieces) == sum(n % 7 for n in range(10_000))
     assert game.pieces[-1].place.line == 10_001
+
+
+@pytest.mark.parametrize("text", ["Castle,3\nTower,4\n", "My cards,,\ntitle,value\nElf,1\n"])
+def test_sheet_without_a_header_is_told_once(text, tmp_path):
+    assert told(tmp_path, text) == ["cards.csv:1: E106"]
+
+
+def test_sheet_of_more_columns_than_any_program_writes_is_refused(tmp_path):
+    assert told(tmp_path, "title" + ",x" * 20_000 + "\nElf\n") == ["cards.csv: E151"]
+
+
+def test_column_mapped_to_nothing_is_told_with_the_fields(tmp_path):
+    listed = LIST + "columns: {Kosten: zzzzzzzz}\n"
+    (problem,) = told(tmp_path, "title,Kosten\nElf,1\n", listed=listed)
+    assert problem.endswith("columns.Kosten: E106")

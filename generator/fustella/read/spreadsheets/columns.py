@@ -29,6 +29,7 @@ _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, ST
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _BETWEEN = re.compile(r"[\s_-]+")
+_SHOWN = 4
 _MOST_ENTRIES = 99
 """Of a list that has a column for each entry."""
 
@@ -94,6 +95,7 @@ class HeaderReader:
     def read(self, row: Row, rows: Sequence[Row]) -> Header:
         """The columns that a header row names, and those that `rows` fill without a name."""
         headers = [cell_text(cell) for cell in row.cells]
+        told = len(self.problems)
         self._report_nameless(headers, rows)
         columns: list[Column] = []
         by_key: dict[str, Column] = {}
@@ -114,6 +116,9 @@ class HeaderReader:
                 self._report("E105", place, message, "delete one, or name it in `columns:`")
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
+        if not columns and not mapped:
+            del self.problems[told:]
+            self._report_no_header(headers, row)
         return Header(
             tuple(column for column in columns if column.target.path[:2] not in self._faulty),
             replace(
@@ -135,6 +140,14 @@ class HeaderReader:
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
+
+    def _report_no_header(self, headers: Sequence[str], row: Row) -> None:
+        """E106 for a first row that names no field at all."""
+        shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
+        fields = ", ".join(dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back)))
+        hint = f"the first row has the names of the columns, like {fields}; pieces begin below it"
+        place = Place(self.file, row.number)
+        self._report("E106", place, f"the first row names no field: {shown}", hint)
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
         """E106 for each column that has values and no header."""
@@ -177,7 +190,8 @@ class HeaderReader:
         if mapped:
             key = next(key for key in self.mapped if _folded(key) == _folded(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
-            self._report(code, place, message, hint)
+            fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
+            self._report(code, place, message, hint.rstrip(";") or f"known: {', '.join(fields)}")
         elif _has_values(rows, index):
             ignore = f"leave it out: `columns: {{{header}: ignore}}`"
             self._report(code, place, message, f"{hint} or {ignore}" if hint else ignore)

@@ -7,6 +7,7 @@ from functools import cache
 
 from fustella.read.spreadsheets.cells import (
     MOST_CELLS,
+    MOST_COLUMNS,
     MOST_ROWS,
     Cell,
     Row,
@@ -47,6 +48,8 @@ def sheet_of(text: str, name: str) -> Worksheet:
             continue
         rows.append(Row(number, values))
         cells += len(values)
+        if len(values) > MOST_COLUMNS:
+            raise too_many("columns", MOST_COLUMNS)
         if len(rows) > MOST_ROWS:
             raise too_many("rows", MOST_ROWS)
         if cells > MOST_CELLS:
