@@ -146,3 +146,23 @@ def test_colour_by_name_is_the_same_after_others_have_asked_for_it():
         parse_colour.cache_clear()
         lengths._named.cache_clear()
         assert parse_colour(name).text == written
+
+
+def filtered(effect: str) -> str:
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><filter id="f">'
+    return f'{head}{effect}</filter><rect width="9" height="9" filter="url(#f)"/></svg>'
+
+
+def test_filter_that_would_take_minutes_is_refused():
+    assert "feMorphology" in clean_svg(filtered('<feMorphology radius="2"/>').encode(), {}, str).svg
+    with pytest.raises(FaultySvg, match="feMorphology"):
+        clean_svg(filtered('<feMorphology radius="1 5.1"/>').encode(), {}, str)
+
+
+def test_turbulence_of_more_octaves_than_are_seen_has_fewer():
+    assert (
+        'numOctaves="3"'
+        in clean_svg(filtered('<feTurbulence numOctaves="3"/>').encode(), {}, str).svg
+    )
+    made = clean_svg(filtered('<feTurbulence numOctaves="1000000"/>').encode(), {}, str).svg
+    assert 'numOctaves="12"' in made

@@ -27,6 +27,12 @@ Families: TypeAlias = Mapping[str, str]
 PictureHref: TypeAlias = Callable[[str], str | None]
 """What to write for the `href` of an `<image>`; None where there is no such picture."""
 
+_MOST_OCTAVES = 12
+"""Of feTurbulence: each is half as strong as the one before, so further ones are not seen."""
+
+_BROADEST = 0.05
+"""The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
+
 FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
 
@@ -442,7 +448,7 @@ class Cleaner:
         if self._missing_pictures:
             names = ", ".join(self._missing_pictures)
             line = next(iter(self._missing_pictures.values()))
-            hint = "put it beside the SVG, or embed it in the editor"
+            hint = "embed it in the editor: files beside an SVG are not read"
             raise FaultySvg(f"no picture {names}", hint, line)
 
     # --- notes and counting --------------------------------------------------------------------
@@ -970,10 +976,22 @@ class Cleaner:
             self._note(FILTER, message, "", self._line_of(element))
         if name == "feImage":
             self._fe_image(element, made)
+        if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
+            made.set("numOctaves", str(_MOST_OCTAVES))
+        if name == "feMorphology":
+            self._refuse_broad(element, made, inner.measures)
         self._children(element, made, inner)
         if name == "radialGradient":
             self._spread(element, made)
         return [made]
+
+    def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
+        """E225 for an feMorphology whose radius would take the engine minutes."""
+        radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
+        if max(radii) > _BROADEST * max(measures.width, measures.height):
+            message = f"a filter (feMorphology) with a radius of {max(radii):g}"
+            hint = "make it smaller, or export the drawing as a PNG"
+            raise FaultySvg(message, hint, self._line_of(element))
 
     def _spread(self, gradient: Element, made: Element) -> None:
         """Write the rings of a radial gradient out, which PDF knows only once."""
