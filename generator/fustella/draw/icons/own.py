@@ -11,8 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from fustella.draw.svg.clean import clean_svg, matrix_text
+from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.source import FaultySvg, read_source
+from fustella.draw.svg.transforms import matrix_text
 from fustella.draw.svg.tree import SVG, Matrix, name_of
 
 GRID = 24.0

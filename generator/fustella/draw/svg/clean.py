@@ -16,10 +16,43 @@ from xml.etree.ElementTree import Element, tostring
 
 from fustella.draw.svg.attributes import FILTERS
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
-from fustella.draw.svg.lengths import PX_PER_MM, Measures, angle_deg, parse_colour
+from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
+from fustella.draw.svg.properties import (
+    COLOUR_PROPERTIES,
+    CSS_GEOMETRY,
+    FONT_SIZES,
+    GEOMETRY,
+    IN_STYLE,
+    INITIAL,
+    LENGTH_PROPERTIES,
+    NOT_ATTRIBUTES,
+    NOT_WRITTEN,
+    NUMBER_PROPERTIES,
+    OWN_INITIAL,
+    SANS,
+    SERIF,
+    TEXTS,
+    UNPRINTED,
+    baseline_shift,
+    dashes_of,
+    is_readable,
+    is_size,
+    lengths_in,
+    longhands,
+    weight_of,
+    with_variables,
+)
 from fustella.draw.svg.source import FaultySvg, Source, read_source
+from fustella.draw.svg.transforms import (
+    css_transform,
+    individual_transform,
+    matrix_text,
+    number_text,
+    view_box,
+    view_matrix,
+)
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in, parse_transform
-from fustella.draw.text.fonts import FAMILIES, WEIGHTS
+from fustella.draw.text.fonts import FAMILIES
 
 Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
@@ -80,11 +113,10 @@ _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
-_TEXTS = frozenset(("text", "tspan", "textPath"))
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 _KNOWN = (
-    _SHAPES | _TEXTS | _RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
+    _SHAPES | TEXTS | _RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
     | {"switch"}
 )  # fmt: skip
 _SILENT = frozenset(
@@ -120,56 +152,6 @@ _INSTEAD = {
     "foreignObject": "in the editor, make it a <text> or shapes",
 }
 
-_INITIAL = {
-    "color": "#000000", "fill": "#000000", "stroke": "none", "fill-rule": "nonzero",
-    "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linecap": "butt",
-    "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
-    "stroke-dashoffset": "0", "clip-rule": "nonzero", "visibility": "visible",
-    "marker-start": "none", "marker-mid": "none", "marker-end": "none", "paint-order": "normal",
-    "font-family": "serif", "font-size": "16", "font-weight": "400", "font-style": "normal",
-    "font-variant": "normal", "text-anchor": "start", "letter-spacing": "0", "word-spacing": "0",
-    "writing-mode": "horizontal-tb", "direction": "ltr", "dominant-baseline": "auto",
-    "shape-rendering": "auto", "text-rendering": "auto", "image-rendering": "auto",
-    "color-interpolation-filters": "linearRGB", "white-space": "normal", "text-transform": "none",
-    "color-interpolation": "sRGB",
-}  # fmt: skip
-"""The inherited properties with their initial values."""
-
-_OWN_INITIAL = {
-    "opacity": "1", "display": "inline", "clip-path": "none", "mask": "none", "filter": "none",
-    "stop-color": "#000000", "stop-opacity": "1", "flood-color": "#000000", "flood-opacity": "1",
-    "lighting-color": "#ffffff", "overflow": "visible", "transform": "none", "isolation": "auto",
-    "mix-blend-mode": "normal", "text-decoration": "none", "baseline-shift": "baseline",
-    "alignment-baseline": "auto", "unicode-bidi": "normal", "vector-effect": "none",
-    "transform-origin": "0 0", "transform-box": "view-box", "mask-type": "luminance",
-    "text-orientation": "mixed", "enable-background": "accumulate", "background": "none",
-    "background-color": "transparent", "rotate": "none", "scale": "none", "translate": "none",
-}  # fmt: skip
-"""The properties that are not inherited."""
-
-_GEOMETRY = {
-    "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
-    "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
-    "r": "d", "fr": "d", "refX": "x", "refY": "y", "markerWidth": "x", "markerHeight": "y",
-    "textLength": "x", "startOffset": "x",
-}  # fmt: skip
-"""Attributes that are lengths, and the axis that percentages of them refer to."""
-
-_CSS_GEOMETRY = frozenset(("x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"))
-_LENGTH_PROPERTIES = ("stroke-width", "stroke-dashoffset", "letter-spacing", "word-spacing")
-_NUMBER_PROPERTIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity")
-_COLOUR_PROPERTIES = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
-_NOT_WRITTEN = frozenset(
-    (
-        *("display", "transform-origin", "transform-box", "vector-effect", "white-space", "rotate"),
-        *("text-transform", "background", "background-color", "enable-background", "overflow"),
-        *("transform", "mix-blend-mode", "isolation", "mask-type", "scale", "translate"),
-    )
-)
-"""Properties that are resolved here and do not stand in the result by their name."""
-
-_IN_STYLE = ("mix-blend-mode", "isolation", "mask-type")
-"""Properties that the engine reads from a `style` alone."""
 
 _PLAIN = frozenset(
     (
@@ -188,25 +170,11 @@ _PLAIN = frozenset(
 )
 """Attributes that are taken as they are."""
 
-_UNPRINTED = frozenset(
-    (
-        *("font-feature-settings", "font-stretch", "font-kerning", "font-variant-ligatures"),
-        *("font-variant-numeric", "font-variant-position", "font-variant-alternates"),
-        *("font-variant-east-asian", "font-size-adjust", "font-variation-settings"),
-    )
-)
-"""Properties of fonts that the engine does not know."""
 
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
 _URL = re.compile(r"""url\(\s*(['"]?)([^'")]*)\1\s*\)\s*(.*)""", re.DOTALL)
-_NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_FONT_SIZES = {
-    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
-    "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
-}  # fmt: skip
 
-SANS, SERIF = FAMILIES["sans"], FAMILIES["serif"]
 _OURS = {
     **{name.lower(): name for name in FAMILIES.values()},
     "source sans 3": SANS, "source serif 4": SERIF,
@@ -242,47 +210,6 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref) -> CleanSvg
         root.set("font-size", "16")
     svg = tostring(root, encoding="unicode")
     return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)
-
-
-def number_text(value: float) -> str:
-    """A number with seven digits, no exponent and no zeros at its end."""
-    if not math.isfinite(value):
-        return "0"
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    digits = max(0, 7 - max(0, math.floor(math.log10(abs(value))) + 1))
-    text = f"{value:.{min(12, digits)}f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text in {"-0", ""} else text
-
-
-def matrix_text(m: Matrix) -> str:
-    if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
-        return f"translate({number_text(m.e)} {number_text(m.f)})"
-    return f"matrix({' '.join(number_text(value) for value in (m.a, m.b, m.c, m.d, m.e, m.f))})"
-
-
-def view_matrix(box: tuple[float, ...], width: float, height: float, aspect: str) -> Matrix:
-    """The matrix that fits a viewBox into a box at the origin, by its `preserveAspectRatio`."""
-    left, top, box_width, box_height = box
-    x_scale, y_scale = width / box_width, height / box_height
-    words = aspect.replace("defer", "").split() or ["xMidYMid"]
-    if words[0] == "none":
-        return Matrix(x_scale, 0, 0, y_scale, -left * x_scale, -top * y_scale)
-    pick = max if words[-1] == "slice" else min
-    scale = pick(x_scale, y_scale)
-    share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-    x = (width - box_width * scale) * share.get(words[0][1:4], 0.5)
-    y = (height - box_height * scale) * share.get(words[0][5:8], 0.5)
-    return Matrix(scale, 0, 0, scale, x - left * scale, y - top * scale)
-
-
-def view_box(element: Element) -> tuple[float, ...] | None:
-    """The four numbers of a viewBox; None for a missing, faulty or empty one."""
-    found = [float(number) for number in _NUMBERS.findall(element.get("viewBox") or "")]
-    if len(found) != 4 or not all(map(math.isfinite, found)) or min(found[2:]) <= 0:
-        return None
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -531,11 +458,11 @@ class Cleaner:
         weak: list[Declaration] = []
         for name, value in element.items():
             local = name.lower()
-            if any(local in known for known in (_INITIAL, _OWN_INITIAL, _UNPRINTED)):
-                if local in _NOT_ATTRIBUTES:
+            if any(local in known for known in (INITIAL, OWN_INITIAL, UNPRINTED)):
+                if local in NOT_ATTRIBUTES:
                     continue
                 weak.append(Declaration(local, value.strip()))
-            elif name in _CSS_GEOMETRY:
+            elif name in CSS_GEOMETRY:
                 weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
         told = self._sheet.declarations(element, self._tree) if self._sheet else []
         inline = parse_declarations(element.get("style", "")) if element.get("style") else []
@@ -548,7 +475,7 @@ class Cleaner:
         ]
         found: dict[str, str] = {}
         for declaration in ordered:
-            for name, value in _longhands(declaration.name, declaration.value):
+            for name, value in longhands(declaration.name, declaration.value):
                 found.pop(name, None)
                 found[name] = value
         return found
@@ -564,7 +491,7 @@ class Cleaner:
                 found[name] = value
                 continue
             if "var(" in value:
-                resolved = _with_variables(value, variables)
+                resolved = with_variables(value, variables)
                 if resolved is None:
                     continue
                 value = resolved  # noqa: PLW2901
@@ -572,12 +499,12 @@ class Cleaner:
                     continue
             word = value.lower()
             if word in {"unset", "revert", "revert-layer"}:
-                word = "inherit" if name in _INITIAL else "initial"
+                word = "inherit" if name in INITIAL else "initial"
             if word == "inherit":
-                source = outer.style if name in _INITIAL else outer.own
-                value = source.get(name) or _INITIAL.get(name) or _OWN_INITIAL.get(name, "")  # noqa: PLW2901
+                source = outer.style if name in INITIAL else outer.own
+                value = source.get(name) or INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
             elif word == "initial":
-                value = _INITIAL.get(name) or _OWN_INITIAL.get(name, "")  # noqa: PLW2901
+                value = INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
             if value:
                 found[name] = value
         return found
@@ -588,8 +515,8 @@ class Cleaner:
         if text is None:
             return before
         word = text.strip().lower()
-        if word in _FONT_SIZES:
-            return _FONT_SIZES[word] * self._mm / PX_PER_MM
+        if word in FONT_SIZES:
+            return FONT_SIZES[word] * self._mm / PX_PER_MM
         if word in {"larger", "smaller"}:
             return before * 1.2 if word == "larger" else before / 1.2
         if word.endswith("%"):
@@ -661,7 +588,7 @@ class Cleaner:
         measures = replace(outer.measures, font_size=size)
         if element is self._root:
             measures = replace(measures, root_font_size=size)
-        if "font-size" in own and not (self._faithful and not _is_size(own["font-size"])):
+        if "font-size" in own and not (self._faithful and not is_size(own["font-size"])):
             own["font-size"] = number_text(size)
         self._font_words(own, outer, line)
         if "color" in own:
@@ -675,14 +602,14 @@ class Cleaner:
         matrix = self._transform(element, own, measures)
         if matrix is not None and matrix != IDENTITY:
             made.set("transform", matrix_text(matrix))
-        if self._faithful and not _is_readable(own.get("transform", "none"), measures):
+        if self._faithful and not is_readable(own.get("transform", "none"), measures):
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
-        styled = [f"{key}:{own[key]}" for key in _IN_STYLE if own.get(key)]
+        styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if styled:
             made.set("style", ";".join(styled))
-        style = {**outer.style, **{k: v for k, v in own.items() if k in _INITIAL or k[:2] == "--"}}
+        style = {**outer.style, **{k: v for k, v in own.items() if k in INITIAL or k[:2] == "--"}}
         keep = {"preserve": True, "default": False}.get(
             element.get(_XML_SPACE, ""), outer.keep_spaces
         )
@@ -692,7 +619,7 @@ class Cleaner:
             keep = False
         step = matrix or IDENTITY
         inner = _Outer(
-            measures, style, {k: v for k, v in own.items() if k in _OWN_INITIAL},
+            measures, style, {k: v for k, v in own.items() if k in OWN_INITIAL},
             outer.matrix.then(step), keep, outer.in_text, outer.resource,
         )  # fmt: skip
         return made, inner, own
@@ -700,7 +627,7 @@ class Cleaner:
     def _font_words(self, own: dict[str, str], outer: _Outer, line: int) -> None:
         if "font-weight" in own:
             before = number_in(outer.style.get("font-weight"), 400.0)
-            weight = _weight(own["font-weight"], before)
+            weight = weight_of(own["font-weight"], before)
             if weight is not None:
                 own["font-weight"] = str(weight)
             elif not self._faithful:
@@ -729,29 +656,29 @@ class Cleaner:
         """The properties of an element as attributes that the engine reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
-            if name in _UNPRINTED and value not in _USUAL:
+            if name in UNPRINTED and value not in _USUAL:
                 if self._faithful:
                     found[name] = value
                 else:
                     self._leave_out(f"`{name}: {value[:40]}`", line)
-            if name in _NOT_WRITTEN or name.startswith("--") or name in _CSS_GEOMETRY:
+            if name in NOT_WRITTEN or name.startswith("--") or name in CSS_GEOMETRY:
                 continue
-            if name in _COLOUR_PROPERTIES:
+            if name in COLOUR_PROPERTIES:
                 self._paint(name, value, found)
-            elif name in _NUMBER_PROPERTIES:
+            elif name in NUMBER_PROPERTIES:
                 number = Measures(1, 1).length(value)
                 if number is not None:
                     found[name] = number_text(min(1.0, max(0.0, number)))
                 elif self._faithful:
                     found[name] = value
-            elif name in _LENGTH_PROPERTIES:
+            elif name in LENGTH_PROPERTIES:
                 length = 0.0 if value == "normal" else measures.length(value)
                 if length is not None and (name != "stroke-width" or length >= 0):
                     found[name] = number_text(length)
                 elif self._faithful:
                     found[name] = value
             elif name == "stroke-dasharray":
-                dashes = _dashes(value, measures)
+                dashes = dashes_of(value, measures)
                 found.update(dashes or ({name: value} if self._faithful else {}))
             elif name in {"clip-path", "mask", "filter"}:
                 self._reference(name, value, found, line)
@@ -765,15 +692,15 @@ class Cleaner:
                     found[name] = "none"
             elif name == "baseline-shift":
                 family = own.get("font-family") or outer.style.get("font-family", SERIF)
-                found[name] = number_text(_baseline_shift(value, measures, family))
+                found[name] = number_text(baseline_shift(value, measures, family))
             elif name == "font-family" and value.startswith("?"):
                 if self._faithful:
                     found[name] = value[1:]
-            elif name in _INITIAL or name in _OWN_INITIAL:
+            elif name in INITIAL or name in OWN_INITIAL:
                 found[name] = value
         for name in [name for name in found if name.startswith("alpha ")]:
             beside = name.removeprefix("alpha ")
-            inherited = outer.style.get(beside, "1") if beside in _INITIAL else "1"
+            inherited = outer.style.get(beside, "1") if beside in INITIAL else "1"
             factor = number_in(found.get(beside, inherited), 1.0)
             found[beside] = number_text(float(found.pop(name)) * factor)
         return found
@@ -820,7 +747,7 @@ class Cleaner:
                 if value not in self._written and value:
                     self._written.add(value)
                     yield key, value
-            elif key.startswith("data-") or (key == "rotate" and name in _TEXTS):
+            elif key.startswith("data-") or (key == "rotate" and name in TEXTS):
                 yield key, value
             elif key in _PLAIN:
                 if key == "offset" and name == "stop":
@@ -830,9 +757,9 @@ class Cleaner:
                     continue
                 else:
                     yield key, value
-            elif key in _GEOMETRY and key not in _CSS_GEOMETRY:
+            elif key in GEOMETRY and key not in CSS_GEOMETRY:
                 yield from self._length(key, value, name, measures, in_box)
-        for key in sorted(_CSS_GEOMETRY & own.keys()):
+        for key in sorted(CSS_GEOMETRY & own.keys()):
             if key == "d":
                 inner = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", own["d"], re.DOTALL)
                 yield "d", inner[2] if inner else own["d"]
@@ -847,7 +774,7 @@ class Cleaner:
     def _length(
         self, key: str, value: str, name: str, measures: Measures, in_box: bool
     ) -> Iterator[tuple[str, str]]:
-        found = list(_lengths(key, value, name, measures, in_box))
+        found = list(lengths_in(key, value, name, measures, in_box))
         if not found and self._faithful and value.strip() != "auto":
             found = [(key, value)]
         yield from found
@@ -880,7 +807,7 @@ class Cleaner:
         text = own.get("transform", "")
         parts = [own.get(key, "") for key in ("translate", "rotate", "scale")]
         parts = [part for part in parts if part and part != "none"]
-        if name_of(element) in _TEXTS and element.get("rotate") == own.get("rotate"):
+        if name_of(element) in TEXTS and element.get("rotate") == own.get("rotate"):
             parts = [p for p in parts if p != own.get("rotate")]
         if text in {"", "none"} and not parts:
             return None
@@ -888,7 +815,7 @@ class Cleaner:
         for key in ("scale", "rotate", "translate"):
             value = own.get(key, "none")
             if value in parts and value != "none":
-                matrix = _individual(key, value, measures).then(matrix)
+                matrix = individual_transform(key, value, measures).then(matrix)
         origin = own.get("transform-origin")
         box = own.get("transform-box", "view-box")
         if origin or box in {"fill-box", "content-box", "stroke-box"}:
@@ -1006,7 +933,7 @@ class Cleaner:
         in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
         measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
         numbers = {
-            key: measures.length(told.get(key, ""), _GEOMETRY[key])
+            key: measures.length(told.get(key, ""), GEOMETRY[key])
             for key in ("cx", "cy", "r", "fx", "fy", "fr")
         }
         cx = measures.extent("x") / 2 if numbers["cx"] is None else numbers["cx"]
@@ -1059,7 +986,7 @@ class Cleaner:
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
             width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
-            dashes = _dashes(inner.style.get("stroke-dasharray", "none"), inner.measures)
+            dashes = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
             unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
         return [made]
 
@@ -1072,7 +999,7 @@ class Cleaner:
         from fustella.draw.svg.boxes import length_of  # noqa: PLC0415
 
         factor = length_of(made) / told
-        parts = _dashes(dashes, inner.measures).get("stroke-dasharray", "none")
+        parts = dashes_of(dashes, inner.measures).get("stroke-dasharray", "none")
         if parts != "none":
             scaled = (float(part) * factor for part in parts.split())
             made.set("stroke-dasharray", " ".join(number_text(value) for value in scaled))
@@ -1351,15 +1278,6 @@ class Cleaner:
         return text
 
 
-_NOT_ATTRIBUTES = frozenset(
-    (
-        *("mix-blend-mode", "isolation", "background", "background-color", "translate", "rotate"),
-        *("scale", "white-space", "text-transform", "transform-box"),
-    )
-)
-"""Properties that are none when they are written as attributes."""
-
-
 def _end_with_space(made: Element, inner: _Outer) -> None:
     """Move letters that are spaced as browsers do, which count the space after the last letter."""
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
@@ -1411,225 +1329,3 @@ def _supported(element: Element) -> bool:
     if languages is None:
         return True
     return any(one.strip().lower().split("-")[0] == "en" for one in languages.split(","))
-
-
-_PROPERTIES = (_INITIAL, _OWN_INITIAL, _CSS_GEOMETRY, _UNPRINTED)
-
-
-def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """A declaration as those of single properties."""
-    if name == "marker":
-        for place in ("start", "mid", "end"):
-            yield f"marker-{place}", value
-    elif name == "font":
-        yield from _font(value)
-    elif name in {"text-decoration-line", "text-decoration"}:
-        words = [w for w in value.split() if w in {"underline", "overline", "line-through"}]
-        yield "text-decoration", " ".join(words) or "none"
-    elif name == "font-variant-caps":
-        yield "font-variant", value
-    elif name == "mask-image":
-        yield "mask", value
-    elif name == "background" and "(" not in value:
-        yield "background-color", value.split(maxsplit=1)[0]
-    elif name[:2] == "--" or any(name in known for known in _PROPERTIES):
-        yield name, value
-
-
-def _font(value: str) -> Iterator[tuple[str, str]]:
-    """The shorthand `font`: style, variant, weight, size / line height, family."""
-    found = re.fullmatch(
-        r"(?P<before>.*?)(?P<size>[\d.]+[a-z%]+|(?:xx?-)?(?:small|large)|medium|larger|smaller)"
-        r"(?:\s*/\s*\S+)?\s+(?P<family>\S.*)", value.strip(), re.DOTALL | re.IGNORECASE,
-    )  # fmt: skip
-    if not found:
-        return
-    style, variant, weight = "normal", "normal", "400"
-    for word in found["before"].lower().split():
-        if word in {"italic", "oblique"}:
-            style = "italic"
-        elif word == "small-caps":
-            variant = word
-        elif word in {"bold", "bolder", "lighter"} or word.isdigit():
-            weight = word
-    yield "font-style", style
-    yield "font-variant", variant
-    yield "font-weight", weight
-    yield "font-size", found["size"]
-    yield "font-family", found["family"]
-
-
-def _weight(text: str, before: float) -> int | None:
-    """The weight of our fonts that is nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
-    word = text.strip().lower()
-    if word == "bolder":
-        wanted = 400.0 if before < 350 else 700.0 if before < 550 else 900.0
-    elif word == "lighter":
-        wanted = 100.0 if before < 550 else 400.0 if before < 750 else 700.0
-    else:
-        wanted = {"normal": 400.0, "bold": 700.0}.get(word) or number_in(word, 0.0)
-    if not 1 <= wanted <= 1000:
-        return None
-    if wanted in WEIGHTS:
-        return int(wanted)
-    if 400 <= wanted <= 500:
-        return 400
-    lighter = [weight for weight in WEIGHTS if weight < wanted]
-    heavier = [weight for weight in WEIGHTS if weight > wanted]
-    if wanted < 400:
-        return max(lighter) if lighter else min(heavier)
-    return min(heavier) if heavier else max(lighter)
-
-
-def _with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> str | None:
-    """A value with its `var(--…)` replaced; None where one has no value."""
-    if depth > 12 or len(value) > 10_000:
-        return None
-    while (at := value.find("var(")) >= 0:
-        end, level = at + 4, 1
-        while end < len(value) and level:
-            level += {"(": 1, ")": -1}.get(value[end], 0)
-            end += 1
-        name, comma, fallback = value[at + 4 : end - 1].partition(",")
-        inner = variables.get(name.strip())
-        if inner is None:
-            inner = fallback.strip() if comma else None
-        if inner is not None:
-            inner = _with_variables(inner, variables, depth + 1)
-        if inner is None:
-            return None
-        value = value[:at] + inner + value[end:]
-        if len(value) > 10_000:
-            return None
-    return value.strip()
-
-
-_LINE_EM = {SANS: 1.257, SERIF: 1.371}
-"""Height of a line by the fonts' tables; browsers move super- and subscripts by half of it."""
-
-
-def _baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """How far letters are lifted, in user units."""
-    if value in {"sub", "super"}:
-        half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
-        return half if value == "super" else -half
-    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
-    return on_size.length(value, "x") or 0.0
-
-
-def _dashes(value: str, measures: Measures) -> dict[str, str]:
-    word = value.strip().lower()
-    if word == "none":
-        return {"stroke-dasharray": "none"}
-    lengths = [measures.length(part) for part in re.split(r"[\s,]+", word) if part]
-    if not lengths or any(length is None or length < 0 for length in lengths):
-        return {}
-    if not sum(length or 0.0 for length in lengths):
-        return {"stroke-dasharray": "none"}
-    return {"stroke-dasharray": " ".join(number_text(length or 0.0) for length in lengths)}
-
-
-def _lengths(
-    key: str, value: str, name: str, measures: Measures, in_box: bool
-) -> Iterator[tuple[str, str]]:
-    """A length attribute, or the list of them that texts have, in plain numbers."""
-    word = value.strip()
-    if name in _TEXTS and key in {"x", "y", "dx", "dy"}:
-        parts = [
-            measures.length(part, _GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part
-        ]
-        if parts and all(part is not None for part in parts):
-            yield key, " ".join(number_text(part or 0.0) for part in parts)
-        return
-    if in_box or name in FILTERS:
-        share = Measures(1, 1, measures.font_size, mm=measures.mm).length(word, "x")
-        if name in FILTERS and word.endswith("%"):
-            share = measures.length(word, _GEOMETRY[key])
-        if name in FILTERS and key in {"dx", "dy"}:
-            share = number_in(word, 0.0)
-        if share is not None:
-            yield key, number_text(share)
-        return
-    if key == "startOffset" and word.endswith("%"):
-        yield key, word
-        return
-    if key in {"refX", "refY"} and word in {"left", "center", "right", "top", "bottom"}:
-        yield key, word
-        return
-    length = measures.length(word, _GEOMETRY[key])
-    if length is None or (length < 0 and key in _EXTENTS):
-        return
-    yield key, number_text(length)
-
-
-_EXTENTS = frozenset(("width", "height", "r", "rx", "ry", "markerWidth", "markerHeight", "fr"))
-
-_CALL = re.compile(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
-
-
-def css_transform(text: str, measures: Measures) -> Matrix:
-    """The matrix of `transform`, with units and the functions of CSS; 3D is left flat."""
-    result = IDENTITY
-    for name, inner in _CALL.findall(text):
-        parts = [part for part in re.split(r"[\s,]+", inner.strip()) if part]
-        step = _transform_step(name.lower(), parts, measures)
-        if step is not None:
-            result = result.then(step)
-    return result
-
-
-def _is_size(text: str) -> bool:
-    """Whether a value is a size of letters."""
-    word = text.strip().lower()
-    length = Measures(1, 1).length(word)
-    return word in {*_FONT_SIZES, "larger", "smaller"} or (length is not None and length >= 0)
-
-
-def _is_readable(text: str, measures: Measures) -> bool:
-    """Whether a `transform` has no function that cannot be read."""
-    if _CALL.sub("", text).strip(" ,\t\n\r") not in {"", "none"}:
-        return False
-    return all(
-        _transform_step(name.lower(), re.split(r"[\s,]+", inner.strip()), measures) is not None
-        for name, inner in _CALL.findall(text)
-    )
-
-
-def _transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
-    if name in {"translate", "translatex", "translatey", "translate3d"}:
-        if name == "translatey":
-            parts = ["0", *parts]
-        x = measures.length(parts[0], "x") if parts else None
-        y = measures.length(parts[1], "y") if len(parts) > 1 else 0.0
-        return None if x is None or y is None else Matrix(e=x, f=y)
-    if name in {"rotate", "skewx", "skewy", "skew", "rotatez"}:
-        turn = angle_deg(parts[0]) if parts else None
-        if turn is None:
-            return None
-        rest = " ".join(number_text(measures.length(part) or 0.0) for part in parts[1:])
-        if name == "skew":
-            second = (angle_deg(parts[1]) if len(parts) > 1 else 0.0) or 0.0
-            return Matrix(b=math.tan(math.radians(second)), c=math.tan(math.radians(turn)))
-        call = {"skewx": "skewX", "skewy": "skewY"}.get(name, "rotate")
-        return parse_transform(f"{call}({number_text(turn)} {rest})")
-    if name in {"scale", "scalex", "scaley", "scale3d"}:
-        factors = [Measures(1, 1).length(part) for part in parts]
-        if not factors or any(factor is None for factor in factors):
-            return None
-        first = factors[0] or 0.0
-        if name == "scalex":
-            return Matrix(a=first)
-        if name == "scaley":
-            return Matrix(d=first)
-        return Matrix(a=first, d=(factors[1] or 0.0) if len(factors) > 1 else first)
-    if name == "matrix":
-        return parse_transform(f"matrix({' '.join(parts)})")
-    return None
-
-
-def _individual(key: str, value: str, measures: Measures) -> Matrix:
-    """The matrix of the properties `translate`, `rotate` and `scale`."""
-    parts = value.split()
-    if key == "rotate":
-        parts = parts[-1:]
-    return _transform_step(key, parts, measures) or IDENTITY

@@ -10,17 +10,10 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, tostring
 
 from fustella.core.geometry import Size
-from fustella.draw.svg.clean import (
-    LEFT_OUT,
-    Cleaner,
-    Families,
-    SvgNote,
-    matrix_text,
-    number_text,
-    view_box,
-)
+from fustella.draw.svg.clean import LEFT_OUT, Cleaner, Families, SvgNote
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg, read_source
+from fustella.draw.svg.transforms import matrix_text, number_text, view_box
 from fustella.draw.svg.tree import SVG, Matrix, number_in
 
 _ALIKE = 0.01
