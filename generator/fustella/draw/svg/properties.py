@@ -1,0 +1,263 @@
+"""The properties of SVG and CSS: which are inherited, their initial values, and shorthands.
+
+Initial values are those of SVG 2 (appendix G) and of the CSS modules that it refers to.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from fustella.draw.svg.attributes import FILTERS
+from fustella.draw.svg.lengths import Measures
+from fustella.draw.svg.transforms import TRANSFORM, number_text, transform_step
+from fustella.draw.svg.tree import number_in
+from fustella.draw.text.fonts import FAMILIES, WEIGHTS
+
+SANS, SERIF = FAMILIES["sans"], FAMILIES["serif"]
+"""The families that are printed for others."""
+
+TEXTS = frozenset(("text", "tspan", "textPath"))
+"""Elements with letters."""
+
+INITIAL = {
+    "color": "#000000", "fill": "#000000", "stroke": "none", "fill-rule": "nonzero",
+    "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linecap": "butt",
+    "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
+    "stroke-dashoffset": "0", "clip-rule": "nonzero", "visibility": "visible",
+    "marker-start": "none", "marker-mid": "none", "marker-end": "none", "paint-order": "normal",
+    "font-family": "serif", "font-size": "16", "font-weight": "400", "font-style": "normal",
+    "font-variant": "normal", "text-anchor": "start", "letter-spacing": "0", "word-spacing": "0",
+    "writing-mode": "horizontal-tb", "direction": "ltr", "dominant-baseline": "auto",
+    "shape-rendering": "auto", "text-rendering": "auto", "image-rendering": "auto",
+    "color-interpolation-filters": "linearRGB", "white-space": "normal", "text-transform": "none",
+    "color-interpolation": "sRGB",
+}  # fmt: skip
+"""The inherited properties with their initial values."""
+
+OWN_INITIAL = {
+    "opacity": "1", "display": "inline", "clip-path": "none", "mask": "none", "filter": "none",
+    "stop-color": "#000000", "stop-opacity": "1", "flood-color": "#000000", "flood-opacity": "1",
+    "lighting-color": "#ffffff", "overflow": "visible", "transform": "none", "isolation": "auto",
+    "mix-blend-mode": "normal", "text-decoration": "none", "baseline-shift": "baseline",
+    "alignment-baseline": "auto", "unicode-bidi": "normal", "vector-effect": "none",
+    "transform-origin": "0 0", "transform-box": "view-box", "mask-type": "luminance",
+    "text-orientation": "mixed", "enable-background": "accumulate", "background": "none",
+    "background-color": "transparent", "rotate": "none", "scale": "none", "translate": "none",
+}  # fmt: skip
+"""The properties that are not inherited."""
+
+GEOMETRY = {
+    "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
+    "y": "y", "cy": "y", "height": "y", "ry": "y", "y1": "y", "y2": "y", "fy": "y", "dy": "y",
+    "r": "d", "fr": "d", "refX": "x", "refY": "y", "markerWidth": "x", "markerHeight": "y",
+    "textLength": "x", "startOffset": "x",
+}  # fmt: skip
+"""Attributes that are lengths, and the axis that percentages of them refer to."""
+
+CSS_GEOMETRY = frozenset(("x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"))
+
+LENGTH_PROPERTIES = ("stroke-width", "stroke-dashoffset", "letter-spacing", "word-spacing")
+
+NUMBER_PROPERTIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity")
+
+COLOUR_PROPERTIES = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
+
+NOT_WRITTEN = frozenset(
+    (
+        *("display", "transform-origin", "transform-box", "vector-effect", "white-space", "rotate"),
+        *("text-transform", "background", "background-color", "enable-background", "overflow"),
+        *("transform", "mix-blend-mode", "isolation", "mask-type", "scale", "translate"),
+    )
+)
+"""Properties that are resolved here and do not stand in the result by their name."""
+
+IN_STYLE = ("mix-blend-mode", "isolation", "mask-type")
+"""Properties that the engine reads from a `style` alone."""
+
+UNPRINTED = frozenset(
+    (
+        *("font-feature-settings", "font-stretch", "font-kerning", "font-variant-ligatures"),
+        *("font-variant-numeric", "font-variant-position", "font-variant-alternates"),
+        *("font-variant-east-asian", "font-size-adjust", "font-variation-settings"),
+    )
+)
+"""Properties of fonts that the engine does not know."""
+
+FONT_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
+    "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
+}  # fmt: skip
+
+NOT_ATTRIBUTES = frozenset(
+    (
+        *("mix-blend-mode", "isolation", "background", "background-color", "translate", "rotate"),
+        *("scale", "white-space", "text-transform", "transform-box"),
+    )
+)
+"""Properties that are none when they are written as attributes."""
+
+_PROPERTIES = (INITIAL, OWN_INITIAL, CSS_GEOMETRY, UNPRINTED)
+
+
+def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """A declaration as those of single properties."""
+    if name == "marker":
+        for place in ("start", "mid", "end"):
+            yield f"marker-{place}", value
+    elif name == "font":
+        yield from _font(value)
+    elif name in {"text-decoration-line", "text-decoration"}:
+        words = [w for w in value.split() if w in {"underline", "overline", "line-through"}]
+        yield "text-decoration", " ".join(words) or "none"
+    elif name == "font-variant-caps":
+        yield "font-variant", value
+    elif name == "mask-image":
+        yield "mask", value
+    elif name == "background" and "(" not in value:
+        yield "background-color", value.split(maxsplit=1)[0]
+    elif name[:2] == "--" or any(name in known for known in _PROPERTIES):
+        yield name, value
+
+
+def _font(value: str) -> Iterator[tuple[str, str]]:
+    """The shorthand `font`: style, variant, weight, size / line height, family."""
+    found = re.fullmatch(
+        r"(?P<before>.*?)(?P<size>[\d.]+[a-z%]+|(?:xx?-)?(?:small|large)|medium|larger|smaller)"
+        r"(?:\s*/\s*\S+)?\s+(?P<family>\S.*)", value.strip(), re.DOTALL | re.IGNORECASE,
+    )  # fmt: skip
+    if not found:
+        return
+    style, variant, weight = "normal", "normal", "400"
+    for word in found["before"].lower().split():
+        if word in {"italic", "oblique"}:
+            style = "italic"
+        elif word == "small-caps":
+            variant = word
+        elif word in {"bold", "bolder", "lighter"} or word.isdigit():
+            weight = word
+    yield "font-style", style
+    yield "font-variant", variant
+    yield "font-weight", weight
+    yield "font-size", found["size"]
+    yield "font-family", found["family"]
+
+
+def weight_of(text: str, before: float) -> int | None:
+    """The weight of our fonts that is nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
+    word = text.strip().lower()
+    if word == "bolder":
+        wanted = 400.0 if before < 350 else 700.0 if before < 550 else 900.0
+    elif word == "lighter":
+        wanted = 100.0 if before < 550 else 400.0 if before < 750 else 700.0
+    else:
+        wanted = {"normal": 400.0, "bold": 700.0}.get(word) or number_in(word, 0.0)
+    if not 1 <= wanted <= 1000:
+        return None
+    if wanted in WEIGHTS:
+        return int(wanted)
+    if 400 <= wanted <= 500:
+        return 400
+    lighter = [weight for weight in WEIGHTS if weight < wanted]
+    heavier = [weight for weight in WEIGHTS if weight > wanted]
+    if wanted < 400:
+        return max(lighter) if lighter else min(heavier)
+    return min(heavier) if heavier else max(lighter)
+
+
+def with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> str | None:
+    """A value with its `var(--…)` replaced; None where one has no value."""
+    if depth > 12 or len(value) > 10_000:
+        return None
+    while (at := value.find("var(")) >= 0:
+        end, level = at + 4, 1
+        while end < len(value) and level:
+            level += {"(": 1, ")": -1}.get(value[end], 0)
+            end += 1
+        name, comma, fallback = value[at + 4 : end - 1].partition(",")
+        inner = variables.get(name.strip())
+        if inner is None:
+            inner = fallback.strip() if comma else None
+        if inner is not None:
+            inner = with_variables(inner, variables, depth + 1)
+        if inner is None:
+            return None
+        value = value[:at] + inner + value[end:]
+        if len(value) > 10_000:
+            return None
+    return value.strip()
+
+
+_LINE_EM = {SANS: 1.257, SERIF: 1.371}
+"""Height of a line by the fonts' tables; browsers move super- and subscripts by half of it."""
+
+
+def baseline_shift(value: str, measures: Measures, family: str) -> float:
+    """How far letters are lifted, in user units."""
+    if value in {"sub", "super"}:
+        half = _LINE_EM.get(family, _LINE_EM[SANS]) / 2 * measures.font_size
+        return half if value == "super" else -half
+    on_size = replace(measures, width=measures.font_size, height=measures.font_size)
+    return on_size.length(value, "x") or 0.0
+
+
+def dashes_of(value: str, measures: Measures) -> dict[str, str]:
+    word = value.strip().lower()
+    if word == "none":
+        return {"stroke-dasharray": "none"}
+    lengths = [measures.length(part) for part in re.split(r"[\s,]+", word) if part]
+    if not lengths or any(length is None or length < 0 for length in lengths):
+        return {}
+    if not sum(length or 0.0 for length in lengths):
+        return {"stroke-dasharray": "none"}
+    return {"stroke-dasharray": " ".join(number_text(length or 0.0) for length in lengths)}
+
+
+def lengths_in(
+    key: str, value: str, name: str, measures: Measures, in_box: bool
+) -> Iterator[tuple[str, str]]:
+    """A length attribute, or the list of them that texts have, in plain numbers."""
+    word = value.strip()
+    if name in TEXTS and key in {"x", "y", "dx", "dy"}:
+        parts = [measures.length(part, GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part]
+        if parts and all(part is not None for part in parts):
+            yield key, " ".join(number_text(part or 0.0) for part in parts)
+        return
+    if in_box or name in FILTERS:
+        share = Measures(1, 1, measures.font_size, mm=measures.mm).length(word, "x")
+        if name in FILTERS and word.endswith("%"):
+            share = measures.length(word, GEOMETRY[key])
+        if name in FILTERS and key in {"dx", "dy"}:
+            share = number_in(word, 0.0)
+        if share is not None:
+            yield key, number_text(share)
+        return
+    if key == "startOffset" and word.endswith("%"):
+        yield key, word
+        return
+    if key in {"refX", "refY"} and word in {"left", "center", "right", "top", "bottom"}:
+        yield key, word
+        return
+    length = measures.length(word, GEOMETRY[key])
+    if length is None or (length < 0 and key in _EXTENTS):
+        return
+    yield key, number_text(length)
+
+
+_EXTENTS = frozenset(("width", "height", "r", "rx", "ry", "markerWidth", "markerHeight", "fr"))
+
+
+def is_size(text: str) -> bool:
+    """Whether a value is a size of letters."""
+    word = text.strip().lower()
+    length = Measures(1, 1).length(word)
+    return word in {*FONT_SIZES, "larger", "smaller"} or (length is not None and length >= 0)
+
+
+def is_readable(text: str, measures: Measures) -> bool:
+    """Whether a `transform` has no function that cannot be read."""
+    if TRANSFORM.sub("", text).strip(" ,\t\n\r") not in {"", "none"}:
+        return False
+    return all(
+        transform_step(name.lower(), re.split(r"[\s,]+", inner.strip()), measures) is not None
+        for name, inner in TRANSFORM.findall(text)
+    )

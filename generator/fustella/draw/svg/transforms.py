@@ -1,0 +1,104 @@
+"""Transforms as CSS writes them, and views: how a viewBox lies in its box."""
+
+import math
+import re
+from xml.etree.ElementTree import Element
+
+from fustella.draw.svg.lengths import Measures, angle_deg
+from fustella.draw.svg.tree import IDENTITY, Matrix, parse_transform
+
+
+def number_text(value: float) -> str:
+    """A number with seven digits, no exponent and no zeros at its end."""
+    if not math.isfinite(value):
+        return "0"
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    digits = max(0, 7 - max(0, math.floor(math.log10(abs(value))) + 1))
+    text = f"{value:.{min(12, digits)}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text in {"-0", ""} else text
+
+
+def matrix_text(m: Matrix) -> str:
+    if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
+        return f"translate({number_text(m.e)} {number_text(m.f)})"
+    return f"matrix({' '.join(number_text(value) for value in (m.a, m.b, m.c, m.d, m.e, m.f))})"
+
+
+def view_matrix(box: tuple[float, ...], width: float, height: float, aspect: str) -> Matrix:
+    """The matrix that fits a viewBox into a box at the origin, by its `preserveAspectRatio`."""
+    left, top, box_width, box_height = box
+    x_scale, y_scale = width / box_width, height / box_height
+    words = aspect.replace("defer", "").split() or ["xMidYMid"]
+    if words[0] == "none":
+        return Matrix(x_scale, 0, 0, y_scale, -left * x_scale, -top * y_scale)
+    pick = max if words[-1] == "slice" else min
+    scale = pick(x_scale, y_scale)
+    share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+    x = (width - box_width * scale) * share.get(words[0][1:4], 0.5)
+    y = (height - box_height * scale) * share.get(words[0][5:8], 0.5)
+    return Matrix(scale, 0, 0, scale, x - left * scale, y - top * scale)
+
+
+def view_box(element: Element) -> tuple[float, ...] | None:
+    """The four numbers of a viewBox; None for a missing, faulty or empty one."""
+    found = [float(number) for number in NUMBERS.findall(element.get("viewBox") or "")]
+    if len(found) != 4 or not all(map(math.isfinite, found)) or min(found[2:]) <= 0:
+        return None
+    return tuple(found)
+
+
+NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+TRANSFORM = re.compile(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
+
+
+def css_transform(text: str, measures: Measures) -> Matrix:
+    """The matrix of `transform`, with units and the functions of CSS; 3D is left flat."""
+    result = IDENTITY
+    for name, inner in TRANSFORM.findall(text):
+        parts = [part for part in re.split(r"[\s,]+", inner.strip()) if part]
+        step = transform_step(name.lower(), parts, measures)
+        if step is not None:
+            result = result.then(step)
+    return result
+
+
+def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
+    if name in {"translate", "translatex", "translatey", "translate3d"}:
+        if name == "translatey":
+            parts = ["0", *parts]
+        x = measures.length(parts[0], "x") if parts else None
+        y = measures.length(parts[1], "y") if len(parts) > 1 else 0.0
+        return None if x is None or y is None else Matrix(e=x, f=y)
+    if name in {"rotate", "skewx", "skewy", "skew", "rotatez"}:
+        turn = angle_deg(parts[0]) if parts else None
+        if turn is None:
+            return None
+        rest = " ".join(number_text(measures.length(part) or 0.0) for part in parts[1:])
+        if name == "skew":
+            second = (angle_deg(parts[1]) if len(parts) > 1 else 0.0) or 0.0
+            return Matrix(b=math.tan(math.radians(second)), c=math.tan(math.radians(turn)))
+        call = {"skewx": "skewX", "skewy": "skewY"}.get(name, "rotate")
+        return parse_transform(f"{call}({number_text(turn)} {rest})")
+    if name in {"scale", "scalex", "scaley", "scale3d"}:
+        factors = [Measures(1, 1).length(part) for part in parts]
+        if not factors or any(factor is None for factor in factors):
+            return None
+        first = factors[0] or 0.0
+        if name == "scalex":
+            return Matrix(a=first)
+        if name == "scaley":
+            return Matrix(d=first)
+        return Matrix(a=first, d=(factors[1] or 0.0) if len(factors) > 1 else first)
+    if name == "matrix":
+        return parse_transform(f"matrix({' '.join(parts)})")
+    return None
+
+
+def individual_transform(key: str, value: str, measures: Measures) -> Matrix:
+    """The matrix of the properties `translate`, `rotate` and `scale`."""
+    parts = value.split()
+    if key == "rotate":
+        parts = parts[-1:]
+    return transform_step(key, parts, measures) or IDENTITY
