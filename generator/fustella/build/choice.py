@@ -105,7 +105,7 @@ def _listed(
             problems.append(Problem("E008", line.place, message, hint))
         elif not piece.copies:
             message = f"`{line.piece}` is struck out and not printed"
-            hint = "take the line out, or let the piece have copies again"
+            hint = "take the line out, or `struck_out` (in a spreadsheet: 0 copies) off the piece"
             problems.append(Problem("E008", line.place, message, hint))
     copies = {line.piece: line.copies for line in listed}
     selection = [piece for piece in pieces if piece.id in copies]
