@@ -117,9 +117,9 @@ def test_pdf_has_each_picture_once_at_the_resolution_of_print(written):
     assert boat["/Filter"] == "/DCTDecode"
 
 
-def test_pdf_of_another_kind_has_the_same_picture(written):
+def test_pdf_of_another_kind_has_the_picture_at_the_resolution_that_it_needs(written):
     (boat,) = pictures_in(pdf_of(written, "token"))
-    assert (boat["/Width"], boat["/Height"]) == (1064, 709)
+    assert (boat["/Width"], boat["/Height"]) == (354, 236), "20 mm high at 300 dpi"
 
 
 def test_cover_has_smaller_pictures_of_its_own(written):

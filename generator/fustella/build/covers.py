@@ -37,16 +37,6 @@ class Cover:
     faces: Mapping[FaceId, Face]
     sheets: tuple[Sheet, ...]
 
-    @property
-    def scales(self) -> Mapping[FaceId, float]:
-        """The largest scale at which it shows each of its faces."""
-        found: dict[FaceId, float] = {}
-        for sheet in self.sheets:
-            for page in sheet.pages:
-                for placed in page.placements:
-                    found[placed.face] = max(placed.scale, found.get(placed.face, 0.0))
-        return found
-
 
 def cover_of(
     artist: Artist, production: Production, *, unchecked: bool = False, players: int = 0

@@ -1,6 +1,6 @@
 """The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
@@ -78,15 +78,15 @@ class _Labelled:
 class SheetPdfs:
     """The PDFs of a production. `faces` are those of pieces and cover.
 
-    `small` are the faces rendered for the cover, where they are smaller than the pieces.
+    `rendered_at` renders them for one PDF, by the scales at which it shows them: its pictures have
+    the resolution that is needed there.
     """
 
     edition: Edition
     options: BuildOptions
     production: Production
     faces: Mapping[FaceId, Face]
-    rendered: tuple[RenderedFaces, ...]
-    small: tuple[RenderedFaces, ...]
+    rendered_at: Callable[[Mapping[FaceId, float]], tuple[RenderedFaces, ...]]
     ink: InkOfFaces
 
     def files(self, printed: Sequence[Sheet], cover: Cover | None) -> list[OutputFile]:
@@ -184,7 +184,7 @@ class SheetPdfs:
             sheets=plain,
             labels=tuple(label for one in sheets for label in one.labels),
             faces=self.faces,
-            rendered=self.rendered if inked else self.small,
+            rendered=self.rendered_at(_scales(plain)),
             duplex=self.options.duplex,
             safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
         )
@@ -197,6 +197,16 @@ class SheetPdfs:
             key=fingerprint((), (), document_key(document)),
             ink_pages=round(self.ink.pages(plain), 3) if inked else 0.0,
         )
+
+
+def _scales(sheets: Sequence[Sheet]) -> Mapping[FaceId, float]:
+    """The largest scale at which sheets show each of their faces."""
+    found: dict[FaceId, float] = {}
+    for sheet in sheets:
+        for page in sheet.pages:
+            for placed in page.placements:
+                found[placed.face] = max(placed.scale, found.get(placed.face, 0.0))
+    return found
 
 
 def title_of(edition: Edition, options: BuildOptions) -> str:

@@ -18,7 +18,7 @@ from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
-from fustella.core.model import Edition, Face, FaceId
+from fustella.core.model import Edition, Face, FaceId, RenderedFaces
 from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Problem
 from fustella.core.project import Project
@@ -100,11 +100,14 @@ class PrintJob:
         edges = edges_of(edition.game, pieces, self.faces, options.theme)
         ink = measure_ink(self.faces, rendered, options.theme, cache, ink_key, edges)
         refuse_false_edges(edition.game, pieces, self.faces, ink.false_edges)
-        small = rendered
-        if self.cover and any(face.pictures for face in faces.values()):
-            scales = self.cover.scales
-            small = render_faces(edition.game, faces, cache, progress, scales)
-        pdfs = SheetPdfs(edition, options, self.production, faces, rendered, small, ink)
+        pictures = any(face.pictures for face in faces.values())
+
+        def rendered_at(scales: Mapping[FaceId, float]) -> tuple[RenderedFaces, ...]:
+            if not pictures:
+                return rendered
+            return render_faces(edition.game, faces, cache, progress, scales)
+
+        pdfs = SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
         return pdfs.files(printed, self.cover)
 
 

@@ -103,10 +103,14 @@ def render(
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
     first batch. `on_progress` is called with the number of faces done so far, cached ones
     included. Pictures have `dpi` where they are largest; `scales`, by digest, are those at which
-    faces are shown, 1 without them. Equal batches give equal bytes. Raises RenderFailed for the
-    first face, or picture, that cannot be rendered.
+    faces are shown, 1 without them. Faces that are not shown, 0, may be left out. Equal batches
+    give equal bytes. Raises RenderFailed for the first face, or picture, that cannot be rendered.
     """
-    chunks = list(_chunks(batches))
+    chunks = [
+        chunk
+        for chunk in _chunks(batches)
+        if scales is None or any(scales[face.digest] for face in chunk.faces)
+    ]
     shown = {
         face: scales[face.digest] if scales else 1.0 for chunk in chunks for face in chunk.faces
     }
