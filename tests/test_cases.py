@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from fustella.pull.download import Answer, Unreachable
+from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.sharing import ROOT
 
@@ -407,13 +407,13 @@ def twin(project: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("address", "answer", "code"),
     [
-        ("http://example.org/cards.csv", Answer(b"", ""), "E701"),
+        ("http://example.org/cards.csv", Reply(b"", ""), "E701"),
         ("https://example.org/cards.csv", Unreachable("no answer", "try again"), "E702"),
-        ("https://example.org/cards.csv", Answer(b"<html></html>", "text/html"), "E703"),
+        ("https://example.org/cards.csv", Reply(b"<html></html>", "text/html"), "E703"),
     ],
 )
 def test_pull_of_a_faulty_sheet_is_refused(address, answer, code, tiny, run, monkeypatch):
-    def download(*_: object) -> Answer:
+    def download(*_: object) -> Reply:
         if isinstance(answer, Exception):
             raise answer
         return answer

@@ -99,11 +99,16 @@ def _drawn_parts(root: Element) -> list[tuple[Element, Element]]:
     return found
 
 
+LOOKED_AT_ONE_IN = 7
+"""A browser takes half a second for each file: every run judges some of them. All are judged by
+`python -m tests.draw.svg.foreign --all`, whose changes git shows."""
+
+
 @LIVE
 def test_stored_pictures_are_what_the_browser_shows(tmp_path):
     with foreign.browser() as started:
         apart = []
-        for file in PRINTED:
+        for file in PRINTED[::LOOKED_AT_ONE_IN]:
             clean = foreign.cleaned(file)
             now = foreign.shown(started, file, clean, tmp_path)
             mean, most = foreign.differences(now, reference(file))
