@@ -65,7 +65,7 @@ class Stamp:
 class Built:
     """What one game became: its folder, its files, and whether they had been there already.
 
-    `warnings` are those of faces, told when they are built.
+    `warnings` are about what is printed; they are told again as long as nothing changes.
     """
 
     game: str

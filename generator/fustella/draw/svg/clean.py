@@ -42,7 +42,7 @@ from fustella.draw.svg.properties import (
     weight_of,
     with_variables,
 )
-from fustella.draw.svg.source import FaultySvg, Source, read_source
+from fustella.draw.svg.source import FaultySvg, SvgSource, read_source
 from fustella.draw.svg.transforms import (
     css_transform,
     individual_transform,
@@ -255,7 +255,7 @@ class Cleaner:
 
     def __init__(
         self,
-        source: Source,
+        source: SvgSource,
         families: Families,
         picture: PictureHref,
         mm: float = PX_PER_MM,

@@ -44,7 +44,7 @@ class FaultySvg(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SvgSource:
     """A parsed document: its root, the line that each element begins on, and its instructions.
 
     Elements of SVG's namespace are called `{…}rect`. An SVG whose root is in no namespace counts as
@@ -56,7 +56,7 @@ class Source:
     instructions: tuple[str, ...]
 
 
-def read_source(data: bytes) -> Source:
+def read_source(data: bytes) -> SvgSource:
     """Parse an SVG, also a packed one (.svgz). Raises FaultySvg."""
     data = _unpacked(data)
     if not data.strip():
@@ -71,7 +71,7 @@ def read_source(data: bytes) -> Source:
         for element in root.iter():
             if not element.tag.startswith("{"):
                 element.tag = SVG + element.tag
-    return Source(root, reader.lines, tuple(reader.instructions))
+    return SvgSource(root, reader.lines, tuple(reader.instructions))
 
 
 def _unpacked(data: bytes) -> bytes:
