@@ -97,7 +97,7 @@ def _add_build(commands: _Commands) -> None:
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="go on: build again what changes in content/ and templates/; stop with Ctrl-C",
+        help="go on: build again what changes; stop with Ctrl-C",
     )
     parser.add_argument(
         "--force",
@@ -234,7 +234,7 @@ def _add_calibrate(commands: _Commands) -> None:
         help="measure a printer, so that backs meet fronts",
         description="Make a sheet that shows how far backs lie off their fronts, or keep what it "
         "showed. Without numbers: the sheet, for a printer that is kept with its backs moved. With "
-        "--printer, --dx and --dy: keep them in content/printers.yaml, for `fustella build "
+        "--printer, --dx and --dy: keep them in printers.yaml, for `fustella build "
         "--printer NAME`.",
     )
     # By itself argparse takes `-1.2mm` and `-1,2` for options, and only `-1.2` for a number.
@@ -376,7 +376,10 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
 
 def _add_project(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--project", metavar="DIR", type=Path, help="default: the nearest folder with a content/"
+        "--project",
+        metavar="DIR",
+        type=Path,
+        help="default: the nearest folder with a game.yaml or a content/",
     )
 
 

@@ -112,6 +112,10 @@ class Record:
 Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
 
 
+NO_LAYOUT = Record({})
+"""The layout of a side whose template places everything itself."""
+
+
 def leaves(path: str, value: Value) -> Iterator[tuple[str, "Text | Word | int | float | bool"]]:
     """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
     if isinstance(value, Record):
@@ -183,6 +187,12 @@ class Kind:
     stock: Stock | None = None
     grain: FibreAlong = FibreAlong.ANY
     edge: str = ""
+    front_layout: Record = NO_LAYOUT
+    back_layout: Record = NO_LAYOUT
+
+    def layout(self, side: "SideName") -> Record:
+        """The zones of a side by name, for its template; empty where its kind has no layout."""
+        return self.front_layout if side is SideName.FRONT else self.back_layout
 
 
 @dataclass(frozen=True, slots=True)

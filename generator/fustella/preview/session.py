@@ -147,7 +147,7 @@ class GameSession:
         game, language = self._game, edition.language
         if game is None or language not in game.languages:
             return
-        if self._faults and not (self._project.content / self._id).is_dir():
+        if self._faults and not self._project.folder_of(self._id).is_dir():
             return  # without its pictures the last good game could not be drawn again
         whole = game.with_boxes()
         artist = self._artist(whole, edition)

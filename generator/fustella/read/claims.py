@@ -47,7 +47,7 @@ class ClaimsForm:
 
 def claims_file(project: Project, game_id: str) -> Path:
     """The claims.yaml of a game, which need not exist."""
-    return project.content / game_id / "claims.yaml"
+    return project.folder_of(game_id) / "claims.yaml"
 
 
 def read_claims(project: Project, game: Game) -> Claims | None:

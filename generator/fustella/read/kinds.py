@@ -1,24 +1,19 @@
 """The kinds of a game, and the sheets that kinds and boxes share."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.geometry import Outline, Size, Split
-from fustella.core.model import FibreAlong, Kind
+from fustella.core.model import FONTS, NO_LAYOUT, FibreAlong, Kind, Record, SideName, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.read.fields import FieldType, field_types, read_text
-from fustella.read.forms import anything, entry, form_of, one_of
+from fustella.read.forms import At, anything, entry, form_of, one_of
+from fustella.read.layouts import READY_FONTS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
-from fustella.read.scalars import (
-    DISTANCE,
-    IDENTIFIER,
-    LOOKS,
-    RAW,
-    SIZE,
-    STRING,
-    nothing,
-)
+from fustella.read.outlines import SIZE_KEYS, OutlineForm
+from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
+from fustella.read.scalars import IDENTIFIER, LOOKS, RAW, STRING, nothing
 from fustella.read.tables import Tables, read_split
 
 RESERVED = ("cover", "checklist")
@@ -34,19 +29,17 @@ class FieldsForm:
 
 
 @dataclass(frozen=True, slots=True)
-class KindForm:
-    name: object = entry(anything)
+class LayoutForm:
+    """The zones of each side."""
+
+    front: MappingNode = entry(RAW, factory=nothing)
+    back: MappingNode = entry(RAW, factory=nothing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindForm(OutlineForm):
     front: str = entry(STRING)
-    shape: str = entry(one_of("rectangle", "hexagon", "circle"), default="rectangle")
-    size: str | None = entry(STRING, default=None)
-    width: float | None = entry(SIZE, default=None)
-    height: float | None = entry(SIZE, default=None)
-    across_flats: float | None = entry(SIZE, default=None)
-    diameter: float | None = entry(SIZE, default=None)
-    corner: float = entry(DISTANCE, default=0.0)
-    bleed: float = entry(DISTANCE, default=0.0)
-    safe: float = entry(DISTANCE, default=0.0)
-    edge: str = entry(STRING, default="")
+    name: object = entry(anything, default=None)
     stock: str = entry(STRING, default="")
     grain: str = entry(one_of(*FibreAlong), default=FibreAlong.ANY.value)
     back: str | None = entry(STRING, default=None)
@@ -54,13 +47,7 @@ class KindForm:
     split: Split | None = entry(read_split, default=None)
     looks: int = entry(LOOKS, default=1)
     fields: FieldsForm = entry(form_of(FieldsForm), factory=FieldsForm)
-
-
-_SIZE_KEYS = {
-    "rectangle": ("size", "width", "height", "corner"),
-    "hexagon": ("across_flats",),
-    "circle": ("diameter",),
-}
+    layout: LayoutForm = entry(form_of(LayoutForm), factory=LayoutForm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +66,29 @@ class KindReader:
     file: str
     languages: tuple[str, ...]
     tables: Tables
-    colours: MappingNode
+    colours: Mapping[str, str]
     templates: Path
+    ready: ReadyFaces
+    fonts: Mapping[str, str]
     problems: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, line: int) -> KindRead:
         """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
         key = f"kinds.{kind_id}"
-        name = read_text(form.name, self.languages, self._place(node, "name", key), self.problems)
-        for side in ("front", "back"):
-            template = getattr(form, side)
-            if template is not None:
-                place = self._place(node, side, key)
-                check_template(template, self.templates, place, self.problems)
+        faces = {side: self._face(form, side, node, key) for side in SideName}
+        ready = faces[SideName.FRONT]
+        name = self._name(kind_id, form, ready, node, key)
+        if ready:
+            form = _with_outline(form, node, ready)
         outline = self._outline(form, node, key)
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
-        front, back = (self._fields(sides, side, key) for side in ("front", "back"))
+        front, back = (self._fields(sides, side, faces[side], key) for side in SideName)
+        size = (outline or Outline.rectangle(1, 1)).size
+        layouts = [
+            self._layout(form, side, faces[side], dict(known), size, node, key)
+            for side, known in zip(SideName, (front, back), strict=True)
+        ]
         if form.stock:
             check_stock(form.stock, self.tables, self._place(node, "stock", key), self.problems)
         kind = Kind(
@@ -103,8 +96,8 @@ class KindReader:
             name=name,
             outline=outline or Outline.rectangle(1, 1),
             bleed_mm=form.bleed,
-            front=form.front,
-            back=form.back,
+            front=_template(form.front, faces[SideName.FRONT]),
+            back=_template(form.back, faces[SideName.BACK]) if form.back else None,
             sheet=form.sheet or form.stock or kind_id,
             split=form.split,
             looks=form.looks,
@@ -113,14 +106,74 @@ class KindReader:
             stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
             edge=self._edge(form, node, key),
+            front_layout=layouts[0],
+            back_layout=layouts[1],
         )
         return KindRead(kind, front, back)
 
-    def _fields(self, sides: MappingNode, side: str, key: str) -> tuple[tuple[str, FieldType], ...]:
+    def _face(
+        self, form: KindForm, side: SideName, node: MappingNode, key: str
+    ) -> ReadyFace | None:
+        """The ready face of a side, if it has one; reports a template that does not exist."""
+        template = getattr(form, side)
+        if template is None:
+            return None
+        place = self._place(node, side, key)
+        if template.startswith(PREFIX):
+            return self.ready.find(template, place, self.problems)
+        check_template(template, self.templates, place, self.problems)
+        return None
+
+    def _name(
+        self, kind_id: str, form: KindForm, ready: ReadyFace | None, node: MappingNode, key: str
+    ) -> Text:
+        """The name as typed; one for a kind of a ready face that has none."""
+        place = self._place(node, "name", key)
+        if form.name is not None:
+            return read_text(form.name, self.languages, place, self.problems)
+        if ready is None and not form.front.startswith(PREFIX):
+            hint = "add a line `name: …`"
+            self.problems.append(Problem("E107", place, "`name` is missing", hint))
+        known = ready.form.name if ready else None
+        names = known if isinstance(known, MappingNode) else {}
+        plain = kind_id.replace("-", " ").capitalize()
+        return Text({each: Word(str(names.get(each, plain)), place) for each in self.languages})
+
+    def _fields(
+        self, sides: MappingNode, side: str, ready: ReadyFace | None, key: str
+    ) -> tuple[tuple[str, FieldType], ...]:
+        """The fields of a ready face, and those that a kind declares."""
+        brought = dict(ready.fields) if ready else {}
         declared = sides.get(side)
-        if not isinstance(declared, MappingNode):
-            return ()
-        return field_types(declared, self.file, f"{key}.fields.{side}", self.problems)
+        if isinstance(declared, MappingNode):
+            place = f"{key}.fields.{side}"
+            brought |= field_types(declared, self.file, place, self.problems)
+        return tuple(brought.items())
+
+    def _layout(
+        self,
+        form: KindForm,
+        side: SideName,
+        ready: ReadyFace | None,
+        fields: Mapping[str, FieldType],
+        size: Size,
+        node: MappingNode,
+        key: str,
+    ) -> Record:
+        typed: MappingNode = getattr(form.layout, side)
+        if not typed and ready is None:
+            return NO_LAYOUT
+        reader = LayoutReader(
+            size=size,
+            fields=fields,
+            colours=(*self.colours, SOFT),
+            fonts={font: font for font in FONTS} | dict(READY_FONTS) | dict(self.fonts),
+            zones=ready.zones if ready else {},
+        )
+        location = (*key.split("."), "layout", side)
+        at = At(self.file, typed.line or node.line_of(side), location, self.problems)
+        brought_at = At(ready.file, ready.line, ("layout",), self.problems) if ready else at
+        return reader.read(typed, at, brought_at)
 
     def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
         if form.edge and form.edge not in self.colours:
@@ -129,9 +182,9 @@ class KindReader:
         return form.edge
 
     def _outline(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
-        typed = [k for keys in _SIZE_KEYS.values() for k in keys if k in node]
-        for extra in (k for k in typed if k not in _SIZE_KEYS[form.shape]):
-            hint = f"a {form.shape} has {', '.join(_SIZE_KEYS[form.shape])}"
+        typed = [k for keys in SIZE_KEYS.values() for k in keys if k in node]
+        for extra in (k for k in typed if k not in SIZE_KEYS[form.shape]):
+            hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
             self._report("E106", node, extra, key, f"a {form.shape} has no `{extra}`", hint)
         if form.shape == "hexagon" and form.across_flats:
             return Outline.hexagon(form.across_flats)
@@ -149,7 +202,7 @@ class KindReader:
     def _named(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
         size = self.tables.sizes.get(str(form.size))
         if size is None:
-            hint = did_you_mean(str(form.size), self.tables.sizes) or "see content/sizes.yaml"
+            hint = did_you_mean(str(form.size), self.tables.sizes) or "see sizes.yaml"
             self._report("E118", node, "size", key, f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:
@@ -173,6 +226,24 @@ class KindReader:
         return Place(self.file, node.line_of(key), f"{at}.{key}")
 
 
+def _template(typed: str, ready: ReadyFace | None) -> str:
+    return ready.template if ready else typed
+
+
+def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindForm:
+    """The form, with the outline of its ready face as far as the kind does not say another."""
+    sizes = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
+    own_size = not sizes.isdisjoint(node)
+    taken = {
+        key
+        for key in OutlineForm.__dataclass_fields__
+        if key not in node and key in ready.said and not (own_size and key in sizes)
+    }
+    if form.shape != "rectangle":
+        taken.discard("corner")
+    return replace(form, **{key: getattr(ready.form, key) for key in taken})
+
+
 def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:
     """Report E117 unless `name` is a template in the folder `templates`."""
     if not (templates / name).is_file():
@@ -184,7 +255,7 @@ def check_template(name: str, templates: Path, place: Place, problems: list[Prob
 def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]) -> None:
     """Report E118 unless `name` is a stock."""
     if name not in tables.stocks:
-        hint = did_you_mean(name, tables.stocks) or "add it to content/stocks.yaml"
+        hint = did_you_mean(name, tables.stocks) or "add it to stocks.yaml"
         problems.append(Problem("E118", place, f"there is no stock `{name}`", hint))
 
 

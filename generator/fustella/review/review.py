@@ -80,7 +80,7 @@ def review(
     claims = claims or read_claims(project, game)
     if claims is None:
         return Review(game, ())
-    own = project.content / game.id / claims.document
+    own = project.folder_of(game.id) / claims.document
     path = document or (own if own.is_file() else None)
     text = _document(project, path) if path else None
     outcome = run(game, claims, text)
@@ -108,7 +108,7 @@ def review_faces(reviewed: Review, faces: Faces) -> Review:
 
 def lines_file(project: Project, game: Game) -> Path:
     """The file with the hashes of the document's lines as they were when it was last accepted."""
-    return project.content / game.id / "document.lines"
+    return project.folder_of(game.id) / "document.lines"
 
 
 def _document(project: Project, path: Path) -> Document:
