@@ -150,7 +150,7 @@ _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds
 
 def yaml_files(folder: Path) -> list[Path]:
     """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave."""
-    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != "." and path.is_file())
+    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != ".")
 
 
 def is_list(path: Path) -> bool:
