@@ -8,10 +8,12 @@ What a block is follows from the language behind its fence and from at most one 
     csv, yaml, jinja, svg            a fragment; the comment says of what: `<!-- game -->`,
                                      `<!-- list: {fields: …} -->` and so on (see fragments.py)
     text                             output: problems, or what follows a `$ fustella …`; or as the
-                                     comment says, `<!-- output of: fustella plan -->`, `<!-- drawing -->`
+                                     comment says, `<!-- output of: fustella plan -->` and
+                                     `<!-- drawing -->`
     nandeck, ruby                    another tool's, which a table beside it explains
 
-On a page in docs/problems/, `<!-- case: … -->` names the failing case that its blocks are taken from.
+On a page in docs/problems/, `<!-- case: … -->` names the failing case that its blocks
+are taken from.
 """
 
 import re
@@ -130,7 +132,7 @@ def sort_of(block: Block) -> str:
         return "commands"
     if block.language == "text":
         return "output"
-    if block.language in ("yaml", "jinja", "svg"):
+    if block.language in ("csv", "jinja", "svg", "yaml"):
         if block.mark or block.page.parent.name == "checks":
             return "fragment"
         return "case" if block.case else ""

@@ -10,6 +10,7 @@ A comment above a block says what it is a fragment of:
     face           what stands in a block `face`; `face: E226` is a fault
     claims         claims.yaml, or entries of its `claims`
     selections     in each line another `of` of a claim
+    rows: KIND     the CSV file of a list
     sheet          the key `source` of a list that is kept online
     papers, stocks, sizes, printers   a table of the project
     copies, kit    a list of copies, a file in kits/

@@ -65,9 +65,9 @@ def values_in(whole: object) -> Iterator[object]:
 
 def is_shown_in(block: Block, text: str) -> bool:
     value = parsed(block.text) if block.language == "yaml" else None
-    if isinstance(value, dict | list):
-        if any(is_part(value, one) for one in values_in(parsed(text))):
-            return True
+    everything = values_in(parsed(text)) if isinstance(value, dict | list) else ()
+    if any(is_part(value, one) for one in everything):
+        return True
     whole = lines_of(text)
     return all(any(is_in_line(line, one) for one in whole) for line in lines_of(block.text))
 

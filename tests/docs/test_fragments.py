@@ -23,6 +23,9 @@ from tests.docs.fragments import Example, parsed, told
 FRAGMENTS = [block for block in all_blocks() if sort_of(block) == "fragment"]
 
 
+_CLAIM = "{id: a, lines: 1, check: count, is: 1"
+
+
 def game(block: Block, example: Example, run: object) -> list[str]:
     example.write_game(block.text)
     return _but_pieces(example.problems())
@@ -69,7 +72,9 @@ def template(block: Block, example: Example, run: Callable) -> list[str]:
 
 
 def box(block: Block, example: Example, run: Callable) -> list[str]:
-    holds = "boxes:\n  deck:\n    name: {it: Mazzo, en: Deck}\n    form: tuck\n    of: {kind: card}\n"
+    holds = (
+        "boxes:\n  deck:\n    name: {it: Mazzo, en: Deck}\n    form: tuck\n    of: {kind: card}\n"
+    )
     example.write_game(f"{holds}    stock: card\n    front: box.svg.j2\n")
     (example.templates / "box.svg.j2").write_text(block.text, encoding="utf-8")
     return _built(example, run, "--boxes", "--only", "deck")
@@ -95,7 +100,7 @@ def claims(block: Block, example: Example, run: object) -> list[str]:
     if text.lstrip().startswith("- "):
         text = "claims:\n" + re.sub(r"^(?=.)", "  ", text, flags=re.MULTILINE)
     text += "" if "document:" in text else "document: rules.txt\n"
-    text += "" if "claims:" in text else "claims: [{id: a, lines: 1, check: count, of: seed, is: 30}]\n"
+    text += "" if "claims:" in text else f"claims: [{_CLAIM}, of: seed}}]\n"
     example.languages = ["es", "en"] if re.search(r"\bes: ", text) else example.languages
     example.write_game()
     path = example.content / "claims.yaml"
@@ -115,11 +120,8 @@ def claims(block: Block, example: Example, run: object) -> list[str]:
 
 def selections(block: Block, example: Example, run: object) -> list[str]:
     lines = block.text.splitlines()
-    head = "- {{id: a{}, lines: 1, check: count, is: 1}}\n"
-    text = "".join(
-        head.format(number).replace("}}", "}").replace("is: 1}", f"is: 1, {line.partition(' #')[0]}}}")
-        for number, line in enumerate(lines)
-    )
+    listed = (line.partition(" #")[0].strip() for line in lines)
+    text = "".join(f"- {_CLAIM}, {of}}}\n" for of in listed)
     return claims(Block(block.page, block.line, "yaml", text, ""), example, run)
 
 
@@ -150,6 +152,14 @@ def sheet(block: Block, example: Example, run: object) -> list[str]:
     return example.problems()
 
 
+def rows(block: Block, example: Example, run: object) -> list[str]:
+    example.languages = ["en"]
+    example.write_kind("card", block.value)
+    example.write_list("kind: card\npieces: rows.csv\n")
+    (example.content / "rows.csv").write_text(block.text, encoding="utf-8")
+    return example.problems()
+
+
 def steps(block: Block, example: Example, run: object) -> list[str]:
     listed = parsed(block.text)
     runs = [step["run"] for step in listed]
@@ -161,7 +171,7 @@ def steps(block: Block, example: Example, run: object) -> list[str]:
 READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     **{"game": game, "kind": kind, "list": list_of_pieces, "piece": piece, "claims": claims},
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
-    **{"copies": copies, "kit": kit, "sheet": sheet},
+    **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet},
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 
