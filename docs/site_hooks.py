@@ -3,6 +3,7 @@
 - Links that lead out of docs/ become links to the repository's pages; what they name must exist.
 - CHANGELOG.md is a page of the site, without being copied into docs/.
 - The bold path above a file's text becomes the title of its block.
+- Problems as they are printed are wrapped, not scrolled, for their lines are long.
 """
 
 import logging
@@ -20,6 +21,7 @@ CHANGELOG = "changelog.md"
 
 _FENCE = re.compile(r"^( *)(```+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(\]\()([^()\s]+)(\))")
+_PROBLEM = re.compile(r"^```text\n(?=\S+.* E\d{3} )", re.MULTILINE)
 _FILE = re.compile(r"^\*\*([^*\s]+\.[a-z0-9.]+)\*\*\n\n```(\w+)$", re.MULTILINE)
 _LOG = logging.getLogger("mkdocs.hooks")
 
@@ -45,7 +47,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: objec
             return posixpath.relpath(CHANGELOG, posixpath.dirname(page.file.src_uri) or ".")
         return _in_repository(path, link, config)
 
-    return _FILE.sub(r'```\2 title="\1"', _with_links(markdown, target))
+    titled = _FILE.sub(r'```\2 title="\1"', _with_links(markdown, target))
+    return _PROBLEM.sub("``` { .text .wrapped }\n", titled)
 
 
 def _changelog(text: str, config: MkDocsConfig) -> str:
