@@ -153,6 +153,19 @@ def test_check_of_an_original_without_claims_shows_other_numbers_in_a_language(o
     assert original.run("build") == 0, "nobody has said that this rule holds for the box"
 
 
+@pytest.mark.parametrize("asked", [["--document", "rules.txt"], ["--accept"]])
+def test_check_of_an_original_asked_for_a_document_says_how_to_name_one(
+    asked, original, run, monkeypatch
+):
+    monkeypatch.chdir(original.root)
+    Path("rules.txt").write_text("4 cards\n", "utf-8")
+    ran = run(original, "check", *asked)
+    assert ran.code == 1
+    (problem,) = ran.problems
+    assert problem.code == "E509"
+    assert "into game.yaml" in problem.hint
+
+
 def test_reports_of_an_original_have_no_word_of_documents(original, run):
     git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org"]
     for words in (["init", "-q"], ["add", "content", "templates"], ["commit", "-qm", "First box"]):
