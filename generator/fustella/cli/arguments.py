@@ -259,8 +259,8 @@ def _add_check(commands: _Commands) -> None:
         "check",
         "check:run",
         help="whether the boxes agree with their rules",
-        description="Compare the boxes with what their rule documents say, and show what does not "
-        "agree.",
+        description="Compare the boxes with what is claimed of them, in their rule documents or by "
+        "you, and show what does not agree.",
     )
     _add_games(parser)
     parser.add_argument(
@@ -274,7 +274,7 @@ def _add_check(commands: _Commands) -> None:
     )
     parser.add_argument("--format", choices=("text", "json", "github"), default="text")
     parser.add_argument(
-        "--fix", action="store_true", help="write the document's figures into the content"
+        "--fix", action="store_true", help="write the figures that are claimed into the content"
     )
     parser.add_argument(
         "--accept",

@@ -1,4 +1,8 @@
-"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning."""
+"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning.
+
+In an original, a game without a document, its designer claims something of the box herself: then
+there is no `document` to name, nor lines of it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,8 +42,10 @@ class ExcuseForm:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsForm:
-    document: str = entry(STRING)
-    claims: tuple[MappingNode, ...] = entry(list_of(RAW, least=1))
+    """The whole file. `document` and `claims` are only optional in an original."""
+
+    document: str = entry(STRING, default="")
+    claims: tuple[MappingNode, ...] = entry(list_of(RAW, least=1), default=())
     excused: tuple[MappingNode, ...] = entry(list_of(RAW), default=())
     aids: tuple[str, ...] = entry(list_of(STRING), default=())
     lint: MappingNode = entry(RAW, factory=nothing)
@@ -61,9 +67,11 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     file = project.name_of(path)
     data = load(path, file)
     form, problems = checked_leniently(ClaimsForm, data, file)
+    problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, game.languages, problems)
+    reader = _Reader(file, data, game.languages, game.original, problems)
+    reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
         aids=tuple(reader.word(aid, "aids") for aid in form.aids),
@@ -74,7 +82,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
         ),
         excused=tuple(
             excuse
-            for number, node in enumerate(form.excused)
+            for number, node in enumerate(() if game.original else form.excused)
             if (excuse := reader.excuse(number, node)) is not None
         ),
         lint=reader.record(form.lint, "lint"),
@@ -85,12 +93,36 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     return claims
 
 
+def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
+    """The keys that claims about a document must have."""
+    if not game.original:
+        for key in ("document", "claims"):
+            if key not in data:
+                place = Place(file, data.line, key)
+                yield Problem("E107", place, f"`{key}` is missing", f"add a line `{key}: …`")
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     file: str
     data: MappingNode
     languages: tuple[str, ...]
+    original: bool
     problems: list[Problem]
+
+    def check_original(self) -> None:
+        """Report what only claims about a document may have."""
+        if not self.original:
+            return
+        if "document" in self.data:
+            hint = "write `document: …` into game.yaml too, or delete it here"
+            place = Place(self.file, self.data.line_of("document"), "document")
+            self._report("E505", place, "game.yaml names no document", hint)
+        if "excused" in self.data:
+            hint = "delete it; or write `document: …` into game.yaml and here"
+            message = "only figures of a rule document are excused, and game.yaml names none"
+            place = Place(self.file, self.data.line_of("excused"), "excused")
+            self._report("E505", place, message, hint)
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
         """One claim. The keys that only its kind of check has stay as typed."""
@@ -107,7 +139,11 @@ class _Reader:
         line = line_at(self.data, at)
         key = f"claims[{number + 1}]"
         passages = self._passages(form.text, node, key)
-        if passages and "lines" not in node:
+        if self.original and "lines" in node:
+            hint = "delete them; or write `document: …` into game.yaml and here"
+            message = "lines of a rule document, and game.yaml names none"
+            self._report("E505", self._lines_place(node, key), message, hint)
+        elif passages and "lines" not in node and not self.original:
             hint = "add `lines: 12`, the line where the passage stands"
             self._report("E107", Place(self.file, line, key), "`lines` is missing", hint)
         return Claim(

@@ -338,8 +338,17 @@ class _GameReader:
             return ()
         plain = [found.kind for found in kinds.values()]
         templates = self.project.templates_of(self.game_id)
+        has_document = bool(self.form.document)
         reader = BoxReader(
-            self.file, self.data, known, tables, plain, pieces, templates, self.problems
+            self.file,
+            self.data,
+            known,
+            tables,
+            plain,
+            pieces,
+            templates,
+            self.problems,
+            has_document,
         )
         return reader.read(self.form.boxes)
 

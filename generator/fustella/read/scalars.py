@@ -210,18 +210,21 @@ class SourceForm:
     designed: object = entry(anything, default=None)
     sheet: str = entry(STRING, default="")
 
+    @property
+    def says_nothing(self) -> bool:
+        return not (self.lines or self.sheet) and self.designed in (None, "")
+
+
+FAULTY_SOURCE = SourceForm()
+"""Stands for a source whose faults are reported, or it would be reported as missing too."""
+
 
 def _source(value: object, at: At) -> SourceForm:
-    """Reads a source. A faulty one is not WRONG, or it would be reported as missing too."""
     before = len(at.problems)
     found = form_of(SourceForm)(value, at)
-    if found is WRONG:
-        return SourceForm()
+    if len(at.problems) > before:
+        return FAULTY_SOURCE
     assert isinstance(found, SourceForm)
-    says = found.lines or found.sheet or found.designed not in (None, "")
-    if len(at.problems) == before and not says:
-        hint = 'write {lines: 12-19} or {designed: "why"}'
-        at.report("E116", "a source without lines and without a reason", hint)
     return found
 
 
