@@ -48,9 +48,9 @@ kinds:
   knight: {shape: hexagon, across_flats: 20mm, stock: board}
 """
 _PIECES = {
-    "card": "source: {designed: base}\npieces: [{id: seed, name: @Seed, copies: 30, front: {deck: initial}}]",
-    "archer": "source: {designed: base}\npieces: [{id: archer, name: @Archer, copies: 40}]",
-    "knight": "source: {designed: base}\npieces: [{id: knight, name: @Knight, copies: 20}]",
+    "card": "pieces: [{id: seed, name: @Seed, copies: 30, front: {deck: initial}}]",
+    "archer": "pieces: [{id: archer, name: @Archer, copies: 40}]",
+    "knight": "pieces: [{id: knight, name: @Knight, copies: 20}]",
 }
 _OUTLINES = ("size", "width", "height", "shape", "diameter", "across_flats")
 _FACE = '{% extends "_shared/face.svg.j2" %}\n{% block face %}\n{}{% endblock %}\n'
@@ -103,7 +103,9 @@ class Example:
         (self.content / "game.yaml").write_text(text, encoding="utf-8")
         if not whole and kinds == _KINDS:
             for kind, pieces in _PIECES.items():
-                self.write_list(f"kind: {kind}\n{pieces}\n", f"{kind}s.yaml")
+                self.write_list(
+                    f"kind: {kind}\nsource: {{designed: base}}\n{pieces}\n", f"{kind}s.yaml"
+                )
 
     def write_kind(self, name: str, typed: str) -> dict[str, object]:
         """Write a game.yaml with one kind, of which `typed` says some keys; return all of them."""
