@@ -24,6 +24,7 @@ from fustella.read.nodes import (
     key_of,
     line_at,
 )
+from fustella.read.ready import PREFIX
 from fustella.read.scalars import (
     FAULTY_SOURCE,
     ListForm,
