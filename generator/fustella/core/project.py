@@ -11,6 +11,9 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 RESOURCES = Path(__file__).parents[1] / "resources"
 """What the package brings for every project; see `fustella.resources`."""
 
+PACKAGE = "fustella/resources/"
+"""How messages name what the package brings."""
+
 SHARED, READY = "_shared", "ready"
 SHARED_TEMPLATES = (SHARED, READY)
 """The folders in `templates/`, of the project and of the package, that all games share."""
@@ -112,7 +115,7 @@ class Project:
         A file of the package is named from the package on: `fustella/resources/papers.yaml`.
         """
         if path.is_relative_to(RESOURCES):
-            return f"fustella/resources/{path.relative_to(RESOURCES).as_posix()}"
+            return f"{PACKAGE}{path.relative_to(RESOURCES).as_posix()}"
         return path.relative_to(self.root).as_posix()
 
     def name_of_table(self, name: str) -> str:

@@ -172,8 +172,7 @@ class KindReader:
         )
         location = (*key.split("."), "layout", side)
         at = At(self.file, typed.line or node.line_of(side), location, self.problems)
-        brought_at = At(ready.file, ready.line, ("layout",), self.problems) if ready else at
-        return reader.read(typed, at, brought_at)
+        return reader.read(typed, at)
 
     def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
         if form.edge and form.edge not in self.colours:
@@ -234,14 +233,15 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
     """The form, with the outline of its ready face as far as the kind does not say another."""
     sizes = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
     own_size = not sizes.isdisjoint(node)
+    if own_size and "shape" not in node and sizes & node.keys() <= {*SIZE_KEYS[ready.form.shape]}:
+        sizes.discard("shape")
     taken = {
         key
         for key in OutlineForm.__dataclass_fields__
         if key not in node and key in ready.said and not (own_size and key in sizes)
     }
-    if form.shape != "rectangle":
-        taken.discard("corner")
-    return replace(form, **{key: getattr(ready.form, key) for key in taken})
+    found = replace(form, **{key: getattr(ready.form, key) for key in taken})
+    return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
 
 
 def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:
