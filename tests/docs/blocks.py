@@ -10,6 +10,7 @@ What a block is follows from the language behind its fence and from at most one 
     text                             output: problems, or what follows a `$ fustella …`; or as the
                                      comment says, `<!-- output of: fustella plan -->` and
                                      `<!-- drawing -->`
+    diff                             an edit that the tutorial makes: `<!-- edit: cards.csv -->`
     nandeck, ruby                    another tool's, which a table beside it explains
 
 On a page in docs/problems/, `<!-- case: … -->` names the failing case that its blocks
@@ -132,6 +133,8 @@ def sort_of(block: Block) -> str:
         return "commands"
     if block.language == "text":
         return "output"
+    if block.mark == "edit":
+        return "edit"
     if block.language in ("csv", "jinja", "svg", "yaml"):
         if block.mark or block.page.parent.name == "checks":
             return "fragment"
