@@ -67,6 +67,7 @@ def _command_line() -> argparse.ArgumentParser:
     _add_diff(commands)
     _add_list(commands)
     _add_pull(commands)
+    _add_schema(commands)
     _add_whatis(commands)
     return parser
 
@@ -348,6 +349,21 @@ def _add_pull(commands: _Commands) -> None:
         action="store_true",
         help="say what is different and write nothing; exit with 1 when something is",
     )
+
+
+def _add_schema(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "schema",
+        "schema:run",
+        help="teach your editor the language of the content",
+        description="Write JSON Schema for the files of the project, with its own kinds, fields "
+        "and names, and show the line by which an editor finds it. Run it again when game.yaml "
+        "has changed.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    _add_output(parser, "default: .schema/ in the project's folder")
 
 
 def _add_whatis(commands: _Commands) -> None:

@@ -5,62 +5,161 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.geometry import Outline, Size, Split
-from fustella.core.model import FibreAlong, Kind
+from fustella.core.model import FibreAlong, Kind, SideName
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.read.fields import FieldType, field_types, read_text
-from fustella.read.forms import anything, entry, form_of, one_of
+from fustella.core.schemas import Schema, Vocabulary, named
+from fustella.read.fields import TEXT, FieldType, field_types, read_text
+from fustella.read.forms import entry, form_of, one_of
 from fustella.read.nodes import MappingNode, line_at
 from fustella.read.scalars import (
     DISTANCE,
     IDENTIFIER,
     LOOKS,
-    RAW,
     SIZE,
     STRING,
     nothing,
+    raw,
 )
-from fustella.read.tables import Tables, read_split
+from fustella.read.tables import SPLIT, Tables
 
 RESERVED = ("cover", "checklist")
 """Names of sheets that the tool itself prints."""
+
+
+_FIELDS: Schema = {
+    "title": "names of fields, each with its type",
+    "type": "object",
+    "additionalProperties": {"$ref": "#/definitions/field-type"},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class FieldsForm:
     """The declared fields of each side."""
 
-    front: MappingNode = entry(RAW, factory=nothing)
-    back: MappingNode = entry(RAW, factory=nothing)
+    front: MappingNode = entry(
+        raw(_FIELDS),
+        factory=nothing,
+        about="The fields of the front: {name: text, level?: number}.",
+    )
+    back: MappingNode = entry(
+        raw(_FIELDS), factory=nothing, about="Those of the back, as for the front."
+    )
+
+
+def _templates(vocabulary: Vocabulary) -> Schema:
+    """Any name, for a template may be written later; those that exist are proposed."""
+    return {
+        "title": "name of a template",
+        "type": "string",
+        "pattern": r"\S",
+        "examples": list(vocabulary.templates) or ["card.svg.j2"],
+    }
+
+
+TEMPLATE = STRING.described(_templates)
+STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks))
 
 
 @dataclass(frozen=True, slots=True)
 class KindForm:
-    name: object = entry(anything)
-    front: str = entry(STRING)
-    shape: str = entry(one_of("rectangle", "hexagon", "circle"), default="rectangle")
-    size: str | None = entry(STRING, default=None)
-    width: float | None = entry(SIZE, default=None)
-    height: float | None = entry(SIZE, default=None)
-    across_flats: float | None = entry(SIZE, default=None)
-    diameter: float | None = entry(SIZE, default=None)
-    corner: float = entry(DISTANCE, default=0.0)
-    bleed: float = entry(DISTANCE, default=0.0)
-    safe: float = entry(DISTANCE, default=0.0)
-    edge: str = entry(STRING, default="")
-    stock: str = entry(STRING, default="")
-    grain: str = entry(one_of(*FibreAlong), default=FibreAlong.ANY.value)
-    back: str | None = entry(STRING, default=None)
-    sheet: str | None = entry(IDENTIFIER, default=None)
-    split: Split | None = entry(read_split, default=None)
-    looks: int = entry(LOOKS, default=1)
-    fields: FieldsForm = entry(form_of(FieldsForm), factory=FieldsForm)
+    """A kind of piece."""
 
+    name: object = entry(
+        TEXT, about="What the cover and `fustella list` call the kind, in each language."
+    )
+    front: str = entry(
+        TEMPLATE, about="The template of the front, a file in templates/<game>/: card.svg.j2."
+    )
+    shape: str = entry(
+        one_of("rectangle", "hexagon", "circle"),
+        default="rectangle",
+        about="The outline of the pieces.",
+    )
+    size: str | None = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.sizes)),
+        default=None,
+        about="A rectangle's size by name, such as poker; or else width and height.",
+    )
+    width: float | None = entry(SIZE, default=None, about="The width of a rectangle: 63mm.")
+    height: float | None = entry(SIZE, default=None, about="The height of a rectangle: 88mm.")
+    across_flats: float | None = entry(
+        SIZE, default=None, about="A hexagon's size, from one side to the opposite one: 60mm."
+    )
+    diameter: float | None = entry(SIZE, default=None, about="A circle's size: 25mm.")
+    corner: float = entry(
+        DISTANCE, default=0.0, about="The radius of a rectangle's rounded corners: 3mm."
+    )
+    bleed: float = entry(
+        DISTANCE, default=0.0, about="How far the template draws beyond the trim: 2mm."
+    )
+    safe: float = entry(
+        DISTANCE, default=0.0, about="How far every text keeps from the trim; 0mm: not looked at."
+    )
+    edge: str = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.colours)),
+        default="",
+        about="The one colour of the game that runs along the trim of all pieces, on both sides.",
+    )
+    stock: str = entry(
+        STOCK, default="", about="What the piece is made of; kinds of one stock share sheets."
+    )
+    grain: str = entry(
+        one_of(*FibreAlong),
+        default=FibreAlong.ANY.value,
+        about="The side of the piece that the fibres of the paper follow.",
+    )
+    back: str | None = entry(
+        TEMPLATE, default=None, about="The template of the back; left out: printed on one side."
+    )
+    sheet: str | None = entry(
+        IDENTIFIER,
+        default=None,
+        about="Kinds of the same sheet share sheets; default: the stock, or the kind's own id.",
+    )
+    split: Split | None = entry(
+        SPLIT,
+        default=None,
+        about="Whether the piece may be larger than a page, and where it is parted then.",
+    )
+    looks: int = entry(
+        LOOKS, default=1, about="In how many slightly different ways each piece is drawn."
+    )
+    fields: FieldsForm = entry(
+        form_of(FieldsForm), factory=FieldsForm, about="What a piece of this kind says, by side."
+    )
+
+
+_SIDES = tuple(side.value for side in SideName)
 
 _SIZE_KEYS = {
     "rectangle": ("size", "width", "height", "corner"),
     "hexagon": ("across_flats",),
     "circle": ("diameter",),
 }
+
+
+def _rule_of_shape(shape: str) -> Schema:
+    """The keys that a shape has, and those that it needs."""
+    own = _SIZE_KEYS[shape]
+    others = {key: False for keys in _SIZE_KEYS.values() for key in keys if key not in own}
+    needed: Schema = {"required": list(own)}
+    if shape == "rectangle":
+        by_name = {"required": ["size"], "properties": {"width": False, "height": False}}
+        by_length = {"required": ["width", "height"], "properties": {"size": False}}
+        needed = {
+            "if": {"required": ["size"]},
+            "then": by_name,
+            "else": by_length,
+        }
+    is_default = () if shape == "rectangle" else ("shape",)
+    return {
+        "if": {"properties": {"shape": {"const": shape}}, "required": list(is_default)},
+        "then": {"properties": others, **needed},
+    }
+
+
+KIND = form_of(KindForm, *map(_rule_of_shape, _SIZE_KEYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +194,9 @@ class KindReader:
         outline = self._outline(form, node, key)
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
-        front, back = (self._fields(sides, side, key) for side in ("front", "back"))
+        front, back = (
+            declared_fields(sides, side, self.file, key, self.problems) for side in _SIDES
+        )
         if form.stock:
             check_stock(form.stock, self.tables, self._place(node, "stock", key), self.problems)
         kind = Kind(
@@ -115,12 +216,6 @@ class KindReader:
             edge=self._edge(form, node, key),
         )
         return KindRead(kind, front, back)
-
-    def _fields(self, sides: MappingNode, side: str, key: str) -> tuple[tuple[str, FieldType], ...]:
-        declared = sides.get(side)
-        if not isinstance(declared, MappingNode):
-            return ()
-        return field_types(declared, self.file, f"{key}.fields.{side}", self.problems)
 
     def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
         if form.edge and form.edge not in self.colours:
@@ -171,6 +266,16 @@ class KindReader:
     def _place(self, node: MappingNode, key: str, at: str) -> Place:
         """The place of a key of the mapping `node`, which is at `at`."""
         return Place(self.file, node.line_of(key), f"{at}.{key}")
+
+
+def declared_fields(
+    fields: MappingNode, side: str, file: str, key: str, problems: list[Problem]
+) -> tuple[tuple[str, FieldType], ...]:
+    """The fields of one side of the kind at `key`, whose `fields` are given as typed."""
+    declared = fields.get(side)
+    if not isinstance(declared, MappingNode):
+        return ()
+    return field_types(declared, file, f"{key}.fields.{side}", problems)
 
 
 def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:

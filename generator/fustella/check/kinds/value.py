@@ -34,14 +34,29 @@ from dataclasses import replace
 from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, FIELD, Key, selection
 from fustella.check.selection import Field, as_text, field_of, field_repair, number_in
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import exact, shown
 from fustella.core.model import Piece, Text, Value
 from fustella.core.problems import Place, did_you_mean
+from fustella.core.schemas import SAYING, table_schema
 
-REQUIRED = ()
-OPTIONAL = ("of", "are", "reads", "words")
+KEYS = {
+    "of": Key(selection, "The pieces that print the numbers."),
+    "are": Key(
+        table_schema(ARITHMETIC, FIELD),
+        "Fields of the pieces, each with the figure that it must have: {front.level: level}.",
+    ),
+    "reads": Key(
+        table_schema(SAYING, FIELD),
+        'Fields with a text, each with words and figures in it: {front.effect: "{step} spaces"}.',
+    ),
+    "words": Key(
+        table_schema(SAYING),
+        "Names in `words` of game.yaml, each with words and figures that they must have.",
+    ),
+}
 OTHERWISE = Verdict.DIFFERS
 _MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*\}")
 _NAME = re.compile(r"\{([^{}]+)\}")
