@@ -24,7 +24,10 @@ class CheckModule(Protocol):
     """What a module of `kinds` provides."""
 
     KEYS: Mapping[str, Key]
-    """The keys that a claim of this kind has, besides those of every claim."""
+    """The keys that a claim of this kind has, besides those of every claim.
+
+    Where it needs one of several, `SOME_OF` names them.
+    """
 
     OTHERWISE: Verdict
     """The verdict on what does not hold, unless the claim or the fact names another."""
@@ -60,7 +63,12 @@ def kind_named(name: str) -> CheckModule:
 
 def check_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     """The keys that claims have, by their kind of check."""
-    return {name: keys_schema(kind_named(name).KEYS, vocabulary) for name in kind_names()}
+    return {
+        name: keys_schema(
+            kind_named(name).KEYS, vocabulary, getattr(kind_named(name), "SOME_OF", ())
+        )
+        for name in kind_names()
+    }
 
 
 def run(game: Game, claims: Claims, document: Document | None) -> Outcome:

@@ -3,7 +3,8 @@
 What a key means is decided where its kind of check reads it; here is only the form of its value.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,29 +17,68 @@ from fustella.core.schemas import (
     described,
     mapping_schema,
     named,
+    pattern,
     table_schema,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that claims of one kind have, or that `lint` has; `about` is a sentence."""
+    """A key that claims of one kind have, or that `lint` has.
+
+    `about` is a sentence for designers, `needs` are the keys without which it means nothing.
+    """
 
     description: Description
     about: str
     required: bool = False
+    needs: tuple[str, ...] = ()
 
     def schema(self, vocabulary: Vocabulary) -> Schema:
         return {**described(self.description, vocabulary), "description": self.about}
 
 
-def keys_schema(keys: Mapping[str, Key], vocabulary: Vocabulary) -> Schema:
-    """Some keys, with no others."""
+def keys_schema(
+    keys: Mapping[str, Key], vocabulary: Vocabulary, some_of: Sequence[str] = ()
+) -> Schema:
+    """Some keys, with no others; of `some_of` there must be one."""
     properties = {name: key.schema(vocabulary) for name, key in keys.items()}
-    return mapping_schema(properties, [name for name, key in keys.items() if key.required])
+    found = mapping_schema(properties, [name for name, key in keys.items() if key.required])
+    needs = {name: list(key.needs) for name, key in keys.items() if key.needs}
+    one_of_them = {"anyOf": [{"required": [name]} for name in some_of]} if some_of else {}
+    return {**found, **({"dependencies": needs} if needs else {}), **one_of_them}
 
 
-_FIELD_PATTERN: Final = rf"^({'|'.join(OWN_FIELDS)})$|^({'|'.join(SIDES)})\.."
+def _pattern(vocabulary: Vocabulary) -> str:
+    """The paths of fields; where fields are known, one of them and what lies inside it."""
+    own, known = "|".join(OWN_FIELDS), "|".join(map(re.escape, vocabulary.fields))
+    inside = rf"({known})([.\[].*)?$" if known else rf"({'|'.join(SIDES)})\.."
+    return f"^({own})$|^{inside}"
+
+
+def field(vocabulary: Vocabulary) -> Schema:
+    """A field of pieces."""
+    examples = list(vocabulary.fields) or ["front.level"]
+    form = pattern(_pattern(vocabulary), "no kind has such a field: write front.… or back.…")
+    return {"title": "field", "type": "string", **form, "examples": examples}
+
+
+def fields(vocabulary: Vocabulary) -> Schema:
+    """A field, or several."""
+    one = field(vocabulary)
+    title = "field, or a list of fields"
+    return {**one, "title": title, "type": ["string", "array"], "items": one}
+
+
+def two_fields(vocabulary: Vocabulary) -> Schema:
+    one = field(vocabulary)
+    return {"title": "two fields", "type": "array", "items": one, "minItems": 2, "maxItems": 2}
+
+
+def table_by_field(entry: Schema) -> Callable[[Vocabulary], Schema]:
+    """Fields, each with a value."""
+    return lambda vocabulary: table_schema(entry, {"pattern": _pattern(vocabulary)})
+
 
 ARITHMETIC: Final[Schema] = {"title": "arithmetic", "type": ["string", "number"], "pattern": r"\S"}
 COMPARISONS: Final[Schema] = {
@@ -47,25 +87,6 @@ COMPARISONS: Final[Schema] = {
     "pattern": "[=<>]",
     "minItems": 1,
     "items": {"type": "string", "pattern": "[=<>]"},
-}
-FIELD: Final[Schema] = {
-    "title": "field",
-    "type": "string",
-    "pattern": _FIELD_PATTERN,
-    "examples": ["front.level"],
-}
-FIELDS: Final[Schema] = {
-    "title": "field, or a list of fields",
-    "type": ["string", "array"],
-    "pattern": _FIELD_PATTERN,
-    "items": FIELD,
-}
-TWO_FIELDS: Final[Schema] = {
-    "title": "two fields",
-    "type": "array",
-    "items": FIELD,
-    "minItems": 2,
-    "maxItems": 2,
 }
 PHRASES: Final[Schema] = {
     "title": "text, or a list of texts",
@@ -91,7 +112,7 @@ def selection(vocabulary: Vocabulary) -> dict[str, Any]:
             "kind": {"title": "kind", "anyOf": [kind, {"type": "array", "items": kind}]},
             "id": {"title": "id, or list of ids", "type": ["string", "array"]},
         },
-        "patternProperties": {_FIELD_PATTERN: WORDS},
+        "patternProperties": {_pattern(vocabulary): WORDS},
         "additionalProperties": False,
     }
 

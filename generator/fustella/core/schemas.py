@@ -4,7 +4,7 @@ Rooms that read a file describe it with these dictionaries, beside what reads it
 type in words, as hover texts and the reference of the documentation show it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -15,19 +15,20 @@ Schema: TypeAlias = Mapping[str, Any]
 class Vocabulary:
     """The names that the files of a game may use; where there are none, any name is accepted.
 
-    `sheets` are the groups of kinds that share sheets, `templates` those that exist, and
-    `has_document` says whether each piece needs a source.
+    `fields` are those of the pieces, `front.level`; `sheets` are the groups of kinds that share
+    sheets, and `templates` those that exist. With a `document`, each piece needs a source.
     """
 
     languages: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     stocks: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
-    has_document: bool = False
+    document: str = ""
 
 
 Description: TypeAlias = Schema | Callable[[Vocabulary], Schema]
@@ -38,7 +39,12 @@ def described(description: Description, vocabulary: Vocabulary) -> Schema:
     return description(vocabulary) if callable(description) else description
 
 
-SAYING: Final[Schema] = {"title": "text", "type": "string", "pattern": r"\S"}
+def pattern(regex: str, message: str) -> Schema:
+    """Which texts there may be, and what editors say of another one."""
+    return {"pattern": regex, "patternErrorMessage": message}
+
+
+SAYING: Final[Schema] = {"title": "text", "type": "string", **pattern(r"\S", "write something")}
 """A text that is not empty."""
 
 WORD: Final[Schema] = {"title": "word", "type": ["string", "number"]}
@@ -50,9 +56,10 @@ WORDS: Final[Schema] = {
 }
 
 
-def named(names: Collection[str]) -> Schema:
+def named(names: Iterable[str]) -> Schema:
     """One of some names; any text where none are known."""
-    return {"title": "name", "enum": list(names)} if names else {**SAYING, "title": "name"}
+    known = [*filter(None, names)]
+    return {"title": "name", "enum": known} if known else {**SAYING, "title": "name"}
 
 
 def list_schema(entry: Schema, least: int = 0) -> Schema:

@@ -15,7 +15,7 @@ from fustella.core.schemas import (
     mapping_schema,
     named,
 )
-from fustella.read.fields import PLAIN_TEXT, read_text
+from fustella.read.fields import REMARK, read_text
 from fustella.read.forms import (
     WRONG,
     At,
@@ -58,7 +58,7 @@ class ClaimForm:
         about='Words of the document with their figures in braces: "{40} castles".',
     )
     decision: object = entry(
-        PLAIN_TEXT, default=None, about="What we do where the claim does not hold, and why."
+        REMARK, default=None, about="What we do where the claim does not hold, and why."
     )
 
 
@@ -67,7 +67,7 @@ class ExcuseForm:
     """Figures of the document that concern no component."""
 
     text: object = entry(anything(_PASSAGES), about="Words of the document, figures in braces.")
-    why: object = entry(PLAIN_TEXT, about="Why they concern no component.")
+    why: object = entry(REMARK, about="Why they concern no component.")
     lines: Lines = entry(LINES, about="The lines of the document where the passages stand.")
 
 
@@ -75,7 +75,10 @@ class ExcuseForm:
 class ClaimsForm:
     """claims.yaml."""
 
-    document: str = entry(STRING, about="The file of the rule document, as in game.yaml.")
+    document: str = entry(
+        STRING.described(lambda vocabulary: named([vocabulary.document])),
+        about="The file of the rule document, as in game.yaml.",
+    )
     claims: tuple[MappingNode, ...] = entry(
         list_of(raw(_ANYTHING), least=1), about="What the document says about the components."
     )
@@ -129,7 +132,7 @@ def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
     properties = {**own["properties"], "else": _ELSE, **keys["properties"]}
     return {
         "if": {"properties": {"check": {"const": name}}, "required": ["check"]},
-        "then": mapping_schema(properties, keys.get("required", ())),
+        "then": {**keys, "properties": properties},
     }
 
 

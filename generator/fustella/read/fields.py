@@ -8,6 +8,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from fustella.core.model import Picture, Record, Text, Value, Word
 from fustella.core.pictures import NoPicture, PictureFolder
@@ -20,6 +21,7 @@ from fustella.core.schemas import (
     list_schema,
     mapping_schema,
     or_nothing,
+    pattern,
     table_schema,
 )
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
@@ -323,19 +325,19 @@ def is_colour(value: object) -> bool:
 COLOUR: Schema = {
     "title": "colour",
     "type": "string",
-    "pattern": f"^{_COLOUR.pattern}$",
+    **pattern(f"^{_COLOUR.pattern}$", 'write a colour like "#2b2a33", in quotes'),
     "examples": ["#2b2a33"],
 }
 ICON: Schema = {
     "title": "icon",
     "type": "string",
-    "pattern": f"^({'|'.join(ICON_SETS)}):.",
+    **pattern(f"^({'|'.join(ICON_SETS)}):.", "icons are called mdi:…, fa:… or own:…"),
     "examples": ["mdi:castle"],
 }
 _LENGTH: Schema = {
     "title": "length",
     "type": "string",
-    "pattern": LENGTH_PATTERN,
+    **pattern(LENGTH_PATTERN, "write a length like 60mm, 6cm, 2.5in or 12pt"),
     "examples": ["12mm", "0.5in"],
 }
 _IMAGE: Schema = {"title": "picture", "type": ["string", "number"], "pattern": r"\S"}
@@ -352,7 +354,10 @@ _BASIC: dict[str, Schema] = {
 FIELD_TYPE: Schema = {
     "title": "type of field",
     "type": ["string", "array", "object"],
-    "pattern": rf"^\s*({'|'.join(BASIC_TYPES)})\??\s*$|\|",
+    **pattern(
+        rf"^\s*({'|'.join(BASIC_TYPES)})\??\s*$|\|",
+        f"a type of field is {', '.join(BASIC_TYPES)}, or words with | between them",
+    ),
     "items": {"$ref": "#/definitions/field-type"},
     "minItems": 1,
     "maxItems": 1,
@@ -366,9 +371,10 @@ def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
     """What `read_text` accepts."""
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
-    found: dict[str, object] = {"title": title, "type": ["string", "number", "object"]}
+    found: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
     if not plain and len(languages) > 1:
-        found["pattern"] = f"^[^{_LETTERS}]*$"
+        example = ", ".join(f"{language}: …" for language in languages)
+        found |= pattern(f"^[^{_LETTERS}]*$", f"write the text in each language: {{{example}}}")
     words = {"type": ["string", "number"]}
     if not languages:
         return {**found, "additionalProperties": words}
@@ -434,3 +440,6 @@ TEXT = anything(text_schema)
 
 PLAIN_TEXT = anything(_plain_text)
 """A title or a remark, which may be the same in all languages."""
+
+REMARK = anything(lambda vocabulary: {**_plain_text(vocabulary), "pattern": r"\S"})
+"""A remark that must say something."""

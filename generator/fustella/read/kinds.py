@@ -58,6 +58,9 @@ def _templates(vocabulary: Vocabulary) -> Schema:
 
 
 TEMPLATE = STRING.described(_templates)
+SHEET = IDENTIFIER.described(
+    lambda vocabulary: {**IDENTIFIER.schema(vocabulary), "not": {"enum": list(RESERVED)}}
+)
 STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks))
 
 
@@ -113,7 +116,7 @@ class KindForm:
         TEMPLATE, default=None, about="The template of the back; left out: printed on one side."
     )
     sheet: str | None = entry(
-        IDENTIFIER,
+        SHEET,
         default=None,
         about="Kinds of the same sheet share sheets; default: the stock, or the kind's own id.",
     )

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from fustella.core.claims import Lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.schemas import FLAG as TRUE_OR_FALSE
-from fustella.core.schemas import SAYING, Description, Schema, Vocabulary, named, table_schema
+from fustella.core.schemas import (
+    SAYING,
+    Description,
+    Schema,
+    Vocabulary,
+    named,
+    pattern,
+    table_schema,
+)
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
 from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.fields import PLAIN_TEXT, TEXT
@@ -27,6 +35,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.nodes import MappingNode, is_whole
+from fustella.read.spreadsheets import ENDINGS
 
 LONGEST_ID = 100
 
@@ -183,30 +192,34 @@ def _flag(value: object) -> bool:
     return value
 
 
-_LENGTH: Schema = {"title": "length", "type": "string", "pattern": LENGTH_PATTERN}
-_AT_LEAST_NOTHING = rf"^(?!\s*-){LENGTH_PATTERN[1:]}"
-_MORE_THAN_NOTHING = rf"^(?!\s*-)(?=.*[1-9]){LENGTH_PATTERN[1:]}"
+_LIKE = "write a length like 60mm, 6cm, 2.5in or 12pt"
+_LENGTH: Schema = {"title": "length", "type": "string", **pattern(LENGTH_PATTERN, _LIKE)}
+_AT_LEAST_NOTHING = pattern(rf"^(?!\s*-){LENGTH_PATTERN[1:]}", _LIKE)
+_MORE_THAN_NOTHING = pattern(rf"^(?!\s*-)(?=.*[1-9]){LENGTH_PATTERN[1:]}", _LIKE)
 _SIGNS = r"!-,./:-@\[-^`{-~\s"
 """What no id has: blanks, and the signs of ASCII but - and _."""
 
 _IDENTIFIER: Schema = {
     "title": "id",
     "type": ["string", "integer"],
-    "pattern": f"^{_ID.pattern}$",
+    **pattern(f"^{_ID.pattern}$", "use small letters, digits and hyphens"),
     "examples": ["castle-town-hall"],
 }
 _PIECE_ID: Schema = {
     "title": "id",
     "type": ["string", "integer"],
-    "pattern": f"^[^-{_SIGNS}][^{_SIGNS}]*$",
+    **pattern(f"^[^-{_SIGNS}][^{_SIGNS}]*$", "use letters, digits, - and _, without blanks"),
     "maxLength": LONGEST_ID,
     "examples": ["castle-town-hall"],
 }
+_LINES_PATTERN = r"[0-9]{1,7}(\s*-\s*[0-9]{1,7})?"
 _LINES: Schema = {
     "title": "lines",
     "type": ["string", "integer"],
     "minimum": 1,
-    "pattern": rf"^\s*{_RANGE.pattern}\s*(,\s*{_RANGE.pattern}\s*)*$",
+    **pattern(
+        rf"^\s*{_LINES_PATTERN}\s*(,\s*{_LINES_PATTERN}\s*)*$", 'write 12, 12-19 or "12, 38-40"'
+    ),
     "examples": ["12-19", "12, 38-40"],
 }
 _COPIES: Schema = {
@@ -221,13 +234,15 @@ _LOOKS: Schema = {
     "minimum": 1,
     "maximum": MOST_LOOKS,
 }
-_MARK_OF_A_GAME: Schema = {"title": "two letters", "type": "string", "pattern": "^[A-Z]{2}$"}
+_MARK_OF_A_GAME: Schema = {
+    "title": "two letters",
+    "type": "string",
+    **pattern("^[A-Z]{2}$", "write two capital letters, like MK"),
+}
 
 LENGTH = value_of(length_mm, {**_LENGTH, "examples": ["-0.4mm"]})
-SIZE = value_of(_size_mm, {**_LENGTH, "pattern": _MORE_THAN_NOTHING, "examples": ["63mm", "2.5in"]})
-DISTANCE = value_of(
-    _distance_mm, {**_LENGTH, "pattern": _AT_LEAST_NOTHING, "examples": ["0mm", "3mm"]}
-)
+SIZE = value_of(_size_mm, {**_LENGTH, **_MORE_THAN_NOTHING, "examples": ["63mm", "2.5in"]})
+DISTANCE = value_of(_distance_mm, {**_LENGTH, **_AT_LEAST_NOTHING, "examples": ["0mm", "3mm"]})
 IDENTIFIER = value_of(identifier, _IDENTIFIER)
 PIECE_ID = value_of(piece_id, _PIECE_ID)
 COPIES = value_of(copies, _COPIES)
@@ -350,9 +365,12 @@ class SheetFile:
 
 
 _read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
-_ENDINGS = ("csv", "tsv", "tab", "txt", "xlsx", "xlsm", "ods", "xls", "xlsb", "fods", "numbers")
+_OTHER_ENDINGS = (".xls", ".xlsb", ".fods", ".numbers")
+"""Of spreadsheets that are not read, which is said where they are opened."""
+
 _SHEET_FILE = re.compile(
-    rf"(?P<path>.+?\.(?:{'|'.join(_ENDINGS)}))(?:#(?P<sheet>.*))?", re.IGNORECASE
+    rf"(?P<path>.+?(?:{'|'.join(map(re.escape, (*ENDINGS, *_OTHER_ENDINGS)))}))(?:#(?P<sheet>.*))?",
+    re.IGNORECASE,
 )
 
 
@@ -368,12 +386,15 @@ def _pieces_or_file(value: object, at: At) -> object:
 
 
 def _pieces_schema(vocabulary: Vocabulary) -> Schema:
-    endings = "|".join("".join(f"[{c}{c.upper()}]" for c in ending) for ending in _ENDINGS)
+    endings = "|".join("".join(f"[{c}{c.upper()}]" for c in each[1:]) for each in ENDINGS)
     return {
         **_read_pieces.schema(vocabulary),
         "title": "list of pieces, or the name of a spreadsheet",
         "type": ["array", "string"],
-        "pattern": rf"^\s*.+\.({endings})(#.*)?\s*$",
+        **pattern(
+            rf"^\s*.+\.({endings})(#.*)?\s*$",
+            "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one",
+        ),
     }
 
 

@@ -60,14 +60,16 @@ def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
     fields = [_fields_of(kind, _mapping(kinds, kind), file, problems) for kind in kinds]
     sheets = (_sheet_of(kind, _mapping(kinds, kind)) for kind in kinds)
     templates = sorted(path.name for path in (project.templates / game_id).glob("*.svg.j2"))
+    all_fields = (f"{side}.{name}" for of in fields for side in SIDES for name, _ in of.sides[side])
     vocabulary = replace(
         shared,
+        fields=tuple(dict.fromkeys(all_fields)),
         languages=tuple(_words(languages)),
         kinds=tuple(kinds),
         colours=tuple(colours),
         sheets=tuple(dict.fromkeys(sheets)),
         templates=tuple(templates),
-        has_document=bool(data.get("document")),
+        document=str(data.get("document") or ""),
     )
     return GameNames(vocabulary, tuple(fields), tuple(problems))
 
@@ -113,7 +115,7 @@ def list_schema(names: GameNames) -> Schema:
 
 def _source_rules(vocabulary: Vocabulary) -> Iterator[Schema]:
     """Each piece needs a source, its own or that of the list."""
-    if vocabulary.has_document:
+    if vocabulary.document:
         yield {
             "if": {"not": {"required": ["source"]}},
             "then": _in_pieces({"required": ["source"]}),

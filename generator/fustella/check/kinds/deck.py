@@ -48,7 +48,7 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.keys import ARITHMETIC, FIELD, Key, named_selections, selection
+from fustella.check.keys import ARITHMETIC, Key, field, named_selections, selection
 from fustella.check.selection import as_text, copies_place, field_of, select
 from fustella.core.claims import Claim, Repair, Verdict
 from fustella.core.expressions import Sum, shown
@@ -59,7 +59,7 @@ from fustella.core.schemas import Schema, Vocabulary
 
 def _decks_schema(vocabulary: Vocabulary) -> Schema:
     title = "decks by name, or the field that says a card's deck"
-    types = {"type": ["object", "string"], "pattern": FIELD["pattern"]}
+    types = {"type": ["object", "string"], "pattern": field(vocabulary)["pattern"]}
     return {**named_selections(vocabulary), **types, "title": title}
 
 
@@ -78,13 +78,14 @@ KEYS = {
     "at_least": Key(ARITHMETIC, "The fewest cards of a deck."),
     "at_most": Key(ARITHMETIC, "The most cards of a deck."),
     "copies_at_most": Key(ARITHMETIC, "The most copies of one card in a deck."),
-    "same": Key(FIELD, "The field by which cards are the same; default: their names."),
+    "same": Key(field, "The field by which cards are the same; default: their names."),
     "except": Key(selection, "Cards that may be there any number of times."),
     "with": Key(
         _with_schema,
         "Cards that may be exchanged with the deck's, and count with them: a side deck.",
     ),
 }
+SOME_OF = ("number", "at_least", "at_most", "copies_at_most")
 OTHERWISE = Verdict.DIFFERS
 Decks = Mapping[str, Sequence[Piece]]
 Limits = Mapping[str, Sum]
@@ -94,7 +95,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each deck and rule, and for each card of which a deck has too many."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
-        for key in ("number", "at_least", "at_most", "copies_at_most")
+        for key in SOME_OF
         if key in claim.parameters
     }
     if not limits:

@@ -34,6 +34,7 @@ KEYS = {
     "of": Key(selection, "The pieces that the document does not define."),
     "silent": Key(PHRASES, "Passages that the document would have if it did."),
 }
+SOME_OF = ("of", "silent")
 OTHERWISE = Verdict.OPEN
 
 

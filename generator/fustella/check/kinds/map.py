@@ -98,15 +98,22 @@ KEYS = {
     "high": Key(ARITHMETIC, "How many squares it is high."),
     "squares": Key(ARITHMETIC, "How many squares it has."),
     "players": Key(ARITHMETIC, "How many players it is for, each with a start."),
-    "each_player": Key(ARITHMETIC, "The squares divided by the players, rounded down."),
-    "start": Key(_MARKS, "The marks of starting squares: J*."),
-    "beside": Key(_MARKS, "Marks that each start must have on one of its four sides."),
-    "stated": Key(table_schema(ARITHMETIC), "The document's own table of squares, by mark."),
+    "each_player": Key(
+        ARITHMETIC, "The squares divided by the players, rounded down.", needs=("players",)
+    ),
+    "start": Key(_MARKS, "The marks of starting squares: J*.", needs=("rows",)),
+    "beside": Key(
+        _MARKS, "Marks that each start must have on one of its four sides.", needs=("start",)
+    ),
+    "stated": Key(
+        table_schema(ARITHMETIC), "The document's own table of squares, by mark.", needs=("rows",)
+    ),
     "tiles": Key(_tiles_schema, "The tiles that are laid on the squares of some marks."),
 }
+SOME_OF = tuple(KEYS)
 OTHERWISE = Verdict.CONTRADICTION
 _ALL = "*"
-_NEEDS = (("beside", "start"), ("start", "rows"), ("each_player", "players"), ("stated", "rows"))
+_NEEDS = tuple((name, needed) for name, key in KEYS.items() for needed in key.needs)
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
@@ -140,7 +147,7 @@ def _check_keys(claim: Claim) -> None:
         if key in keys and needed not in keys:
             hint = f"add `{needed}: …`, or take `{key}` out"
             raise InvalidClaim(key, f"`{key}` needs `{needed}`", hint, "E107")
-    if not any(key in keys for key in KEYS):
+    if not any(key in keys for key in SOME_OF):
         raise InvalidClaim("", "it says nothing of the map", "add `rows: |` and its rows", "E107")
     for number, tiles in enumerate(listed(claim, "tiles"), start=1):
         if not isinstance(tiles, Record):

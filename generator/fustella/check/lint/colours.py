@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from fustella.check.errors import InvalidClaim
-from fustella.check.keys import FIELD, Key, keys_schema, selection
+from fustella.check.keys import Key, field, keys_schema, selection
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.selection import as_text, field_of, select
 from fustella.core.claims import Claims, Finding
@@ -41,8 +41,8 @@ from fustella.core.schemas import Schema, Vocabulary
 def _players_schema(vocabulary: Vocabulary) -> Schema:
     keys = {
         "of": Key(selection, "The pieces that carry a player's colour.", required=True),
-        "colour": Key(FIELD, "The field with the colour: front.colour.", required=True),
-        "shape": Key(FIELD, "The field with the shape: front.mark.", required=True),
+        "colour": Key(field, "The field with the colour: front.colour.", required=True),
+        "shape": Key(field, "The field with the shape: front.mark.", required=True),
     }
     return keys_schema(keys, vocabulary)
 

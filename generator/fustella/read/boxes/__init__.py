@@ -4,6 +4,7 @@ A box holds the pieces of some kinds, or those of them with certain values in th
 as large as they need.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +16,9 @@ from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.boxes.nets import Net, Panel, tray, tuck_box
 from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known, read_text
 from fustella.read.forms import checked_leniently, entry, one_of, schema_of, shown
-from fustella.read.kinds import STOCK, TEMPLATE, check_stock, check_template
+from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
-from fustella.read.scalars import DISTANCE, IDENTIFIER, SIZE, nothing, raw
+from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
 _SIDES = ("front", "back")
@@ -39,6 +40,12 @@ _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
 """The fields that every box has."""
 
 
+def _field_pattern(vocabulary: Vocabulary) -> str:
+    if vocabulary.fields:
+        return f"^({'|'.join(map(re.escape, vocabulary.fields))})$"
+    return rf"^({'|'.join(_SIDES)})\.."
+
+
 def _of_schema(vocabulary: Vocabulary) -> Schema:
     kind = named(vocabulary.kinds)
     return {
@@ -46,7 +53,7 @@ def _of_schema(vocabulary: Vocabulary) -> Schema:
         "type": "object",
         "required": ["kind"],
         "properties": {"kind": {"anyOf": [kind, {"type": "array", "items": kind}]}},
-        "patternProperties": {rf"^({'|'.join(_SIDES)})\..": WORDS},
+        "patternProperties": {_field_pattern(vocabulary): WORDS},
         "additionalProperties": False,
     }
 
@@ -72,7 +79,7 @@ class BoxForm:
     stock: str = entry(STOCK, about="What the box is made of.")
     front: str = entry(TEMPLATE, about="The template of the net of the box: box.svg.j2.")
     sheet: str | None = entry(
-        IDENTIFIER,
+        SHEET,
         default=None,
         about="The sheets that it shares; default: those of the kinds of its stock.",
     )
