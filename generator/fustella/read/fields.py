@@ -441,5 +441,7 @@ TEXT = anything(text_schema)
 PLAIN_TEXT = anything(_plain_text)
 """A title or a remark, which may be the same in all languages."""
 
-REMARK = anything(lambda vocabulary: {**_plain_text(vocabulary), "pattern": r"\S"})
+REMARK = anything(
+    lambda vocabulary: {**_plain_text(vocabulary), **pattern(r"\S", "write why, in a few words")}
+)
 """A remark that must say something."""

@@ -58,8 +58,9 @@ def _templates(vocabulary: Vocabulary) -> Schema:
 
 
 TEMPLATE = STRING.described(_templates)
+_RESERVED: Schema = {"enum": list(RESERVED), "errorMessage": "the tool's own sheets are called so"}
 SHEET = IDENTIFIER.described(
-    lambda vocabulary: {**IDENTIFIER.schema(vocabulary), "not": {"enum": list(RESERVED)}}
+    lambda vocabulary: {**IDENTIFIER.schema(vocabulary), "not": _RESERVED}
 )
 STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks))
 

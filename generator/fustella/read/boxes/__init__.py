@@ -61,7 +61,9 @@ def _of_schema(vocabulary: Vocabulary) -> Schema:
 _SAYS: Schema = {
     "title": "names, each with any value",
     "type": "object",
-    "propertyNames": {"not": {"enum": list(_OWN_FIELDS)}},
+    "propertyNames": {
+        "not": {"enum": list(_OWN_FIELDS), "errorMessage": "every box says this by itself"}
+    },
 }
 
 
