@@ -43,7 +43,8 @@ def keys_schema(
 ) -> Schema:
     """Some keys, with no others; of `some_of` there must be one."""
     properties = {name: key.schema(vocabulary) for name, key in keys.items()}
-    found = mapping_schema(properties, [name for name, key in keys.items() if key.required])
+    required = [name for name, key in keys.items() if key.required]
+    found = mapping_schema(properties, required, "keys with values")
     needs = {name: list(key.needs) for name, key in keys.items() if key.needs}
     one_of_them = {"anyOf": [{"required": [name]} for name in some_of]} if some_of else {}
     return {**found, **({"dependencies": needs} if needs else {}), **one_of_them}
@@ -101,7 +102,7 @@ def one_of(words: Sequence[str]) -> Schema:
 
 def selection(vocabulary: Vocabulary) -> dict[str, Any]:
     """Pieces: ids, which may have wildcards, or a kind and values of fields."""
-    kind = named(vocabulary.kinds)
+    kind = named(vocabulary.kinds, "kind")
     return {
         "title": "id, list of ids, or {kind: …}",
         "type": ["string", "array", "object"],
@@ -109,8 +110,16 @@ def selection(vocabulary: Vocabulary) -> dict[str, Any]:
         "minItems": 1,
         "items": {"title": "id", "type": "string"},
         "properties": {
-            "kind": {"title": "kind", "anyOf": [kind, {"type": "array", "items": kind}]},
-            "id": {"title": "id, or list of ids", "type": ["string", "array"]},
+            "kind": {
+                "title": "kind, or a list of kinds",
+                "description": "The kinds of the pieces.",
+                "anyOf": [kind, {"type": "array", "items": kind}],
+            },
+            "id": {
+                "title": "id, or a list of ids",
+                "description": "The ids of the pieces, with or without wildcards.",
+                "type": ["string", "array"],
+            },
         },
         "patternProperties": {_pattern(vocabulary): WORDS},
         "additionalProperties": False,

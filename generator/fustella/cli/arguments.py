@@ -41,7 +41,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
     is wrong with its usage. Exits with 2 when the command is mistyped.
     """
-    parser = _command_line()
+    parser = command_line()
     asked, unknown = parser.parse_known_args(arguments)
     repeated = next((name for name in _REPEATED if hasattr(asked, name)), None)
     if repeated and not any(word.startswith("-") for word in unknown):
@@ -51,7 +51,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return asked
 
 
-def _command_line() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     parser = argparse.ArgumentParser(
         prog="fustella",
         description="Turns lists of game components into sheets that a home printer prints right.",

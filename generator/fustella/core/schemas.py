@@ -56,14 +56,16 @@ WORDS: Final[Schema] = {
 }
 
 
-def named(names: Iterable[str]) -> Schema:
+def named(names: Iterable[str], title: str) -> Schema:
     """One of some names; any text where none are known."""
     known = [*filter(None, names)]
-    return {"title": "name", "enum": known} if known else {**SAYING, "title": "name"}
+    return {"title": title, "enum": known} if known else {**SAYING, "title": title}
 
 
 def list_schema(entry: Schema, least: int = 0) -> Schema:
-    found = {"title": f"list of {entry.get('title', 'values')}", "type": "array", "items": entry}
+    title = str(entry.get("title", "value"))
+    of = f": {title}" if " " in title else f" {title}s"
+    found = {"title": f"list of{of}", "type": "array", "items": entry}
     return found | ({"minItems": least} if least else {})
 
 

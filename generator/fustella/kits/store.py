@@ -136,7 +136,7 @@ class KitForm:
     """A kit; its name is that of its file."""
 
     game: str = entry(
-        IDENTIFIER.described(lambda vocabulary: named(vocabulary.games)),
+        IDENTIFIER.described(lambda vocabulary: named(vocabulary.games, "game")),
         about="The game, by the name of its folder.",
     )
     language: str = entry(STRING, about="The language that the kit is printed in.")

@@ -76,7 +76,7 @@ class ClaimsForm:
     """claims.yaml."""
 
     document: str = entry(
-        STRING.described(lambda vocabulary: named([vocabulary.document])),
+        STRING.described(lambda vocabulary: named([vocabulary.document], "name of a file")),
         about="The file of the rule document, as in game.yaml.",
     )
     claims: tuple[MappingNode, ...] = entry(
@@ -88,7 +88,7 @@ class ClaimsForm:
         about="Figures of the document that concern no component, and why.",
     )
     aids: tuple[str, ...] = entry(
-        list_of(STRING.described(lambda vocabulary: named(vocabulary.kinds))),
+        list_of(STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))),
         default=(),
         about="The kinds of pieces that explain the game to players.",
     )
@@ -97,11 +97,13 @@ class ClaimsForm:
     )
 
 
-_ELSE: Schema = {
+ELSE: Schema = {
     "title": " | ".join(_VERDICTS),
     "enum": list(_VERDICTS),
     "description": "The verdict where the claim does not hold and the document is to blame.",
 }
+"""`else` of a claim, which is no key of `ClaimForm`."""
+
 _TOGETHER: Schema = {"dependencies": {"else": ["decision"], "text": ["lines"]}}
 
 
@@ -129,7 +131,7 @@ def claims_schema(
 
 def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
     """All keys of a claim of one kind."""
-    properties = {**own["properties"], "else": _ELSE, **keys["properties"]}
+    properties = {**own["properties"], "else": ELSE, **keys["properties"]}
     return {
         "if": {"properties": {"check": {"const": name}}, "required": ["check"]},
         "then": {**keys, "properties": properties},

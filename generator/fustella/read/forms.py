@@ -247,7 +247,8 @@ def _default(field: "dataclasses.Field[Any]") -> Schema:
     if not isinstance(default, str | int | float) or default == "":
         return {}
     reader: Reader = field.metadata["reader"]
-    for typed in (default, f"{default:g}mm" if isinstance(default, float) else default):
+    whole = int(default) if isinstance(default, float) and default.is_integer() else default
+    for typed in (whole, f"{default:g}mm" if isinstance(default, float) else default):
         if reader(typed, At("", 0, (), [])) == default:
             return {"default": typed}
     return {}

@@ -93,7 +93,12 @@ _FONT_NAME = value_of(_font_name, SAYING)
 
 
 def _icons_schema(vocabulary: Vocabulary) -> Schema:
-    coloured = mapping_schema({"icon": ICON, "colour": colour_schema(vocabulary)}, ["icon"])
+    name = {**ICON, "description": "The icon."}
+    colour = {
+        **colour_schema(vocabulary),
+        "description": "Its colour; default: that of the text.",
+    }
+    coloured = mapping_schema({"icon": name, "colour": colour}, ["icon"])
     icon = {**coloured, **ICON, "type": ["string", "object"]}
     return table_schema({**icon, "title": "icon, or {icon: …, colour: …}"})
 

@@ -59,10 +59,8 @@ def _templates(vocabulary: Vocabulary) -> Schema:
 
 TEMPLATE = STRING.described(_templates)
 _RESERVED: Schema = {"enum": list(RESERVED), "errorMessage": "the tool's own sheets are called so"}
-SHEET = IDENTIFIER.described(
-    lambda vocabulary: {**IDENTIFIER.schema(vocabulary), "not": _RESERVED}
-)
-STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks))
+SHEET = IDENTIFIER.described(lambda vocabulary: {**IDENTIFIER.schema(vocabulary), "not": _RESERVED})
+STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks, "name of a stock"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class KindForm:
         about="The outline of the pieces.",
     )
     size: str | None = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.sizes)),
+        STRING.described(lambda vocabulary: named(vocabulary.sizes, "name of a size")),
         default=None,
         about="A rectangle's size by name, such as poker; or else width and height.",
     )
@@ -101,7 +99,7 @@ class KindForm:
         DISTANCE, default=0.0, about="How far every text keeps from the trim; 0mm: not looked at."
     )
     edge: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.colours)),
+        STRING.described(lambda vocabulary: named(vocabulary.colours, "name of a colour")),
         default="",
         about="The one colour of the game that runs along the trim of all pieces, on both sides.",
     )

@@ -413,7 +413,7 @@ LIST_RULES: Schema = {
 @dataclass(frozen=True, slots=True)
 class ListForm:
     kind: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.kinds)),
+        STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind")),
         about="The kind of all pieces of this list, one of `kinds` in game.yaml.",
     )
     pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(

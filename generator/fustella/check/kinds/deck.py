@@ -64,7 +64,8 @@ def _decks_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def _with_schema(vocabulary: Vocabulary) -> Schema:
-    return {"anyOf": [selection(vocabulary), named_selections(vocabulary)]}
+    title = "cards, or cards by the names of decks"
+    return {"title": title, "anyOf": [selection(vocabulary), named_selections(vocabulary)]}
 
 
 KEYS = {

@@ -47,12 +47,18 @@ def _field_pattern(vocabulary: Vocabulary) -> str:
 
 
 def _of_schema(vocabulary: Vocabulary) -> Schema:
-    kind = named(vocabulary.kinds)
+    kind = named(vocabulary.kinds, "kind")
     return {
         "title": "kind, and values of fields",
         "type": "object",
         "required": ["kind"],
-        "properties": {"kind": {"anyOf": [kind, {"type": "array", "items": kind}]}},
+        "properties": {
+            "kind": {
+                "title": "kind, or a list of kinds",
+                "description": "The kinds of the pieces.",
+                "anyOf": [kind, {"type": "array", "items": kind}],
+            }
+        },
         "patternProperties": {_field_pattern(vocabulary): WORDS},
         "additionalProperties": False,
     }
