@@ -180,6 +180,11 @@ _OTHERS = (
     ("sizes", "content/sizes.yaml", "Sizes of cards by name; each has these keys."),
     ("stocks", "content/stocks.yaml", "Stocks by name; each has these keys."),
     (
+        "ready",
+        "templates/ready/NAME.yaml",
+        "A ready face of your own, beside its template `NAME.svg.j2`: `front: ready/NAME`.",
+    ),
+    (
         "printers",
         "content/printers.yaml",
         "Measured printers by name, written by `fustella calibrate`; each has these keys.",

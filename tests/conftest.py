@@ -168,7 +168,7 @@ class TinyProject:
         """Give the project a template of the package as its own, to be edited."""
         folder = self.root / "templates" / "_shared"
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copy(RESOURCES / "templates" / template, folder)
+        shutil.copy(RESOURCES / "templates" / "_shared" / template, folder)
 
     def edit_freely(self, file: str, old: str, new: str) -> None:
         """The same, and remove the claims of the game, which the change may contradict."""

@@ -58,6 +58,6 @@ def _plain(name: str, language: str) -> tuple[Drawn, _Drafts]:
     """The faces and drawings that all themes are derived from: templates are rendered once."""
     game, library, drafts = game_of(name), icon_library(PROJECT, name), _Drafts()
     album = Album(None, "", PictureFolder(PROJECT.content / name))
-    artist = Artist(PROJECT.templates, Edition(game, language), library, album)
+    artist = Artist(PROJECT, Edition(game, language), library, album)
     artist._themer = drafts  # type: ignore[assignment]
     return Drawn(artist.draw_pieces(game.pieces), artist.metadata), drafts

@@ -46,7 +46,7 @@ def sheets_of(game: Game, duplex: Duplex) -> tuple[Sheet, ...]:
 def faces(good, game):
     project = Project(good.root)
     album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project.templates, Edition(game, "en"), icon_library(project, game.id), album)
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
     return artist.draw_pieces((*game.pieces, *game.boxes))
 
 

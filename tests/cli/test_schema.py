@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
-from fustella.core.project import Project
+from fustella.core.project import project_at
 from fustella.schema import FOLDER, modeline, write_schemas
 
 OWN = ("game.json", "list.json", "claims.json")
-ONCE = ("kit.json", "papers.json", "sizes.json", "stocks.json", "printers.json")
+ONCE = ("kit.json", "papers.json", "sizes.json", "stocks.json", "printers.json", "ready.json")
 
 
 def test_schema_writes_the_files_and_shows_the_line_for_each(tiny, capsys):
@@ -83,11 +83,9 @@ def test_schema_that_cannot_be_written_is_a_problem(tiny, capsys):
 
 def test_write_schemas_of_a_project_of_one_folder_lie_at_the_top(tmp_path):
     """Its game.yaml is in the project's folder itself."""
-    (tmp_path / "game.yaml").write_text("title: A\n", encoding="utf-8")
-    game = tmp_path / "content" / "one"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: A\n", encoding="utf-8")
-    written = write_schemas(Project(tmp_path), ("one",), tmp_path / FOLDER)
+    (tmp_path / "game.yaml").write_text("title: A\nlanguages: [en]\n", encoding="utf-8")
+    project = project_at(tmp_path)
+    written = write_schemas(project, project.games(), tmp_path / FOLDER)
     assert {path.relative_to(tmp_path / FOLDER).as_posix() for path in written} == {*OWN, *ONCE}
 
 

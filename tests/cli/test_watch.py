@@ -20,7 +20,7 @@ from fustella.core.project import Project
 from tests.conftest import TinyProject
 from tests.sharing import ROOT
 
-WAITING = "watching content/ and templates/; stop with Ctrl-C"
+WAITING = "watching your files; stop with Ctrl-C"
 PATIENCE_S = 60
 
 

@@ -30,7 +30,7 @@ class Cover:
         found = Project(project.root)
         self.game = load_game(found, "tiny")
         library, album = icon_library(found, "tiny"), Album(None, "", NO_PICTURES)
-        self.artist = Artist(found.templates, Edition(self.game, language), library, album)
+        self.artist = Artist(found, Edition(self.game, language), library, album)
 
     def board(self, paper: Paper, copies: int = 1):
         pieces = [

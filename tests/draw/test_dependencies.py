@@ -31,10 +31,10 @@ def sources(tmp_path):
 
     def written(text="", files=FILES):
         for name, source in {**files, "own/main.svg.j2": text}.items():
-            path = tmp_path / name
-            path.parent.mkdir(exist_ok=True)
+            path = tmp_path / "templates" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(source, encoding="utf-8")
-        return TemplateSources(tmp_path, "own")
+        return TemplateSources(Project(tmp_path), "own")
 
     return written
 
@@ -104,10 +104,10 @@ def test_stamp_changes_with_any_template_used(sources):
 
 def test_stamp_changes_when_a_template_hides_another(sources, tmp_path):
     before = sources("{% include '_shared/face.svg.j2' %}").stamp("main.svg.j2")
-    hiding = tmp_path / "own" / "_shared" / "face.svg.j2"
+    hiding = tmp_path / "templates" / "own" / "_shared" / "face.svg.j2"
     hiding.parent.mkdir()
     hiding.write_text("<svg/>", encoding="utf-8")
-    assert TemplateSources(tmp_path, "own").stamp("main.svg.j2") != before
+    assert TemplateSources(Project(tmp_path), "own").stamp("main.svg.j2") != before
 
 
 @pytest.mark.parametrize("game", Project(ROOT).games())
@@ -128,14 +128,14 @@ def test_used_by_finds_every_template_that_jinja_loads(game, monkeypatch):
 
     project = Project(ROOT)
     read = load_game(project, game)
-    album, sources = Album(None, "", NO_PICTURES), TemplateSources(project.templates, game)
+    album, sources = Album(None, "", NO_PICTURES), TemplateSources(project, game)
     drawn: set[str] = set()
     for spec in piece_specs(Edition(read, read.languages[0]), read.pieces):
         if spec.template in drawn:
             continue
         drawn.add(spec.template)
         artist = Artist(
-            project.templates,
+            project,
             Edition(read, read.languages[0]),
             icon_library(project, read.id),
             album,

@@ -124,7 +124,7 @@ def test_draw_pieces_gives_a_face_with_metadata_for_each_look(looking):
     project = Project(looking.root)
     game = load_game(project, "tiny")
     album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project.templates, Edition(game, "en"), icon_library(project, game.id), album)
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
     faces = artist.draw_pieces(game.pieces)
     hut = {face for face in faces if face.piece == "hut"}
     assert hut == {FaceId("hut", side, look) for side in SideName for look in (0, 1)}
@@ -139,7 +139,7 @@ def test_draw_pieces_of_looks_without_a_difference_gives_one_digest(looking):
     project = Project(looking.root)
     game = load_game(project, "tiny")
     album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project.templates, Edition(game, "en"), icon_library(project, game.id), album)
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
     faces = artist.draw_pieces(game.pieces)
     backs = {faces[FaceId("boat", SideName.BACK, look)].digest for look in range(3)}
     assert len(backs) == 1
@@ -171,7 +171,7 @@ def test_draw_pieces_renders_a_template_once_unless_it_reads_the_look(
     monkeypatch.setattr(TemplateSet, "render", counting)
     game = load_game(project, "tiny")
     album = Album(None, "", PictureFolder(project.content / "tiny"))
-    artist = Artist(project.templates, Edition(game, "en"), icon_library(project, game.id), album)
+    artist = Artist(project, Edition(game, "en"), icon_library(project, game.id), album)
     cards = [piece for piece in game.pieces if piece.kind.id == "card"]
     faces = artist.draw_pieces(cards)
     assert len(faces) == len(artist.metadata) == 2 * sum(map(len, CARDS.values()))

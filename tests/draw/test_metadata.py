@@ -39,9 +39,7 @@ class Studio:
         game = load_game(project, "tiny")
         pictures = PictureFolder(project.content / "tiny")
         self.album = Album(DiskCache(self.project.root / "cache"), "", pictures)
-        return Artist(
-            project.templates, Edition(game, language), icon_library(project, game.id), self.album
-        )
+        return Artist(project, Edition(game, language), icon_library(project, game.id), self.album)
 
     def coin(self, body: str, before: str = "") -> tuple[FaceMetadata, str]:
         """The metadata and the SVG of a coin that `body` draws."""

@@ -33,9 +33,7 @@ class Mint:
         shared = (self.folder / "coin.svg.j2").read_text("utf-8")
         pictures = PictureFolder(project.content / "tiny")
         album = Album(DiskCache(self.project.root / "cache"), shared, pictures)
-        return Artist(
-            project.templates, Edition(game, language), icon_library(project, game.id), album
-        )
+        return Artist(project, Edition(game, language), icon_library(project, game.id), album)
 
     def coin(self, call: str) -> tuple[str, FaceMetadata, str]:
         """The SVG, the metadata and the code of a coin that a call draws."""

@@ -19,7 +19,7 @@ from tests.sharing import ROOT
 
 PROJECTS = (
     ROOT,
-    *(ROOT / "tests" / "games" / name for name in ("tiny", "fifth")),
+    *(ROOT / "tests" / "games" / name for name in ("tiny", "fifth", "original")),
     *sorted(path for path in (ROOT / "tests" / "foreign").iterdir() if (path / "content").is_dir()),
 )
 

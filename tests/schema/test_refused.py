@@ -66,6 +66,8 @@ UNSEEN_CASES = {
     "read/sheet-called-as-the-fronts-of-another": "a name made of another one",
     "read/size-too-large": "arithmetic with a length and its unit",
     "read/size-too-small": "arithmetic with a length and its unit",
+    "read/no-kinds": "a list names a kind, and game.yaml, another file, has none",
+    "read/source-lines-without-document": "lines in a list, and no document in game.yaml",
     "read/source-lines-backwards": "one number of a range compared with the other",
 }
 """Cases with a code that form does see elsewhere."""

@@ -16,7 +16,6 @@ from fustella.build.options import (
     ranges_in,
 )
 from fustella.build.stamps import (
-    TABLES,
     Built,
     OutputRecord,
     Stamp,
@@ -31,7 +30,6 @@ __all__ = [
     "KITS",
     "LEDGER",
     "PART",
-    "TABLES",
     "UNCHECKED",
     "BuildOptions",
     "Built",

@@ -54,6 +54,4 @@ def _fit(paper: Paper) -> Paper:
         f"{paper.id} is {size.width_mm:g} x {size.height_mm:g} mm"
     )
     hint = "calibrate with larger paper: the printer is off by as much"
-    raise ProblemsFound(
-        [Problem("E301", Place("content/papers.yaml", key=paper.id), message, hint)]
-    )
+    raise ProblemsFound([Problem("E301", Place("papers.yaml", key=paper.id), message, hint)])

@@ -17,7 +17,7 @@ from fustella.draw.render import RenderFailed, render
 def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
     """The artist who draws the faces of an edition, with the album of those drawn before."""
     album = album_of(project, edition, output)
-    return Artist(project.templates, edition, icon_library(project, edition.game.id), album)
+    return Artist(project, edition, icon_library(project, edition.game.id), album)
 
 
 def render_faces(

@@ -34,7 +34,7 @@ def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
         return papers[name]
     near = {paper.lower(): paper for paper in papers}.get(name.lower())
     hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
-    place = Place("content/papers.yaml")
+    place = Place("papers.yaml")
     hint = hint or "write it as it stands there, like A4"
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
@@ -52,7 +52,7 @@ def load_game(project: Project, game_id: str) -> Game:
 def icon_library(project: Project, game_id: str) -> IconLibrary:
     """The icons of a game: its own, and those that all games share."""
     shared = project.templates / "_shared" / "icons"
-    return IconLibrary(project.content / game_id / "icons", shared)
+    return IconLibrary(project.folder_of(game_id) / "icons", shared)
 
 
 def edition_of(game: Game, options: BuildOptions) -> Edition:

@@ -144,8 +144,8 @@ def _publish(
 def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
     """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
     album = Album(
-        None, "", PictureFolder(project.content / edition.game.id, families_of(edition.game.fonts))
+        None, "", PictureFolder(project.folder_of(edition.game.id), families_of(edition.game.fonts))
     )
     icons = icon_library(project, edition.game.id)
-    artist = Artist(project.templates, edition, icons, album)
+    artist = Artist(project, edition, icons, album)
     return artist.draw_pieces(edition.game.pieces)

@@ -17,9 +17,6 @@ from fustella.core.project import Project
 
 STAMPS = ".fustella.json"
 
-TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml")
-"""In content/: what all games of a project share."""
-
 
 @dataclass(frozen=True, slots=True)
 class OutputRecord:
@@ -77,12 +74,7 @@ class Built:
 
 def inputs_of(project: Project, game_id: str) -> str:
     """The hash of everything that a build of this game depends on, except its options."""
-    folders = (
-        project.content / game_id,
-        project.templates / game_id,
-        project.templates / "_shared",
-    )
-    return fingerprint(folders, tuple(project.content / table for table in TABLES), "")
+    return fingerprint(project.input_folders(game_id), project.input_files(), "")
 
 
 def already_built(

@@ -42,6 +42,8 @@ class Debounce:
 class FolderWatcher:
     """Watches everything below `folders`, any of which may be missing at times.
 
+    `left_out` gives the folders among them that are not looked into.
+
     Iterating gives the sets of paths that changed, until `stop` is set. The first set is empty:
     nothing that is saved after it is missed. `say` is called when the system's watch fails.
     """
@@ -49,17 +51,21 @@ class FolderWatcher:
     folders: Sequence[Path]
     debounce: Debounce
     say: Say
+    left_out: Callable[[], frozenset[Path]] = frozenset
     stop: threading.Event = field(default_factory=threading.Event)
 
     def __iter__(self) -> Iterator[frozenset[Path]]:
-        known = _look(self.folders)
+        known = self._look()
         yield frozenset()
         for said in self._rounds():
-            now = _look(self.folders)
+            now = self._look()
             other = {path for path in known.keys() | now if known.get(path) != now.get(path)}
             known = now
             if changed := said | other:
                 yield frozenset(changed)
+
+    def _look(self) -> _Looks:
+        return _look(self.folders, self.left_out())
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
         """The paths that the system reports, or none, each time the folders are to be scanned."""
@@ -92,7 +98,13 @@ class FolderWatcher:
             yield_on_timeout=True,
             stop_event=self.stop,
         ):
-            yield frozenset(path for _, name in changes if is_content(path := Path(name)))
+            left_out = self.left_out()
+            paths = (Path(name) for _, name in changes)
+            yield frozenset(
+                path
+                for path in paths
+                if is_content(path) and left_out.isdisjoint((path, *path.parents))
+            )
             if _identities(self.folders) != watched:
                 return
 
@@ -114,7 +126,7 @@ def _identities(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
     return found
 
 
-def _look(folders: Sequence[Path]) -> _Looks:
+def _look(folders: Sequence[Path], left_out: frozenset[Path] = frozenset()) -> _Looks:
     """Everything in the folders now; files that vanish meanwhile are skipped."""
     found: _Looks = {}
     waiting: list[str | Path] = list(folders)
@@ -123,7 +135,7 @@ def _look(folders: Sequence[Path]) -> _Looks:
         with suppress(OSError), os.scandir(waiting.pop()) as entries:
             for entry in entries:
                 path = Path(entry.path)
-                if not is_content(path) or entry.name == "__pycache__":
+                if not is_content(path) or entry.name == "__pycache__" or path in left_out:
                     continue
                 with suppress(OSError):
                     is_folder = entry.is_dir()
@@ -156,7 +168,7 @@ def changed_games(
     """
     seen = _inputs(project, named)
     yield tuple(seen)
-    for _ in FolderWatcher((project.content, project.templates), _DEBOUNCE, say):
+    for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out):
         now = _inputs(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
             yield changed

@@ -99,7 +99,7 @@ def _add_build(commands: _Commands) -> None:
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="go on: build again what changes in content/ and templates/; stop with Ctrl-C",
+        help="go on: build again what changes; stop with Ctrl-C",
     )
     parser.add_argument(
         "--force",
@@ -236,7 +236,7 @@ def _add_calibrate(commands: _Commands) -> None:
         help="measure a printer, so that backs meet fronts",
         description="Make a sheet that shows how far backs lie off their fronts, or keep what it "
         "showed. Without numbers: the sheet, for a printer that is kept with its backs moved. With "
-        "--printer, --dx and --dy: keep them in content/printers.yaml, for `fustella build "
+        "--printer, --dx and --dy: keep them in printers.yaml, for `fustella build "
         "--printer NAME`.",
     )
     # By itself argparse takes `-1.2mm` and `-1,2` for options, and only `-1.2` for a number.
@@ -261,8 +261,8 @@ def _add_check(commands: _Commands) -> None:
         "check",
         "check:run",
         help="whether the boxes agree with their rules",
-        description="Compare the boxes with what their rule documents say, and show what does not "
-        "agree.",
+        description="Compare the boxes with what is claimed of them, in their rule documents or by "
+        "you, and show what does not agree.",
     )
     _add_games(parser)
     parser.add_argument(
@@ -276,7 +276,7 @@ def _add_check(commands: _Commands) -> None:
     )
     parser.add_argument("--format", choices=("text", "json", "github"), default="text")
     parser.add_argument(
-        "--fix", action="store_true", help="write the document's figures into the content"
+        "--fix", action="store_true", help="write the figures that are claimed into the content"
     )
     parser.add_argument(
         "--accept",
@@ -393,7 +393,10 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
 
 def _add_project(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--project", metavar="DIR", type=Path, help="default: the nearest folder with a content/"
+        "--project",
+        metavar="DIR",
+        type=Path,
+        help="default: the nearest folder with a game.yaml or a content/",
     )
 
 

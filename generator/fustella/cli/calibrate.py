@@ -13,7 +13,7 @@ from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.read import Printer
 from fustella.read.edit.printers import with_printer
-from fustella.read.printers import FILE, PRINTERS
+from fustella.read.printers import PRINTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ def make_sheet(project: Project, options: SheetOptions) -> int:
 
 
 def keep(project: Project, measured: Printer) -> int:
-    """Write what was measured into content/printers.yaml, and show it."""
+    """Write what was measured into printers.yaml, and show it."""
     path = project.content / PRINTERS
     with as_problem(path):
         before = path.read_bytes().decode() if path.exists() else ""
-    text, kept = with_printer(before, measured)
+    text, kept = with_printer(before, measured, project.name_of(path))
     _write(path, text.encode())
-    print(f"{FILE}: {_line(kept)}")
+    print(f"{project.name_of(path)}: {_line(kept)}")
     again = f"fustella calibrate --printer {kept.id}"
     print(f"print the sheet once more with `{again}`: it should read 0 and 0")
     return 0

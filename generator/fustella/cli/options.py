@@ -37,11 +37,16 @@ class Scope:
         if paths := [game for game in games if Path(game).name != game]:
             hint = f"name the game alone; known: {', '.join(project.games())}"
             raise ProblemsFound(
-                Problem("E002", Place("content"), f"there is no game `{path}`", hint)
+                Problem(
+                    "E002",
+                    Place(project.name_of(project.content)),
+                    f"there is no game `{path}`",
+                    hint,
+                )
                 for path in paths
             )
         if not games:
-            hint = "make a folder in content/ with a game.yaml"
+            hint = "make a folder in content/ with a game.yaml, or begin with `fustella new NAME`"
             raise ProblemsFound([Problem("E002", Place("content"), "there is no game yet", hint)])
         return project, games
 
@@ -54,8 +59,8 @@ def project_in(folder: Path | None) -> Project:
 def _game_named(project: Project, typed: str) -> str:
     """The id of a game; shells complete it to `tiny/` or `content/tiny/`."""
     folder = Path(typed).absolute()
-    inside = folder.parent == project.content.absolute() and folder.is_dir()
-    return folder.name if inside else typed.rstrip("/\\")
+    inside = folder == project.folder_of(folder.name).absolute() and folder.is_dir()
+    return (project.single or folder.name) if inside else typed.rstrip("/\\")
 
 
 def output_folder(project: Project, named: Path | None) -> Path:

@@ -69,8 +69,7 @@ def _refuse_unknown(games: Sequence[str], known: Sequence[str]) -> None:
     unknown = [game for game in games if game not in known]
     if unknown:
         raise ProblemsFound(
-            Problem("E002", Place(f"content/{game}"), f"there is no game `{game}`", hint)
-            for game in unknown
+            Problem("E002", Place(game), f"there is no game `{game}`", hint) for game in unknown
         )
 
 

@@ -30,7 +30,7 @@ def watch(
         with _sigterm_as_interrupt():
             for changed in changes(project, named, _print_error):
                 _build_once(build, () if not named and changed == project.games() else changed)
-                _print_error("watching content/ and templates/; stop with Ctrl-C")
+                _print_error("watching your files; stop with Ctrl-C")
     except KeyboardInterrupt:
         pass
     return 0

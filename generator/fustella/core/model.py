@@ -112,6 +112,10 @@ class Record:
 Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
 
 
+NO_LAYOUT = Record({})
+"""The layout of a side whose template places everything itself."""
+
+
 def leaves(path: str, value: Value) -> Iterator[tuple[str, "Text | Word | int | float | bool"]]:
     """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
     if isinstance(value, Record):
@@ -183,6 +187,12 @@ class Kind:
     stock: Stock | None = None
     grain: FibreAlong = FibreAlong.ANY
     edge: str = ""
+    front_layout: Record = NO_LAYOUT
+    back_layout: Record = NO_LAYOUT
+
+    def layout(self, side: "SideName") -> Record:
+        """The zones of a side by name, for its template; empty where its kind has no layout."""
+        return self.front_layout if side is SideName.FRONT else self.back_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +241,7 @@ class Game:
     codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
     its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts in
     SVG files, in small letters, each with the name of the font that is printed for it (`FONTS`).
+    `document` is the name of the rule document, "" for an original.
     """
 
     id: str
@@ -248,6 +259,11 @@ class Game:
     boxes: tuple[Piece, ...] = ()
     images: PictureSettings = field(default_factory=PictureSettings)
     fonts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def original(self) -> bool:
+        """Whether the game has no rule document: its designer writes the rules in the content."""
+        return not self.document
 
     def with_boxes(self) -> "Game":
         """The game with its boxes among its pieces and kinds, for printing them all."""

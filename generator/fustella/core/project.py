@@ -1,5 +1,8 @@
-"""The project: a folder with `content/` and `templates/`, and which games it has."""
+"""The project: the folder of a game, or of several, and where their files lie."""
 
+import re
+import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,25 +11,95 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 RESOURCES = Path(__file__).parents[1] / "resources"
 """What the package brings for every project; see `fustella.resources`."""
 
+SHARED, READY = "_shared", "ready"
+SHARED_TEMPLATES = (SHARED, READY)
+"""The folders in `templates/`, of the project and of the package, that all games share."""
+
+
+GAME_FILE = "game.yaml"
+
+CONTENT, TEMPLATES = "content", "templates"
+
+TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml")
+"""What all games of a project share, in `content/`, or beside the lists of a single game."""
+
+_NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
+"""Folders in that of a single game which hold none of it."""
+
+_MADE = (".cache", "pyvenv.cfg")
+"""Folders with one of these are made by a program: another output folder, an environment."""
+
+_KEY_OF_A_LIST = re.compile(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
+_LIST_BEGINS = 200_000
+"""So many bytes of a file are looked at for the keys of a list; `pieces` stands near its top."""
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder with `content/`, which designers edit, and `templates/`, which says how it looks."""
+    """A folder with `content/`, which designers edit, and `templates/`, which says how it looks.
+
+    A project of a single game may do without `content/`: then `single` is the id of that game, and
+    its game.yaml, its lists and its `art/` lie in the project's folder itself.
+    """
 
     root: Path
+    single: str = ""
 
     @property
     def content(self) -> Path:
-        return self.root / "content"
+        """The folder of the tables that all games share."""
+        return self.root if self.single else self.root / CONTENT
 
     @property
     def templates(self) -> Path:
-        return self.root / "templates"
+        return self.root / TEMPLATES
 
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted: the folders with a game.yaml that are not hidden."""
-        found = (path.parent.name for path in self.content.glob("*/game.yaml"))
+        if self.single:
+            return (self.single,)
+        found = (path.parent.name for path in self.content.glob(f"*/{GAME_FILE}"))
         return tuple(sorted(name for name in found if name[0] != "."))
+
+    def folder_of(self, game_id: str) -> Path:
+        """The folder of a game: its game.yaml, its lists and its pictures."""
+        return self.root if self.single else self.content / game_id
+
+    def templates_of(self, game_id: str) -> Path:
+        """The folder of a game's own templates."""
+        return self.templates if self.single else self.templates / game_id
+
+    def input_folders(self, game_id: str) -> tuple[Path, ...]:
+        """The folders that hold what a game is made of."""
+        if self.single:
+            left_out = self.left_out()
+            folders = (path for path in self.root.iterdir() if path.is_dir())
+            return tuple(sorted(path for path in folders if path not in left_out))
+        shared = (self.templates / folder for folder in SHARED_TEMPLATES)
+        return (self.folder_of(game_id), self.templates_of(game_id), *shared)
+
+    def input_files(self) -> tuple[Path, ...]:
+        """The files that a game is made of besides those folders, whether they exist or not."""
+        if self.single:
+            files = (path for path in self.root.iterdir() if path.is_file())
+            return tuple(sorted(path for path in files if path.name[0] != "."))
+        return tuple(self.content / table for table in TABLES)
+
+    def watched(self) -> tuple[Path, ...]:
+        """The folders in which a saved file may change a game."""
+        return (self.root,) if self.single else (self.content, self.templates)
+
+    def left_out(self) -> frozenset[Path]:
+        """The folders among the watched ones that hold no content: what was built from it."""
+        if not self.single:
+            return frozenset()
+        with suppress(OSError):
+            return frozenset(
+                path
+                for path in self.root.iterdir()
+                if path.is_dir() and not _may_hold_content(path)
+            )
+        return frozenset()
 
     def name_of(self, path: Path) -> str:
         """A file as messages name it: its path from the project's folder on, with `/`.
@@ -37,14 +110,24 @@ class Project:
             return f"fustella/resources/{path.relative_to(RESOURCES).as_posix()}"
         return path.relative_to(self.root).as_posix()
 
+    def name_of_table(self, name: str) -> str:
+        """A table as messages name it, whether it exists or not: `content/papers.yaml`."""
+        return self.name_of(self.content / name)
+
 
 def find_project(start: Path) -> Project:
-    """The nearest folder at or above `start` that has a `content/`. Raises ProblemsFound: E001."""
+    """The nearest project at or above `start`.
+
+    That is a folder with a `content/`, or with a game.yaml; without one, `start` itself if a list
+    of components lies in it. Raises ProblemsFound: E001.
+    """
     for folder in (start, *start.parents):
-        if (folder / "content").is_dir():
-            return Project(folder)
-    message = "no folder `content/` here or in any folder above"
-    hint = "go to your project's folder, or name it with --project DIR"
+        if found := _project_in(folder):
+            return found
+    if any(is_list(path) for path in yaml_files(start)):
+        return Project(start, _id_of(start))
+    message = "there is no game here or in any folder above"
+    hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(start)), message, hint)])
 
 
@@ -53,8 +136,56 @@ def project_at(folder: Path) -> Project:
 
     Raises ProblemsFound: E001.
     """
-    if (folder / "content").is_dir():
-        return Project(folder)
-    message = "no folder `content/` in it"
-    hint = "name the folder that holds `content/` and `templates/` with --project DIR"
+    if found := _project_in(folder):
+        return found
+    if any(is_list(path) for path in yaml_files(folder)):
+        return Project(folder, _id_of(folder))
+    message = "there is no game in it"
+    hint = f"begin one with `fustella new NAME`; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
+
+
+_NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds `content/`"
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave."""
+    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != ".")
+
+
+def is_list(path: Path) -> bool:
+    """Whether a YAML file is a list of components: whether it has `kind` or `pieces`.
+
+    A folder of a single game may hold other YAML files too, of other programs.
+    """
+    if path.name in (GAME_FILE, *TABLES):
+        return False
+    try:
+        with path.open("rb") as file:
+            return bool(_KEY_OF_A_LIST.search(file.read(_LIST_BEGINS)))
+    except OSError:
+        return False
+
+
+def _project_in(folder: Path) -> Project | None:
+    if (folder / CONTENT).is_dir():
+        return Project(folder)
+    # In `content/` the folder of a game is no project of its own.
+    if (folder / GAME_FILE).is_file() and folder.parent.name != CONTENT:
+        return Project(folder, _id_of(folder))
+    return None
+
+
+def _id_of(folder: Path) -> str:
+    """The id of a single game, after its folder: `My Game!` is `my-game`."""
+    plain = unicodedata.normalize("NFKD", folder.absolute().name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "game"
+
+
+def may_be_content(name: str) -> bool:
+    """Whether a file or folder of that name, in the folder of a single game, may belong to it."""
+    return name[0] != "." and name not in _NEVER_CONTENT
+
+
+def _may_hold_content(folder: Path) -> bool:
+    return may_be_content(folder.name) and not any((folder / name).exists() for name in _MADE)

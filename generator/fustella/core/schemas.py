@@ -15,12 +15,15 @@ Schema: TypeAlias = Mapping[str, Any]
 class Vocabulary:
     """The names that the files of a game may use; where there are none, any name is accepted.
 
+    `kinds_of_lists` are what lists may name: the kinds that are declared, and ready faces.
     `fields` are those of the pieces, `front.level`; `sheets` are the groups of kinds that share
-    sheets, and `templates` those that exist. With a `document`, each piece needs a source.
+    sheets, and `templates` those that exist. `document` is "" for an original, which has none, and
+    None where that is not known.
     """
 
     languages: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    kinds_of_lists: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
@@ -28,7 +31,7 @@ class Vocabulary:
     sizes: tuple[str, ...] = ()
     stocks: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
-    document: str = ""
+    document: str | None = None
 
 
 Description: TypeAlias = Schema | Callable[[Vocabulary], Schema]

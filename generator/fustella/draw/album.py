@@ -215,13 +215,13 @@ def shared_by_faces(project: Project, edition: Edition) -> str:
     game = edition.game
     shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
-    icons = (project.content / game.id / "icons", project.templates / "_shared" / "icons")
+    icons = (project.folder_of(game.id) / "icons", project.templates / "_shared" / "icons")
     return fingerprint(icons, (), repr(named))
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:
     """The album in the output folder, for the templates, words and colours as they are now."""
-    sources = TemplateSources(project.templates, edition.game.id)
-    pictures = PictureFolder(project.content / edition.game.id, families_of(edition.game.fonts))
+    sources = TemplateSources(project, edition.game.id)
+    pictures = PictureFolder(project.folder_of(edition.game.id), families_of(edition.game.fonts))
     shared = shared_by_faces(project, edition)
     return Album(DiskCache(output / CACHE), shared, pictures, sources.stamp)

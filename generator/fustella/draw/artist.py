@@ -7,12 +7,12 @@ unless something is wrong with it.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.project import Project
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
@@ -96,7 +96,7 @@ class Artist:
 
     def __init__(
         self,
-        templates: Path,
+        project: Project,
         edition: Edition,
         icons: IconLibrary,
         album: Album,
@@ -119,7 +119,7 @@ class Artist:
         functions = {name: self._through(name) for name in self._drawing.tools}
         self._lines = TemplateLines()
         self._templates = TemplateSet(
-            templates, game, edition.language, functions, self._report_drawing, album.folder
+            project, game, edition.language, functions, self._report_drawing, album.folder
         )
 
     @property

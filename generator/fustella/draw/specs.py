@@ -101,6 +101,8 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     continue
                 values = {"face": records[side.value], "side": side.value, **records}
                 values["piece"] = PieceValues(own | {"look": look})
+                if layout := kind.layout(side):
+                    values["layout"] = layout
                 yield FaceSpec(
                     FaceId(piece.id, side, look),
                     template,

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 from fustella.build import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
-from fustella.core.project import Project
+from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
 from fustella.read import read_game, read_tables
 
 LAST_COMMIT = "HEAD"
@@ -89,7 +89,8 @@ def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]
 
 def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched the content or the templates of a game, newest first."""
-    touched = (f"content/{game_id}", f"templates/{game_id}", "templates/_shared")
+    folders = project.input_folders(game_id)
+    touched = _SINGLE if project.single else [project.name_of(path) for path in folders]
     return _log(project, f"--max-count={most}", "--", *touched)
 
 
@@ -114,13 +115,9 @@ class _Checkout:
         """The unpacked files, when they are first asked for."""
         folder = Path(mkdtemp(prefix="fustella-"))
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        names = _git(
-            self._project, "ls-tree", "--name-only", self._id, "--", "content", "templates"
-        )
-        if names:
-            archived = _archive(self._project, self._id, *names.decode().split())
-            _unpack(archived, folder)
-        return Project(folder)
+        if names := _existing(self._project, self._id, (CONTENT, TEMPLATES)):
+            _unpack(_archive(self._project, self._id, *names), folder)
+        return replace(self._project, root=folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +164,21 @@ class History:
     @cached_property
     def revisions(self) -> tuple[Revision, ...]:
         """The commits that touched the content of the game, newest first."""
-        return revisions_of(self._project, f"content/{self._game_id}", self._most)
+        touched = _SINGLE if self._project.single else (f"{CONTENT}/{self._game_id}",)
+        return _log(self._project, f"--max-count={self._most}", "--", *touched)
 
     def _entries_at(self, revision: Revision) -> tuple[LedgerEntry, ...]:
         """The pieces of a revision; none where today's tool cannot read its content."""
-        folders = (f"content/{self._game_id}", f"templates/{self._game_id}")
-        paths = (*folders, "content/sizes.yaml", "content/stocks.yaml")
-        listed = _git(self._project, "ls-tree", "--name-only", revision.id, "--", *paths)
-        there = set(listed.decode(errors="replace").splitlines())
-        archive = _archive(self._project, revision.id, *(path for path in paths if path in there))
+        of_game = (f"{folder}/{self._game_id}" for folder in (CONTENT, TEMPLATES))
+        ready = f"{TEMPLATES}/{READY}"
+        tables = (f"{CONTENT}/{table}" for table in TABLES)
+        paths = _existing(self._project, revision.id, (*of_game, ready, *tables))
+        archive = _archive(self._project, revision.id, *paths) if paths else b""
         if not archive:
             return ()
         with TemporaryDirectory(prefix="fustella-") as folder:
             _unpack(archive, Path(folder))
-            project = Project(Path(folder))
+            project = replace(self._project, root=Path(folder))
             try:
                 game = read_game(project, self._game_id, read_tables(project), lambda _: None)
             except ProblemsFound:
@@ -192,6 +190,18 @@ class History:
         )
 
 
+_SINGLE = (".", ":(exclude)output", ":(exclude)kits")
+"""What git is to look at where the whole project is one game."""
+
+
+def _existing(project: Project, revision_id: str, paths: Iterable[str]) -> tuple[str, ...]:
+    """Those of the paths that a revision has; where it is a single game, all with content."""
+    asked = () if project.single else ("--", *paths)
+    listed = _git(project, "ls-tree", "-z", "--name-only", revision_id, *asked)
+    names = tuple(name for name in listed.decode(errors="replace").split("\0") if name)
+    return tuple(name for name in names if may_be_content(name)) if project.single else names
+
+
 def _log(project: Project, *arguments: str) -> tuple[Revision, ...]:
     listed = _git(project, "log", *_PLAIN, _FORMAT, *arguments)
     lines = listed.decode("utf-8", errors="replace").splitlines()
@@ -201,7 +211,9 @@ def _log(project: Project, *arguments: str) -> tuple[Revision, ...]:
 
 def _archive(project: Project, revision_id: str, *paths: str) -> bytes:
     """Files of a revision as a tar archive; empty where the revision lacks one of the paths."""
-    return _git(project, "archive", "--format=tar", revision_id, "--", *paths)
+    return _git(
+        project, "--literal-pathspecs", "archive", "--format=tar", revision_id, "--", *paths
+    )
 
 
 def _unpack(archive: bytes, folder: Path) -> None:

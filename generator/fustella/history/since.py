@@ -141,7 +141,7 @@ def drawn_at(
     library = icon_library(past, game.id)
 
     def draw(kinds: Iterable[str]) -> dict[FaceId, Face]:
-        artist = Artist(past.templates, edition, library, album)
+        artist = Artist(past, edition, library, album)
         wanted = set(kinds)
         return artist.draw_pieces([piece for piece in game.pieces if piece.kind.id in wanted])
 

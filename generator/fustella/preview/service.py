@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from fustella.build import TABLES, BuildOptions
+from fustella.build import BuildOptions
 from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.model import Face, Theme
 from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.draw.text.fonts import all_styles, font_file
 from fustella.history import PieceChange
 from fustella.preview.app import FontFile
@@ -34,9 +34,6 @@ from fustella.preview.views import (
     SheetsView,
     Snapshot,
 )
-
-_SHARED = "_shared"
-"""The folder of the templates that all games share."""
 
 _DEBOUNCE = Debounce(quiet_ms=10, at_most_ms=30)
 """An editor writes a file in several steps; a longer wait would be noticed."""
@@ -74,7 +71,8 @@ class PreviewService:
 
     def saved(self, say: Callable[[str], None]) -> FolderWatcher:
         """A watcher of content and templates."""
-        return FolderWatcher((self._project.content, self._project.templates), _DEBOUNCE, say)
+        project = self._project
+        return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
         """Note that files changed, without waiting for a drawing; the games that they concern."""
@@ -91,12 +89,14 @@ class PreviewService:
 
     def _concerned(self, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
         """The games that a file belongs to: one, all of them for a shared file, or none."""
-        for folder in (self._project.content, self._project.templates):
+        if self._project.single:
+            return known
+        for folder in self._project.watched():
             if path.is_relative_to(folder):
                 first = (*path.relative_to(folder).parts, "")[0]
                 if first in known:
                     return (first,)
-                return known if first in {*TABLES, _SHARED, ""} else ()
+                return known if first in {*TABLES, *SHARED_TEMPLATES, ""} else ()
         return ()
 
     def games(self) -> tuple[GameView, ...]:

@@ -1,4 +1,8 @@
-"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning."""
+"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning.
+
+In an original, a game without a document, its designer claims something of the box herself: then
+there is no `document` to name, nor lines of it.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -43,6 +47,10 @@ _PASSAGES: Schema = {
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 
 
+def _document_schema(vocabulary: Vocabulary) -> Schema:
+    return named([vocabulary.document or ""], "name of a file")
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimForm:
     """The keys of a claim of any kind."""
@@ -73,14 +81,17 @@ class ExcuseForm:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsForm:
-    """claims.yaml."""
+    """The whole file. `document` and `claims` are only optional in an original."""
 
     document: str = entry(
-        STRING.described(lambda vocabulary: named([vocabulary.document], "name of a file")),
-        about="The file of the rule document, as in game.yaml.",
+        STRING.described(_document_schema),
+        default="",
+        about="The file of the rule document, as in game.yaml; an original has none.",
     )
     claims: tuple[MappingNode, ...] = entry(
-        list_of(raw(_ANYTHING), least=1), about="What the document says about the components."
+        list_of(raw(_ANYTHING), least=1),
+        default=(),
+        about="What the document says about the components, or what you claim of them.",
     )
     excused: tuple[MappingNode, ...] = entry(
         list_of(raw(form_of(ExcuseForm).description)),
@@ -104,7 +115,8 @@ ELSE: Schema = {
 }
 """`else` of a claim, which is no key of `ClaimForm`."""
 
-_TOGETHER: Schema = {"dependencies": {"else": ["decision"], "text": ["lines"]}}
+_ORIGINAL: Schema = {"document": False, "excused": False}
+"""Keys that mean nothing where there is no document."""
 
 
 def claims_schema(
@@ -112,21 +124,27 @@ def claims_schema(
 ) -> Schema:
     """claims.yaml; `checks` are the keys of each kind of check, `lint` those under `lint`."""
     found = dict(schema_of(ClaimsForm, vocabulary))
-    own = schema_of(ClaimForm, vocabulary)
+    own = dict(schema_of(ClaimForm, vocabulary))
+    of_document, original = bool(vocabulary.document), vocabulary.document == ""
+    if original:
+        own["properties"] = {**own["properties"], "lines": False}
     names = {"title": "kind of check", "enum": list(checks)}
     claim = {
         "title": "claim",
         "type": "object",
         "required": own["required"],
         "properties": {"check": {**own["properties"]["check"], **names}},
-        "allOf": [_TOGETHER, *(_of_check(name, own, checks[name]) for name in checks)],
+        "dependencies": {"else": ["decision"], **({"text": ["lines"]} if of_document else {})},
+        "allOf": [*(_of_check(name, own, checks[name]) for name in checks)],
     }
     changed = {
         "claims": list_schema(claim, 1),
         "lint": mapping_schema(lint, title="what lint needs to know"),
     }
     properties = {key: {**found["properties"][key], **changed[key]} for key in changed}
-    return {**found, "properties": {**found["properties"], **properties}}
+    properties |= _ORIGINAL if original else {}
+    needed = {"required": ["document", "claims"]} if of_document else {}
+    return {**found, **needed, "properties": {**found["properties"], **properties}}
 
 
 def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
@@ -140,7 +158,7 @@ def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
 
 def claims_file(project: Project, game_id: str) -> Path:
     """The claims.yaml of a game, which need not exist."""
-    return project.content / game_id / "claims.yaml"
+    return project.folder_of(game_id) / "claims.yaml"
 
 
 def read_claims(project: Project, game: Game) -> Claims | None:
@@ -154,9 +172,11 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     file = project.name_of(path)
     data = load(path, file)
     form, problems = checked_leniently(ClaimsForm, data, file)
+    problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, game.languages, problems)
+    reader = _Reader(file, data, game.languages, game.original, problems)
+    reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
         aids=tuple(reader.word(aid, "aids") for aid in form.aids),
@@ -167,7 +187,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
         ),
         excused=tuple(
             excuse
-            for number, node in enumerate(form.excused)
+            for number, node in enumerate(() if game.original else form.excused)
             if (excuse := reader.excuse(number, node)) is not None
         ),
         lint=reader.record(form.lint, "lint"),
@@ -178,12 +198,36 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     return claims
 
 
+def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
+    """The keys that claims about a document must have."""
+    if not game.original:
+        for key in ("document", "claims"):
+            if key not in data:
+                place = Place(file, data.line, key)
+                yield Problem("E107", place, f"`{key}` is missing", f"add a line `{key}: …`")
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     file: str
     data: MappingNode
     languages: tuple[str, ...]
+    original: bool
     problems: list[Problem]
+
+    def check_original(self) -> None:
+        """Report what only claims about a document may have."""
+        if not self.original:
+            return
+        if "document" in self.data:
+            hint = "write `document: …` into game.yaml too, or delete it here"
+            place = Place(self.file, self.data.line_of("document"), "document")
+            self._report("E505", place, "game.yaml names no document", hint)
+        if "excused" in self.data:
+            hint = "delete it; or write `document: …` into game.yaml and here"
+            message = "only figures of a rule document are excused, and game.yaml names none"
+            place = Place(self.file, self.data.line_of("excused"), "excused")
+            self._report("E505", place, message, hint)
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
         """One claim. The keys that only its kind of check has stay as typed."""
@@ -200,7 +244,11 @@ class _Reader:
         line = line_at(self.data, at)
         key = f"claims[{number + 1}]"
         passages = self._passages(form.text, node, key)
-        if passages and "lines" not in node:
+        if self.original and "lines" in node:
+            hint = "delete them; or write `document: …` into game.yaml and here"
+            message = "lines of a rule document, and game.yaml names none"
+            self._report("E505", self._lines_place(node, key), message, hint)
+        elif passages and "lines" not in node and not self.original:
             hint = "add `lines: 12`, the line where the passage stands"
             self._report("E107", Place(self.file, line, key), "`lines` is missing", hint)
         return Claim(

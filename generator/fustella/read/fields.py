@@ -367,6 +367,14 @@ FIELD_TYPE: Schema = {
 """The type of a field as a kind declares it; stands under `definitions` as `field-type`."""
 
 
+FIELDS: Schema = {
+    "title": "names of fields, each with its type",
+    "type": "object",
+    "additionalProperties": {"$ref": "#/definitions/field-type"},
+}
+"""The fields of a side as they are declared."""
+
+
 def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
     """What `read_text` accepts."""
     languages = vocabulary.languages

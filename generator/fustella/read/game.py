@@ -1,7 +1,7 @@
 """A game's folder, read into a `Game`, with all faults of its files at once."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.codes import default_mark
@@ -14,7 +14,7 @@ from fustella.core.pictures import (
     PictureSettings,
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
+from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
 from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
@@ -43,9 +43,11 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
+from fustella.read.layouts import READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
-from fustella.read.nodes import MappingNode, is_number, line_at
+from fustella.read.nodes import ListNode, MappingNode, is_number, line_at
+from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import (
     IDENTIFIER,
     MARK,
@@ -85,6 +87,10 @@ class ImagesForm:
     )
 
 
+DEFAULT_LANGUAGE = "en"
+"""The language of a game that has no game.yaml to say another."""
+
+
 def _font_name(value: object) -> str:
     return " ".join(str(value).lower().split())
 
@@ -118,7 +124,9 @@ class GameForm:
         about="The languages of the game's texts, the default one first: [en, it].",
     )
     kinds: dict[str, KindForm] = entry(
-        table_of(IDENTIFIER, KIND), about="The kinds of pieces of the game, by their ids."
+        table_of(IDENTIFIER, KIND),
+        factory=dict,
+        about="The kinds of pieces of the game, by their ids.",
     )
     document: str = entry(
         STRING,
@@ -159,7 +167,7 @@ class GameForm:
     )
 
 
-NOT_LISTS = ("game.yaml", "claims.yaml")
+NOT_LISTS = (GAME_FILE, "claims.yaml")
 """Files in a game's folder that are not component lists."""
 
 
@@ -182,19 +190,41 @@ def read_game(
     return _GameReader(project, game_id, file, data, form).read(tables, icon_fault)
 
 
+def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
+    """The ready faces that lists name as their kind, each with the first place where one does."""
+    found: dict[str, Place] = {}
+    for file, data in lists:
+        typed = data.get("kind")
+        if isinstance(typed, str) and typed.startswith(PREFIX):
+            found.setdefault(typed, Place(file, data.line_of("kind"), "kind"))
+    return found
+
+
 def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
-    path = project.content / game_id / "game.yaml"
-    if Path(game_id).name != game_id or not path.is_file():
-        hint = did_you_mean(game_id, project.games())
+    path = project.folder_of(game_id) / GAME_FILE
+    known = project.games()
+    if game_id not in known and (project.single or not path.is_file()):
+        hint = did_you_mean(game_id, known)
         hint = hint or "make a folder in content/ with a game.yaml"
-        place = Place(f"content/{game_id}")
+        place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
-    return load(path, project.name_of(path)), project.name_of(path)
+    file = project.name_of(path)
+    return (load(path, file) if path.is_file() else _without_a_file(project)), file
 
 
-def typed_game(project: Project, game_id: str) -> tuple[MappingNode, str, list[Problem]]:
-    """game.yaml as typed, its name, and the faults of its form; empty where it cannot be read.
+def _without_a_file(project: Project) -> MappingNode:
+    """What holds for a game that has lists and no game.yaml."""
+    data = MappingNode(0)
+    languages = ListNode(0)
+    languages.add(DEFAULT_LANGUAGE, 0)
+    data.put("title", project.root.absolute().name, 0)
+    data.put("languages", languages, 0)
+    return data
+
+
+def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str, list[Problem]]:
+    """game.yaml as typed, its name, and the faults of its form; None where it cannot be read.
 
     Raises ProblemsFound: E002.
     """
@@ -203,15 +233,16 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode, str, list[P
     except ProblemsFound as found:
         if any(problem.code == "E002" for problem in found.problems):
             raise
-        return MappingNode(0), "", [*found.problems]
+        return None, "", [*found.problems]
     return data, file, checked_leniently(GameForm, data, file)[1]
 
 
 def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
-    paths = sorted((project.content / game_id).glob("*.y*ml"))
-    # Hidden files are left there by editors and systems.
-    return [path for path in paths if path.name not in NOT_LISTS and path.name[0] != "."]
+    paths = yaml_files(project.folder_of(game_id))
+    if project.single:
+        paths = [path for path in paths if is_list(path)]
+    return [path for path in paths if path.name not in NOT_LISTS]
 
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
@@ -236,16 +267,18 @@ class _GameReader:
         self.problems: list[Problem] = []
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
-        colours = self._colours()
+        lists = self._lists()
+        brought = _ready_kinds(lists)
+        colours = self._colours(brought)
         images = PictureSettings(
             self.form.images.dpi,
             self.form.images.missing == "placeholder",
             self._place("images", "missing"),
         )
-        pictures = PictureFolder(self.project.content / self.game_id)
+        pictures = PictureFolder(self.project.folder_of(self.game_id))
         known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
-        kinds = self._kinds(tables)
-        pieces = self._pieces(kinds, known)
+        kinds = self._kinds(tables, colours, brought)
+        pieces = self._pieces(lists, kinds, known)
         place = self._place("title")
         title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
@@ -281,13 +314,18 @@ class _GameReader:
     def _place(self, *location: str) -> Place:
         return Place(self.file, line_at(self.data, location), ".".join(location))
 
-    def _colours(self) -> dict[str, str]:
+    def _colours(self, brought: Mapping[str, Place]) -> dict[str, str]:
+        """The named colours, and those of ready faces where any is used."""
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
                 hint = 'write it like "#2b2a33", in quotes'
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
-        return {name: str(value) for name, value in self.form.colours.items()}
+        own = {name: str(value) for name, value in self.form.colours.items()}
+        kinds = self.form.kinds.values()
+        faces = [face for kind in kinds for face in (kind.front, kind.back) if face]
+        ready = brought or any(face.startswith(PREFIX) for face in faces)
+        return dict(READY_COLOURS) | own if ready else own
 
     def _texts(self, key: str, typed: MappingNode) -> dict[str, Text]:
         return {
@@ -320,34 +358,69 @@ class _GameReader:
                 icons[name] = InlineIcon(icon, str(entry["colour"] or ""))
         return icons
 
-    def _kinds(self, tables: Tables) -> dict[str, KindRead]:
-        templates = self.project.templates / self.game_id
+    def _kinds(
+        self, tables: Tables, colours: Mapping[str, str], brought: Mapping[str, Place]
+    ) -> dict[str, KindRead]:
+        """The kinds of game.yaml by id, and those that lists name by a ready face, `ready/card`."""
+        templates = self.project.templates_of(self.game_id)
+        ready = ReadyFaces(self.project)
         reader = KindReader(
-            self.file, self.languages, tables, self.form.colours, templates, self.problems
+            self.file,
+            self.languages,
+            tables,
+            colours,
+            templates,
+            ready,
+            self.form.fonts,
+            self.problems,
         )
-        nodes = self.data["kinds"]
+        nodes = self.data.get("kinds")
         kinds = {}
         for kind_id, form in self.form.kinds.items():
             node = nodes[kind_id] if isinstance(nodes, MappingNode) else None
             if isinstance(node, MappingNode):
                 line = line_at(self.data, ("kinds", kind_id))
                 kinds[kind_id] = reader.read(kind_id, form, node, line)
+        for typed, place in brought.items():
+            kind_id = typed.removeprefix(PREFIX)
+            if kind_id in kinds:
+                hint = f"write `kind: {kind_id}`, or call the one in {self.file} otherwise"
+                message = f"`{kind_id}` is a kind of this game already"
+                self.problems.append(Problem("E111", place, message, hint))
+            elif ready.find(typed, place, self.problems):
+                node = MappingNode(place.line)
+                node.put("front", typed, place.line)
+                form = KindForm(front=typed)
+                of_list = replace(reader, file=place.file)
+                kinds[typed] = of_list.read(kind_id, form, node, place.line)
         return kinds
 
-    def _pieces(self, kinds: dict[str, KindRead], known: Known) -> list[Piece]:
-        folder = self.project.content / self.game_id
+    def _lists(self) -> list[tuple[str, MappingNode]]:
+        """The lists as typed, with the names of their files."""
+        lists = []
+        for path in list_files(self.project, self.game_id):
+            file = self.project.name_of(path)
+            try:
+                lists.append((file, load(path, file)))
+            except ProblemsFound as found:
+                self.problems.extend(found.problems)
+        return lists
+
+    def _pieces(
+        self,
+        lists: Sequence[tuple[str, MappingNode]],
+        kinds: dict[str, KindRead],
+        known: Known,
+    ) -> list[Piece]:
+        folder = self.project.folder_of(self.game_id)
         has_document = bool(self.form.document)
         icons = self.form.icons
         reader = ListReader(kinds, known, self.problems, folder, has_document, icons)
         pieces: list[Piece] = []
-        for path in list_files(self.project, self.game_id):
-            file = self.project.name_of(path)
-            try:
-                pieces.extend(reader.read(load(path, file), file))
-            except ProblemsFound as found:
-                self.problems.extend(found.problems)
+        for file, data in lists:
+            pieces.extend(reader.read(data, file))
         self._check_ids(pieces)
-        rank = {kind_id: number for number, kind_id in enumerate(kinds)}
+        rank = {found.kind.id: number for number, found in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
     def _boxes(
@@ -357,9 +430,18 @@ class _GameReader:
         if self.problems or not pieces:
             return ()
         plain = [found.kind for found in kinds.values()]
-        templates = self.project.templates / self.game_id
+        templates = self.project.templates_of(self.game_id)
+        has_document = bool(self.form.document)
         reader = BoxReader(
-            self.file, self.data, known, tables, plain, pieces, templates, self.problems
+            self.file,
+            self.data,
+            known,
+            tables,
+            plain,
+            pieces,
+            templates,
+            self.problems,
+            has_document,
         )
         return reader.read(self.form.boxes)
 

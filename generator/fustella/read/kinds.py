@@ -1,36 +1,24 @@
 """The kinds of a game, and the sheets that kinds and boxes share."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.geometry import Outline, Size, Split
-from fustella.core.model import FibreAlong, Kind, SideName
+from fustella.core.model import FONTS, NO_LAYOUT, FibreAlong, Kind, Record, SideName, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
-from fustella.read.fields import TEXT, FieldType, field_types, read_text
-from fustella.read.forms import entry, form_of, one_of
+from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
+from fustella.read.forms import At, entry, form_of, one_of
+from fustella.read.layouts import LAYOUT, READY_FONTS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
-from fustella.read.scalars import (
-    DISTANCE,
-    IDENTIFIER,
-    LOOKS,
-    SIZE,
-    STRING,
-    nothing,
-    raw,
-)
+from fustella.read.outlines import SIZE_KEYS, OutlineForm, rule_of_shape
+from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
+from fustella.read.scalars import IDENTIFIER, LOOKS, STRING, nothing, raw
 from fustella.read.tables import SPLIT, Tables
 
 RESERVED = ("cover", "checklist")
 """Names of sheets that the tool itself prints."""
-
-
-_FIELDS: Schema = {
-    "title": "names of fields, each with its type",
-    "type": "object",
-    "additionalProperties": {"$ref": "#/definitions/field-type"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +26,12 @@ class FieldsForm:
     """The declared fields of each side."""
 
     front: MappingNode = entry(
-        raw(_FIELDS),
+        raw(FIELDS),
         factory=nothing,
         about="The fields of the front: {name: text, level?: number}.",
     )
     back: MappingNode = entry(
-        raw(_FIELDS), factory=nothing, about="Those of the back, as for the front."
+        raw(FIELDS), factory=nothing, about="Those of the back, as for the front."
     )
 
 
@@ -64,44 +52,26 @@ STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks, "name of a 
 
 
 @dataclass(frozen=True, slots=True)
-class KindForm:
+class LayoutForm:
+    """The zones of each side."""
+
+    front: MappingNode = entry(
+        LAYOUT, factory=nothing, about="Those of the front: {title: {y: 4mm}, art: false}."
+    )
+    back: MappingNode = entry(LAYOUT, factory=nothing, about="Those of the back, as for the front.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindForm(OutlineForm):
     """A kind of piece."""
 
-    name: object = entry(
-        TEXT, about="What the cover and `fustella list` call the kind, in each language."
-    )
     front: str = entry(
-        TEMPLATE, about="The template of the front, a file in templates/<game>/: card.svg.j2."
+        TEMPLATE, about="The template of the front: a file in templates/, or a ready face."
     )
-    shape: str = entry(
-        one_of("rectangle", "hexagon", "circle"),
-        default="rectangle",
-        about="The outline of the pieces.",
-    )
-    size: str | None = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.sizes, "name of a size")),
+    name: object = entry(
+        TEXT,
         default=None,
-        about="A rectangle's size by name, such as poker; or else width and height.",
-    )
-    width: float | None = entry(SIZE, default=None, about="The width of a rectangle: 63mm.")
-    height: float | None = entry(SIZE, default=None, about="The height of a rectangle: 88mm.")
-    across_flats: float | None = entry(
-        SIZE, default=None, about="A hexagon's size, from one side to the opposite one: 60mm."
-    )
-    diameter: float | None = entry(SIZE, default=None, about="A circle's size: 25mm.")
-    corner: float = entry(
-        DISTANCE, default=0.0, about="The radius of a rectangle's rounded corners: 3mm."
-    )
-    bleed: float = entry(
-        DISTANCE, default=0.0, about="How far the template draws beyond the trim: 2mm."
-    )
-    safe: float = entry(
-        DISTANCE, default=0.0, about="How far every text keeps from the trim; 0mm: not looked at."
-    )
-    edge: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.colours, "name of a colour")),
-        default="",
-        about="The one colour of the game that runs along the trim of all pieces, on both sides.",
+        about="What the cover and `fustella list` call the kind, in each language.",
     )
     stock: str = entry(
         STOCK, default="", about="What the piece is made of; kinds of one stock share sheets."
@@ -130,38 +100,26 @@ class KindForm:
     fields: FieldsForm = entry(
         form_of(FieldsForm), factory=FieldsForm, about="What a piece of this kind says, by side."
     )
+    layout: LayoutForm = entry(
+        form_of(LayoutForm),
+        factory=LayoutForm,
+        about="Where the zones of ready faces lie, and how they look, by side.",
+    )
 
 
-_SIDES = tuple(side.value for side in SideName)
+_READY: Schema = {"required": ["front"], "properties": {"front": {"pattern": f"^{PREFIX}"}}}
+_OUTLINE_KEYS = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
+_TYPED: Schema = {"anyOf": [{"required": [key]} for key in sorted(_OUTLINE_KEYS)]}
 
-_SIZE_KEYS = {
-    "rectangle": ("size", "width", "height", "corner"),
-    "hexagon": ("across_flats",),
-    "circle": ("diameter",),
-}
-
-
-def _rule_of_shape(shape: str) -> Schema:
-    """The keys that a shape has, and those that it needs."""
-    own = _SIZE_KEYS[shape]
-    others = {key: False for keys in _SIZE_KEYS.values() for key in keys if key not in own}
-    needed: Schema = {"required": list(own)}
-    if shape == "rectangle":
-        by_name = {"required": ["size"], "properties": {"width": False, "height": False}}
-        by_length = {"required": ["width", "height"], "properties": {"size": False}}
-        needed = {
-            "if": {"required": ["size"]},
-            "then": by_name,
-            "else": by_length,
-        }
-    is_default = () if shape == "rectangle" else ("shape",)
-    return {
-        "if": {"properties": {"shape": {"const": shape}}, "required": list(is_default)},
-        "then": {"properties": others, **needed},
-    }
-
-
-KIND = form_of(KindForm, *map(_rule_of_shape, _SIZE_KEYS))
+KIND = form_of(
+    KindForm,
+    {"if": _READY, "else": {"required": ["name"]}},
+    {
+        "if": {"anyOf": [{"not": _READY}, _TYPED]},
+        "then": {"allOf": [rule_of_shape(shape) for shape in SIZE_KEYS]},
+    },
+)
+"""A ready face brings a name and an outline; a kind that says one key of it says it whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,25 +138,32 @@ class KindReader:
     file: str
     languages: tuple[str, ...]
     tables: Tables
-    colours: MappingNode
+    colours: Mapping[str, str]
     templates: Path
+    ready: ReadyFaces
+    fonts: Mapping[str, str]
     problems: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, line: int) -> KindRead:
         """One kind. With a faulty size it gets another one, so that its pieces can be checked."""
         key = f"kinds.{kind_id}"
-        name = read_text(form.name, self.languages, self._place(node, "name", key), self.problems)
-        for side in ("front", "back"):
-            template = getattr(form, side)
-            if template is not None:
-                place = self._place(node, side, key)
-                check_template(template, self.templates, place, self.problems)
+        faces = {side: self._face(form, side, node, key) for side in SideName}
+        ready = faces[SideName.FRONT]
+        name = self._name(kind_id, form, ready, node, key)
+        if ready:
+            form = _with_outline(form, node, ready)
         outline = self._outline(form, node, key)
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
         front, back = (
-            declared_fields(sides, side, self.file, key, self.problems) for side in _SIDES
+            declared_fields(sides, side, faces[side], self.file, key, self.problems)
+            for side in SideName
         )
+        size = (outline or Outline.rectangle(1, 1)).size
+        layouts = [
+            self._layout(form, side, faces[side], dict(known), size, node, key)
+            for side, known in zip(SideName, (front, back), strict=True)
+        ]
         if form.stock:
             check_stock(form.stock, self.tables, self._place(node, "stock", key), self.problems)
         kind = Kind(
@@ -206,8 +171,8 @@ class KindReader:
             name=name,
             outline=outline or Outline.rectangle(1, 1),
             bleed_mm=form.bleed,
-            front=form.front,
-            back=form.back,
+            front=_template(form.front, faces[SideName.FRONT]),
+            back=_template(form.back, faces[SideName.BACK]) if form.back else None,
             sheet=form.sheet or form.stock or kind_id,
             split=form.split,
             looks=form.looks,
@@ -216,8 +181,63 @@ class KindReader:
             stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
             edge=self._edge(form, node, key),
+            front_layout=layouts[0],
+            back_layout=layouts[1],
         )
         return KindRead(kind, front, back)
+
+    def _face(
+        self, form: KindForm, side: SideName, node: MappingNode, key: str
+    ) -> ReadyFace | None:
+        """The ready face of a side, if it has one; reports a template that does not exist."""
+        template = getattr(form, side)
+        if template is None:
+            return None
+        place = self._place(node, side, key)
+        if template.startswith(PREFIX):
+            return self.ready.find(template, place, self.problems)
+        check_template(template, self.templates, place, self.problems)
+        return None
+
+    def _name(
+        self, kind_id: str, form: KindForm, ready: ReadyFace | None, node: MappingNode, key: str
+    ) -> Text:
+        """The name as typed; one for a kind of a ready face that has none."""
+        place = self._place(node, "name", key)
+        if form.name is not None:
+            return read_text(form.name, self.languages, place, self.problems)
+        if ready is None and not form.front.startswith(PREFIX):
+            hint = "add a line `name: …`"
+            self.problems.append(Problem("E107", place, "`name` is missing", hint))
+        known = ready.form.name if ready else None
+        names = known if isinstance(known, MappingNode) else {}
+        plain = kind_id.replace("-", " ").capitalize()
+        return Text({each: Word(str(names.get(each, plain)), place) for each in self.languages})
+
+    def _layout(
+        self,
+        form: KindForm,
+        side: SideName,
+        ready: ReadyFace | None,
+        fields: Mapping[str, FieldType],
+        size: Size,
+        node: MappingNode,
+        key: str,
+    ) -> Record:
+        typed: MappingNode = getattr(form.layout, side)
+        if not typed and ready is None:
+            return NO_LAYOUT
+        reader = LayoutReader(
+            size=size,
+            fields=fields,
+            colours=(*self.colours, SOFT),
+            fonts={font: font for font in FONTS} | dict(READY_FONTS) | dict(self.fonts),
+            zones=ready.zones if ready else {},
+        )
+        location = (*key.split("."), "layout", side)
+        at = At(self.file, typed.line or node.line_of(side), location, self.problems)
+        brought_at = At(ready.file, ready.line, ("layout",), self.problems) if ready else at
+        return reader.read(typed, at, brought_at)
 
     def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
         if form.edge and form.edge not in self.colours:
@@ -226,9 +246,9 @@ class KindReader:
         return form.edge
 
     def _outline(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
-        typed = [k for keys in _SIZE_KEYS.values() for k in keys if k in node]
-        for extra in (k for k in typed if k not in _SIZE_KEYS[form.shape]):
-            hint = f"a {form.shape} has {', '.join(_SIZE_KEYS[form.shape])}"
+        typed = [k for keys in SIZE_KEYS.values() for k in keys if k in node]
+        for extra in (k for k in typed if k not in SIZE_KEYS[form.shape]):
+            hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
             self._report("E106", node, extra, key, f"a {form.shape} has no `{extra}`", hint)
         if form.shape == "hexagon" and form.across_flats:
             return Outline.hexagon(form.across_flats)
@@ -246,7 +266,7 @@ class KindReader:
     def _named(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
         size = self.tables.sizes.get(str(form.size))
         if size is None:
-            hint = did_you_mean(str(form.size), self.tables.sizes) or "see content/sizes.yaml"
+            hint = did_you_mean(str(form.size), self.tables.sizes) or "see sizes.yaml"
             self._report("E118", node, "size", key, f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:
@@ -271,13 +291,36 @@ class KindReader:
 
 
 def declared_fields(
-    fields: MappingNode, side: str, file: str, key: str, problems: list[Problem]
+    sides: MappingNode,
+    side: str,
+    ready: ReadyFace | None,
+    file: str,
+    key: str,
+    problems: list[Problem],
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The fields of one side of the kind at `key`, whose `fields` are given as typed."""
-    declared = fields.get(side)
-    if not isinstance(declared, MappingNode):
-        return ()
-    return field_types(declared, file, f"{key}.fields.{side}", problems)
+    """The fields of a ready face, and those that the kind at `key` declares under `fields`."""
+    brought = dict(ready.fields) if ready else {}
+    declared = sides.get(side)
+    if isinstance(declared, MappingNode):
+        brought |= field_types(declared, file, f"{key}.fields.{side}", problems)
+    return tuple(brought.items())
+
+
+def _template(typed: str, ready: ReadyFace | None) -> str:
+    return ready.template if ready else typed
+
+
+def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindForm:
+    """The form, with the outline of its ready face as far as the kind does not say another."""
+    own_size = not _OUTLINE_KEYS.isdisjoint(node)
+    taken = {
+        key
+        for key in OutlineForm.__dataclass_fields__
+        if key not in node and key in ready.said and not (own_size and key in _OUTLINE_KEYS)
+    }
+    if form.shape != "rectangle":
+        taken.discard("corner")
+    return replace(form, **{key: getattr(ready.form, key) for key in taken})
 
 
 def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:
@@ -291,7 +334,7 @@ def check_template(name: str, templates: Path, place: Place, problems: list[Prob
 def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]) -> None:
     """Report E118 unless `name` is a stock."""
     if name not in tables.stocks:
-        hint = did_you_mean(name, tables.stocks) or "add it to content/stocks.yaml"
+        hint = did_you_mean(name, tables.stocks) or "add it to stocks.yaml"
         problems.append(Problem("E118", place, f"there is no stock `{name}`", hint))
 
 

@@ -7,7 +7,7 @@ import re
 
 from fustella.core.codes import default_mark
 from fustella.core.problems import Place, Problem
-from fustella.core.project import Project
+from fustella.core.project import GAME_FILE, Project
 
 _TYPED = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
 
@@ -19,7 +19,7 @@ def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
 
 def mark_of(project: Project, game_id: str) -> str:
     """The mark of a game whose game.yaml may have faults."""
-    path = project.content / game_id / "game.yaml"
+    path = project.folder_of(game_id) / GAME_FILE
     try:
         found = _TYPED.search(path.read_text(encoding="utf-8-sig", errors="replace"))
     except OSError:

@@ -18,9 +18,6 @@ from fustella.read.source import loaded, text_of
 
 PRINTERS = "printers.yaml"
 
-FILE = f"content/{PRINTERS}"
-"""The file as messages name it."""
-
 FARTHEST_MM = 10.0
 """Larger offsets lack their decimal point, or the printer needs a repair."""
 
@@ -73,9 +70,10 @@ def printers_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def read_printers(project: Project) -> dict[str, Printer]:
-    """The printers of content/printers.yaml by name. Raises ProblemsFound."""
+    """The printers of printers.yaml by name. Raises ProblemsFound."""
     path = project.content / PRINTERS
-    return printers_in(text_of(path, FILE), FILE) if path.is_file() else {}
+    file = project.name_of(path)
+    return printers_in(text_of(path, file), file) if path.is_file() else {}
 
 
 def printers_in(text: str, file: str) -> dict[str, Printer]:
@@ -107,13 +105,13 @@ def _printer(printer: str, value: object, place: Place) -> Printer:
 
 
 def find_printer(project: Project, name: str) -> Printer:
-    """A printer of content/printers.yaml. Raises ProblemsFound: E006."""
+    """A printer of printers.yaml. Raises ProblemsFound: E006."""
     printers = read_printers(project)
     if name in printers:
         return printers[name]
     near = did_you_mean(name, printers) if printers else ""
     hint = "; or ".join(filter(None, (near, "measure it first: `fustella calibrate`")))
-    place = Place(FILE)
+    place = Place(project.name_of_table(PRINTERS))
     raise ProblemsFound([Problem("E006", place, f"there is no printer `{name}`", hint)])
 
 

@@ -283,26 +283,36 @@ class SourceForm:
         about="The address of the spreadsheet online that `fustella pull` fetches the rows from.",
     )
 
+    @property
+    def says_nothing(self) -> bool:
+        return not (self.lines or self.sheet) and self.designed in (None, "")
 
-_SAYS_SOMETHING: Schema = {"anyOf": [{"required": [key]} for key in ("lines", "designed", "sheet")]}
-_READ_SOURCE = form_of(SourceForm, _SAYS_SOMETHING)
+
+_READ_SOURCE = form_of(SourceForm)
+
+
+def _source_schema(vocabulary: Vocabulary) -> Schema:
+    """Where there is no document there are no lines of it."""
+    form = _READ_SOURCE.schema(vocabulary)
+    says = [{"required": [key]} for key in ("lines", "designed", "sheet")]
+    properties = form["properties"] | ({"lines": False} if vocabulary.document == "" else {})
+    return {**form, "properties": properties, "anyOf": says}
+
+
+FAULTY_SOURCE = SourceForm()
+"""Stands for a source whose faults are reported, or it would be reported as missing too."""
 
 
 def _source(value: object, at: At) -> SourceForm:
-    """Reads a source. A faulty one is not WRONG, or it would be reported as missing too."""
     before = len(at.problems)
     found = _READ_SOURCE(value, at)
-    if found is WRONG:
-        return SourceForm()
+    if len(at.problems) > before:
+        return FAULTY_SOURCE
     assert isinstance(found, SourceForm)
-    says = found.lines or found.sheet or found.designed not in (None, "")
-    if len(at.problems) == before and not says:
-        hint = 'write {lines: 12-19} or {designed: "why"}'
-        at.report("E116", "a source without lines and without a reason", hint)
     return found
 
 
-SOURCE = Reader(_source, _READ_SOURCE.description)
+SOURCE = Reader(_source, _source_schema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,8 +423,8 @@ LIST_RULES: Schema = {
 @dataclass(frozen=True, slots=True)
 class ListForm:
     kind: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind")),
-        about="The kind of all pieces of this list, one of `kinds` in game.yaml.",
+        STRING.described(lambda vocabulary: named(vocabulary.kinds_of_lists, "kind")),
+        about="The kind of all pieces of this list: one of `kinds`, or a ready face.",
     )
     pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(
         Reader(_pieces_or_file, _pieces_schema),

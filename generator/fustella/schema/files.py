@@ -14,13 +14,14 @@ from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
 from fustella.core.files import replace_all, unfinished
 from fustella.core.problems import Problem
-from fustella.core.project import Project
+from fustella.core.project import GAME_FILE, READY, TABLES, Project, yaml_files
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.kits import FOLDER as KITS
 from fustella.kits import kit_names, kit_schema
 from fustella.read import list_files
 from fustella.read.claims import claims_schema
 from fustella.read.printers import printers_schema
+from fustella.read.ready import ready_schema
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
 from fustella.read.tables import table_schemas
 
@@ -97,6 +98,7 @@ _TITLES = {
     "sizes": "Sizes of cards",
     "stocks": "Stocks",
     "printers": "Measured printers",
+    "ready": "A ready face",
 }
 
 
@@ -106,6 +108,7 @@ def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
         "kit": kit_schema(vocabulary),
         **table_schemas(vocabulary),
         "printers": printers_schema(vocabulary),
+        "ready": ready_schema(vocabulary),
     }
 
 
@@ -115,8 +118,7 @@ def _text(title: str, schema: Schema) -> str:
 
 
 def _name(project: Project, game: str, schema: str) -> str:
-    at_top = (project.root / "game.yaml").is_file()
-    return f"{schema}.json" if at_top else f"{game}/{schema}.json"
+    return f"{schema}.json" if project.single else f"{game}/{schema}.json"
 
 
 def lines_for_files(
@@ -129,14 +131,15 @@ def lines_for_files(
 
 def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]:
     for game in games:
-        lists = list_files(project, game)
-        home = lists[0].parent if lists else project.content / game
-        own = {"game": [home / "game.yaml"], "list": lists, "claims": [home / "claims.yaml"]}
+        lists, home = list_files(project, game), project.folder_of(game)
+        own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
         for schema, paths in own.items():
             yield from ((path, _name(project, game, schema)) for path in paths if path.is_file())
-    for table in ("papers", "sizes", "stocks", "printers"):
-        if (path := project.content / f"{table}.yaml").is_file():
-            yield path, f"{table}.json"
+    for table in TABLES:
+        if (path := project.content / table).is_file():
+            yield path, f"{path.stem}.json"
+    for path in yaml_files(project.templates / READY):
+        yield path, "ready.json"
     for kit in kit_names(project):
         yield project.root / KITS / f"{kit}.yaml", "kit.json"
 

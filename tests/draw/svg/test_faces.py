@@ -28,7 +28,7 @@ def coin(tiny):
         game = load_game(project, "tiny")
         edition = Edition(game, "en", theme)
         library = icon_library(project, "tiny")
-        artist = Artist(project.templates, edition, library, Album(None, "", NO_PICTURES))
+        artist = Artist(project, edition, library, Album(None, "", NO_PICTURES))
         pieces = [piece for piece in game.pieces if piece.kind.id == "coin"]
         try:
             faces = artist.draw_pieces(pieces)

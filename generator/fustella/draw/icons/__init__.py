@@ -30,7 +30,7 @@ _CATALOGUES: Mapping[str, str] = MappingProxyType(
     {
         "mdi": "all names: https://pictogrammers.com/library/mdi/",
         "fa": "all names: https://fontawesome.com/search?ic=free&s=solid",
-        OWN: "our own icons are the files of content/<game>/icons/ and templates/_shared/icons/",
+        OWN: "own icons are the files in icons/ of the game, and in templates/_shared/icons/",
     }
 )
 _SETS = (*_GLYPH_SETS, OWN)

@@ -10,10 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from fustella.core.project import RESOURCES
-
-SHARED = "_shared"
-"""The folder in templates/ for the templates of all games."""
+from fustella.core.project import RESOURCES, SHARED_TEMPLATES, Project
 
 _TAG = re.compile(
     r"\{%[-+]?\s*(?:(?P<whole>extends|include|import)\b|from\b)(?P<rest>.*?)[-+]?%\}", re.DOTALL
@@ -25,25 +22,26 @@ _EITHER = re.compile(rf"""\s*{_TEXT}\s+if\s[^"'~]*\selse\s+{_TEXT}\s*""")
 _JOINED = re.compile(rf"\s*{_TEXT}\s*~\s*[\w.]+\s*~\s*{_TEXT}\s*")
 
 
-def template_folders(templates: Path, game_id: str) -> tuple[tuple[str, Path], ...]:
+def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], ...]:
     """The folders in which a game's templates are looked up, with the beginnings of their names.
 
     A game's own templates may be named with their folder or without; those of other games are not
     found. A shared template of the project goes before the one of that name in the package.
     """
-    return (
-        ("", templates / game_id),
-        (f"{SHARED}/", templates / SHARED),
-        (f"{SHARED}/", RESOURCES / "templates"),
-        (f"{game_id}/", templates / game_id),
+    own = project.templates_of(game_id)
+    shared = (
+        (f"{name}/", home / name)
+        for name in SHARED_TEMPLATES
+        for home in (project.templates, RESOURCES / "templates")
     )
+    return (("", own), *shared, (f"{game_id}/", own))
 
 
 class TemplateSources:
     """The templates of one game. Each file is read once, when it is first needed."""
 
-    def __init__(self, templates: Path, game_id: str) -> None:
-        self._folders = template_folders(templates, game_id)
+    def __init__(self, project: Project, game_id: str) -> None:
+        self._folders = template_folders(project, game_id)
         self._texts: dict[str, bytes] = {}
         self._stamps: dict[str, str] = {}
         self._all: tuple[str, ...] | None = None

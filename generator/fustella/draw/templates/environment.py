@@ -19,7 +19,7 @@ from jinja2.bccache import Bucket
 
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
-from fustella.core.project import RESOURCES
+from fustella.core.project import RESOURCES, Project
 from fustella.draw.specs import localised
 from fustella.draw.templates.dependencies import template_folders
 
@@ -43,20 +43,20 @@ class TemplateSet:
 
     def __init__(
         self,
-        folder: Path,
+        project: Project,
         game: Game,
         language: str,
         functions: Mapping[str, Callable[..., object]],
         report: Callable[[Problem], None],
         compiled: Path | None = None,
     ) -> None:
-        self._folder = folder
+        self._project = project
         self._game = game
         self._report = report
         self._broken: set[str] = set()
         self._lines: dict[tuple[str, int], Place] = {}
         self._environment = jinja2.Environment(
-            loader=_loader(folder, game.id),
+            loader=_loader(project, game.id),
             undefined=_Missing,
             auto_reload=False,
             cache_size=-1,
@@ -131,8 +131,8 @@ class TemplateSet:
 
     def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
         """The problem at the file that is not UTF-8: `name`, or one that it extends or imports."""
-        folders = (self._folder / self._game.id, self._folder)
-        files = (path for folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
+        folders = template_folders(self._project, self._game.id)
+        files = (path for _, folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
         found = next((path for path in files if path.read_bytes() == error.object), None)
         place = self._line_of(error, name) if found is None else Place(self._name_of(str(found)))
         line = error.object.count(b"\n", 0, error.start) + 1
@@ -146,15 +146,12 @@ class TemplateSet:
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             if frame.filename.endswith(SUFFIX):
                 return Place(self._name_of(frame.filename), frame.lineno or 0)
-        return Place(self._name_of(str(self._folder / self._game.id / name)))
+        return Place(self._name_of(str(self._project.templates_of(self._game.id) / name)))
 
     def _name_of(self, path: str) -> str:
         found = Path(path)
-        if found.is_relative_to(self._folder):
-            found = self._folder.name / found.relative_to(self._folder)
-        elif found.is_relative_to(RESOURCES):
-            found = Path("fustella/resources", found.relative_to(RESOURCES))
-        return found.as_posix()
+        known = any(found.is_relative_to(home) for home in (self._project.root, RESOURCES))
+        return self._project.name_of(found) if known else found.as_posix()
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -199,13 +196,13 @@ def _short_range(*numbers: int) -> range:
     return found
 
 
-def _loader(templates: Path, game_id: str) -> jinja2.BaseLoader:
+def _loader(project: Project, game_id: str) -> jinja2.BaseLoader:
     """Loads templates from the same folders as `TemplateSources`."""
     return jinja2.ChoiceLoader(
         [
             jinja2.PrefixLoader({start.rstrip("/"): jinja2.FileSystemLoader(folder)})
             if start
             else jinja2.FileSystemLoader(folder)
-            for start, folder in template_folders(templates, game_id)
+            for start, folder in template_folders(project, game_id)
         ]
     )

@@ -31,7 +31,7 @@ _WHY = {
     "en": "boxes and trays to keep the pieces in, as large as what they hold",
     "es": "cajas y bandejas para guardar las piezas, a la medida de lo que contienen",
 }
-"""Why boxes are designed, by language."""
+"""Why boxes are designed where a rule document knows none, by language."""
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
 """Words that begin like this are the names of icons."""
@@ -132,6 +132,7 @@ class BoxReader:
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
+    `has_document`: whether the game has a rule document, of which boxes are no part.
     """
 
     file: str
@@ -142,6 +143,7 @@ class BoxReader:
     pieces: Sequence[Piece]
     templates: Path
     problems: list[Problem]
+    has_document: bool
 
     def read(self, typed: MappingNode) -> tuple[Piece, ...]:
         return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
@@ -196,7 +198,7 @@ class _OneBox:
         front = Record({**_own_fields(form, name, net, held, self.place), **typed_fields})
         nowhere = Place(self.place.file, 0, f"{self.place.key}.copies")
         why = {lang: Word(_WHY.get(lang, _WHY["en"]), self.place) for lang in name.by_language}
-        source = Source((), Text(why), self.place)
+        source = Source((), Text(why) if reader.has_document else None, self.place)
         return Piece(
             id=box_id,
             kind=kind,

@@ -1,4 +1,4 @@
-"""A measured printer, written into the text of content/printers.yaml; the rest of it stays.
+"""A measured printer, written into the text of printers.yaml; the rest of it stays.
 
 Numbers are replaced where they are typed and new entries are added. Then the text is read again,
 and refused if it means anything else than intended.
@@ -12,7 +12,7 @@ import yaml
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import Scalar, events_in, scalars_in
-from fustella.read.printers import FILE, Printer, printers_in
+from fustella.read.printers import PRINTERS, Printer, printers_in
 from fustella.read.scalars import require_identifier
 
 HEADER = """\
@@ -22,16 +22,16 @@ HEADER = """\
 """
 
 
-def with_printer(text: str, printer: Printer) -> tuple[str, Printer]:
-    """The text of content/printers.yaml with `printer` in it, and the printer as it is there.
+def with_printer(text: str, printer: Printer, file: str = PRINTERS) -> tuple[str, Printer]:
+    """The text of printers.yaml with `printer` in it, and the printer as it is there.
 
     "" makes a new text. A printer of unknown `duplex` keeps the one that it had. Raises
     ProblemsFound: E121 for a name that is no id, E510 if the text cannot be changed without
     changing more, and the faults of the text.
     """
-    require_identifier(printer.id, Place(FILE))
+    require_identifier(printer.id, Place(file))
     body = text.removeprefix(BYTE_ORDER_MARK)
-    before = printers_in(body, FILE)
+    before = printers_in(body, file)
     known = before.get(printer.id)
     wanted = printer if printer.duplex or not known else replace(printer, duplex=known.duplex)
     line_end = "\r\n" if "\r\n" in body else "\n"
@@ -44,14 +44,14 @@ def with_printer(text: str, printer: Printer) -> tuple[str, Printer]:
     if _printers(after) != before | {printer.id: wanted}:
         hint = f"write it yourself: `{_entry(wanted)}`"
         message = f"`{printer.id}` cannot be written without changing more than it"
-        raise ProblemsFound([Problem("E510", Place(FILE), message, hint)])
+        raise ProblemsFound([Problem("E510", Place(file), message, hint)])
     return text[: len(text) - len(body)] + after, wanted
 
 
 def _printers(text: str) -> dict[str, Printer]:
     """The printers in a text; none if it is broken."""
     try:
-        return printers_in(text, FILE)
+        return printers_in(text, PRINTERS)
     except ProblemsFound:
         return {}
 

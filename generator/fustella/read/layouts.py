@@ -1,0 +1,416 @@
+"""Layouts: the named zones of a face, where they lie and how they look.
+
+A ready face brings zones; a kind moves them, restyles or hides them, and adds some of its own. What
+comes out is a `Record` for templates, in which nothing is relative or left out any more.
+"""
+
+import dataclasses
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from fustella.core.geometry import EPSILON_MM, Size
+from fustella.core.model import FONTS, Record
+from fustella.core.problems import did_you_mean
+from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
+from fustella.core.units import PT_PER_MM, parse_length_mm
+from fustella.read.fields import COLOUR, FieldType, is_colour
+from fustella.read.forms import (
+    WRONG,
+    At,
+    Rejected,
+    entry,
+    form_of,
+    one_of,
+    schema_of,
+    shown,
+    value_of,
+)
+from fustella.read.nodes import MappingNode, is_number
+from fustella.read.scalars import DISTANCE, FLAG, STRING, raw
+
+CODE = "code"
+"""The zone of the version code, which is no field."""
+
+SMALLEST_TEXT_PT = 6.0
+"""Texts shrink no further unless a layout says so: the least that is read with ease at 30 cm."""
+
+READY_COLOURS: Mapping[str, str] = MappingProxyType(
+    {"paper": "#fbf8f1", "ink": "#23272e", "accent": "#2e5e78"}
+)
+"""The colours of ready faces where a game does not name its own: of the ground, of texts and lines,
+of what stands out."""
+
+SOFT = "soft"
+"""The colour of panels behind texts: `accent`, mixed with much of `paper`."""
+
+NO_COLOUR = "none"
+
+READY_FONTS: Mapping[str, str] = MappingProxyType({"heading": "serif", "body": "sans"})
+"""The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
+
+_TERM = re.compile(r"\s*([-+])?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(%|[a-zA-Z]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A length that may depend on another one: `share` of that one, and `mm` more."""
+
+    share: float
+    mm: float
+
+    def of_mm(self, whole_mm: float) -> float:
+        return round(self.share * whole_mm + self.mm, 4)
+
+
+def measure(value: object) -> Measure:
+    """A measure as typed: `5mm`, `40%` or `100% - 10mm`. Raises Rejected: E109."""
+    hint = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
+    if is_number(value):
+        raise Rejected("E109", f"{shown(value)} has no unit", f"write {shown(value)}mm")
+    text, at = str(value), 0
+    share = mm = 0.0
+    while at < len(text.rstrip()):
+        found = _TERM.match(text, at)
+        if found is None or (at and not found[1]):
+            raise Rejected("E109", f"{shown(value)} is not a length", hint)
+        sign = -1 if found[1] == "-" else 1
+        if found[3] == "%":
+            share += sign * float(found[2]) / 100
+        else:
+            try:
+                mm += sign * parse_length_mm(found[2] + found[3])
+            except ValueError as error:
+                raise Rejected("E109", str(error), hint) from None
+        at = found.end()
+    if not text.strip() or not isinstance(value, str):
+        raise Rejected("E109", f"expected a length, found {shown(value)}", hint)
+    return Measure(share, mm)
+
+
+def _text_size(value: object) -> Measure:
+    hint = "write a size like 12pt, or a share of the zone's height like 60%"
+    if is_number(value):
+        raise Rejected("E109", f"{shown(value)} has no unit", f"write {shown(value)}pt")
+    found = measure(value)
+    if found.share < 0 or found.mm < 0 or found.share == found.mm == 0:
+        raise Rejected("E110", f"a text size of {shown(value)}", hint)
+    return found
+
+
+def _degrees(value: object) -> float:
+    if not is_number(value):
+        raise Rejected("E104", f"expected degrees, found {shown(value)}", "write a number like 90")
+    return float(value)
+
+
+def _share(value: object) -> float:
+    if not is_number(value) or not 0 <= value <= 1:
+        raise Rejected("E104", f"expected a share, found {shown(value)}", "write 0 to 1, like 0.5")
+    return float(value)
+
+
+def _leading(value: object) -> float:
+    if not is_number(value) or not 0.5 <= value <= 5:
+        hint = "write the height of a line over the size of its text, like 1.2"
+        raise Rejected("E104", f"expected a factor, found {shown(value)}", hint)
+    return float(value)
+
+
+_LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
+_ONE = r"[0-9]{1,9}(\.[0-9]{1,9})?\s*(%|mm|cm|in|pt)"
+_MEASURE: Schema = {
+    "title": "length, share, or both",
+    "type": "string",
+    **pattern(rf"^\s*[-+]?\s*{_ONE}(\s*[-+]\s*{_ONE})*\s*$", _LIKE),
+    "examples": ["5mm", "40%", "100% - 10mm"],
+}
+MEASURE = value_of(measure, _MEASURE)
+TEXT_SIZE = value_of(
+    _text_size,
+    {**_MEASURE, "title": "size of text, or share of the height", "examples": ["12pt", "60%"]},
+)
+_SHARE = value_of(_share, {"title": "0 to 1", "type": "number", "minimum": 0, "maximum": 1})
+_DEGREES = value_of(_degrees, {"title": "degrees", "type": "number"})
+_LEADING = value_of(_leading, {"title": "number", "type": "number", "minimum": 0.5, "maximum": 5})
+
+
+def _colours(vocabulary: Vocabulary) -> Schema:
+    names = (*vocabulary.colours, *READY_COLOURS, SOFT, NO_COLOUR)
+    return {"title": "colour", "anyOf": [{"enum": [*dict.fromkeys(names)]}, COLOUR]}
+
+
+_COLOUR = STRING.described(_colours)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelForm:
+    """What every zone may say: where it lies, and the panel behind what is in it."""
+
+    show: bool | None = entry(FLAG, default=None, about="Whether the zone is drawn at all.")
+    x: Measure | None = entry(MEASURE, default=None, about="From the left edge of the trim.")
+    y: Measure | None = entry(MEASURE, default=None, about="From the upper edge of the trim.")
+    width: Measure | None = entry(MEASURE, default=None, about="The width of the zone.")
+    height: Measure | None = entry(MEASURE, default=None, about="The height of the zone.")
+    fill: str | None = entry(_COLOUR, default=None, about="The panel's colour; none: no panel.")
+    line: str | None = entry(_COLOUR, default=None, about="The colour of its line; none: no line.")
+    line_width: float | None = entry(DISTANCE, default=None, about="How thick that line is: 0.3mm.")
+    radius: float | None = entry(DISTANCE, default=None, about="The radius of the zone's corners.")
+    opacity: float | None = entry(
+        _SHARE, default=None, about="How much the panel covers what lies under it; 1: all of it."
+    )
+    turn: float | None = entry(
+        _DEGREES, default=None, about="Degrees clockwise about the middle of the zone."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TextZoneForm(PanelForm):
+    """A zone with a text, a word or a number."""
+
+    size: Measure | None = entry(
+        TEXT_SIZE, default=None, about="The size of the text, where there is room for it: 12pt."
+    )
+    least: Measure | None = entry(
+        TEXT_SIZE, default=None, about="The smallest size that a long text may have: 7pt."
+    )
+    font: str | None = entry(
+        STRING, default=None, about="The font: heading, body, sans, serif, or a name from `fonts`."
+    )
+    bold: bool | None = entry(FLAG, default=None, about="Whether the text is bold.")
+    italic: bool | None = entry(FLAG, default=None, about="Whether the text is italic.")
+    caps: bool | None = entry(FLAG, default=None, about="Whether the text is in capitals.")
+    align: str | None = entry(
+        one_of("left", "center", "right"), default=None, about="Where lines stand in the zone."
+    )
+    valign: str | None = entry(
+        one_of("top", "middle", "bottom"), default=None, about="Where the text stands in the zone."
+    )
+    leading: float | None = entry(
+        _LEADING, default=None, about="The height of a line over the size of its text: 1.2."
+    )
+    hyphens: bool | None = entry(
+        FLAG, default=None, about="Whether words are hyphenated; left out: where they must be."
+    )
+    equal: bool | None = entry(
+        FLAG, default=None, about="Whether all pieces of the kind have one size of text here."
+    )
+    colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
+    padding: float | None = entry(
+        DISTANCE, default=None, about="How far what is in it keeps from the edge of the zone."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class IconZoneForm(PanelForm):
+    """A zone with an icon."""
+
+    colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
+    padding: float | None = entry(
+        DISTANCE, default=None, about="How far what is in it keeps from the edge of the zone."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ImageZoneForm(PanelForm):
+    """A zone with a picture."""
+
+    fit: str | None = entry(
+        one_of("cover", "contain", "stretch", "none"),
+        default=None,
+        about="How the picture fills the zone: cover cuts off what does not fit.",
+    )
+    at: str | None = entry(
+        STRING, default=None, about="Which part of the picture stays in view: 50% 30%."
+    )
+    mirror: bool | None = entry(FLAG, default=None, about="Whether left and right change places.")
+
+
+ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
+    {"text": TextZoneForm, "icon": IconZoneForm, "image": ImageZoneForm, "panel": PanelForm}
+)
+"""By what a zone draws: the keys that it may have."""
+
+
+def _zones_schema(vocabulary: Vocabulary) -> Schema:
+    """Zones by name. What a zone draws depends on the field: here it may have all keys of zones."""
+    forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
+    zone = mapping_schema({key: value for form in forms for key, value in form.items()})
+    title = "zone, or true or false"
+    return table_schema({**zone, "title": title, "type": ["boolean", "object"]})
+
+
+LAYOUT = raw(_zones_schema)
+"""The zones of a side as typed: its fields must be known before they can be read."""
+
+_DEFAULTS: Mapping[str, Any] = MappingProxyType(
+    {
+        "show": True,
+        "fill": NO_COLOUR,
+        "line": NO_COLOUR,
+        "line_width": 0.3,
+        "radius": 0.0,
+        "opacity": 1.0,
+        "turn": 0.0,
+        "font": "body",
+        "bold": False,
+        "italic": False,
+        "caps": False,
+        "align": "left",
+        "valign": "top",
+        "leading": 1.2,
+        "hyphens": None,
+        "equal": False,
+        "colour": "",
+        "padding": 0.0,
+        "fit": "cover",
+        "at": "50% 50%",
+        "mirror": False,
+    }
+)
+_PLACED = ("x", "y", "width", "height")
+_COLOURED = ("fill", "line", "colour")
+
+
+def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
+    """What a zone draws, by the field of its name: `text`, `icon` or `image`; else a `panel`."""
+    if zone == CODE:
+        return "text"
+    field = fields.get(zone)
+    if field is None or field.name in ("flag", "colour"):
+        return "panel"
+    return field.name if field.name in ("icon", "image") else "text"
+
+
+def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:
+    """One zone as typed, as one of `ZONE_FORMS` or WRONG; `true` and `false` show and hide it."""
+    form = ZONE_FORMS[drawn_in(zone, fields)]
+    if isinstance(value, bool):
+        return form(show=value)
+    if not isinstance(value, MappingNode):
+        hint = "write {x: 5mm, y: 10%, …}, or false to leave it out"
+        at.report("E104", f"expected a zone, found {shown(value)}", hint)
+        return WRONG
+    return form_of(form)(value, at)
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutReader:
+    """Reads the layout of one side of a kind.
+
+    `size` is that of the trim, `fields` are those of the side, `colours` the names that may be
+    written, `fonts` those for which a font is known. `zones` are what the ready face brings.
+    """
+
+    size: Size
+    fields: Mapping[str, FieldType]
+    colours: Collection[str]
+    fonts: Mapping[str, str]
+    zones: Mapping[str, PanelForm]
+
+    def read(self, typed: MappingNode, at: At, brought_at: At) -> Record:
+        """The zones by name, in the order in which they are drawn. Faults are reported at `at`.
+
+        Those of the ready face are at `brought_at`.
+        """
+        layout: dict[str, Record | None] = {}
+        for name, brought in self.zones.items():
+            inside = at.inside(name, typed.lines.get(name, at.line))
+            own = self._own(name, typed, inside) if name in typed else None
+            where = inside if name in typed else brought_at.inside(name, brought_at.line)
+            layout[name] = self._resolved(name, _merged(brought, own), where, own=False)
+        for name in typed:
+            if name not in self.zones:
+                inside = at.inside(name, typed.lines[name])
+                form = self._own(name, typed, inside)
+                if form is not None and self._may_be_added(name, inside):
+                    layout[name] = self._resolved(name, form, inside, own=True)
+        return Record({name: zone for name, zone in layout.items() if zone is not None})
+
+    def _own(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
+        found = read_zone(name, typed[name], self.fields, at)
+        return found if isinstance(found, PanelForm) else None
+
+    def _may_be_added(self, name: str, at: At) -> bool:
+        field = self.fields.get(name)
+        known = (*self.zones, *self.fields)
+        if field is None:
+            hint = did_you_mean(name, known) or "a zone has the name of a field of this side"
+            at.report("E106", f"there is no zone and no field `{name}`", hint)
+            return False
+        if field.name in ("list", "record"):
+            hint = "take the template into your project and draw it there: `fustella eject`"
+            at.report("E106", f"a {field.name} cannot be placed by a layout alone", hint)
+            return False
+        return True
+
+    def _resolved(self, name: str, form: PanelForm, at: At, *, own: bool) -> Record | None:
+        """A zone in mm and points; None if a fault was reported."""
+        before = len(at.problems)
+        values: dict[str, Any] = {"draws": drawn_in(name, self.fields), "own": own}
+        for field in dataclasses.fields(form):
+            said = getattr(form, field.name)
+            values[field.name] = _DEFAULTS.get(field.name) if said is None else said
+        if not values["show"]:
+            return Record(values)
+        for key in _PLACED:
+            length = values[key]
+            if not isinstance(length, Measure):
+                at.report("E107", f"`{key}` of the zone is missing", f"add {key}: 10mm")
+                continue
+            across = key in ("x", "width")
+            values[key] = length.of_mm(self.size.width_mm if across else self.size.height_mm)
+        for key in ("width", "height"):
+            found = values[key]
+            if isinstance(found, float) and found <= EPSILON_MM:
+                at.report("E110", f"a {key} of {found:g} mm", "a zone is larger than nothing")
+        for key in _COLOURED:
+            if key in values:
+                self._check_colour(key, str(values[key]), at)
+        if "font" in values:
+            values["font"] = self._font(str(values["font"]), at)
+        if len(at.problems) > before:
+            return None
+        if "size" in values:
+            self._set_sizes(values)
+        return Record(values)
+
+    def _check_colour(self, key: str, colour: str, at: At) -> None:
+        known = (*self.colours, NO_COLOUR)
+        if colour and colour not in known and not is_colour(colour):
+            hint = did_you_mean(colour, known) or 'write "#2b2a33", or a name from `colours`'
+            at.report("E115", f"`{key}`: there is no colour `{colour}`", hint)
+
+    def _font(self, name: str, at: At) -> str:
+        found = self.fonts.get(" ".join(name.lower().split()))
+        if found is None:
+            hint = did_you_mean(name, self.fonts) or f"add it to `fonts`: {{{name}: sans}}"
+            at.report("E104", f"there is no font `{name}`", hint)
+        return found or FONTS[0]
+
+    def _set_sizes(self, values: dict[str, Any]) -> None:
+        """The sizes of texts in points; a share is one of the zone's height."""
+        height_mm: float = values["height"]
+        size, least = values["size"], values["least"]
+        size_mm = (size if isinstance(size, Measure) else Measure(0.6, 0)).of_mm(height_mm)
+        size_pt = round(size_mm * PT_PER_MM, 2)
+        least_pt = SMALLEST_TEXT_PT
+        if isinstance(least, Measure):
+            least_pt = round(least.of_mm(height_mm) * PT_PER_MM, 2)
+        values["size"], values["least"] = size_pt, min(size_pt, least_pt)
+
+
+def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
+    """The zone of a ready face, with what a kind says of it."""
+    if own is None:
+        return brought
+    said = {
+        field.name: value
+        for field in dataclasses.fields(own)
+        if (value := getattr(own, field.name)) is not None
+    }
+    if said.get("show") is None and brought.show is False:
+        said["show"] = True
+    return dataclasses.replace(brought, **said)

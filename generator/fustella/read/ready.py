@@ -1,0 +1,135 @@
+"""Ready faces: templates that come with what a kind needs to use them, `front: ready/card`.
+
+Each is a template `ready/card.svg.j2` and a file `ready/card.yaml` beside it, in the package or, to
+change one or to add one, in `templates/ready/` of a project.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.project import READY, RESOURCES, Project
+from fustella.core.schemas import Schema, Vocabulary
+from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
+from fustella.read.forms import At, checked, entry, schema_of
+from fustella.read.layouts import LAYOUT, PanelForm, read_zone
+from fustella.read.nodes import MappingNode
+from fustella.read.outlines import OutlineForm
+from fustella.read.scalars import STRING, nothing, raw
+from fustella.read.source import load
+
+PREFIX = f"{READY}/"
+SUFFIX = ".svg.j2"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyForm(OutlineForm):
+    """What it is for, its fields, its zones, and the outline of a kind that says none."""
+
+    about: str = entry(STRING, default="", about="What the face is for, in a sentence.")
+    name: object = entry(
+        TEXT, default=None, about="What kinds are called that do not say it, by language."
+    )
+    fields: MappingNode = entry(
+        raw(FIELDS), factory=nothing, about="The fields of the face: {title: text, art?: image}."
+    )
+    layout: MappingNode = entry(
+        LAYOUT, factory=nothing, about="The zones of the face, in the order they are drawn in."
+    )
+
+
+def ready_schema(vocabulary: Vocabulary) -> Schema:
+    """The YAML of a ready face, in templates/ready/ of a project."""
+    return {**schema_of(ReadyForm, vocabulary), "definitions": {"field-type": FIELD_TYPE}}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyFace:
+    """A ready face as read. `file` is its YAML, as messages name it; `line` that of its layout."""
+
+    id: str
+    file: str
+    form: ReadyForm
+    said: frozenset[str]
+    fields: tuple[tuple[str, FieldType], ...]
+    zones: Mapping[str, PanelForm]
+    line: int
+
+    @property
+    def template(self) -> str:
+        return f"{PREFIX}{self.id}{SUFFIX}"
+
+
+@dataclass(frozen=True)
+class ReadyFaces:
+    """The ready faces of a project: its own, and those of the package that it does not replace."""
+
+    project: Project
+    _read: dict[str, ReadyFace | None] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        found = {path.name.removesuffix(SUFFIX) for home in self._homes for path in self._in(home)}
+        return tuple(sorted(found))
+
+    def find(self, typed: str, place: Place, problems: list[Problem]) -> ReadyFace | None:
+        """The ready face that is called `ready/card`; None if there is none, or it is faulty.
+
+        Adds to `problems`: E117 for an unknown one, and each fault of its own file, once.
+        """
+        name = typed.removeprefix(PREFIX)
+        if name not in self.names:
+            known = [f"{PREFIX}{each}" for each in self.names]
+            hint = did_you_mean(typed.removesuffix(SUFFIX), known)
+            message = f"there is no ready face `{typed}`"
+            problems.append(Problem("E117", place, message, hint))
+            return None
+        if name not in self._read:
+            try:
+                self._read[name] = self._face(name)
+            except ProblemsFound as found:
+                problems.extend(found.problems)
+                self._read[name] = None
+        return self._read[name]
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        """The template of a ready face and its YAML, if it has one."""
+        template = next(
+            path for home in self._homes if (path := home / f"{name}{SUFFIX}").is_file()
+        )
+        return tuple(path for path in (template, self._definition(name)) if path is not None)
+
+    @property
+    def _homes(self) -> tuple[Path, Path]:
+        return self.project.templates / READY, RESOURCES / "templates" / READY
+
+    def _in(self, home: Path) -> list[Path]:
+        return [path for path in home.glob(f"*{SUFFIX}") if path.name[0] not in "._"]
+
+    def _definition(self, name: str) -> Path | None:
+        """The YAML of a ready face; the package's, too, where a project replaces the template."""
+        paths = (home / f"{name}.yaml" for home in self._homes)
+        return next((path for path in paths if path.is_file()), None)
+
+    def _face(self, name: str) -> ReadyFace:
+        """Raises ProblemsFound."""
+        path = self._definition(name)
+        file = self.project.name_of(path) if path else ""
+        data = load(path, file) if path else MappingNode(0)
+        form = checked(ReadyForm, data, file)
+        problems: list[Problem] = []
+        fields = field_types(form.fields, file, "fields", problems)
+        line = data.line_of("layout")
+        at = At(file, line, ("layout",), problems)
+        zones = {
+            zone: read_zone(zone, value, dict(fields), at.inside(zone, form.layout.lines[zone]))
+            for zone, value in form.layout.items()
+        }
+        if problems:
+            raise ProblemsFound(problems)
+        read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
+        said = frozenset(data)
+        return ReadyFace(name, file, form, said, fields, MappingProxyType(read), line)
