@@ -226,7 +226,7 @@ def commands_page() -> str:
     ]
     for words, parser in _commands(command_line(), ("fustella",)):
         text += [f"## {' '.join(words)}", str(parser.description)]
-        text.append(f"```text\n{_usage(words, parser)}\n```")
+        text.append(f"`{_usage(words, parser)}`")
         for group in parser._action_groups:
             rows = [
                 (_invocation(action), _help(action, parser))
@@ -305,7 +305,7 @@ def _tool(function: Callable[..., object]) -> str:
     parts = [_parameter(each) for each in inspect.signature(function).parameters.values()]
     name = function.__name__
     call = f"{name}({', '.join(part for part in parts if part != 'self')})"
-    return f"### {name}\n\n```jinja\n{{{{ {call} }}}}\n```\n\n{inspect.getdoc(function)}"
+    return f"### {name}\n\n`{call}`\n\n{inspect.getdoc(function)}"
 
 
 def _parameter(parameter: inspect.Parameter) -> str:

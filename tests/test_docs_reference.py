@@ -55,9 +55,9 @@ def test_tools_of_templates_are_in_the_reference():
 
 def test_parameters_of_the_tools_of_a_face_are_explained():
     for section in re.split(r"^### ", FILES["tools.md"], flags=re.MULTILINE)[1:5]:
-        call = re.search(r"\{\{ \w+\((.*)\) \}\}", section)
+        call = re.search(r"^`\w+\((.*)\)`$", section, re.MULTILINE)
         assert call is not None
-        said = section.partition("```\n\n")[2]
+        said = section.partition(")`\n\n")[2]
         for parameter in re.findall(r"(\w+)(?:=[^,]+)?(?:, |$)", call[1]):
             common = parameter in ("x", "y", "size", "colour") and section[:4] in ("icon", "code")
             assert f"`{parameter}`" in said or common, (section[:5], parameter)
