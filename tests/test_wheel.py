@@ -90,7 +90,8 @@ def _wheel_of(tree: Path, folder: Path) -> Path:
 
 
 def _run_here(line: Sequence[str], folder: Path) -> None:
-    done = subprocess.run(line, check=False, cwd=folder, capture_output=True, text=True)
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(line, check=False, cwd=folder, env=known, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -8,7 +8,7 @@ A comment above a block says what it is a fragment of:
     piece: KIND    keys of one piece
     template: KIND a template, and the kind that it draws; `box` the template of the boxes
     face           what stands in a block `face`; `face: E226` is a fault
-    claims         claims.yaml, or entries of its `claims`
+    claims         claims.yaml, or entries of its `claims`; `original`, of a game without a document
     selections     in each line another `of` of a claim
     rows: KIND     the CSV file of a list
     sheet          the key `source` of a list that is kept online
@@ -33,6 +33,7 @@ GAME = "example"
 
 _GAME = """
 title: @Example
+document: rules.txt
 colours: {ink: "#2b2a33", paper: "#f6f0e2", gold: "#c9a227", sea: "#2f7f9b", orange: "#d9822b",
           sky: "#8fc7e8"}
 icons: {wood: mdi:tree, gold: {icon: fa:coins, colour: gold}}
@@ -68,11 +69,15 @@ _VALUES = {
 
 
 class Example:
-    """A project with one game, to which fragments are added before it is read."""
+    """A project with one game, to which fragments are added before it is read.
 
-    def __init__(self, root: Path) -> None:
+    An `original` has no document, whose lines nothing of it can name.
+    """
+
+    def __init__(self, root: Path, *, original: bool = True) -> None:
         self.root = root
         self.languages = ["it", "en"]
+        self.original = original
         self.content = root / "content" / GAME
         self.templates = root / "templates" / GAME
         for folder in (self.content / "art", self.templates):
@@ -82,6 +87,7 @@ class Example:
         """Write game.yaml: the fragment over a game that has all it needs."""
         whole = "\nkinds:" in f"\n{fragment}"
         said = f"languages: {self.languages}\n{_GAME}{'' if whole else kinds}"
+        said = said.replace("document: rules.txt\n", "") if self.original else said
         base, added = composed(self._in_all(said)), composed(fragment)
         assert isinstance(base, yaml.MappingNode)
         if added is not None:
@@ -97,7 +103,9 @@ class Example:
         (self.content / "game.yaml").write_text(text, encoding="utf-8")
         if not whole and kinds == _KINDS:
             for kind, pieces in _PIECES.items():
-                self.write_list(f"kind: {kind}\n{pieces}\n", f"{kind}s.yaml")
+                self.write_list(
+                    f"kind: {kind}\nsource: {{designed: base}}\n{pieces}\n", f"{kind}s.yaml"
+                )
 
     def write_kind(self, name: str, typed: str) -> dict[str, object]:
         """Write a game.yaml with one kind, of which `typed` says some keys; return all of them."""

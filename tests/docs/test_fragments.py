@@ -99,7 +99,8 @@ def claims(block: Block, example: Example, run: object) -> list[str]:
     text = block.text
     if text.lstrip().startswith("- "):
         text = "claims:\n" + re.sub(r"^(?=.)", "  ", text, flags=re.MULTILINE)
-    text += "" if "document:" in text else "document: rules.txt\n"
+    example.original = block.value == "original"
+    text += "" if example.original or "document:" in text else "document: rules.txt\n"
     text += "" if "claims:" in text else f"claims: [{_CLAIM}, of: seed}}]\n"
     example.languages = ["es", "en"] if re.search(r"\bes: ", text) else example.languages
     example.write_game()
@@ -181,7 +182,8 @@ def test_fragment_is_read_or_drawn_as_the_page_says(block, tmp_path, run):
     """Without a problem; on the page of a code, with that one, or as its comment says."""
     mark = block.mark or "claims"
     assert mark in READERS, f"{block}: nobody knows a fragment `{mark}`"
-    found = READERS[mark](block, Example(tmp_path), run)
+    example = Example(tmp_path, original="lines" not in block.text)
+    found = READERS[mark](block, example, run)
     allowed = {block.page.stem, *re.findall(r"E\d{3}", block.value)}
     assert [one for one in found if one[:4] not in allowed] == []
 

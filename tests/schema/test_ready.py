@@ -61,7 +61,7 @@ def test_ready_face_in_a_kind_is_accepted_with_its_fields_and_zones(harbour):
         ("art: false", "art: none"),
         ("show: true", "shown: true"),
         ("front: ready/card\n", "front: card.svg.j2\n"),  # which brings neither name nor size
-        ("front: ready/card\n", "front: ready/card\n    width: 60mm\n"),  # and no height
+        ("front: ready/card\n", "front: ready/card\n    shape: circle\n"),  # and no diameter
     ],
 )
 def test_fault_of_a_kind_with_a_ready_face_is_refused(harbour, old, new):

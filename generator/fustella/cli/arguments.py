@@ -16,6 +16,7 @@ from fustella.build import ranges_in
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.units import parse_length_mm
+from fustella.start import STARTS
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -59,6 +60,7 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fustella {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_new(commands)
     _add_build(commands)
     _add_kit(commands)
     _add_plan(commands)
@@ -66,6 +68,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_calibrate(commands)
     _add_check(commands)
     _add_diff(commands)
+    _add_eject(commands)
     _add_list(commands)
     _add_pull(commands)
     _add_schema(commands)
@@ -82,6 +85,50 @@ def _add_command(
 
 
 # The commands.
+
+
+def _add_new(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "new",
+        "new:run",
+        help="begin a game",
+        description="Begin a game: a small complete project that builds at once, to be changed "
+        "into yours. Nothing is overwritten.",
+    )
+    parser.add_argument(
+        "name", metavar="NAME", type=_new_folder, help="the folder to make; its name is the title"
+    )
+    parser.add_argument(
+        "--from",
+        dest="start",
+        choices=STARTS,
+        default=STARTS[0],
+        help="cards: a deck in a spreadsheet, with pictures (default); hexes: tiles of a map; "
+        "tokens: counters and coins; board: one over several sheets; rules: a deck that is held "
+        "against its rules; blank: one card, all of whose zones are your own",
+    )
+
+
+def _add_eject(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "eject",
+        "new:eject",
+        help="a ready face, to be changed by hand",
+        description="Copy the template of a ready face into the project, where it takes the place "
+        "of the one that comes with Fustella.",
+    )
+    parser.add_argument("face", metavar="FACE", help="card, token, … (docs/ready.md shows all)")
+    parser.add_argument(
+        "--as",
+        dest="called",
+        metavar="NAME",
+        type=_face_name,
+        default="",
+        help="make it a new ready face of this name, beside the other",
+    )
+    _add_project(parser)
 
 
 def _add_build(commands: _Commands) -> None:
@@ -504,6 +551,20 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
 
 
 # Types of arguments.
+
+
+def _new_folder(typed: str) -> Path:
+    if not typed.strip():
+        raise argparse.ArgumentTypeError("it has no name: write my-game")
+    return Path(typed)
+
+
+def _face_name(typed: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", typed):
+        raise argparse.ArgumentTypeError(
+            f"`{typed}` cannot be a name: use small letters, digits and hyphens"
+        )
+    return typed
 
 
 def _values(words: type[Theme | Duplex | MarkStyle | Hexes | Fewest | Cutter]) -> list[str]:

@@ -112,6 +112,9 @@ class Record:
 Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Record | None"
 
 
+ALL_OF = " and "
+"""Between fields of a layout's `without`: its zone is another one where a piece has none of them."""
+
 NO_LAYOUT = Record({})
 """The layout of a side whose template places everything itself."""
 

@@ -11,6 +11,9 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 RESOURCES = Path(__file__).parents[1] / "resources"
 """What the package brings for every project; see `fustella.resources`."""
 
+PACKAGE = "fustella/resources/"
+"""How messages name what the package brings."""
+
 SHARED, READY = "_shared", "ready"
 SHARED_TEMPLATES = (SHARED, READY)
 """The folders in `templates/`, of the project and of the package, that all games share."""
@@ -53,6 +56,11 @@ class Project:
     @property
     def templates(self) -> Path:
         return self.root / TEMPLATES
+
+    @classmethod
+    def named(cls, folder: Path) -> "Project":
+        """A project of a single game, which is called after its folder."""
+        return cls(folder, _id_of(folder))
 
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted: the folders with a game.yaml that are not hidden."""
@@ -107,7 +115,7 @@ class Project:
         A file of the package is named from the package on: `fustella/resources/papers.yaml`.
         """
         if path.is_relative_to(RESOURCES):
-            return f"fustella/resources/{path.relative_to(RESOURCES).as_posix()}"
+            return f"{PACKAGE}{path.relative_to(RESOURCES).as_posix()}"
         return path.relative_to(self.root).as_posix()
 
     def name_of_table(self, name: str) -> str:
@@ -125,7 +133,7 @@ def find_project(start: Path) -> Project:
         if found := _project_in(folder):
             return found
     if any(is_list(path) for path in yaml_files(start)):
-        return Project(start, _id_of(start))
+        return Project.named(start)
     message = "there is no game here or in any folder above"
     hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(start)), message, hint)])
@@ -139,7 +147,7 @@ def project_at(folder: Path) -> Project:
     if found := _project_in(folder):
         return found
     if any(is_list(path) for path in yaml_files(folder)):
-        return Project(folder, _id_of(folder))
+        return Project.named(folder)
     message = "there is no game in it"
     hint = f"begin one with `fustella new NAME`; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
@@ -172,7 +180,7 @@ def _project_in(folder: Path) -> Project | None:
         return Project(folder)
     # In `content/` the folder of a game is no project of its own.
     if (folder / GAME_FILE).is_file() and folder.parent.name != CONTENT:
-        return Project(folder, _id_of(folder))
+        return Project.named(folder)
     return None
 
 

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
-from fustella.core.project import Project
+from fustella.core.project import PACKAGE, Project
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
@@ -323,7 +323,7 @@ class Artist:
         place: Place,
         code: str,
         limits: Limits,
-        line_number: Callable[[], int | None] | None = None,
+        line_number: Callable[[Place | None], int | None] | None = None,
     ) -> _Drawing:
         """A face to begin; with `line_number`, its texts carry the template's line."""
         edition, sizes = self.edition, SizesOfFace(limits)
@@ -348,15 +348,15 @@ class Artist:
 
         return call
 
-    def _line_number(self) -> int | None:
-        """The number of the template's line that is calling a tool."""
-        line = self._templates.current_line()
-        return None if line is None else self._lines.number_of(line)
+    def _line_number(self, zone: Place | None) -> int | None:
+        """The number of the place of a zone, else of the template's line that is calling a tool."""
+        place = zone or self._templates.current_line()
+        return None if place is None else self._lines.number_of(place)
 
     def _report_from_tool(self, problem: Problem) -> None:
         """Report what a tool found; for a value written in the template, at the template's line."""
         line = self._templates.current_line() if problem.place == self._drawing.place else None
-        if line is not None:
+        if line is not None and not line.file.startswith(PACKAGE):
             drawn_for = f"drawn for {problem.place}"
             hint = f"{problem.hint} ({drawn_for})" if problem.hint else drawn_for
             problem = replace(problem, place=line, hint=hint, concerns=problem.place)

@@ -10,7 +10,7 @@ from typing import Any
 
 from fustella.core.codes import codes_of
 from fustella.core.geometry import Outline, Shape
-from fustella.core.model import Edition, FaceId, Piece, Record, SideName, Text, Value
+from fustella.core.model import ALL_OF, Edition, FaceId, Piece, Record, SideName, Text, Value
 from fustella.core.problems import Place
 
 
@@ -69,6 +69,7 @@ class FaceSpec:
             "width": round(size.width_mm, 4),
             "height": round(size.height_mm, 4),
             "bleed": self.bleed_mm,
+            "shape": self.outline.shape.value,
             "outline": outline_path(self.outline),
             **self.values,
         }
@@ -102,7 +103,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 values = {"face": records[side.value], "side": side.value, **records}
                 values["piece"] = PieceValues(own | {"look": look})
                 if layout := kind.layout(side):
-                    values["layout"] = layout
+                    values["layout"] = placed(layout, values["face"])
                 yield FaceSpec(
                     FaceId(piece.id, side, look),
                     template,
@@ -112,6 +113,25 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     piece.place,
                     kind.safe_mm,
                 )
+
+
+def placed(layout: Record, face: Mapping[str, Any]) -> Record:
+    """The zones of a layout as they are for one piece: they take the room of fields that it lacks.
+
+    A field lacks where it is empty or its zone is hidden.
+    """
+    zones: dict[str, Any] = {name: layout[name] for name in layout}
+    lacks = {name for name in face if face[name] in (None, "", [])}
+    lacks |= {name for name, zone in zones.items() if not zone["show"]}
+    result = dict[str, Any]()
+    for name, zone in zones.items():
+        values = {key: zone[key] for key in zone if key != "without"}
+        cases = zone["without"] if "without" in zone else {}
+        for fields in cases:
+            if lacks.issuperset(fields.split(ALL_OF)):
+                values |= {key: cases[fields][key] for key in cases[fields]}
+        result[name] = Record(values)
+    return Record(result)
 
 
 def localised(value: Value, language: str) -> object:

@@ -54,9 +54,12 @@ class At:
     def inside(self, step: int | str, line: int) -> "At":
         return At(self.file, line, (*self.location, step), self.problems)
 
+    @property
+    def place(self) -> Place:
+        return Place(self.file, self.line, key_of(self.location))
+
     def report(self, code: str, message: str, hint: str) -> None:
-        place = Place(self.file, self.line, key_of(self.location))
-        self.problems.append(Problem(code, place, message, hint))
+        self.problems.append(Problem(code, self.place, message, hint))
 
 
 @dataclass(frozen=True, slots=True)

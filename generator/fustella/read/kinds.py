@@ -109,7 +109,7 @@ class KindForm(OutlineForm):
 
 _READY: Schema = {"required": ["front"], "properties": {"front": {"pattern": f"^{PREFIX}"}}}
 _OUTLINE_KEYS = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
-_TYPED: Schema = {"anyOf": [{"required": [key]} for key in sorted(_OUTLINE_KEYS)]}
+_TYPED: Schema = {"required": ["shape"]}
 
 KIND = form_of(
     KindForm,
@@ -119,7 +119,7 @@ KIND = form_of(
         "then": {"allOf": [rule_of_shape(shape) for shape in SIZE_KEYS]},
     },
 )
-"""A ready face brings a name and an outline; a kind that says one key of it says it whole."""
+"""A ready face brings a name and an outline; a kind that says its shape says its size, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +236,7 @@ class KindReader:
         )
         location = (*key.split("."), "layout", side)
         at = At(self.file, typed.line or node.line_of(side), location, self.problems)
-        brought_at = At(ready.file, ready.line, ("layout",), self.problems) if ready else at
-        return reader.read(typed, at, brought_at)
+        return reader.read(typed, at)
 
     def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
         if form.edge and form.edge not in self.colours:
@@ -312,15 +311,17 @@ def _template(typed: str, ready: ReadyFace | None) -> str:
 
 def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindForm:
     """The form, with the outline of its ready face as far as the kind does not say another."""
-    own_size = not _OUTLINE_KEYS.isdisjoint(node)
+    sizes = set(_OUTLINE_KEYS)
+    own_size = not sizes.isdisjoint(node)
+    if own_size and "shape" not in node and sizes & node.keys() <= {*SIZE_KEYS[ready.form.shape]}:
+        sizes.discard("shape")
     taken = {
         key
         for key in OutlineForm.__dataclass_fields__
-        if key not in node and key in ready.said and not (own_size and key in _OUTLINE_KEYS)
+        if key not in node and key in ready.said and not (own_size and key in sizes)
     }
-    if form.shape != "rectangle":
-        taken.discard("corner")
-    return replace(form, **{key: getattr(ready.form, key) for key in taken})
+    found = replace(form, **{key: getattr(ready.form, key) for key in taken})
+    return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
 
 
 def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:

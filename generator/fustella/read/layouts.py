@@ -7,12 +7,12 @@ comes out is a `Record` for templates, in which nothing is relative or left out 
 import dataclasses
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from fustella.core.geometry import EPSILON_MM, Size
-from fustella.core.model import FONTS, Record
+from fustella.core.model import ALL_OF, FONTS, Record, Word
 from fustella.core.problems import did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
@@ -29,7 +29,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.nodes import MappingNode, is_number
-from fustella.read.scalars import DISTANCE, FLAG, STRING, raw
+from fustella.read.scalars import DISTANCE, FLAG, STRING, nothing, raw
 
 CODE = "code"
 """The zone of the version code, which is no field."""
@@ -47,6 +47,9 @@ SOFT = "soft"
 """The colour of panels behind texts: `accent`, mixed with much of `paper`."""
 
 NO_COLOUR = "none"
+
+SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
+"""The forms of a panel: a box fills its zone, the others the largest square in its middle."""
 
 READY_FONTS: Mapping[str, str] = MappingProxyType({"heading": "serif", "body": "sans"})
 """The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
@@ -143,6 +146,7 @@ def _colours(vocabulary: Vocabulary) -> Schema:
 
 
 _COLOUR = STRING.described(_colours)
+_ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +156,16 @@ class PanelForm:
     show: bool | None = entry(FLAG, default=None, about="Whether the zone is drawn at all.")
     x: Measure | None = entry(MEASURE, default=None, about="From the left edge of the trim.")
     y: Measure | None = entry(MEASURE, default=None, about="From the upper edge of the trim.")
+    right: Measure | None = entry(MEASURE, default=None, about="From the right edge of the trim.")
+    bottom: Measure | None = entry(MEASURE, default=None, about="From the lower edge of the trim.")
     width: Measure | None = entry(MEASURE, default=None, about="The width of the zone.")
     height: Measure | None = entry(MEASURE, default=None, about="The height of the zone.")
+    shape: str | None = entry(one_of(*SHAPES), default=None, about="The form of the panel.")
+    without: MappingNode = entry(
+        raw(_ANYTHING),
+        factory=nothing,
+        about="What is otherwise for pieces that lack a field: {art: {y: 12mm}}.",
+    )
     fill: str | None = entry(_COLOUR, default=None, about="The panel's colour; none: no panel.")
     line: str | None = entry(_COLOUR, default=None, about="The colour of its line; none: no line.")
     line_width: float | None = entry(DISTANCE, default=None, about="How thick that line is: 0.3mm.")
@@ -237,7 +249,10 @@ ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
 def _zones_schema(vocabulary: Vocabulary) -> Schema:
     """Zones by name. What a zone draws depends on the field: here it may have all keys of zones."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
-    zone = mapping_schema({key: value for form in forms for key, value in form.items()})
+    keys = {key: value for form in forms for key, value in form.items()}
+    case = table_schema(mapping_schema(keys, title="keys of the zone"))
+    without = {**case, "title": "fields, each with keys of the zone"}
+    zone = mapping_schema({**keys, "without": {**keys["without"], **without}})
     title = "zone, or true or false"
     return table_schema({**zone, "title": title, "type": ["boolean", "object"]})
 
@@ -248,6 +263,7 @@ LAYOUT = raw(_zones_schema)
 _DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {
         "show": True,
+        "shape": "box",
         "fill": NO_COLOUR,
         "line": NO_COLOUR,
         "line_width": 0.3,
@@ -270,7 +286,10 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "mirror": False,
     }
 )
-_PLACED = ("x", "y", "width", "height")
+_AXES = (("x", "width", "right"), ("y", "height", "bottom"))
+"""Where a zone begins, how large it is, how far from the other edge it ends; two of them do."""
+
+_PLACED = tuple(key for axis in _AXES for key in axis)
 _COLOURED = ("fill", "line", "colour")
 
 
@@ -293,7 +312,36 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
         hint = "write {x: 5mm, y: 10%, …}, or false to leave it out"
         at.report("E104", f"expected a zone, found {shown(value)}", hint)
         return WRONG
-    return form_of(form)(value, at)
+    read = form_of(form)(value, at)
+    if isinstance(read, PanelForm):
+        for axis in _AXES:
+            if all(getattr(read, key) is not None for key in axis):
+                hint = f"keep two of `{axis[0]}`, `{axis[1]}` and `{axis[2]}`"
+                at.inside(axis[2], value.line_of(axis[2])).report("E106", "one too many", hint)
+        if read.without:
+            inside = at.inside("without", value.line_of("without"))
+            return replace(read, without=_read_cases(read.without, form, fields, inside))
+    return read
+
+
+def _read_cases(
+    typed: MappingNode, form: type[PanelForm], fields: Mapping[str, FieldType], at: At
+) -> MappingNode:
+    """What a zone says for pieces without some fields: forms instead of what was typed."""
+    cases = MappingNode(typed.line)
+    for name, value in typed.items():
+        inside = at.inside(name, typed.lines[name])
+        for field in name.split(ALL_OF):
+            if field not in fields:
+                hint = did_you_mean(field, fields) or "name a field of this side"
+                inside.report("E106", f"there is no field `{field}`", hint)
+        if not isinstance(value, MappingNode):
+            inside.report("E104", f"expected keys, found {shown(value)}", "write {y: 20%}")
+            continue
+        case = form_of(form)(value, inside)
+        if isinstance(case, PanelForm):
+            cases.put(name, case, typed.lines[name])
+    return cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,17 +358,13 @@ class LayoutReader:
     fonts: Mapping[str, str]
     zones: Mapping[str, PanelForm]
 
-    def read(self, typed: MappingNode, at: At, brought_at: At) -> Record:
-        """The zones by name, in the order in which they are drawn. Faults are reported at `at`.
-
-        Those of the ready face are at `brought_at`.
-        """
+    def read(self, typed: MappingNode, at: At) -> Record:
+        """The zones by name, in the order in which they are drawn. Faults are reported at `at`."""
         layout: dict[str, Record | None] = {}
         for name, brought in self.zones.items():
             inside = at.inside(name, typed.lines.get(name, at.line))
             own = self._own(name, typed, inside) if name in typed else None
-            where = inside if name in typed else brought_at.inside(name, brought_at.line)
-            layout[name] = self._resolved(name, _merged(brought, own), where, own=False)
+            layout[name] = self._resolved(name, _merged(brought, own), inside, own=False)
         for name in typed:
             if name not in self.zones:
                 inside = at.inside(name, typed.lines[name])
@@ -349,33 +393,65 @@ class LayoutReader:
     def _resolved(self, name: str, form: PanelForm, at: At, *, own: bool) -> Record | None:
         """A zone in mm and points; None if a fault was reported."""
         before = len(at.problems)
-        values: dict[str, Any] = {"draws": drawn_in(name, self.fields), "own": own}
+        word = Word(name, at.place)
+        values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
+        values |= self._values(form, at)
+        if len(at.problems) == before and values["show"]:
+            cases = dict[str, Record]()
+            for fields, case in form.without.items():
+                inside = at.inside("without", form.without.lines[fields]).inside(fields, at.line)
+                found = self._values(_merged(form, case), inside)
+                said = {key for key in found if found[key] != values[key] and found["show"]}
+                said |= set() if found["show"] else {"show"}
+                cases[fields] = Record({key: found[key] for key in found if key in said})
+            values["without"] = Record(cases)  # type: ignore[arg-type]
+        return None if len(at.problems) > before else Record(values)
+
+    def _values(self, form: PanelForm, at: At) -> dict[str, Any]:
+        """What a form says, with defaults, in mm and points."""
+        values: dict[str, Any] = {}
         for field in dataclasses.fields(form):
             said = getattr(form, field.name)
             values[field.name] = _DEFAULTS.get(field.name) if said is None else said
+        del values["without"]
         if not values["show"]:
-            return Record(values)
-        for key in _PLACED:
-            length = values[key]
-            if not isinstance(length, Measure):
-                at.report("E107", f"`{key}` of the zone is missing", f"add {key}: 10mm")
-                continue
-            across = key in ("x", "width")
-            values[key] = length.of_mm(self.size.width_mm if across else self.size.height_mm)
-        for key in ("width", "height"):
-            found = values[key]
-            if isinstance(found, float) and found <= EPSILON_MM:
-                at.report("E110", f"a {key} of {found:g} mm", "a zone is larger than nothing")
+            return values
+        for axis, whole_mm in zip(_AXES, (self.size.width_mm, self.size.height_mm), strict=True):
+            self._place(values, axis, whole_mm, at)
         for key in _COLOURED:
             if key in values:
                 self._check_colour(key, str(values[key]), at)
         if "font" in values:
             values["font"] = self._font(str(values["font"]), at)
-        if len(at.problems) > before:
-            return None
-        if "size" in values:
+        if "size" in values and isinstance(values["height"], float):
             self._set_sizes(values)
-        return Record(values)
+        return values
+
+    def _place(
+        self, values: dict[str, Any], axis: tuple[str, str, str], whole_mm: float, at: At
+    ) -> None:
+        """Set where a zone begins and how large it is, from two of the keys of an axis."""
+        start, length, end = axis
+        typed = {key: values[key] for key in axis if isinstance(values[key], Measure)}
+        missing = [key for key in (start, length) if key not in typed]
+        if len(typed) < 2:
+            key = missing[0]
+            at.report("E107", f"`{key}` of the zone is missing", f"add {key}: 10mm")
+            return
+        found = {key: each.of_mm(whole_mm) for key, each in typed.items()}
+        if length not in found:
+            found[length] = round(whole_mm - found[start] - found[end], 4)
+        if start not in found:
+            found[start] = round(whole_mm - found[length] - found[end], 4)
+        values[start], values[length] = found[start], found[length]
+        del values[end]
+        if found[length] <= EPSILON_MM:
+            message = f"the zone has a {length} of {found[length]:g} mm"
+            at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
+        beyond = max(-found[start], found[start] + found[length] - whole_mm)
+        if "padding" in values and not values["turn"] and beyond > EPSILON_MM:
+            message = f"the zone goes {beyond:.1f} mm beyond the trim"
+            at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
     def _check_colour(self, key: str, colour: str, at: At) -> None:
         known = (*self.colours, NO_COLOUR)
@@ -403,14 +479,52 @@ class LayoutReader:
 
 
 def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
-    """The zone of a ready face, with what a kind says of it."""
+    """The zone of a ready face, with what a kind says of it, which holds in all cases."""
     if own is None:
         return brought
-    said = {
-        field.name: value
-        for field in dataclasses.fields(own)
-        if (value := getattr(own, field.name)) is not None
-    }
+    said = _said(own)
+    for axis in _AXES:
+        said |= _freed(brought, said, axis)
     if said.get("show") is None and brought.show is False:
         said["show"] = True
-    return dataclasses.replace(brought, **said)
+    cases = MappingNode(brought.without.line)
+    for name, case in brought.without.items():
+        kept = {key: None for key in said if key not in _PLACED and getattr(case, key) is not None}
+        for axis in _AXES:
+            if any(key in said for key in axis):
+                kept |= dict.fromkeys(axis)
+        cases.put(name, replace(case, **kept), brought.without.lines[name])
+    for name, case in own.without.items():
+        cases.put(name, case, own.without.lines[name])
+    return replace(brought, **said, without=cases)
+
+
+def _said(form: PanelForm) -> dict[str, Any]:
+    """What a form says of itself, but not for pieces without some fields."""
+    return {
+        field.name: value
+        for field in dataclasses.fields(form)
+        if field.name != "without" and (value := getattr(form, field.name)) is not None
+    }
+
+
+def _freed(
+    brought: PanelForm, said: Mapping[str, Any], axis: tuple[str, str, str]
+) -> dict[str, None]:
+    """The key of an axis that no longer holds, where a kind says others.
+
+    A zone that is moved keeps its size; one that gets another size keeps its beginning.
+    """
+    start, length, end = axis
+    own = {key for key in axis if key in said}
+    known = own | {key for key in axis if getattr(brought, key) is not None}
+    if len(known) < 3 or len(own) > 2:
+        return {}
+    if len(own) == 2:
+        return {key: None for key in axis if key not in own}
+    at_start = getattr(brought, start) is not None
+    if own == {length}:
+        return {end: None} if at_start else {}
+    if own == {start}:
+        return {end: None} if getattr(brought, length) is not None else {}
+    return {start: None} if getattr(brought, length) is not None else {length: None}

@@ -24,6 +24,7 @@ from fustella.read.nodes import (
     key_of,
     line_at,
 )
+from fustella.read.ready import PREFIX
 from fustella.read.scalars import (
     FAULTY_SOURCE,
     ListForm,
@@ -62,6 +63,8 @@ class ListReader:
         if form is None:
             return []
         kind = self.kinds.get(form.kind)
+        if kind is None and form.kind.startswith(PREFIX):
+            return []  # told where the kinds are read
         if kind is None:
             place = Place(file, data.line_of("kind"), "kind")
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
@@ -107,7 +110,8 @@ class ListReader:
         except Unreadable as fault:
             self.problems.append(Problem(fault.code, place, fault.message, fault.hint))
             return None
-        name = f"{PurePosixPath(place.file).parent}/{path.relative_to(self.folder).as_posix()}"
+        inside = path.relative_to(self.folder).as_posix()
+        name = (PurePosixPath(place.file).parent / inside).as_posix()
         languages = self.known.languages
         try:
             sheet = read_sheet(path, named.sheet, languages)

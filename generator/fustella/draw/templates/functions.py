@@ -93,9 +93,12 @@ class Toolbox:
         language: str,
         code: str = "",
         sizes: SizesOfFace | None = None,
-        line: Callable[[], int | None] | None = None,
+        line: Callable[[Place | None], int | None] | None = None,
     ) -> None:
-        """`line` gives the number of the template's line, where texts are to carry it."""
+        """`line` gives the number of the place of a zone, or else of the template's line.
+
+        Texts carry it, where there is one.
+        """
         self._place = place
         self._code = code
         self._icons = icons
@@ -146,6 +149,7 @@ class Toolbox:
         smallcaps: bool = False,
         equal: str = "",
         hyphens: bool | None = None,
+        zone: str = "",
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
@@ -166,6 +170,7 @@ class Toolbox:
           size, the smallest that any of them needs.
         - `hyphens`: `true`: words are hyphenated wherever it makes better lines or a larger size;
           `false`: never; left out: only a word that is too wide for its box at the smallest size.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = _written(value)
         if weight is None:
@@ -187,20 +192,28 @@ class Toolbox:
             raise WrongArgument(f"hyphens is {hyphens!r}", "hyphens is true, false, or left out")
         if not isinstance(equal, str):
             raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
-        line = self._line() if self._line else None
+        line = self._line(_place_of_zone(zone)) if self._line else None
         base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
         style = TextStyle(bool(caps), hyphens, str(equal))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
     def icon(
-        self, name: str, x: float, y: float, size: float, colour: str = "#000000", turn: float = 0
+        self,
+        name: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: str = "#000000",
+        turn: float = 0,
+        zone: str = "",
     ) -> Markup:
         """An icon in the square of `size` mm whose top-left corner is (x, y).
 
         - `name`: `"mdi:castle"`, `"fa:dragon"`, `"own:moai"`, or a field of type `icon`.
         - `colour`: what `currentColor` becomes, and black in an icon of black and white alone.
         - `turn`: degrees clockwise about the middle of the square.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         require_numbers(x=x, y=y, size=size, turn=turn)
         if size <= 0:
@@ -228,6 +241,7 @@ class Toolbox:
         mirror: bool = False,
         opacity: float = 1,
         mask: str = "",
+        zone: str = "",
     ) -> Markup:
         """A picture of the game's `art/` in a box, or a placeholder for it.
 
@@ -245,6 +259,7 @@ class Toolbox:
         - `mask`: path data in mm from the corner of the box, `"M0 0L10 0L5 20Z"`, inside of which
           the picture shows; or another picture, stretched over the box: where it is white, this
           one shows.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         require_one_of("fit", fit, FITS)
         require_numbers(radius=radius, turn=turn, opacity=opacity)
@@ -295,17 +310,19 @@ class Toolbox:
         align: str = "left",
         colour: str = "#000000",
         turn: float = 0,
+        zone: str = "",
     ) -> Markup:
         """The version code of the piece, such as `MK-7K4C`, in a box that is one line high.
 
         - `x`, `y`, `width`: the box, in mm; it is 2.2 mm high, and no code is wider than 9 mm.
         - `align`: `"left"`, `"center"` or `"right"`.
         - `turn`: degrees clockwise about the middle of the box.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         if not self._code:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
-        drawn = self.text(self._code, *box, align=align, colour=colour, turn=turn)
+        drawn = self.text(self._code, *box, align=align, colour=colour, turn=turn, zone=zone)
         return Markup(f'<g data-code="{self._code}">{drawn}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
@@ -338,10 +355,15 @@ class Toolbox:
                     raise
             name = tool.__name__
             first = args[0] if args else None
-            self._report(Problem("E206", self._place_of(first), f"{name}(): {message}", hint))
+            place = _place_of_zone(named.get("zone")) or self._place_of(first)
+            self._report(Problem("E206", place, f"{name}(): {message}", hint))
             return otherwise
 
         return call
+
+
+def _place_of_zone(zone: object) -> Place | None:
+    return zone.place if isinstance(zone, Word) else None
 
 
 def _written(value: object) -> str:
