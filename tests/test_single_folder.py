@@ -89,13 +89,8 @@ def test_history_of_a_single_folder_is_that_of_its_files(foxes, run):
 
     (foxes.root / "a b [draft].yaml").write_text("# no list\n", encoding="utf-8")
     assert run(foxes, "build").code == 0
-    (entry, *_) = [
-        code
-        for code, kept in json.loads((foxes.output / "foxes" / "codes.json").read_text())[
-            "codes"
-        ].items()
-        if "fox" in str(kept)
-    ]
+    ledger = json.loads((foxes.output / "foxes" / "codes.json").read_text(encoding="utf-8"))
+    code = next(entry["code"] for entry in ledger if entry["piece"] == "fox")
     git("init", "-q")
     git("add", "-A")
     git("commit", "-qm", "first")
@@ -103,7 +98,7 @@ def test_history_of_a_single_folder_is_that_of_its_files(foxes, run):
     assert "one coin" in run(foxes, "diff").out
     git("commit", "-qam", "second")
     shutil.rmtree(foxes.output)
-    ran = run(foxes, "whatis", entry)
+    ran = run(foxes, "whatis", code)
     assert "two coins" in ran.out + ran.err, ran
 
 

@@ -125,7 +125,6 @@ def _add_eject(commands: _Commands) -> None:
         dest="called",
         metavar="NAME",
         type=_face_name,
-        default="",
         help="make it a new ready face of this name, beside the other",
     )
     _add_project(parser)

@@ -34,7 +34,7 @@ def eject(asked: argparse.Namespace) -> int:
     """Copy a ready face into the project and say how it is used."""
     project = project_in(asked.project)
     with as_problem(project.templates):
-        files = eject_face(project, asked.face, asked.called)
+        files = eject_face(project, asked.face, asked.called or "")
     for path in files:
         print(path_from_here(path))
     face = files[0].name.partition(".")[0]
