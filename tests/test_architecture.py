@@ -20,7 +20,7 @@ FLOORS = (
     ("build",),
     ("history",),
     ("kits",),
-    ("preview",),
+    ("preview", "schema"),
     ("start",),
     ("cli",),
 )
@@ -52,6 +52,7 @@ FREE_FACES = (
         "fustella.read",
         "fustella.resources",
         "fustella.review",
+        "fustella.schema",
         "fustella.start",
         "fustella.write",
     ),

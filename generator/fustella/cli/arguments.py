@@ -42,7 +42,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
     is wrong with its usage. Exits with 2 when the command is mistyped.
     """
-    parser = _command_line()
+    parser = command_line()
     asked, unknown = parser.parse_known_args(arguments)
     repeated = next((name for name in _REPEATED if hasattr(asked, name)), None)
     if repeated and not any(word.startswith("-") for word in unknown):
@@ -52,7 +52,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return asked
 
 
-def _command_line() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     parser = argparse.ArgumentParser(
         prog="fustella",
         description="Turns lists of game components into sheets that a home printer prints right.",
@@ -70,6 +71,7 @@ def _command_line() -> argparse.ArgumentParser:
     _add_eject(commands)
     _add_list(commands)
     _add_pull(commands)
+    _add_schema(commands)
     _add_whatis(commands)
     return parser
 
@@ -394,6 +396,21 @@ def _add_pull(commands: _Commands) -> None:
         action="store_true",
         help="say what is different and write nothing; exit with 1 when something is",
     )
+
+
+def _add_schema(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "schema",
+        "schema:run",
+        help="teach your editor the language of the content",
+        description="Write JSON Schema for the files of the project, with its own kinds, fields "
+        "and names, and show the line by which an editor finds it. Run it again when game.yaml "
+        "has changed.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    _add_output(parser, "default: .schema/ in the project's folder")
 
 
 def _add_whatis(commands: _Commands) -> None:

@@ -4,7 +4,7 @@ In an original, a game without a document, its designer claims something of the 
 there is no `document` to name, nor lines of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,43 +12,148 @@ from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
 from fustella.core.model import Game, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.fields import read_text
-from fustella.read.forms import WRONG, At, anything, checked_leniently, entry, list_of, one_of
+from fustella.core.schemas import (
+    Schema,
+    Vocabulary,
+    list_schema,
+    mapping_schema,
+    named,
+)
+from fustella.read.fields import REMARK, read_text
+from fustella.read.forms import (
+    WRONG,
+    At,
+    anything,
+    checked_leniently,
+    entry,
+    form_of,
+    list_of,
+    one_of,
+    schema_of,
+)
 from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, line_at
-from fustella.read.scalars import IDENTIFIER, LINES, RAW, STRING, nothing
+from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
 from fustella.read.source import load
 
 _VERDICTS = (Verdict.CONTRADICTION.value, Verdict.OPEN.value)
 """The words that `else` may have."""
 
 
+_PASSAGES: Schema = {
+    "title": "passage, or a list of passages",
+    "type": ["string", "array"],
+    "items": {"title": "passage", "type": "string"},
+}
+_ANYTHING: Schema = {"title": "keys with values", "type": "object"}
+
+
+def _document_schema(vocabulary: Vocabulary) -> Schema:
+    return named([vocabulary.document or ""], "name of a file")
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimForm:
     """The keys of a claim of any kind."""
 
-    id: str = entry(IDENTIFIER)
-    check: str = entry(STRING)
-    lines: Lines = entry(LINES, default=())
-    text: object = entry(anything, default=None)
-    decision: object = entry(anything, default=None)
+    id: str = entry(IDENTIFIER, about="The name of the claim: small letters, digits and hyphens.")
+    check: str = entry(STRING, about="The kind of check.")
+    lines: Lines = entry(
+        LINES, default=(), about="The lines of the document where the passages stand."
+    )
+    text: object = entry(
+        anything(_PASSAGES),
+        default=None,
+        about='Words of the document with their figures in braces: "{40} castles".',
+    )
+    decision: object = entry(
+        REMARK, default=None, about="What we do where the claim does not hold, and why."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ExcuseForm:
-    text: object = entry(anything)
-    why: object = entry(anything)
-    lines: Lines = entry(LINES)
+    """Figures of the document that concern no component."""
+
+    text: object = entry(anything(_PASSAGES), about="Words of the document, figures in braces.")
+    why: object = entry(REMARK, about="Why they concern no component.")
+    lines: Lines = entry(LINES, about="The lines of the document where the passages stand.")
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimsForm:
     """The whole file. `document` and `claims` are only optional in an original."""
 
-    document: str = entry(STRING, default="")
-    claims: tuple[MappingNode, ...] = entry(list_of(RAW, least=1), default=())
-    excused: tuple[MappingNode, ...] = entry(list_of(RAW), default=())
-    aids: tuple[str, ...] = entry(list_of(STRING), default=())
-    lint: MappingNode = entry(RAW, factory=nothing)
+    document: str = entry(
+        STRING.described(_document_schema),
+        default="",
+        about="The file of the rule document, as in game.yaml; an original has none.",
+    )
+    claims: tuple[MappingNode, ...] = entry(
+        list_of(raw(_ANYTHING), least=1),
+        default=(),
+        about="What the document says about the components, or what you claim of them.",
+    )
+    excused: tuple[MappingNode, ...] = entry(
+        list_of(raw(form_of(ExcuseForm).description)),
+        default=(),
+        about="Figures of the document that concern no component, and why.",
+    )
+    aids: tuple[str, ...] = entry(
+        list_of(STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))),
+        default=(),
+        about="The kinds of pieces that explain the game to players.",
+    )
+    lint: MappingNode = entry(
+        raw(_ANYTHING), factory=nothing, about="What the rules for the whole box need to know."
+    )
+
+
+ELSE: Schema = {
+    "title": " | ".join(_VERDICTS),
+    "enum": list(_VERDICTS),
+    "description": "The verdict where the claim does not hold and the document is to blame.",
+}
+"""`else` of a claim, which is no key of `ClaimForm`."""
+
+_ORIGINAL: Schema = {"document": False, "excused": False}
+"""Keys that mean nothing where there is no document."""
+
+
+def claims_schema(
+    vocabulary: Vocabulary, checks: Mapping[str, Schema], lint: Mapping[str, Schema]
+) -> Schema:
+    """claims.yaml; `checks` are the keys of each kind of check, `lint` those under `lint`."""
+    found = dict(schema_of(ClaimsForm, vocabulary))
+    own = dict(schema_of(ClaimForm, vocabulary))
+    of_document, original = bool(vocabulary.document), vocabulary.document == ""
+    if original:
+        own["properties"] = {**own["properties"], "lines": False}
+    names = {"title": "kind of check", "enum": list(checks)}
+    claim = {
+        "title": "claim",
+        "type": "object",
+        "required": own["required"],
+        "properties": {"check": {**own["properties"]["check"], **names}},
+        "dependencies": {"else": ["decision"], **({"text": ["lines"]} if of_document else {})},
+        "allOf": [*(_of_check(name, own, checks[name]) for name in checks)],
+    }
+    changed = {
+        "claims": list_schema(claim, 1),
+        "lint": mapping_schema(lint, title="what lint needs to know"),
+    }
+    properties = {key: {**found["properties"][key], **changed[key]} for key in changed}
+    properties |= _ORIGINAL if original else {}
+    needed = {"required": ["document", "claims"]} if of_document else {}
+    return {**found, **needed, "properties": {**found["properties"], **properties}}
+
+
+def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
+    """All keys of a claim of one kind."""
+    properties = {**own["properties"], "else": ELSE, **keys["properties"]}
+    return {
+        "if": {"properties": {"check": {"const": name}}, "required": ["check"]},
+        "then": {**keys, "properties": properties},
+    }
 
 
 def claims_file(project: Project, game_id: str) -> Path:

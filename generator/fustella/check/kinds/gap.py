@@ -28,11 +28,15 @@ from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
 from fustella.check.document.passages import passage
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import PHRASES, Key, selection
 from fustella.check.selection import as_text
 from fustella.core.claims import Claim, Verdict
 
-REQUIRED = ()
-OPTIONAL = ("of", "silent")
+KEYS = {
+    "of": Key(selection, "The pieces that the document does not define."),
+    "silent": Key(PHRASES, "Passages that the document would have if it did."),
+}
+SOME_OF = ("of", "silent")
 OTHERWISE = Verdict.OPEN
 
 
