@@ -2,12 +2,14 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
+import urllib.request
 import venv
 import zipfile
 from collections.abc import Sequence
@@ -19,7 +21,9 @@ from pathlib import Path
 import pytest
 
 from fustella import __version__
+from fustella.start import STARTS
 from tests.conftest import TINY, Ran
+from tests.docs import tutorial
 from tests.sharing import ROOT
 
 PACKAGE = ROOT / "generator" / "fustella"
@@ -46,15 +50,15 @@ class Installed:
     packages: Path
     folder: Path
 
-    def run(self, *line: str | Path) -> Ran:
-        """Run a program in the folder, with nothing of this process's environment."""
-        environment = self._environment()
+    def run(self, *line: str | Path, folder: Path | None = None) -> Ran:
+        """Run a program in a folder, with nothing of this process's environment."""
+        where, known = folder or self.folder, self.environment()
         ran = subprocess.run(
-            line, check=False, cwd=self.folder, env=environment, capture_output=True, text=True
+            line, check=False, cwd=where, env=known, capture_output=True, text=True
         )
         return Ran(ran.returncode, ran.stdout, ran.stderr)
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
         home = self.folder.parent / "home"
         home.mkdir(exist_ok=True)
         kept = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
@@ -251,9 +255,74 @@ def test_check_reads_the_claims(installed, project):
     assert "holds" in said.out
 
 
+@pytest.mark.parametrize("start", STARTS)
+def test_new_in_an_empty_folder_builds_and_checks(installed, start):
+    """From the wheel alone, with nothing else in the folder and an empty home."""
+    folder = installed.folder / "games"
+    folder.mkdir(exist_ok=True)
+    said = installed.run(installed.fustella, "new", start, "--from", start, folder=folder)
+    assert said.code == 0, said.err
+    more = ("schema", "eject card --as own") if start == STARTS[0] else ()
+    for command in ("build", "check", *more):
+        said = installed.run(installed.fustella, *command.split(), folder=folder / start)
+        assert (said.code, said.err) == (0, ""), command
+    assert list(folder.glob(f"{start}/output/*/en-A4/*.pdf"))
+    assert not more or (folder / start / "templates" / "ready" / "own.yaml").is_file()
+
+
+def test_one_list_in_an_empty_folder_builds(installed):
+    folder = installed.folder / "one"
+    folder.mkdir()
+    listed = "kind: ready/card\npieces: [{id: fox, copies: 3, front: {title: Fox, text: Run.}}]\n"
+    (folder / "cards.yaml").write_text(listed, encoding="utf-8")
+    said = installed.run(installed.fustella, "build", folder=folder)
+    assert (said.code, said.err) == (0, "")
+    assert (folder / "output" / "one" / "en-A4" / "one-card.pdf").is_file()
+
+
+def test_preview_of_a_new_game_serves_its_page(installed):
+    folder = installed.folder / "seen"
+    assert installed.run(installed.fustella, "new", folder).code == 0
+    line = (str(installed.fustella), "preview", "--port", "8431")
+    environment = installed.environment() | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        line,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as served:
+        assert served.stdout is not None
+        try:
+            addresses = (re.search(r"http://\S+", line) for line in served.stdout)
+            address = next(found[0] for found in addresses if found)
+            with urllib.request.urlopen(address) as page:
+                assert b"Fustella" in page.read()
+        finally:
+            served.terminate()
+
+
+def test_tutorial_is_followed_word_for_word(installed):
+    """With every command in a process of its own, from the wheel, as a newcomer types it."""
+    folder = installed.folder / "tutorial"
+    folder.mkdir()
+
+    def run(where: Path, words: list[str]) -> str:
+        if words[0] == "preview":
+            return ""  # waits for somebody; it has a test of its own
+        said = installed.run(installed.fustella, *words, folder=where)
+        assert (said.code, said.err) == (0, ""), words
+        return said.out
+
+    last = list(tutorial.steps(folder, run))[-1]
+    assert "lantern" in last.printed
+
+
 def test_empty_folder_is_told_what_to_do(installed):
     folder = installed.folder / "empty"
     folder.mkdir()
     said = installed.run(installed.fustella, "build", "--project", folder)
     assert said.code == 1
     assert "E001" in said.err and "Traceback" not in said.err
+    assert "fustella new" in said.err

@@ -1,6 +1,7 @@
 """`fustella schema`: the files it writes, the lines it shows, and faults of game.yaml."""
 
 import json
+import os
 from pathlib import Path
 
 from fustella.core.project import project_at
@@ -92,3 +93,18 @@ def test_write_schemas_of_a_project_of_one_folder_lie_at_the_top(tmp_path):
 def test_modeline_leads_from_the_file_to_the_schema():
     line = modeline(Path("/p/content/tiny/coins.yaml"), Path("/p/.schema/tiny/list.json"))
     assert line == "# yaml-language-server: $schema=../../.schema/tiny/list.json"
+
+
+def test_build_keeps_the_schemas_of_a_project_fresh(tiny, run):
+    """A field that was added is known to the editor after the next build."""
+    assert run(tiny, "build").code == 0
+    assert not (tiny.root / ".schema").exists()
+    assert run(tiny, "schema").code == 0
+    path = tiny.root / ".schema" / "tiny" / "list.json"
+    before = path.read_text(encoding="utf-8")
+    game = tiny.root / "content" / "tiny" / "game.yaml"
+    tiny.edit("content/tiny/game.yaml", "{value: number}", "{value: number, new?: text}")
+    os.utime(game, (game.stat().st_mtime + 5,) * 2)
+    assert '"new"' not in before
+    run(tiny, "build")
+    assert '"new"' in path.read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ import pytest
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import project_at
 from fustella.read.ready import ReadyFaces
-from fustella.start import begin
 from fustella.start.eject import eject
+from fustella.start.new import begin
 from tests.conftest import TinyProject
 
 

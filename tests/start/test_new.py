@@ -11,7 +11,8 @@ import yaml
 from fustella import cli
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.start import STARTS, begin
+from fustella.start import STARTS
+from fustella.start.new import begin
 from tests.conftest import TinyProject
 
 

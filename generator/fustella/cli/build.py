@@ -38,6 +38,11 @@ def build(scope: Scope, request: BuildRequest) -> int:
     options = request.resolve(project)
     with ProgressLine(sys.stderr) as progress:
         built, problems = collect(games, lambda game: _built(project, game, options, progress))
+    if problems or not all(one.unchanged for one in built):
+        # What describes the files is loaded only when one of them was saved.
+        from fustella.schema import refresh  # noqa: PLC0415
+
+        refresh(project, games)
     if built:
         if not scope.games:
             problems = without_inapplicable(problems)

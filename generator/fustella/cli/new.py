@@ -6,8 +6,8 @@ from pathlib import Path
 from fustella.build.publish import as_problem
 from fustella.cli.options import project_in
 from fustella.cli.terminal import path_from_here
-from fustella.start import begin
 from fustella.start.eject import eject as eject_face
+from fustella.start.new import begin
 
 
 def run(asked: argparse.Namespace) -> int:

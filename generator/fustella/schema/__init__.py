@@ -6,6 +6,7 @@ from fustella.schema.files import (
     file_schemas,
     lines_for_files,
     modeline,
+    refresh,
     schema_files,
     write_schemas,
 )
@@ -16,6 +17,7 @@ __all__ = [
     "file_schemas",
     "lines_for_files",
     "modeline",
+    "refresh",
     "schema_files",
     "write_schemas",
 ]

@@ -7,13 +7,14 @@ lies at its top has that game's schemas in `.schema/` itself.
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
 from fustella.core.files import replace_all, unfinished
-from fustella.core.problems import Problem
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import GAME_FILE, READY, TABLES, Project, yaml_files
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.kits import FOLDER as KITS
@@ -69,6 +70,28 @@ def write_schemas(project: Project, games: Sequence[str], folder: Path) -> tuple
     ProblemsFound: E401, and E002 for an unknown game.
     """
     return schema_files(project, games).write(folder)
+
+
+def refresh(project: Project, games: Sequence[str]) -> None:
+    """Write the schemas again that a project keeps, where what they know of it was saved since.
+
+    A project that keeps none gets none. What cannot be written stays as it is: an editor that
+    knows less is no reason to stop.
+    """
+    folder = project.root / FOLDER
+    named_in = [
+        *(project.folder_of(game) / GAME_FILE for game in games),
+        *(project.content / table for table in TABLES),
+        *(project.templates / READY).glob("*.yaml"),
+    ]
+    with suppress(OSError, ProblemsFound):
+        known = [folder / _name(project, game, "game") for game in games]
+        kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
+        saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
+        if any(path.stat().st_mtime_ns < saved for path in kept.values()):
+            write_schemas(project, tuple(kept), folder)
+            for path in kept.values():
+                path.touch()
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:

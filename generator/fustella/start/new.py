@@ -17,9 +17,8 @@ from fustella import __version__
 from fustella.core.codes import default_mark
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
-
-STARTS = ("cards", "hexes", "tokens", "board", "rules", "blank")
-"""The starts by name, the usual one first."""
+from fustella.schema import FOLDER as SCHEMAS
+from fustella.schema import write_schemas
 
 _HOME = RESOURCES / "starts"
 _OF_EVERY_PROJECT = "project"
@@ -43,7 +42,8 @@ def begin(folder: Path, start: str) -> Begun:
 
     A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
     other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
-    is refused. Raises ProblemsFound, E015, and OSError.
+    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E401, and
+    OSError.
     """
     folder = folder.absolute()
     shared = _project_around(folder)
@@ -63,6 +63,7 @@ def begin(folder: Path, start: str) -> Begun:
     finally:
         shutil.rmtree(made, ignore_errors=True)
     project = shared or project_at(folder)
+    write_schemas(project, (game,), project.root / SCHEMAS)
     return Begun(project, game, written, kept)
 
 
