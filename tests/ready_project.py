@@ -74,7 +74,11 @@ def _kind(face: str, more: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_ready_project(
-    root: Path, faces: Sequence[str] = tuple(CONTENTS), bleed: str = "0mm", **game: Any
+    root: Path,
+    faces: Sequence[str] = tuple(CONTENTS),
+    bleed: str = "0mm",
+    coded: bool = False,
+    **game: Any,
 ) -> None:
     """Write a game of one folder, with the kinds `card` and `card-small` for each face."""
     kinds: dict[str, Any] = {}
@@ -82,6 +86,8 @@ def write_ready_project(
         kinds[face] = _kind(face, {"bleed": bleed})
         kinds[f"{face}-small"] = _kind(face, {**SMALLER[face], "bleed": bleed})
         for kind in (face, f"{face}-small"):
+            layout = kinds[kind].setdefault("layout", {}).setdefault("front", {})
+            layout["code"] = coded
             pieces = [
                 {"id": f"{kind}-{name}", "name": {"en": name, "it": name}, "front": _texts(content)}
                 for name, content in zip(("full", "long", "bare"), CONTENTS[face], strict=True)

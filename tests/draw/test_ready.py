@@ -1,5 +1,6 @@
 """Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
 
+import itertools
 import re
 
 import pytest
@@ -13,6 +14,7 @@ from fustella.core.project import RESOURCES, find_project
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.render import render
+from fustella.draw.specs import localised, placed
 from fustella.write.raster import other_edge_colour, page_pngs
 from tests.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
 
@@ -103,8 +105,9 @@ def test_back_fits_the_outline_of_any_kind(tmp_path):
     for shape in ("card", "hexagon", "square", "token", "counter"):
         home = tmp_path / shape
         home.mkdir()
-        kind = f"title: T\nlanguages: [en]\nkinds:\n  it:\n    front: ready/{shape}\n    back: ready/back\n"
-        (home / "game.yaml").write_text(kind, "utf-8")
+        kind = f"  it:\n    front: ready/{shape}\n    back: ready/back\n"
+        head = "title: T\nlanguages: [en]\nkinds:\n"
+        (home / "game.yaml").write_text(head + kind, "utf-8")
         piece = "{id: a, front: {title: A}, back: {icon: 'mdi:owl'}}"
         (home / "list.yaml").write_text(f"kind: it\npieces: [{piece}]\n", "utf-8")
         faces = draw(home)
@@ -119,6 +122,36 @@ def test_names_of_ready_faces_are_known_in_three_languages(tmp_path):
     for kind in load_game(project, project.games()[0]).kinds:
         names = [kind.name.in_language(language) for language in ("en", "it", "es")]
         assert len(set(names)) == 3, names
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("coded", [False, True])
+def test_zones_of_texts_and_icons_do_not_overlap(tmp_path, face, coded):
+    write_ready_project(tmp_path, [face], coded=coded)
+    game, _ = artist_of(tmp_path)
+    for piece in game.pieces:
+        front = localised(piece.front, "en")
+        layout = placed(piece.kind.front_layout, front)
+        seen = [layout[name] for name in layout if _is_seen(layout[name], front)]
+        for one, other in itertools.combinations(seen, 2):
+            assert _shared_mm(one, other) < 0.5, (piece.id, one["name"], other["name"])
+
+
+def _is_seen(zone, front):
+    """Whether something must be read in a zone: a field that is there, or the version code."""
+    name, art = zone["name"], "art" in front and front["art"]
+    if not zone["show"] or zone["draws"] not in ("text", "icon") or (name == "icon" and art):
+        return False
+    return name == "code" or bool(front[name])
+
+
+def _shared_mm(one, other):
+    """The smaller side of what two zones, without their padding, share."""
+    return min(
+        min(one[at] + one[size] - one["padding"], other[at] + other[size] - other["padding"])
+        - max(one[at] + one["padding"], other[at] + other["padding"])
+        for at, size in (("x", "width"), ("y", "height"))
+    )
 
 
 def test_text_that_is_too_long_is_reported_at_its_value(card):
@@ -216,7 +249,7 @@ def test_ejected_template_is_named_in_its_faults(card):
     own = root / "templates" / "ready"
     own.mkdir(parents=True)
     (own / "card.svg.j2").write_text(
-        '{% extends "_shared/ready.svg.j2" %}\n{% block zones %}\n{{ face.titel }}\n{% endblock %}\n',
+        '{% extends "_shared/ready.svg.j2" %}\n{% block zones %}\n{{ face.titel }}{% endblock %}',
         "utf-8",
     )
     (found,) = problems(root)

@@ -197,7 +197,8 @@ def test_ready_face_of_the_project_goes_before_the_one_of_the_package(zone, tmp_
     own = tmp_path / "templates" / "ready"
     own.mkdir(parents=True)
     (own / "card.svg.j2").write_text('{% extends "_shared/ready.svg.j2" %}', "utf-8")
-    text = "size: tarot\nfields: {title: text}\nlayout: {title: {x: 0mm, y: 0mm, right: 0mm, height: 9mm}}\n"
+    zones = "{title: {x: 0mm, y: 0mm, right: 0mm, height: 9mm}}"
+    text = f"size: tarot\nfields: {{title: text}}\nlayout: {zones}\n"
     (own / "card.yaml").write_text(text, "utf-8")
     assert zone_at(zone("title")) == (0, 0, 70, 9)
 

@@ -242,7 +242,7 @@ def _read_cases(
     for name, value in typed.items():
         inside = at.inside(name, typed.lines[name])
         for field in name.split(ALL_OF):
-            if field not in fields:
+            if field not in (*fields, CODE):
                 hint = did_you_mean(field, fields) or "name a field of this side"
                 inside.report("E106", f"there is no field `{field}`", hint)
         if not isinstance(value, MappingNode):
