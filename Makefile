@@ -1,4 +1,5 @@
 # `make`: set up and build all games into output/. `make test`: set up and run every check.
+# `make docs`: set up and make the documentation as web pages in output/site/.
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -9,7 +10,7 @@ space := $(empty) $(empty)
 export PIP_CONSTRAINT := file://$(subst $(space),%20,$(CURDIR))/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: build test bench clean
+.PHONY: build test docs bench clean
 
 build: .venv/ready
 	$(BIN)/fustella build
@@ -22,6 +23,11 @@ test: .venv/ready-to-test
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses 3
 
+docs: export NO_MKDOCS_2_WARNING := 1
+docs: .venv/ready-for-docs
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "Open output/site/index.html: the pages need no server and no network."
+
 bench: .venv/ready
 	$(BIN)/python benchmarks/run.py
 
@@ -32,7 +38,11 @@ bench: .venv/ready
 	@touch $@
 
 .venv/ready-to-test: .venv/ready
-	$(BIN)/python -m pip install --quiet --config-settings editable_mode=compat --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --config-settings editable_mode=compat --editable '.[test,docs]'
+	@touch $@
+
+.venv/ready-for-docs: .venv/ready
+	$(BIN)/python -m pip install --quiet --config-settings editable_mode=compat --editable '.[docs]'
 	@touch $@
 
 clean:

@@ -20,7 +20,8 @@ FLOORS = (
     ("build",),
     ("history",),
     ("kits",),
-    ("preview",),
+    ("preview", "schema"),
+    ("start",),
     ("cli",),
 )
 """Rooms from the ground up. A room imports rooms of lower floors, and none beside it."""
@@ -46,7 +47,15 @@ ONLY_IN = {
 FREE_FACES = (
     *("fustella.build", "fustella.check", "fustella.cli", "fustella.core", "fustella.draw"),
     *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
-    *("fustella.pull", "fustella.read", "fustella.resources", "fustella.review", "fustella.write"),
+    *(
+        "fustella.pull",
+        "fustella.read",
+        "fustella.resources",
+        "fustella.review",
+        "fustella.schema",
+        "fustella.start",
+        "fustella.write",
+    ),
 )
 HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
 HEAVY += ("svgwrite", "typst", "uharfbuzz", "uvicorn", "watchfiles")

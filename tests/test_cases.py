@@ -620,6 +620,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E012",
             "E013",
             "E014",
+            "E015",
             "E100",
             "E102",
             "E123",

@@ -1,6 +1,7 @@
 """Reviews as text, as JSON and as annotations."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ from fustella.cli.check_report import (
     findings_table,
     tally,
 )
-from fustella.core.claims import Finding, Repair, Verdict, lines_shown
-from fustella.core.model import Game, Text, Word
+from fustella.core.claims import Claims, Finding, Repair, Verdict, lines_shown
+from fustella.core.model import Game, Record, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.review import Review, differs, problems_of
 from tests.check.making import Box
@@ -134,14 +135,36 @@ def test_lines_shown_joins_ranges_of_lines(lines, shown):
 
 
 def test_as_text_shows_table_details_and_tally_of_a_game(game):
-    text = as_text(reviewed(game, *ALL, text=Document("my/rules.txt", ""), unseen=3))
+    place = Place("content/kingdom/claims.yaml")
+    claims = Claims(Word("rules.txt", place), (), (), (), Record({}), place)
+    read = Document("my/rules.txt", "")
+    text = as_text(reviewed(game, *ALL, claims=claims, text=read, unseen=3))
     first, *_ = text.splitlines()
     assert first == "Kingdom · rules.txt · figures read again from my/rules.txt"
     assert text.index("verdict") < text.index("contradiction: squares") < text.index("3 faces")
     assert text.rstrip().endswith("1 unchecked")
-    assert "as claims.yaml has them" in as_text(reviewed(game, HOLDS))
-    assert "faces" not in as_text(reviewed(game, HOLDS))
-    assert "nothing to check" in as_text(reviewed(game))
+    assert "as claims.yaml has them" in as_text(reviewed(game, HOLDS, claims=claims))
+    assert "faces" not in as_text(reviewed(game, HOLDS, claims=claims))
+    assert "nothing is compared with rules.txt" in as_text(reviewed(game))
+
+
+def test_as_text_of_an_original_has_no_lines_and_no_document(game):
+    original = replace(game, document="")
+    held = replace(HOLDS, lines=())
+    claims = Claims(Word("", CLAIM), (), (), (), Record({}), CLAIM)
+    text = as_text(reviewed(original, held, replace(OPEN, lines=()), LINT, claims=claims))
+    heads = next(line for line in text.splitlines() if line.startswith("claim"))
+    assert " ".join(heads.split()) == "claim it says the box has verdict"
+    assert "    claim:    not all" in text
+    assert "document" not in text
+    assert "document" not in as_text(reviewed(original))
+
+
+def test_problems_of_an_original_name_claims_yaml_and_the_claim(game):
+    original = replace(game, document="")
+    (found,) = problems_of(reviewed(original, replace(DIFFERS, lines=(), was="")))
+    assert found.message == "castles: claims.yaml says 42; here 40"
+    assert found.hint.endswith("; or correct the claim, claims.yaml:12")
 
 
 def test_problems_of_faults_are_placed_where_they_are_mended(game):

@@ -52,3 +52,56 @@ def test_games_are_the_folders_with_a_game_file_that_are_not_hidden(root):
 
 def test_name_of_a_file_is_its_path_in_the_project(root):
     assert Project(root).name_of(root / "content" / "a" / "game.yaml") == "content/a/game.yaml"
+
+
+@pytest.fixture
+def alone(tmp_path):
+    """A folder with a game.yaml, and what else may lie in it."""
+    root = tmp_path / "Foxes & Owls"
+    for folder in ("art", "templates/ready", "output/x", "kits", ".git", "pdf/.cache", "data"):
+        (root / folder).mkdir(parents=True)
+    (root / "venv").mkdir()
+    (root / "venv" / "pyvenv.cfg").touch()
+    (root / "game.yaml").touch()
+    (root / "cards.yaml").write_text("kind: card\npieces: []\n", encoding="utf-8")
+    return root
+
+
+def test_find_project_in_a_folder_with_a_game_file_is_that_game(alone):
+    for inside in (alone, alone / "art"):
+        found = find_project(inside)
+        assert (found.root, found.single, found.games()) == (alone, "foxes-owls", ("foxes-owls",))
+    assert project_at(alone).folder_of("foxes-owls") == alone
+    assert project_at(alone).templates_of("foxes-owls") == alone / "templates"
+
+
+def test_find_project_in_the_folder_of_one_of_many_games_finds_all(root):
+    assert find_project(root / "content" / "a") == Project(root)
+    with pytest.raises(ProblemsFound):
+        project_at(root / "content" / "a")
+
+
+def test_find_project_takes_a_list_for_a_game_only_where_it_was_started(alone):
+    (alone / "game.yaml").unlink()
+    assert find_project(alone).single == "foxes-owls"
+    with pytest.raises(ProblemsFound) as caught:
+        find_project(alone / "art")
+    assert "fustella new" in caught.value.problems[0].hint
+
+
+def test_inputs_of_a_single_game_are_what_nobody_built(alone):
+    project = project_at(alone)
+    assert [path.name for path in project.input_folders("x")] == ["art", "data", "templates"]
+    assert [path.name for path in project.input_files()] == ["cards.yaml", "game.yaml"]
+    left_out = {path.name for path in project.left_out()}
+    assert left_out == {".git", "kits", "output", "pdf", "venv"}
+
+
+@pytest.mark.parametrize(
+    "name, single",
+    [("Ünder-Würld 2", "under-wurld-2"), ("森", "game"), ("--", "game"), ("a__b", "a-b")],
+)
+def test_a_single_game_is_called_after_its_folder(tmp_path, name, single):
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "game.yaml").touch()
+    assert project_at(tmp_path / name).single == single

@@ -37,7 +37,8 @@ def notes(*pieces: Piece, document: str = "rules.txt") -> list[Note]:
     game = Game(
         "g", text("G"), "GG", ("en",), document, kinds, pieces, nothing, nothing, {}, {}, PLACE
     )
-    return list(notes_of("en", contents_of(game, pieces, ()), WORDS))
+    words = words_in("en", original=game.original)
+    return list(notes_of("en", contents_of(game, pieces, ()), words))
 
 
 def said(found: list[Note]) -> list[tuple[Rank, str]]:
@@ -97,9 +98,16 @@ def test_what_is_struck_out_says_why():
     assert said(found) == expected
 
 
-def test_what_is_not_printed_in_a_game_without_a_document_is_struck_out_of_none():
-    found = notes(piece("Fox"), piece("Tower", struck_out=text("0 ×", 9)), document="")
-    assert said(found) == [(Rank.TITLE, WORDS["not_printed"]), (Rank.NOTE, "**Tower:** 0 ×")]
+def test_notes_of_an_original_have_neutral_headings():
+    tower = piece("Tower", struck_out=text("0 ×", 9))
+    found = notes(piece("Fox", text("my first card")), tower, document="")
+    assert said(found) == [
+        (Rank.TITLE, "Not printed"),
+        (Rank.NOTE, "**Tower:** 0 ×"),
+        (Rank.TITLE, "Notes"),
+        (Rank.GROUP, "Cards"),
+        (Rank.NOTE, "**Fox:** my first card"),
+    ]
 
 
 def test_marks_in_a_remark_are_printed_as_typed():

@@ -2,7 +2,6 @@
 
 import io
 import re
-from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -11,7 +10,6 @@ from PIL import Image, ImageChops, ImageFilter
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.fonts import font_folder
 from tests.conftest import TinyProject
-from tests.sharing import ROOT
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
@@ -216,9 +214,3 @@ def far_apart(one: Image.Image, other: Image.Image) -> float:
     soft = (image.filter(ImageFilter.GaussianBlur(2)) for image in (one, other))
     counts = ImageChops.difference(*soft).convert("L").histogram()
     return sum(counts[43:]) / sum(counts)
-
-
-def test_package_data_holds_the_files_of_the_page() -> None:
-    said = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert '"fustella.preview" = ["static/*"]' in said
-    assert Path(ROOT / "generator" / "fustella" / "preview" / "static" / "page.html").is_file()

@@ -1,5 +1,7 @@
 """claims.yaml: what is read from it, and faults in its form."""
 
+import re
+
 import pytest
 
 from fustella.core.claims import OWN_KEYS, Claims, Verdict
@@ -176,6 +178,40 @@ GOOD = "id: a, check: sum, that: 1 = 1"
 )
 def test_read_claims_with_a_fault_reports_it_at_its_key(made, text, expected):
     assert problems(made, text) == expected
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    """The same box without a document."""
+    box = Box.made_at(tmp_path_factory.mktemp("original") / "project")
+    box.edit("game.yaml", "document: rules.txt\n", "")
+    for name in ("cards.yaml", "tiles.yaml", "tokens.yaml"):
+        path = box.root / FOLDER / name
+        typed = path.read_text("utf-8")
+        path.write_text(re.sub(r", source: {[^}]*}| *source: .*\n", "", typed), "utf-8")
+    return box
+
+
+def test_read_claims_of_an_original_needs_no_document_and_no_lines(original):
+    path = original.root / FILE
+    path.write_text(f'claims:\n  - {{{GOOD}, text: "{{52}} cards"}}\n', "utf-8")
+    claims = read_claims(Project(original.root), original.game)
+    (claim,) = claims.claims
+    assert (claims.document, claim.lines, claim.passages) == ("", (), ("{52} cards",))
+    path.write_text("lint: {terms: [Range]}\n", "utf-8")
+    assert read_claims(Project(original.root), original.game).claims == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"document: rules.txt\nclaims: [{{{GOOD}}}]\n", [("E505", 1, "document")]),
+        (f"claims:\n  - {{{GOOD}, lines: 3}}\n", [("E505", 2, "claims[1].lines")]),
+        (f"claims:\n  - {{{GOOD}}}\nexcused: [{{text: a}}]\n", [("E505", 3, "excused")]),
+    ],
+)
+def test_read_claims_of_an_original_with_parts_of_a_document_reports_them(original, text, expected):
+    assert problems(original, text) == expected
 
 
 def test_read_claims_with_many_faults_reports_all_of_them(made):

@@ -1,6 +1,6 @@
 """Claims checked against the box and the document, and lint for the whole box."""
 
-from fustella.check.claims import Outcome, kind_named, kind_names, run
+from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
 from fustella.check.document import Document
 from fustella.check.document.lines import (
     Moves,
@@ -12,7 +12,7 @@ from fustella.check.document.lines import (
 )
 from fustella.check.document.passages import passage
 from fustella.check.kinds._maps import drawing_of, drawn_in
-from fustella.check.lint import lint_box, lint_faces, rules
+from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules
 from fustella.check.players import copies_for
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Outcome",
     "Retyped",
     "changed_lines",
+    "check_schemas",
     "copies_for",
     "drawing_of",
     "drawn_in",
@@ -29,6 +30,7 @@ __all__ = [
     "line_hashes",
     "lint_box",
     "lint_faces",
+    "lint_schemas",
     "moves",
     "passage",
     "retyped_lines",

@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol, cast
@@ -13,19 +13,21 @@ from fustella.check.document import Document
 from fustella.check.document.figures import Figure, all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.findings import of_claim, of_excuse, unused
+from fustella.check.keys import Key, keys_schema
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Finding, Verdict
 from fustella.core.model import Game
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.schemas import Schema, Vocabulary
 
 
 class CheckModule(Protocol):
     """What a module of `kinds` provides."""
 
-    REQUIRED: tuple[str, ...]
-    """Keys that a claim of this kind must have."""
+    KEYS: Mapping[str, Key]
+    """The keys that a claim of this kind has, besides those of every claim.
 
-    OPTIONAL: tuple[str, ...]
-    """Keys that it may have besides."""
+    Where it needs one of several, `SOME_OF` names them.
+    """
 
     OTHERWISE: Verdict
     """The verdict on what does not hold, unless the claim or the fact names another."""
@@ -57,6 +59,16 @@ def kind_names() -> tuple[str, ...]:
 @cache
 def kind_named(name: str) -> CheckModule:
     return cast(CheckModule, importlib.import_module(f"{kinds.__name__}.{name}"))
+
+
+def check_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
+    """The keys that claims have, by their kind of check."""
+    return {
+        name: keys_schema(
+            kind_named(name).KEYS, vocabulary, getattr(kind_named(name), "SOME_OF", ())
+        )
+        for name in kind_names()
+    }
 
 
 def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
@@ -142,16 +154,15 @@ def _findings(claim: Claim, context: CheckContext) -> Iterator[Finding]:
 
 
 def _check_keys(claim: Claim, kind: CheckModule) -> None:
-    known = (*kind.REQUIRED, *kind.OPTIONAL)
     for key in claim.parameters:
-        if key not in known:
+        if key not in kind.KEYS:
             message = f"a claim of the kind `{claim.check}` has no key `{key}`"
-            raise InvalidClaim(key, message, did_you_mean(key, [*known, *OWN_KEYS]), "E106")
+            raise InvalidClaim(key, message, did_you_mean(key, [*kind.KEYS, *OWN_KEYS]), "E106")
         if claim.parameters[key] is None:
             hint = "write a value, or delete the key"
             raise InvalidClaim(key, "nothing stands behind this key", hint, "E104")
-    for key in kind.REQUIRED:
-        if key not in claim.parameters:
+    for key in kind.KEYS:
+        if kind.KEYS[key].required and key not in claim.parameters:
             raise InvalidClaim("", f"`{key}` is missing", f"add `{key}: …`", "E107")
 
 

@@ -16,6 +16,7 @@ from fustella.build import ranges_in
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.units import parse_length_mm
+from fustella.start import STARTS
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -41,7 +42,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     Besides the arguments, `entry` is the "module:function" of the command and `parser` reports what
     is wrong with its usage. Exits with 2 when the command is mistyped.
     """
-    parser = _command_line()
+    parser = command_line()
     asked, unknown = parser.parse_known_args(arguments)
     repeated = next((name for name in _REPEATED if hasattr(asked, name)), None)
     if repeated and not any(word.startswith("-") for word in unknown):
@@ -51,13 +52,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return asked
 
 
-def _command_line() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     parser = argparse.ArgumentParser(
         prog="fustella",
         description="Turns lists of game components into sheets that a home printer prints right.",
     )
     parser.add_argument("--version", action="version", version=f"fustella {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_new(commands)
     _add_build(commands)
     _add_kit(commands)
     _add_plan(commands)
@@ -65,8 +68,10 @@ def _command_line() -> argparse.ArgumentParser:
     _add_calibrate(commands)
     _add_check(commands)
     _add_diff(commands)
+    _add_eject(commands)
     _add_list(commands)
     _add_pull(commands)
+    _add_schema(commands)
     _add_whatis(commands)
     return parser
 
@@ -80,6 +85,49 @@ def _add_command(
 
 
 # The commands.
+
+
+def _add_new(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "new",
+        "new:run",
+        help="begin a game",
+        description="Begin a game: a small complete project that builds at once, to be changed "
+        "into yours. Nothing is overwritten.",
+    )
+    parser.add_argument(
+        "name", metavar="NAME", type=_new_folder, help="the folder to make; its name is the title"
+    )
+    parser.add_argument(
+        "--from",
+        dest="start",
+        choices=STARTS,
+        default=STARTS[0],
+        help="cards: a deck in a spreadsheet, with pictures (default); hexes: tiles of a map; "
+        "tokens: counters and coins; board: one over several sheets; rules: a deck that is held "
+        "against its rules; blank: one card, all of whose zones are your own",
+    )
+
+
+def _add_eject(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "eject",
+        "new:eject",
+        help="a ready face, to be changed by hand",
+        description="Copy the template of a ready face into the project, where it takes the place "
+        "of the one that comes with Fustella.",
+    )
+    parser.add_argument("face", metavar="FACE", help="card, token, … (docs/ready.md shows all)")
+    parser.add_argument(
+        "--as",
+        dest="called",
+        metavar="NAME",
+        type=_face_name,
+        help="make it a new ready face of this name, beside the other",
+    )
+    _add_project(parser)
 
 
 def _add_build(commands: _Commands) -> None:
@@ -259,8 +307,8 @@ def _add_check(commands: _Commands) -> None:
         "check",
         "check:run",
         help="whether the boxes agree with their rules",
-        description="Compare the boxes with what their rule documents say, and show what does not "
-        "agree.",
+        description="Compare the boxes with what is claimed of them, in their rule documents or by "
+        "you, and show what does not agree.",
     )
     _add_games(parser)
     parser.add_argument(
@@ -274,7 +322,7 @@ def _add_check(commands: _Commands) -> None:
     )
     parser.add_argument("--format", choices=("text", "json", "github"), default="text")
     parser.add_argument(
-        "--fix", action="store_true", help="write the document's figures into the content"
+        "--fix", action="store_true", help="write the figures that are claimed into the content"
     )
     parser.add_argument(
         "--accept",
@@ -348,6 +396,21 @@ def _add_pull(commands: _Commands) -> None:
         action="store_true",
         help="say what is different and write nothing; exit with 1 when something is",
     )
+
+
+def _add_schema(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "schema",
+        "schema:run",
+        help="teach your editor the language of the content",
+        description="Write JSON Schema for the files of the project, with its own kinds, fields "
+        "and names, and show the line by which an editor finds it. Run it again when game.yaml "
+        "has changed.",
+        usage=_USAGE,
+    )
+    _add_games(parser)
+    _add_output(parser, "default: .schema/ in the project's folder")
 
 
 def _add_whatis(commands: _Commands) -> None:
@@ -487,6 +550,20 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
 
 
 # Types of arguments.
+
+
+def _new_folder(typed: str) -> Path:
+    if not typed.strip():
+        raise argparse.ArgumentTypeError("it has no name: write my-game")
+    return Path(typed)
+
+
+def _face_name(typed: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", typed):
+        raise argparse.ArgumentTypeError(
+            f"`{typed}` cannot be a name: use small letters, digits and hyphens"
+        )
+    return typed
 
 
 def _values(words: type[Theme | Duplex | MarkStyle | Hexes | Fewest | Cutter]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`fustella check`: a proof, claim by claim, that the box agrees with its document."""
+"""`fustella check`: a proof, claim by claim, that the box is as its document or designer says."""
 
 import argparse
 import sys
@@ -58,7 +58,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def check(options: CheckOptions) -> int:
-    """Compare the games with their documents; fix or accept what was asked for."""
+    """Compare the games with their claims; fix or accept what was asked for."""
     if options.fix and options.format != "text":
         raise UsageError("--fix asks and shows a diff: it goes with --format text alone")
     if options.fix and options.accept:
@@ -210,6 +210,8 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
     if not any(one.text for one in reviews):
         message = "there is no document to be taken for read"
         hint = "name it with --document FILE, or put it into the game's folder"
+        if all(one.game.original for one in reviews):
+            hint = "write `document: …` into game.yaml, where the game has a rule document"
         raise ProblemsFound([Problem("E509", Place("--accept"), message, hint)])
     by_hand: list[str] = []
     for one in reviews:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
+from fustella.core.model import Game
 from fustella.core.problems import Place, Problem
 from fustella.review import ASKING, FAULTS, Review, place_to_mend, problems_of, short_place
 
@@ -19,12 +20,9 @@ _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 
 def as_text(review: Review) -> str:
     """The table of a game, what is contradictory or open in full, and the tally."""
-    title = review.game.title.in_language(review.game.languages[0])
-    if not review.findings and not review.problems:
-        return f"{title}: no claims.yaml, nothing to check\n"
-    source = f"read again from {review.document}" if review.text else "as claims.yaml has them"
-    parts = [f"{title} · {review.game.document} · figures {source}", findings_table(review)]
-    parts.append(details(review, *ASKING))
+    game = review.game
+    title = str(game.title.in_language(game.languages[0]))
+    parts = [_head(review), findings_table(review), details(review, *ASKING)]
     if not review.watched:
         parts.append(
             "other changes of the document's wording are not watched yet: when you have read it, "
@@ -38,25 +36,58 @@ def as_text(review: Review) -> str:
             f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as they are "
             "now: the icons and the sizes of texts there are looked at by `fustella build`"
         )
-    parts.append(f"{title}: {tally(review)}\n")
+    if review.claims is None:
+        parts.append(_unclaimed(review))
+    parts.append(f"{title}: {tally(review) or 'nothing to mend'}\n")
     return "\n\n".join(part for part in parts if part)
 
 
+def _head(review: Review) -> str:
+    """What is checked: the title of the game, and where its figures are from."""
+    game = review.game
+    title = str(game.title.in_language(game.languages[0]))
+    if review.claims is None:
+        printed = [piece for piece in game.pieces if piece.copies]
+        copies = plural(sum(piece.copies for piece in printed), "piece")
+        parts = [title, f"{copies} of {plural(len(printed), 'design')}"]
+    elif game.original:
+        parts = [title, plural(len(review.claims.claims), "claim")]
+    else:
+        source = f"read again from {review.document}" if review.text else "as claims.yaml has them"
+        parts = [title, game.document, f"figures {source}"]
+    return " · ".join(parts)
+
+
+def _unclaimed(review: Review) -> str:
+    """What was looked at in a game without claims.yaml, and how more can be."""
+    game = review.game
+    if not game.original:
+        return f"no claims.yaml: nothing is compared with {game.document} (docs/claims.md)"
+    found = "what is open above" if review.findings else "nothing amiss"
+    return (
+        f"names, numbers, icons and texts were looked through: {found}. Nothing else is compared, "
+        "for there is no claims.yaml; in it you write what must hold, such as “52 cards” "
+        "(docs/claims.md)"
+    )
+
+
 def findings_table(review: Review) -> str:
-    """A row for each finding; "" where there are none."""
-    heads = ("claim", "line", "the document says", "the box has", "verdict")
-    rows = [_row(finding) for finding in review.findings]
-    return table(heads, rows, "lrlll") if rows else ""
+    """A row for each finding; "" where there are none. Originals have no lines to name."""
+    original = review.game.original
+    said = ("it says",) if original else ("line", "the document says")
+    heads = ("claim", *said, "the box has", "verdict")
+    rows = [_row(finding, original=original) for finding in review.findings]
+    return table(heads, rows, "llll" if original else "lrlll") if rows else ""
 
 
-def _row(finding: Finding) -> tuple[str, ...]:
+def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
     says = f"{finding.says} (was {finding.was})" if finding.was else finding.says
     has = finding.has
     if finding.verdict in FAULTS:
         has = f"{has} · {short_place(place_to_mend(finding))}"
     return (
         finding.claim,
-        lines_shown(finding.lines),
+        *(() if original else (lines_shown(finding.lines),)),
         shorten(" ".join(says.split()), _CELL_WIDTH),
         shorten(" ".join(has.split()), _CELL_WIDTH),
         str(finding.verdict),
@@ -64,19 +95,31 @@ def _row(finding: Finding) -> tuple[str, ...]:
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Findings in full: what the document says, what the box has, what was decided and why."""
+    """Findings in full: what is claimed, what the box has, what was decided and why."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
         lines.append(f"{finding.verdict}: {finding.claim}{at_lines(finding.lines)}")
-        lines.append(_detail("document", finding.says))
+        lines.append(_detail(_who_says(finding, review.game), finding.says))
         lines.append(_detail("box", finding.has))
         if finding.decision is not None:
             lines.append(_detail("decision", str(finding.decision.in_language(language))))
         else:
             place = f"{finding.place.file}:{finding.place.line}"
-            lines.append(f"    decision: none yet; write `decision: …` in {place}")
+            lines.append(f"    decision: none yet; {_way_to_decide(finding, place)}")
     return "\n".join(lines)
+
+
+def _who_says(finding: Finding, game: Game) -> str:
+    if finding.check == "lint":
+        return "rule"
+    return "claim" if game.original else "document"
+
+
+def _way_to_decide(finding: Finding, place: str) -> str:
+    if finding.check == "lint":
+        return f"mend it in {place}, or let it go under `lint` of claims.yaml"
+    return f"write `decision: …` in {place}"
 
 
 def _detail(label: str, text: str) -> str:
@@ -87,7 +130,7 @@ def _detail(label: str, text: str) -> str:
 
 
 def tally(review: Review) -> str:
-    """`112 hold · 3 contradictions · 9 open · 2 unchecked`."""
+    """`112 hold · 3 contradictions · 9 open · 2 unchecked`; "" where nothing was found."""
     counts = {verdict: len(review.with_verdict(verdict)) for verdict in Verdict}
     return " · ".join(_counted(count, verdict) for verdict, count in counts.items() if count)
 

@@ -11,7 +11,7 @@ PROBLEMS, INTERRUPTED = 1, 130
 """Exit codes."""
 
 _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
-"""Differences from the rule document: `--force` prints the box all the same."""
+"""Differences from what is claimed: `--force` prints the box all the same."""
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
 """A game has no such kind, no such piece, or is not for so many players."""

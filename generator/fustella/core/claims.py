@@ -1,4 +1,4 @@
-"""What a document claims about the box, and whether the box agrees.
+"""What a document, or the designer of an original, claims about the box, and whether it agrees.
 
 A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong
 to its kind of check. A `Finding` is the result of the check.
@@ -62,7 +62,10 @@ class Excuse:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims.yaml of a game. `aids` are the kinds that explain the game; `lint` is as typed."""
+    """The claims.yaml of a game.
+
+    `document` is "" in an original; `aids` are the kinds that explain the game; `lint` is as typed.
+    """
 
     document: Word
     aids: tuple[Word, ...]

@@ -244,6 +244,7 @@ class Game:
     codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
     its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts in
     SVG files, in small letters, each with the name of the font that is printed for it (`FONTS`).
+    `document` is the name of the rule document, "" for an original.
     """
 
     id: str
@@ -261,6 +262,11 @@ class Game:
     boxes: tuple[Piece, ...] = ()
     images: PictureSettings = field(default_factory=PictureSettings)
     fonts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def original(self) -> bool:
+        """Whether the game has no rule document: its designer writes the rules in the content."""
+        return not self.document
 
     def with_boxes(self) -> "Game":
         """The game with its boxes among its pieces and kinds, for printing them all."""

@@ -57,6 +57,11 @@ class Project:
     def templates(self) -> Path:
         return self.root / TEMPLATES
 
+    @classmethod
+    def named(cls, folder: Path) -> "Project":
+        """A project of a single game, which is called after its folder."""
+        return cls(folder, _id_of(folder))
+
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted: the folders with a game.yaml that are not hidden."""
         if self.single:
@@ -128,7 +133,7 @@ def find_project(start: Path) -> Project:
         if found := _project_in(folder):
             return found
     if any(is_list(path) for path in yaml_files(start)):
-        return Project(start, _id_of(start))
+        return Project.named(start)
     message = "there is no game here or in any folder above"
     hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(start)), message, hint)])
@@ -142,7 +147,7 @@ def project_at(folder: Path) -> Project:
     if found := _project_in(folder):
         return found
     if any(is_list(path) for path in yaml_files(folder)):
-        return Project(folder, _id_of(folder))
+        return Project.named(folder)
     message = "there is no game in it"
     hint = f"begin one with `fustella new NAME`; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
@@ -153,7 +158,7 @@ _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds
 
 def yaml_files(folder: Path) -> list[Path]:
     """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave."""
-    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != "." and path.is_file())
+    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != ".")
 
 
 def is_list(path: Path) -> bool:
@@ -175,7 +180,7 @@ def _project_in(folder: Path) -> Project | None:
         return Project(folder)
     # In `content/` the folder of a game is no project of its own.
     if (folder / GAME_FILE).is_file() and folder.parent.name != CONTENT:
-        return Project(folder, _id_of(folder))
+        return Project.named(folder)
     return None
 
 

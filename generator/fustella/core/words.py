@@ -5,9 +5,17 @@ the README says so.
 """
 
 
-def words_in(language: str) -> dict[str, str]:
-    """The words on sheets; English in a language that the tool does not speak."""
-    return _WORDS.get(language, _ENGLISH)
+def words_in(language: str, *, original: bool = False) -> dict[str, str]:
+    """The words on sheets; English in a language that the tool does not speak.
+
+    Those of an `original`, a game without a rule document, say nothing of documents: it has no
+    words for lines and for what is designed where a document is silent.
+    """
+    words = _WORDS.get(language, _ENGLISH)
+    if not original:
+        return words
+    own = _ORIGINAL.get(language, _ORIGINAL["en"])
+    return {name: word for name, word in words.items() if name not in _OF_DOCUMENTS} | own
 
 
 def calibration_words(language: str) -> dict[str, str]:
@@ -31,7 +39,6 @@ _ENGLISH = {
     "lines": "document, lines",
     "designed": "our design",
     "struck_out": "Struck out in the document, not printed",
-    "not_printed": "Not printed",
     "reasons": "Designed by us, and why",
     "sort": "What to sort after cutting",
     "total": "Total",
@@ -97,7 +104,6 @@ _WORDS = {
         "lines": "documento, righe",
         "designed": "ideato da noi",
         "struck_out": "Cancellato nel documento, non stampato",
-        "not_printed": "Non stampato",
         "reasons": "Ideato da noi, e perché",
         "sort": "Che cosa ordinare dopo il taglio",
         "total": "Totale",
@@ -161,7 +167,6 @@ _WORDS = {
         "lines": "documento, líneas",
         "designed": "diseño nuestro",
         "struck_out": "Tachado en el documento, no se imprime",
-        "not_printed": "No se imprime",
         "reasons": "Diseñado por nosotros, y por qué",
         "sort": "Qué clasificar después de cortar",
         "total": "Total",
@@ -211,6 +216,26 @@ _WORDS = {
         "whole_side": "cara entera",
     },
 }
+
+_OF_DOCUMENTS = frozenset(("line", "lines", "designed"))
+_ORIGINAL = {
+    "en": {
+        "struck_out": "Not printed",
+        "reasons": "Notes",
+        "unchecked": "unchecked: the box differs from its own claims",
+    },
+    "it": {
+        "struck_out": "Non stampato",
+        "reasons": "Note",
+        "unchecked": "non verificata: la scatola differisce da ciò che dichiara",
+    },
+    "es": {
+        "struck_out": "No se imprime",
+        "reasons": "Notas",
+        "unchecked": "sin comprobar: la caja difiere de lo que declara",
+    },
+}
+"""What originals say instead."""
 
 _CALIBRATION_ENGLISH = {
     "title": "Calibration sheet",

@@ -6,9 +6,10 @@ draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
 
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
-from fustella.kits.store import kit_names, read_kit
+from fustella.kits.store import FOLDER, kit_names, kit_schema, read_kit
 
 __all__ = [
+    "FOLDER",
     "CopyChange",
     "Kit",
     "KitBuilt",
@@ -16,5 +17,6 @@ __all__ = [
     "UpdateMode",
     "already_built_for",
     "kit_names",
+    "kit_schema",
     "read_kit",
 ]

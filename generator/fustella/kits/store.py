@@ -26,6 +26,7 @@ from fustella.core.files import replace_all, unfinished
 from fustella.core.model import Theme
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
+from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.history import ChangeReason, Version
 from fustella.kits.compare import applied
 from fustella.kits.model import CopyChange, Kit, Lot
@@ -33,18 +34,20 @@ from fustella.read.edit.scalars import lines_with_remarks
 from fustella.read.forms import (
     WRONG,
     At,
+    Reader,
     Rejected,
     checked,
     entry,
     form_of,
     list_of,
     one_of,
+    schema_of,
     shown,
     table_of,
     value_of,
 )
 from fustella.read.nodes import ListNode, MappingNode, as_typed, is_whole
-from fustella.read.scalars import COPIES, IDENTIFIER, STRING, piece_id, require_identifier
+from fustella.read.scalars import COPIES, IDENTIFIER, PIECE_ID, STRING, require_identifier
 from fustella.read.source import loaded, text_of
 
 FOLDER = "kits"
@@ -93,21 +96,28 @@ def _copies(value: object, at: At) -> object:
     return COPIES(value, at)
 
 
-_HASH_ENTRY = value_of(_hash)
+_CODE_ENTRY = value_of(
+    _code, {"title": "version code", "type": "string", "pattern": f"^{_CODE.pattern}$"}
+)
+_HASH_ENTRY = value_of(
+    _hash, {"title": "hash", "type": ["string", "number"], "pattern": f"^{_HASH.pattern}$"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LotForm:
     """Some copies of a piece in one version."""
 
-    copies: int = entry(_copies)
-    code: str = entry(value_of(_code))
-    rules: str = entry(_HASH_ENTRY)
-    wording: str = entry(_HASH_ENTRY)
-    looks: str = entry(_HASH_ENTRY)
+    copies: int = entry(
+        Reader(_copies, COPIES.description), about="How many copies of this version the kit has."
+    )
+    code: str = entry(_CODE_ENTRY, about="The version code, as it is printed on the piece.")
+    rules: str = entry(_HASH_ENTRY, about="A hash of what the piece means; nobody types it.")
+    wording: str = entry(_HASH_ENTRY, about="A hash of its words; nobody types it.")
+    looks: str = entry(_HASH_ENTRY, about="A hash of how it looks; nobody types it.")
 
 
-_TABLE = table_of(piece_id, list_of(form_of(LotForm), least=1))
+_TABLE = table_of(PIECE_ID, list_of(form_of(LotForm), least=1))
 
 
 def _pieces(value: object, at: At) -> object:
@@ -117,14 +127,30 @@ def _pieces(value: object, at: At) -> object:
     return _TABLE(value, at)
 
 
+def _pieces_schema(vocabulary: Vocabulary) -> Schema:
+    return {**_TABLE.schema(vocabulary), "minProperties": 0}
+
+
 @dataclass(frozen=True, slots=True)
 class KitForm:
     """A kit; its name is that of its file."""
 
-    game: str = entry(IDENTIFIER)
-    language: str = entry(STRING)
-    pieces: Mapping[str, tuple[LotForm, ...]] = entry(_pieces)
-    theme: str = entry(one_of(*Theme), default=Theme.FULL.value)
+    game: str = entry(
+        IDENTIFIER.described(lambda vocabulary: named(vocabulary.games, "game")),
+        about="The game, by the name of its folder.",
+    )
+    language: str = entry(STRING, about="The language that the kit is printed in.")
+    pieces: Mapping[str, tuple[LotForm, ...]] = entry(
+        Reader(_pieces, _pieces_schema), about="What the kit has of each piece, by its id."
+    )
+    theme: str = entry(
+        one_of(*Theme), default=Theme.FULL.value, about="The theme that the kit is printed in."
+    )
+
+
+def kit_schema(vocabulary: Vocabulary) -> Schema:
+    """The file of a kit."""
+    return schema_of(KitForm, vocabulary)
 
 
 def kit_names(project: Project) -> tuple[str, ...]:

@@ -62,12 +62,14 @@ def piece_views(game: Game, language: str, faces: Mapping[FaceId, Face]) -> tupl
         view = FaceView(face_id.side.value, face_id.look, face.digest)
         by_piece.setdefault(face_id.piece, []).append(view)
     return tuple(
-        _piece_view(piece, language, codes.get(piece.id, ""), by_piece.get(piece.id, ()))
+        _piece_view(game, piece, language, codes.get(piece.id, ""), by_piece.get(piece.id, ()))
         for piece in (*game.pieces, *game.boxes)
     )
 
 
-def _piece_view(piece: Piece, language: str, code: str, faces: Iterable[FaceView]) -> PieceView:
+def _piece_view(
+    game: Game, piece: Piece, language: str, code: str, faces: Iterable[FaceView]
+) -> PieceView:
     struck = piece.struck_out
     return PieceView(
         id=piece.id,
@@ -77,7 +79,7 @@ def _piece_view(piece: Piece, language: str, code: str, faces: Iterable[FaceView
         code=code,
         file=piece.place.file,
         line=piece.place.line,
-        source=_source(piece, language),
+        source=_source(piece, language, original=game.original),
         struck_out=str(struck.in_language(language)) if struck is not None else "",
         faces=tuple(faces),
         fields=(
@@ -87,8 +89,11 @@ def _piece_view(piece: Piece, language: str, code: str, faces: Iterable[FaceView
     )
 
 
-def _source(piece: Piece, language: str) -> str:
+def _source(piece: Piece, language: str, *, original: bool) -> str:
+    """Where a piece comes from; of an original, the remark that its designer wrote."""
     designed = piece.source.designed
+    if original:
+        return str(designed.in_language(language)) if designed is not None else ""
     lines = lines_shown(piece.source.lines)
     parts = [f"document, lines {lines}"] if lines else []
     parts += [f"designed: {designed.in_language(language)}"] if designed is not None else []
@@ -151,14 +156,16 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
     )
 
 
-def claim_views(findings: Iterable[Finding], language: str, whose: Whose) -> tuple[ClaimView, ...]:
+def claim_views(
+    findings: Iterable[Finding], game: Game, language: str, whose: Whose
+) -> tuple[ClaimView, ...]:
     """Faults first; then what somebody has to decide, or has decided."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
-    return tuple(_claim_view(finding, language, whose) for finding in shown)
+    return tuple(_claim_view(finding, game, language, whose) for finding in shown)
 
 
-def _claim_view(finding: Finding, language: str, whose: Whose) -> ClaimView:
+def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> ClaimView:
     decided = finding.decision
     pieces = (piece for place in finding.where for piece in whose.at(place))
     return ClaimView(
@@ -169,9 +176,17 @@ def _claim_view(finding: Finding, language: str, whose: Whose) -> ClaimView:
         says=finding.says,
         has=finding.has,
         decision=str(decided.in_language(language)) if decided is not None else "",
-        lines=lines_shown(finding.lines),
+        said_by=_said_by(finding, game),
         file=finding.place.file,
         line=finding.place.line,
         where=tuple(Location(place.file, place.line) for place in finding.where),
         pieces=tuple(dict.fromkeys(pieces)),
     )
+
+
+def _said_by(finding: Finding, game: Game) -> str:
+    """`document, lines 12, 15-18`; a check of the texts alone has no line in the document."""
+    if finding.lines:
+        several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
+        return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"
+    return "claim" if game.original and finding.check != "lint" else "rule"

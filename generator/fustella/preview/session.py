@@ -183,7 +183,7 @@ class GameSession:
         return faces
 
     def _review(self, drawn: _Drawn) -> None:
-        """Review the game against its rule document, and its faces if all of them were drawn."""
+        """Review the game against its claims, and its faces if all of them were drawn."""
         self._reviewed = True
         game = self._game
         if game is None or self._faults:
@@ -224,10 +224,11 @@ class GameSession:
         return replace(
             made,
             title=str(game.title.in_language(language)),
+            original=game.original,
             languages=game.languages,
             kinds=kind_views(game, language),
             pieces=piece_views(game, language, drawn.faces),
-            claims=claim_views(self._findings, language, self._whose()),
+            claims=claim_views(self._findings, game, language, self._whose()),
         )
 
     def _laid_out(self, edition: EditionKey) -> SheetsView:
@@ -275,4 +276,5 @@ class GameSession:
 def _nothing(edition: EditionKey) -> Snapshot:
     """The snapshot of an edition of which nothing could be read so far."""
     language, theme = edition.language, edition.theme
-    return Snapshot(edition.game, edition.game, (), language, theme, 0, False, (), (), (), ())
+    title = edition.game
+    return Snapshot(edition.game, title, True, (), language, theme, 0, False, (), (), (), ())

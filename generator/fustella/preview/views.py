@@ -119,7 +119,8 @@ class FaultView:
 class ClaimView:
     """A finding of the review that is not plain agreement.
 
-    `fault`: it must be mended; otherwise somebody has to decide. `lines` are those of the document.
+    `fault`: it must be mended; otherwise somebody has to decide. `said_by` is what says it: lines
+    of the document, a claim of the designer, or a rule that holds for texts of all boxes.
     """
 
     claim: str
@@ -129,7 +130,7 @@ class ClaimView:
     says: str
     has: str
     decision: str
-    lines: str
+    said_by: str
     file: str
     line: int
     where: tuple[Location, ...]
@@ -141,10 +142,12 @@ class Snapshot:
     """Everything that is shown of an edition at one moment; `number` grows with each change.
 
     `checked`: the claims were checked against this very state, not only against an earlier one.
+    `original`: the game has no rule document.
     """
 
     game: str
     title: str
+    original: bool
     languages: tuple[str, ...]
     language: str
     theme: str

@@ -1,6 +1,10 @@
-"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning."""
+"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning.
 
-from collections.abc import Iterator
+In an original, a game without a document, its designer claims something of the box herself: then
+there is no `document` to name, nor lines of it.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,41 +12,148 @@ from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
 from fustella.core.model import Game, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.read.fields import read_text
-from fustella.read.forms import WRONG, At, anything, checked_leniently, entry, list_of, one_of
+from fustella.core.schemas import (
+    Schema,
+    Vocabulary,
+    list_schema,
+    mapping_schema,
+    named,
+)
+from fustella.read.fields import REMARK, read_text
+from fustella.read.forms import (
+    WRONG,
+    At,
+    anything,
+    checked_leniently,
+    entry,
+    form_of,
+    list_of,
+    one_of,
+    schema_of,
+)
 from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, line_at
-from fustella.read.scalars import IDENTIFIER, LINES, RAW, STRING, nothing
+from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
 from fustella.read.source import load
 
 _VERDICTS = (Verdict.CONTRADICTION.value, Verdict.OPEN.value)
 """The words that `else` may have."""
 
 
+_PASSAGES: Schema = {
+    "title": "passage, or a list of passages",
+    "type": ["string", "array"],
+    "items": {"title": "passage", "type": "string"},
+}
+_ANYTHING: Schema = {"title": "keys with values", "type": "object"}
+
+
+def _document_schema(vocabulary: Vocabulary) -> Schema:
+    return named([vocabulary.document or ""], "name of a file")
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimForm:
     """The keys of a claim of any kind."""
 
-    id: str = entry(IDENTIFIER)
-    check: str = entry(STRING)
-    lines: Lines = entry(LINES, default=())
-    text: object = entry(anything, default=None)
-    decision: object = entry(anything, default=None)
+    id: str = entry(IDENTIFIER, about="The name of the claim: small letters, digits and hyphens.")
+    check: str = entry(STRING, about="The kind of check.")
+    lines: Lines = entry(
+        LINES, default=(), about="The lines of the document where the passages stand."
+    )
+    text: object = entry(
+        anything(_PASSAGES),
+        default=None,
+        about='Words of the document with their figures in braces: "{40} castles".',
+    )
+    decision: object = entry(
+        REMARK, default=None, about="What we do where the claim does not hold, and why."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ExcuseForm:
-    text: object = entry(anything)
-    why: object = entry(anything)
-    lines: Lines = entry(LINES)
+    """Figures of the document that concern no component."""
+
+    text: object = entry(anything(_PASSAGES), about="Words of the document, figures in braces.")
+    why: object = entry(REMARK, about="Why they concern no component.")
+    lines: Lines = entry(LINES, about="The lines of the document where the passages stand.")
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimsForm:
-    document: str = entry(STRING)
-    claims: tuple[MappingNode, ...] = entry(list_of(RAW, least=1))
-    excused: tuple[MappingNode, ...] = entry(list_of(RAW), default=())
-    aids: tuple[str, ...] = entry(list_of(STRING), default=())
-    lint: MappingNode = entry(RAW, factory=nothing)
+    """The whole file. `document` and `claims` are only optional in an original."""
+
+    document: str = entry(
+        STRING.described(_document_schema),
+        default="",
+        about="The file of the rule document, as in game.yaml; an original has none.",
+    )
+    claims: tuple[MappingNode, ...] = entry(
+        list_of(raw(_ANYTHING), least=1),
+        default=(),
+        about="What the document says about the components, or what you claim of them.",
+    )
+    excused: tuple[MappingNode, ...] = entry(
+        list_of(raw(form_of(ExcuseForm).description)),
+        default=(),
+        about="Figures of the document that concern no component, and why.",
+    )
+    aids: tuple[str, ...] = entry(
+        list_of(STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))),
+        default=(),
+        about="The kinds of pieces that explain the game to players.",
+    )
+    lint: MappingNode = entry(
+        raw(_ANYTHING), factory=nothing, about="What the rules for the whole box need to know."
+    )
+
+
+ELSE: Schema = {
+    "title": " | ".join(_VERDICTS),
+    "enum": list(_VERDICTS),
+    "description": "The verdict where the claim does not hold and the document is to blame.",
+}
+"""`else` of a claim, which is no key of `ClaimForm`."""
+
+_ORIGINAL: Schema = {"document": False, "excused": False}
+"""Keys that mean nothing where there is no document."""
+
+
+def claims_schema(
+    vocabulary: Vocabulary, checks: Mapping[str, Schema], lint: Mapping[str, Schema]
+) -> Schema:
+    """claims.yaml; `checks` are the keys of each kind of check, `lint` those under `lint`."""
+    found = dict(schema_of(ClaimsForm, vocabulary))
+    own = dict(schema_of(ClaimForm, vocabulary))
+    of_document, original = bool(vocabulary.document), vocabulary.document == ""
+    if original:
+        own["properties"] = {**own["properties"], "lines": False}
+    names = {"title": "kind of check", "enum": list(checks)}
+    claim = {
+        "title": "claim",
+        "type": "object",
+        "required": own["required"],
+        "properties": {"check": {**own["properties"]["check"], **names}},
+        "dependencies": {"else": ["decision"], **({"text": ["lines"]} if of_document else {})},
+        "allOf": [*(_of_check(name, own, checks[name]) for name in checks)],
+    }
+    changed = {
+        "claims": list_schema(claim, 1),
+        "lint": mapping_schema(lint, title="what lint needs to know"),
+    }
+    properties = {key: {**found["properties"][key], **changed[key]} for key in changed}
+    properties |= _ORIGINAL if original else {}
+    needed = {"required": ["document", "claims"]} if of_document else {}
+    return {**found, **needed, "properties": {**found["properties"], **properties}}
+
+
+def _of_check(name: str, own: Schema, keys: Schema) -> Schema:
+    """All keys of a claim of one kind."""
+    properties = {**own["properties"], "else": ELSE, **keys["properties"]}
+    return {
+        "if": {"properties": {"check": {"const": name}}, "required": ["check"]},
+        "then": {**keys, "properties": properties},
+    }
 
 
 def claims_file(project: Project, game_id: str) -> Path:
@@ -61,9 +172,11 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     file = project.name_of(path)
     data = load(path, file)
     form, problems = checked_leniently(ClaimsForm, data, file)
+    problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, game.languages, problems)
+    reader = _Reader(file, data, game.languages, game.original, problems)
+    reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
         aids=tuple(reader.word(aid, "aids") for aid in form.aids),
@@ -74,7 +187,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
         ),
         excused=tuple(
             excuse
-            for number, node in enumerate(form.excused)
+            for number, node in enumerate(() if game.original else form.excused)
             if (excuse := reader.excuse(number, node)) is not None
         ),
         lint=reader.record(form.lint, "lint"),
@@ -85,12 +198,36 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     return claims
 
 
+def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
+    """The keys that claims about a document must have."""
+    if not game.original:
+        for key in ("document", "claims"):
+            if key not in data:
+                place = Place(file, data.line, key)
+                yield Problem("E107", place, f"`{key}` is missing", f"add a line `{key}: …`")
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     file: str
     data: MappingNode
     languages: tuple[str, ...]
+    original: bool
     problems: list[Problem]
+
+    def check_original(self) -> None:
+        """Report what only claims about a document may have."""
+        if not self.original:
+            return
+        if "document" in self.data:
+            hint = "write `document: …` into game.yaml too, or delete it here"
+            place = Place(self.file, self.data.line_of("document"), "document")
+            self._report("E505", place, "game.yaml names no document", hint)
+        if "excused" in self.data:
+            hint = "delete it; or write `document: …` into game.yaml and here"
+            message = "only figures of a rule document are excused, and game.yaml names none"
+            place = Place(self.file, self.data.line_of("excused"), "excused")
+            self._report("E505", place, message, hint)
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
         """One claim. The keys that only its kind of check has stay as typed."""
@@ -107,7 +244,11 @@ class _Reader:
         line = line_at(self.data, at)
         key = f"claims[{number + 1}]"
         passages = self._passages(form.text, node, key)
-        if passages and "lines" not in node:
+        if self.original and "lines" in node:
+            hint = "delete them; or write `document: …` into game.yaml and here"
+            message = "lines of a rule document, and game.yaml names none"
+            self._report("E505", self._lines_place(node, key), message, hint)
+        elif passages and "lines" not in node and not self.original:
             hint = "add `lines: 12`, the line where the passage stands"
             self._report("E107", Place(self.file, line, key), "`lines` is missing", hint)
         return Claim(

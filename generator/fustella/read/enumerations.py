@@ -17,6 +17,7 @@ from typing import Final
 
 from fustella.core.expressions import InvalidExpression, Worth, exact, formula
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.schemas import Schema
 from fustella.read.forms import WRONG, At, Reader, shown
 from fustella.read.nodes import (
     Combination,
@@ -104,7 +105,78 @@ def entry_of(form: Reader) -> Reader:
         where = _where(value, at)
         return Enumeration(value, choices, where) if len(at.problems) == before else WRONG
 
-    return read
+    return Reader(read, lambda vocabulary: _described(form.schema(vocabulary)))
+
+
+FILLED_IN: Schema = {
+    "title": "filled in",
+    "type": ["string", "object"],
+    "pattern": r"^=|\{[^{}\n]*\}",
+    "minProperties": 1,
+    "maxProperties": 1,
+    "additionalProperties": {"type": "null"},
+}
+"""`=10 * rank`, `"{rank}"`, or `{rank}` without quotes; under `definitions` as `filled-in`."""
+
+_VALUE: Schema = {
+    "title": "value",
+    "type": ["string", "number", "boolean", "object"],
+    "required": ["id"],
+    "properties": {"id": {"type": ["string", "number", "boolean"]}},
+}
+_FOR: Schema = {
+    "title": "names, each with a range or a list of values",
+    "description": "The entry makes a piece for each combination of these values: rank: 1..13.",
+    "type": "object",
+    "minProperties": 1,
+    "propertyNames": {
+        "pattern": f"^{_NAME.pattern}$",
+        "not": {"enum": list(_RESERVED)},
+    },
+    "additionalProperties": {
+        "title": "range, or list of values",
+        "type": ["string", "array"],
+        "pattern": r"\.\.",
+        "minItems": 1,
+        "items": _VALUE,
+    },
+}
+_WHERE: Schema = {
+    "title": "condition",
+    "description": "The combinations of `for` that are made: a <= b.",
+    "type": "string",
+    "pattern": r"\S",
+}
+
+
+def _described(entry: Schema) -> Schema:
+    """An entry, or one with `for`, whose values may be formulas."""
+    properties = entry["properties"]
+    enumerated = {
+        key: schema if key in _AS_TYPED else may_be_filled_in(schema)
+        for key, schema in properties.items()
+    }
+    enumerated["id"] = {**properties["id"], "type": ["string", "number"], "pattern": ""}
+    typed = {**entry, "properties": {**enumerated, "for": _FOR, "where": _WHERE}}
+    required = [key for key in entry.get("required", ()) if key != "id"]
+    return {
+        "title": entry.get("title", ""),
+        "if": {"required": ["for"]},
+        "then": {**typed, "required": [*required, "for"]},
+        "else": entry,
+    }
+
+
+def may_be_filled_in(schema: Schema) -> Schema:
+    """A value of an entry with `for`, or what makes it; the values inside it may be such, too."""
+    inner = dict(schema)
+    if "properties" in schema:
+        properties = schema["properties"].items()
+        inner["properties"] = {key: may_be_filled_in(each) for key, each in properties}
+    if isinstance(schema.get("items"), Mapping):
+        inner["items"] = may_be_filled_in(schema["items"])
+    about: Schema = {key: inner.pop(key) for key in ("title", "description") if key in inner}
+    return {**about, "anyOf": [inner, {"$ref": "#/definitions/filled-in"}]}
 
 
 def _where(entry: MappingNode, at: At) -> str:

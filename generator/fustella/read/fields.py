@@ -6,18 +6,36 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from fustella.core.model import Picture, Record, Text, Value, Word
 from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.core.units import parse_length_mm
-from fustella.read.forms import shown
+from fustella.core.schemas import (
+    FLAG,
+    WORD,
+    Schema,
+    Vocabulary,
+    list_schema,
+    mapping_schema,
+    or_nothing,
+    pattern,
+    table_schema,
+)
+from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.read.forms import anything, shown
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length", "image")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_LETTERS = "A-Za-zÀ-ÖØ-öø-ʯΑ-Ρα-ωА-яא-תぁ-ゖァ-ヺ一-鿿가-힣"
+"""Letters of the usual scripts, for patterns that every language of programs reads alike."""
+
+ICON_SETS = ("mdi", "fa", "own")
+"""How the names of icons begin, before a colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,3 +318,138 @@ def _may_be_empty(field: FieldType) -> bool:
 def is_colour(value: object) -> bool:
     """Whether a value is a colour as templates accept it: `#rgb` or `#rrggbb`."""
     return isinstance(value, str) and bool(_COLOUR.fullmatch(value))
+
+
+# The same as JSON Schema.
+
+COLOUR: Schema = {
+    "title": "colour",
+    "type": "string",
+    **pattern(f"^{_COLOUR.pattern}$", 'write a colour like "#2b2a33", in quotes'),
+    "examples": ["#2b2a33"],
+}
+ICON: Schema = {
+    "title": "icon",
+    "type": "string",
+    **pattern(f"^({'|'.join(ICON_SETS)}):.", "icons are called mdi:…, fa:… or own:…"),
+    "examples": ["mdi:castle"],
+}
+_LENGTH: Schema = {
+    "title": "length",
+    "type": "string",
+    **pattern(LENGTH_PATTERN, "write a length like 60mm, 6cm, 2.5in or 12pt"),
+    "examples": ["12mm", "0.5in"],
+}
+_IMAGE: Schema = {"title": "picture", "type": ["string", "number"], "pattern": r"\S"}
+_BASIC: dict[str, Schema] = {
+    "word": WORD,
+    "number": {"title": "whole number", "type": "integer"},
+    "decimal": {"title": "number", "type": "number"},
+    "flag": FLAG,
+    "icon": ICON,
+    "length": _LENGTH,
+    "image": _IMAGE,
+}
+
+FIELD_TYPE: Schema = {
+    "title": "type of field",
+    "type": ["string", "array", "object"],
+    **pattern(
+        rf"^\s*({'|'.join(BASIC_TYPES)})\??\s*$|\|",
+        f"a type of field is {', '.join(BASIC_TYPES)}, or words with | between them",
+    ),
+    "items": {"$ref": "#/definitions/field-type"},
+    "minItems": 1,
+    "maxItems": 1,
+    "additionalProperties": {"$ref": "#/definitions/field-type"},
+    "examples": [typed for name in BASIC_TYPES for typed in (name, f"{name}?")],
+}
+"""The type of a field as a kind declares it; stands under `definitions` as `field-type`."""
+
+
+FIELDS: Schema = {
+    "title": "names of fields, each with its type",
+    "type": "object",
+    "additionalProperties": {"$ref": "#/definitions/field-type"},
+}
+"""The fields of a side as they are declared."""
+
+
+def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
+    """What `read_text` accepts."""
+    languages = vocabulary.languages
+    title = "text" if plain else "text in each language"
+    found: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
+    if not plain and len(languages) > 1:
+        example = ", ".join(f"{language}: …" for language in languages)
+        found |= pattern(f"^[^{_LETTERS}]*$", f"write the text in each language: {{{example}}}")
+    words = {"type": ["string", "number"]}
+    if not languages:
+        return {**found, "additionalProperties": words}
+    texts = mapping_schema(dict.fromkeys(languages, words), languages)
+    return {**found, **texts, "type": found["type"]}
+
+
+def _plain_text(vocabulary: Vocabulary) -> Schema:
+    return text_schema(vocabulary, plain=True)
+
+
+def colour_schema(vocabulary: Vocabulary) -> Schema:
+    """The name of a colour of the game, or a colour itself."""
+    if not vocabulary.colours:
+        return COLOUR
+    return {"title": "colour", "anyOf": [{"enum": list(vocabulary.colours)}, COLOUR]}
+
+
+def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
+    """What `Converter` accepts for a field."""
+    found: Schema
+    match field.name:
+        case "text":
+            found = text_schema(vocabulary)
+        case "colour":
+            found = colour_schema(vocabulary)
+        case "choice":
+            words = list(field.words)
+            found = {"title": " | ".join(words), "enum": [*words, *_numbers_in(words)]}
+        case "record":
+            found = fields_schema(field.fields, vocabulary)
+        case "list":
+            entry = field.entry or FieldType("word")
+            found = list_schema(field_schema(entry, vocabulary))
+        case name:
+            found = _BASIC[name]
+    return or_nothing(found) if field.optional else found
+
+
+def fields_schema(
+    fields: tuple[tuple[str, FieldType], ...], vocabulary: Vocabulary, *, partial: bool = False
+) -> Schema:
+    """What `Converter` accepts for a side of a piece, or for a record; in part, if `partial`."""
+    properties = {name: field_schema(field, vocabulary) for name, field in fields}
+    required = [name for name, field in fields if not (field.optional or partial)]
+    return mapping_schema(properties, required, "keys with values")
+
+
+def _numbers_in(words: Iterable[str]) -> Iterator[int | float]:
+    """The numbers that an editor takes some of the words for, unless they are in quotes."""
+    for word in words:
+        if _NUMBER.fullmatch(word):
+            yield float(word) if "." in word else int(word)
+
+
+def texts_schema(vocabulary: Vocabulary) -> Schema:
+    """Names that the designer chooses, each with a text."""
+    return table_schema(text_schema(vocabulary))
+
+
+TEXT = anything(text_schema)
+"""A text that players read, to be read with `read_text`."""
+
+PLAIN_TEXT = anything(_plain_text)
+"""A title or a remark, which may be the same in all languages."""
+
+REMARK = anything(
+    lambda vocabulary: {**_plain_text(vocabulary), **pattern(r"\S", "write why, in a few words")}
+)
+"""A remark that must say something."""

@@ -3,14 +3,25 @@
 A form is a frozen dataclass whose fields are made by `entry`. Reading one reports every fault with
 its file, line and key: an optional key with a fault counts as left out, and the rest of the file
 is checked too.
+
+What reads a value also describes it, as JSON Schema, so that editors know what the tool accepts.
 """
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
 
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.schemas import (
+    Description,
+    Schema,
+    Vocabulary,
+    described,
+    list_schema,
+    mapping_schema,
+    table_schema,
+)
 from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, key_of
 
 FormType = TypeVar("FormType")
@@ -51,23 +62,41 @@ class At:
         self.problems.append(Problem(code, self.place, message, hint))
 
 
-Reader: TypeAlias = Callable[[object, At], Any]
-"""Turns a value as typed into that of a form; reports a fault and returns WRONG if it cannot."""
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Turns a value as typed into that of a form, and describes which values it takes.
+
+    `read` reports a fault and returns WRONG if it cannot.
+    """
+
+    read: Callable[[object, At], Any]
+    description: Description
+
+    def __call__(self, value: object, at: At) -> Any:
+        return self.read(value, at)
+
+    def schema(self, vocabulary: Vocabulary) -> Schema:
+        return described(self.description, vocabulary)
+
+    def described(self, description: Description) -> "Reader":
+        """The same reader, for a key of which more is known than its type."""
+        return replace(self, description=description)
 
 
 def entry(
     reader: Reader,
     *,
+    about: str,
     default: Any = dataclasses.MISSING,
     factory: Any = dataclasses.MISSING,
     stand_in: bool = False,
 ) -> Any:
-    """A key of a form, required unless it has a default.
+    """A key of a form, required unless it has a default; `about` is a sentence for designers.
 
     With `stand_in`, a missing or faulty value is reported and replaced by a made-up name, so that
     the rest of the form can be used.
     """
-    metadata = {"reader": reader, "stand_in": stand_in}
+    metadata = {"reader": reader, "about": about, "stand_in": stand_in}
     return dataclasses.field(default=default, default_factory=factory, metadata=metadata)
 
 
@@ -104,7 +133,7 @@ def checked_leniently(
     return (None if found is WRONG else found), problems
 
 
-def value_of(check: Callable[[object], object]) -> Reader:
+def value_of(check: Callable[[object], object], description: Description) -> Reader:
     """Reads a single value with `check`, which raises Rejected for one that it does not accept."""
 
     def read(value: object, at: At) -> object:
@@ -114,12 +143,12 @@ def value_of(check: Callable[[object], object]) -> Reader:
             at.report(fault.code, fault.message, fault.hint)
             return WRONG
 
-    return read
+    return Reader(read, description)
 
 
-def anything(value: object, _: At) -> object:
+def anything(description: Description) -> Reader:
     """Reads any value as it is, to be checked later."""
-    return value
+    return Reader(lambda value, _: value, description)
 
 
 def one_of(*words: str) -> Reader:
@@ -131,7 +160,7 @@ def one_of(*words: str) -> Reader:
             raise Rejected("E104", message, did_you_mean(str(value), words))
         return value
 
-    return value_of(check)
+    return value_of(check, {"title": " | ".join(words), "enum": [*map(str, words)]})
 
 
 def list_of(reader: Reader, *, least: int = 0) -> Reader:
@@ -150,12 +179,11 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
         )
         return WRONG if any(each is WRONG for each in entries) else entries
 
-    return read
+    return Reader(read, lambda vocabulary: list_schema(reader.schema(vocabulary), least))
 
 
-def table_of(check_key: Callable[[object], object], reader: Reader) -> Reader:
+def table_of(read_key: Reader, reader: Reader) -> Reader:
     """Reads a mapping with keys that the designer chose, at least one, into a dictionary."""
-    read_key = value_of(check_key)
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
@@ -171,11 +199,19 @@ def table_of(check_key: Callable[[object], object], reader: Reader) -> Reader:
             table[read_key(key, inside)] = reader(each, inside)
         return WRONG if any(WRONG in item for item in table.items()) else table
 
-    return read
+    def describe(vocabulary: Vocabulary) -> Schema:
+        pattern = read_key.schema(vocabulary).get("pattern")
+        keys = {"pattern": pattern} if pattern else None
+        return table_schema(reader.schema(vocabulary), keys, least=1)
+
+    return Reader(read, describe)
 
 
-def form_of(form: type[FormType]) -> Reader:
-    """Reads a mapping as a form. E106 unknown key, E107 missing key, E104 key without a value."""
+def form_of(form: type[FormType], *rules: Schema) -> Reader:
+    """Reads a mapping as a form. E106 unknown key, E107 missing key, E104 key without a value.
+
+    `rules` describe what is checked of several keys together, by whoever uses the form.
+    """
     known = {field.name: field for field in dataclasses.fields(form)}  # type: ignore[arg-type]
 
     def read(value: object, at: At) -> object:
@@ -192,7 +228,33 @@ def form_of(form: type[FormType]) -> Reader:
             return WRONG
         return form(**{name: each for name, each in found.items() if each is not _LEFT_OUT})
 
-    return read
+    return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
+
+
+def schema_of(form: type[Any], vocabulary: Vocabulary, *rules: Schema) -> Schema:
+    """A form as JSON Schema: its keys with what they are for, their defaults, and `rules`."""
+    properties, required = {}, []
+    for field in dataclasses.fields(form):
+        reader: Reader = field.metadata["reader"]
+        about = {"description": field.metadata["about"]}
+        properties[field.name] = {**reader.schema(vocabulary), **about, **_default(field)}
+        if field.default is field.default_factory is dataclasses.MISSING:
+            required.append(field.name)
+    found = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
+    return {**found, **({"allOf": list(rules)} if rules else {})}
+
+
+def _default(field: "dataclasses.Field[Any]") -> Schema:
+    """The default of a key as a designer would type it; nothing where that cannot be typed."""
+    default = field.default
+    if not isinstance(default, str | int | float) or default == "":
+        return {}
+    reader: Reader = field.metadata["reader"]
+    whole = int(default) if isinstance(default, float) and default.is_integer() else default
+    for typed in (whole, f"{default:g}mm" if isinstance(default, float) else default):
+        if reader(typed, At("", 0, (), [])) == default:
+            return {"default": typed}
+    return {}
 
 
 _LEFT_OUT: Final = object()

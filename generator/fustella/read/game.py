@@ -15,11 +15,23 @@ from fustella.core.pictures import (
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
-from fustella.read.boxes import BoxReader
-from fustella.read.fields import Converter, FieldType, Known, is_colour, read_text
+from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
+from fustella.read.boxes import BOXES, BoxReader
+from fustella.read.fields import (
+    COLOUR,
+    ICON,
+    PLAIN_TEXT,
+    Converter,
+    FieldType,
+    Known,
+    colour_schema,
+    is_colour,
+    read_text,
+    text_schema,
+    texts_schema,
+)
 from fustella.read.forms import (
     Rejected,
-    anything,
     checked,
     checked_leniently,
     entry,
@@ -30,7 +42,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.kinds import KindForm, KindRead, KindReader, problems_of_sheets
+from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.layouts import READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
@@ -39,11 +51,10 @@ from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import (
     IDENTIFIER,
     MARK,
-    RAW,
     STRING,
     ListForm,
-    identifier,
     nothing,
+    raw,
 )
 from fustella.read.source import load
 from fustella.read.tables import Tables
@@ -56,12 +67,24 @@ def _dpi(value: object) -> float:
     return float(value)
 
 
+_DPI = value_of(
+    _dpi,
+    {"title": "number", "type": "number", "minimum": COARSEST_DPI, "maximum": FINEST_DPI},
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ImagesForm:
     """How pictures are printed."""
 
-    missing: str = entry(one_of("refuse", "placeholder"), default="refuse")
-    dpi: float = entry(value_of(_dpi), default=PRINT_DPI)
+    missing: str = entry(
+        one_of("refuse", "placeholder"),
+        default="refuse",
+        about="What happens where a picture is missing: an error, or a grey box with its name.",
+    )
+    dpi: float = entry(
+        _DPI, default=PRINT_DPI, about="The resolution that finer pictures are reduced to."
+    )
 
 
 DEFAULT_LANGUAGE = "en"
@@ -72,20 +95,76 @@ def _font_name(value: object) -> str:
     return " ".join(str(value).lower().split())
 
 
+_FONT_NAME = value_of(_font_name, SAYING)
+
+
+def _icons_schema(vocabulary: Vocabulary) -> Schema:
+    name = {**ICON, "description": "The icon."}
+    colour = {
+        **colour_schema(vocabulary),
+        "description": "Its colour; default: that of the text.",
+    }
+    coloured = mapping_schema({"icon": name, "colour": colour}, ["icon"])
+    icon = {**coloured, **ICON, "type": ["string", "object"]}
+    return table_schema({**icon, "title": "icon, or {icon: …, colour: …}"})
+
+
+def _sheets_schema(vocabulary: Vocabulary) -> Schema:
+    keys = {"enum": list(vocabulary.sheets)} if vocabulary.sheets else None
+    return table_schema(text_schema(vocabulary), keys)
+
+
 @dataclass(frozen=True, slots=True)
 class GameForm:
-    title: object = entry(anything)
-    languages: tuple[str, ...] = entry(list_of(IDENTIFIER, least=1))
-    kinds: dict[str, KindForm] = entry(table_of(identifier, form_of(KindForm)), factory=dict)
-    document: str = entry(STRING, default="")
-    mark: str = entry(MARK, default="")
-    colours: MappingNode = entry(RAW, factory=nothing)
-    icons: MappingNode = entry(RAW, factory=nothing)
-    words: MappingNode = entry(RAW, factory=nothing)
-    sheets: MappingNode = entry(RAW, factory=nothing)
-    boxes: MappingNode = entry(RAW, factory=nothing)
-    images: ImagesForm = entry(form_of(ImagesForm), default=ImagesForm())
-    fonts: dict[str, str] = entry(table_of(_font_name, one_of(*FONTS)), factory=dict)
+    """game.yaml."""
+
+    title: object = entry(PLAIN_TEXT, about="The name of the game, or one in each language.")
+    languages: tuple[str, ...] = entry(
+        list_of(IDENTIFIER, least=1),
+        about="The languages of the game's texts, the default one first: [en, it].",
+    )
+    kinds: dict[str, KindForm] = entry(
+        table_of(IDENTIFIER, KIND),
+        factory=dict,
+        about="The kinds of pieces of the game, by their ids.",
+    )
+    document: str = entry(
+        STRING,
+        default="",
+        about="The file of the rule document that `source: {lines: …}` refers to.",
+    )
+    mark: str = entry(
+        MARK,
+        default="",
+        about="Begins the version codes of the pieces; default: the initials of the folder's name.",
+    )
+    colours: MappingNode = entry(
+        raw(table_schema(COLOUR)),
+        factory=nothing,
+        about='The colours of the game by name: {ink: "#2b2a33"}.',
+    )
+    icons: MappingNode = entry(
+        raw(_icons_schema), factory=nothing, about="What {wood} in a text stands for."
+    )
+    words: MappingNode = entry(
+        raw(texts_schema), factory=nothing, about="Words that templates print, in each language."
+    )
+    sheets: MappingNode = entry(
+        raw(_sheets_schema),
+        factory=nothing,
+        about="Names for kinds that share sheets, by stock or sheet; default: the kinds' names.",
+    )
+    boxes: MappingNode = entry(
+        BOXES, factory=nothing, about="Tuck boxes and trays to keep the pieces in, by their ids."
+    )
+    images: ImagesForm = entry(
+        form_of(ImagesForm), default=ImagesForm(), about="How pictures are printed."
+    )
+    fonts: dict[str, str] = entry(
+        table_of(_FONT_NAME, one_of(*FONTS)),
+        factory=dict,
+        about="What is printed for fonts that SVG files name: {Futura: sans}.",
+    )
 
 
 NOT_LISTS = (GAME_FILE, "claims.yaml")
@@ -142,6 +221,20 @@ def _without_a_file(project: Project) -> MappingNode:
     data.put("title", project.root.absolute().name, 0)
     data.put("languages", languages, 0)
     return data
+
+
+def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str, list[Problem]]:
+    """game.yaml as typed, its name, and the faults of its form; None where it cannot be read.
+
+    Raises ProblemsFound: E002.
+    """
+    try:
+        data, file = _load(project, game_id)
+    except ProblemsFound as found:
+        if any(problem.code == "E002" for problem in found.problems):
+            raise
+        return None, "", [*found.problems]
+    return data, file, checked_leniently(GameForm, data, file)[1]
 
 
 def list_files(project: Project, game_id: str) -> list[Path]:
@@ -338,8 +431,17 @@ class _GameReader:
             return ()
         plain = [found.kind for found in kinds.values()]
         templates = self.project.templates_of(self.game_id)
+        has_document = bool(self.form.document)
         reader = BoxReader(
-            self.file, self.data, known, tables, plain, pieces, templates, self.problems
+            self.file,
+            self.data,
+            known,
+            tables,
+            plain,
+            pieces,
+            templates,
+            self.problems,
+            has_document,
         )
         return reader.read(self.form.boxes)
 

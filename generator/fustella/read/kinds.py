@@ -7,14 +7,15 @@ from pathlib import Path
 from fustella.core.geometry import Outline, Size, Split
 from fustella.core.model import FONTS, NO_LAYOUT, FibreAlong, Kind, Record, SideName, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
-from fustella.read.fields import FieldType, field_types, read_text
-from fustella.read.forms import At, anything, entry, form_of, one_of
-from fustella.read.layouts import READY_FONTS, SOFT, LayoutReader
+from fustella.core.schemas import Schema, Vocabulary, named
+from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
+from fustella.read.forms import At, entry, form_of, one_of
+from fustella.read.layouts import LAYOUT, READY_FONTS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
-from fustella.read.outlines import SIZE_KEYS, OutlineForm
+from fustella.read.outlines import SIZE_KEYS, OutlineForm, rule_of_shape
 from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
-from fustella.read.scalars import IDENTIFIER, LOOKS, RAW, STRING, nothing
-from fustella.read.tables import Tables, read_split
+from fustella.read.scalars import IDENTIFIER, LOOKS, STRING, nothing, raw
+from fustella.read.tables import SPLIT, Tables
 
 RESERVED = ("cover", "checklist")
 """Names of sheets that the tool itself prints."""
@@ -24,30 +25,101 @@ RESERVED = ("cover", "checklist")
 class FieldsForm:
     """The declared fields of each side."""
 
-    front: MappingNode = entry(RAW, factory=nothing)
-    back: MappingNode = entry(RAW, factory=nothing)
+    front: MappingNode = entry(
+        raw(FIELDS),
+        factory=nothing,
+        about="The fields of the front: {name: text, level?: number}.",
+    )
+    back: MappingNode = entry(
+        raw(FIELDS), factory=nothing, about="Those of the back, as for the front."
+    )
+
+
+def _templates(vocabulary: Vocabulary) -> Schema:
+    """Any name, for a template may be written later; those that exist are proposed."""
+    return {
+        "title": "name of a template",
+        "type": "string",
+        "pattern": r"\S",
+        "examples": list(vocabulary.templates) or ["card.svg.j2"],
+    }
+
+
+TEMPLATE = STRING.described(_templates)
+_RESERVED: Schema = {"enum": list(RESERVED), "errorMessage": "the tool's own sheets are called so"}
+SHEET = IDENTIFIER.described(lambda vocabulary: {**IDENTIFIER.schema(vocabulary), "not": _RESERVED})
+STOCK = STRING.described(lambda vocabulary: named(vocabulary.stocks, "name of a stock"))
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutForm:
     """The zones of each side."""
 
-    front: MappingNode = entry(RAW, factory=nothing)
-    back: MappingNode = entry(RAW, factory=nothing)
+    front: MappingNode = entry(
+        LAYOUT, factory=nothing, about="Those of the front: {title: {y: 4mm}, art: false}."
+    )
+    back: MappingNode = entry(LAYOUT, factory=nothing, about="Those of the back, as for the front.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindForm(OutlineForm):
-    front: str = entry(STRING)
-    name: object = entry(anything, default=None)
-    stock: str = entry(STRING, default="")
-    grain: str = entry(one_of(*FibreAlong), default=FibreAlong.ANY.value)
-    back: str | None = entry(STRING, default=None)
-    sheet: str | None = entry(IDENTIFIER, default=None)
-    split: Split | None = entry(read_split, default=None)
-    looks: int = entry(LOOKS, default=1)
-    fields: FieldsForm = entry(form_of(FieldsForm), factory=FieldsForm)
-    layout: LayoutForm = entry(form_of(LayoutForm), factory=LayoutForm)
+    """A kind of piece."""
+
+    front: str = entry(
+        TEMPLATE, about="The template of the front: a file in templates/, or a ready face."
+    )
+    name: object = entry(
+        TEXT,
+        default=None,
+        about="What the cover and `fustella list` call the kind, in each language.",
+    )
+    stock: str = entry(
+        STOCK, default="", about="What the piece is made of; kinds of one stock share sheets."
+    )
+    grain: str = entry(
+        one_of(*FibreAlong),
+        default=FibreAlong.ANY.value,
+        about="The side of the piece that the fibres of the paper follow.",
+    )
+    back: str | None = entry(
+        TEMPLATE, default=None, about="The template of the back; left out: printed on one side."
+    )
+    sheet: str | None = entry(
+        SHEET,
+        default=None,
+        about="Kinds of the same sheet share sheets; default: the stock, or the kind's own id.",
+    )
+    split: Split | None = entry(
+        SPLIT,
+        default=None,
+        about="Whether the piece may be larger than a page, and where it is parted then.",
+    )
+    looks: int = entry(
+        LOOKS, default=1, about="In how many slightly different ways each piece is drawn."
+    )
+    fields: FieldsForm = entry(
+        form_of(FieldsForm), factory=FieldsForm, about="What a piece of this kind says, by side."
+    )
+    layout: LayoutForm = entry(
+        form_of(LayoutForm),
+        factory=LayoutForm,
+        about="Where the zones of ready faces lie, and how they look, by side.",
+    )
+
+
+_READY: Schema = {"required": ["front"], "properties": {"front": {"pattern": f"^{PREFIX}"}}}
+_OUTLINE_KEYS = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
+_TYPED: Schema = {"required": ["shape"]}
+
+KIND = form_of(
+    KindForm,
+    {"if": _READY, "else": {"required": ["name"]}},
+    {
+        "if": {"anyOf": [{"not": _READY}, _TYPED]},
+        "then": {"allOf": [rule_of_shape(shape) for shape in SIZE_KEYS]},
+    },
+)
+"""A ready face brings a name and an outline; a kind that says its shape says its size, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +157,10 @@ class KindReader:
         outline = None if faulty else self._outline(form, node, key)
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
-        front, back = (self._fields(sides, side, faces[side], key) for side in SideName)
+        front, back = (
+            declared_fields(sides, side, faces[side], self.file, key, self.problems)
+            for side in SideName
+        )
         size = (outline or Outline.rectangle(1, 1)).size
         layouts = [
             self._layout(form, side, faces[side], dict(known), size, node, key)
@@ -140,17 +215,6 @@ class KindReader:
         names = known if isinstance(known, MappingNode) else {}
         plain = kind_id.replace("-", " ").capitalize()
         return Text({each: Word(str(names.get(each, plain)), place) for each in self.languages})
-
-    def _fields(
-        self, sides: MappingNode, side: str, ready: ReadyFace | None, key: str
-    ) -> tuple[tuple[str, FieldType], ...]:
-        """The fields of a ready face, and those that a kind declares."""
-        brought = dict(ready.fields) if ready else {}
-        declared = sides.get(side)
-        if isinstance(declared, MappingNode):
-            place = f"{key}.fields.{side}"
-            brought |= field_types(declared, self.file, place, self.problems)
-        return tuple(brought.items())
 
     def _layout(
         self,
@@ -231,13 +295,29 @@ def _is_ready(form: KindForm, side: str) -> bool:
     return str(getattr(form, side)).startswith(PREFIX)
 
 
+def declared_fields(
+    sides: MappingNode,
+    side: str,
+    ready: ReadyFace | None,
+    file: str,
+    key: str,
+    problems: list[Problem],
+) -> tuple[tuple[str, FieldType], ...]:
+    """The fields of a ready face, and those that the kind at `key` declares under `fields`."""
+    brought = dict(ready.fields) if ready else {}
+    declared = sides.get(side)
+    if isinstance(declared, MappingNode):
+        brought |= field_types(declared, file, f"{key}.fields.{side}", problems)
+    return tuple(brought.items())
+
+
 def _template(typed: str, ready: ReadyFace | None) -> str:
     return ready.template if ready else typed
 
 
 def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindForm:
     """The form, with the outline of its ready face as far as the kind does not say another."""
-    sizes = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
+    sizes = set(_OUTLINE_KEYS)
     own_size = not sizes.isdisjoint(node)
     if own_size and "shape" not in node and sizes & node.keys() <= {*SIZE_KEYS[ready.form.shape]}:
         sizes.discard("shape")

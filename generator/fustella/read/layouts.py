@@ -14,11 +14,22 @@ from typing import Any
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import ALL_OF, FONTS, Record, Word
 from fustella.core.problems import did_you_mean
+from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
-from fustella.read.fields import FieldType, is_colour
-from fustella.read.forms import WRONG, At, Rejected, entry, form_of, one_of, shown, value_of
+from fustella.read.fields import COLOUR, FieldType, is_colour
+from fustella.read.forms import (
+    WRONG,
+    At,
+    Rejected,
+    entry,
+    form_of,
+    one_of,
+    schema_of,
+    shown,
+    value_of,
+)
 from fustella.read.nodes import MappingNode, is_number
-from fustella.read.scalars import DISTANCE, FLAG, RAW, STRING, nothing
+from fustella.read.scalars import DISTANCE, FLAG, STRING, nothing, raw
 
 CODE = "code"
 """The zone of the version code, which is no field."""
@@ -111,64 +122,143 @@ def _leading(value: object) -> float:
     return float(value)
 
 
-MEASURE, TEXT_SIZE = value_of(measure), value_of(_text_size)
+_LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
+_ONE = r"[0-9]{1,9}(\.[0-9]{1,9})?\s*(%|mm|cm|in|pt)"
+_MEASURE: Schema = {
+    "title": "length, share, or both",
+    "type": "string",
+    **pattern(rf"^\s*[-+]?\s*{_ONE}(\s*[-+]\s*{_ONE})*\s*$", _LIKE),
+    "examples": ["5mm", "40%", "100% - 10mm"],
+}
+MEASURE = value_of(measure, _MEASURE)
+TEXT_SIZE = value_of(
+    _text_size,
+    {**_MEASURE, "title": "size of text, or share of the height", "examples": ["12pt", "60%"]},
+)
+_SHARE = value_of(_share, {"title": "0 to 1", "type": "number", "minimum": 0, "maximum": 1})
+_DEGREES = value_of(_degrees, {"title": "degrees", "type": "number"})
+_LEADING = value_of(_leading, {"title": "number", "type": "number", "minimum": 0.5, "maximum": 5})
+
+
+def _colours(vocabulary: Vocabulary) -> Schema:
+    names = (*vocabulary.colours, *READY_COLOURS, SOFT, NO_COLOUR)
+    return {"title": "colour", "anyOf": [{"enum": [*dict.fromkeys(names)]}, COLOUR]}
+
+
+_COLOUR = STRING.described(_colours)
+_ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 
 
 @dataclass(frozen=True, slots=True)
 class PanelForm:
     """What every zone may say: where it lies, and the panel behind what is in it."""
 
-    show: bool | None = entry(FLAG, default=None)
-    x: Measure | None = entry(MEASURE, default=None)
-    y: Measure | None = entry(MEASURE, default=None)
-    right: Measure | None = entry(MEASURE, default=None)
-    bottom: Measure | None = entry(MEASURE, default=None)
-    width: Measure | None = entry(MEASURE, default=None)
-    height: Measure | None = entry(MEASURE, default=None)
-    shape: str | None = entry(one_of(*SHAPES), default=None)
-    without: MappingNode = entry(RAW, factory=nothing)
-    fill: str | None = entry(STRING, default=None)
-    line: str | None = entry(STRING, default=None)
-    line_width: float | None = entry(DISTANCE, default=None)
-    radius: float | None = entry(DISTANCE, default=None)
-    opacity: float | None = entry(value_of(_share), default=None)
-    turn: float | None = entry(value_of(_degrees), default=None)
+    show: bool | None = entry(FLAG, default=None, about="Whether the zone is drawn at all.")
+    x: Measure | None = entry(MEASURE, default=None, about="From the left edge of the trim.")
+    y: Measure | None = entry(MEASURE, default=None, about="From the upper edge of the trim.")
+    right: Measure | None = entry(MEASURE, default=None, about="From the right edge of the trim.")
+    bottom: Measure | None = entry(MEASURE, default=None, about="From the lower edge of the trim.")
+    width: Measure | None = entry(MEASURE, default=None, about="The width of the zone.")
+    height: Measure | None = entry(MEASURE, default=None, about="The height of the zone.")
+    shape: str | None = entry(one_of(*SHAPES), default=None, about="The form of the panel.")
+    without: MappingNode = entry(
+        raw(_ANYTHING),
+        factory=nothing,
+        about="What is otherwise for pieces that lack a field: {art: {y: 12mm}}.",
+    )
+    fill: str | None = entry(_COLOUR, default=None, about="The panel's colour; none: no panel.")
+    line: str | None = entry(_COLOUR, default=None, about="The colour of its line; none: no line.")
+    line_width: float | None = entry(DISTANCE, default=None, about="How thick that line is: 0.3mm.")
+    radius: float | None = entry(DISTANCE, default=None, about="The radius of the zone's corners.")
+    opacity: float | None = entry(
+        _SHARE, default=None, about="How much the panel covers what lies under it; 1: all of it."
+    )
+    turn: float | None = entry(
+        _DEGREES, default=None, about="Degrees clockwise about the middle of the zone."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class TextZoneForm(PanelForm):
-    size: Measure | None = entry(TEXT_SIZE, default=None)
-    least: Measure | None = entry(TEXT_SIZE, default=None)
-    font: str | None = entry(STRING, default=None)
-    bold: bool | None = entry(FLAG, default=None)
-    italic: bool | None = entry(FLAG, default=None)
-    caps: bool | None = entry(FLAG, default=None)
-    align: str | None = entry(one_of("left", "center", "right"), default=None)
-    valign: str | None = entry(one_of("top", "middle", "bottom"), default=None)
-    leading: float | None = entry(value_of(_leading), default=None)
-    hyphens: bool | None = entry(FLAG, default=None)
-    equal: bool | None = entry(FLAG, default=None)
-    colour: str | None = entry(STRING, default=None)
-    padding: float | None = entry(DISTANCE, default=None)
+    """A zone with a text, a word or a number."""
+
+    size: Measure | None = entry(
+        TEXT_SIZE, default=None, about="The size of the text, where there is room for it: 12pt."
+    )
+    least: Measure | None = entry(
+        TEXT_SIZE, default=None, about="The smallest size that a long text may have: 7pt."
+    )
+    font: str | None = entry(
+        STRING, default=None, about="The font: heading, body, sans, serif, or a name from `fonts`."
+    )
+    bold: bool | None = entry(FLAG, default=None, about="Whether the text is bold.")
+    italic: bool | None = entry(FLAG, default=None, about="Whether the text is italic.")
+    caps: bool | None = entry(FLAG, default=None, about="Whether the text is in capitals.")
+    align: str | None = entry(
+        one_of("left", "center", "right"), default=None, about="Where lines stand in the zone."
+    )
+    valign: str | None = entry(
+        one_of("top", "middle", "bottom"), default=None, about="Where the text stands in the zone."
+    )
+    leading: float | None = entry(
+        _LEADING, default=None, about="The height of a line over the size of its text: 1.2."
+    )
+    hyphens: bool | None = entry(
+        FLAG, default=None, about="Whether words are hyphenated; left out: where they must be."
+    )
+    equal: bool | None = entry(
+        FLAG, default=None, about="Whether all pieces of the kind have one size of text here."
+    )
+    colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
+    padding: float | None = entry(
+        DISTANCE, default=None, about="How far what is in it keeps from the edge of the zone."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class IconZoneForm(PanelForm):
-    colour: str | None = entry(STRING, default=None)
-    padding: float | None = entry(DISTANCE, default=None)
+    """A zone with an icon."""
+
+    colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
+    padding: float | None = entry(
+        DISTANCE, default=None, about="How far what is in it keeps from the edge of the zone."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ImageZoneForm(PanelForm):
-    fit: str | None = entry(one_of("cover", "contain", "stretch", "none"), default=None)
-    at: str | None = entry(STRING, default=None)
-    mirror: bool | None = entry(FLAG, default=None)
+    """A zone with a picture."""
+
+    fit: str | None = entry(
+        one_of("cover", "contain", "stretch", "none"),
+        default=None,
+        about="How the picture fills the zone: cover cuts off what does not fit.",
+    )
+    at: str | None = entry(
+        STRING, default=None, about="Which part of the picture stays in view: 50% 30%."
+    )
+    mirror: bool | None = entry(FLAG, default=None, about="Whether left and right change places.")
 
 
 ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
     {"text": TextZoneForm, "icon": IconZoneForm, "image": ImageZoneForm, "panel": PanelForm}
 )
 """By what a zone draws: the keys that it may have."""
+
+
+def _zones_schema(vocabulary: Vocabulary) -> Schema:
+    """Zones by name. What a zone draws depends on the field: here it may have all keys of zones."""
+    forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
+    keys = {key: value for form in forms for key, value in form.items()}
+    case = table_schema(mapping_schema(keys, title="keys of the zone"))
+    without = {**case, "title": "fields, each with keys of the zone"}
+    zone = mapping_schema({**keys, "without": {**keys["without"], **without}})
+    title = "zone, or true or false"
+    return table_schema({**zone, "title": title, "type": ["boolean", "object"]})
+
+
+LAYOUT = raw(_zones_schema)
+"""The zones of a side as typed: its fields must be known before they can be read."""
 
 _DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {

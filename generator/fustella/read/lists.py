@@ -24,7 +24,15 @@ from fustella.read.nodes import (
     key_of,
     line_at,
 )
-from fustella.read.scalars import ListForm, PieceForm, SheetFile, VariantForm
+from fustella.read.ready import PREFIX
+from fustella.read.scalars import (
+    FAULTY_SOURCE,
+    ListForm,
+    PieceForm,
+    SheetFile,
+    SourceForm,
+    VariantForm,
+)
 from fustella.read.source import load
 from fustella.read.spreadsheets import found_beside, read_sheet
 from fustella.read.spreadsheets.cells import Unreadable
@@ -36,8 +44,9 @@ from fustella.read.spreadsheets.rows import SheetPieces, read_rows
 class ListReader:
     """Reads the lists of one game; what is wrong goes to `problems`.
 
-    `folder` is the game's. Where the game `has_document`, each piece says where it comes from.
-    `icons` are the names that stand for icons in texts.
+    `folder` is the game's. Where the game `has_document`, each piece says where it comes from; in
+    an original a source may give a reason, and has no lines to name. `icons` are the names that
+    stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]
@@ -54,6 +63,8 @@ class ListReader:
         if form is None:
             return []
         kind = self.kinds.get(form.kind)
+        if kind is None and form.kind.startswith(PREFIX):
+            return []  # told where the kinds are read
         if kind is None:
             place = Place(file, data.line_of("kind"), "kind")
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
@@ -62,6 +73,7 @@ class ListReader:
         if kind.faulty:
             return []
         one_list, entries = self._opened(form, data, file, kind)
+        one_list.check_own_source()
         variants: list[VariantForm | None] = [*form.variants] or [None]
         return [
             piece
@@ -100,7 +112,8 @@ class ListReader:
         except Unreadable as fault:
             self.problems.append(Problem(fault.code, place, fault.message, fault.hint))
             return None
-        name = f"{PurePosixPath(place.file).parent}/{path.relative_to(self.folder).as_posix()}"
+        inside = path.relative_to(self.folder).as_posix()
+        name = (PurePosixPath(place.file).parent / inside).as_posix()
         languages = self.known.languages
         try:
             sheet = read_sheet(path, named.sheet, languages)
@@ -172,6 +185,10 @@ class _OneList:
                 reader = replace(self.reader, problems=inside.problems)
                 yield replace(self, reader=reader, combination=combination), entry
 
+    def check_own_source(self) -> None:
+        """Report what is wrong with the source that the list gives to all its pieces."""
+        self._check_source(self.form.source, ("source",))
+
     def piece(self, index: int, entry: PieceForm, variant: VariantForm | None) -> Piece | None:
         place = self._place(("pieces", index))
         front = self._side("front", entry, variant, place)
@@ -208,6 +225,7 @@ class _OneList:
         return 1, Place(self.file, 0, "copies")
 
     def _source(self, index: int, entry: PieceForm, place: Place) -> Source | None:
+        self._check_source(entry.source, ("pieces", index, "source"))
         if entry.source is None and self.form.source is None:
             if not self.reader.has_document:
                 return Source((), None, Place(self.file, 0, "source.lines"))
@@ -221,6 +239,24 @@ class _OneList:
             return Source(lines, self._remark(location, entry.source.designed), lines_place)
         designed = self.form.source.designed if self.form.source else None
         return Source(lines, self._remark(("source", "designed"), designed), lines_place)
+
+    def _check_source(self, form: SourceForm | None, location: Location) -> None:
+        """Report a source that says nothing, and lines of a document that the game has not."""
+        documented, place = self.reader.has_document, self._place(location)
+        if form is None or form is FAULTY_SOURCE:
+            return
+        if form.says_nothing and documented:
+            hint = 'write {lines: 12-19} or {designed: "why"}'
+            message = "a source without lines and without a reason"
+            self.problems.append(Problem("E116", place, message, hint))
+        elif form.says_nothing:
+            message, hint = "nothing stands under `source`", "delete it: a source is optional"
+            self.problems.append(Problem("E116", place, message, hint))
+        elif form.lines and not documented:
+            place = self._place((*location, "lines"))
+            message = "lines of a rule document, and the game names none"
+            hint = "write `document: rules.txt` into game.yaml, or delete these lines"
+            self.problems.append(Problem("E116", place, message, hint))
 
     def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:
         """The lines of the document and their place: at the piece, at the list, or none."""

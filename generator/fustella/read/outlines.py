@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from fustella.core.schemas import Schema, named
 from fustella.read.forms import entry, one_of
 from fustella.read.scalars import DISTANCE, SIZE, STRING
 
@@ -15,13 +16,47 @@ SIZE_KEYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlineForm:
-    shape: str = entry(one_of(*SIZE_KEYS), default="rectangle")
-    size: str | None = entry(STRING, default=None)
-    width: float | None = entry(SIZE, default=None)
-    height: float | None = entry(SIZE, default=None)
-    across_flats: float | None = entry(SIZE, default=None)
-    diameter: float | None = entry(SIZE, default=None)
-    corner: float = entry(DISTANCE, default=0.0)
-    bleed: float = entry(DISTANCE, default=0.0)
-    safe: float = entry(DISTANCE, default=0.0)
-    edge: str = entry(STRING, default="")
+    """What gives a piece its outline."""
+
+    shape: str = entry(one_of(*SIZE_KEYS), default="rectangle", about="The outline of the pieces.")
+    size: str | None = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.sizes, "name of a size")),
+        default=None,
+        about="A rectangle's size by name, such as poker; or else width and height.",
+    )
+    width: float | None = entry(SIZE, default=None, about="The width of a rectangle: 63mm.")
+    height: float | None = entry(SIZE, default=None, about="The height of a rectangle: 88mm.")
+    across_flats: float | None = entry(
+        SIZE, default=None, about="A hexagon's size, from one side to the opposite one: 60mm."
+    )
+    diameter: float | None = entry(SIZE, default=None, about="A circle's size: 25mm.")
+    corner: float = entry(
+        DISTANCE, default=0.0, about="The radius of a rectangle's rounded corners: 3mm."
+    )
+    bleed: float = entry(
+        DISTANCE, default=0.0, about="How far the template draws beyond the trim: 2mm."
+    )
+    safe: float = entry(
+        DISTANCE, default=0.0, about="How far every text keeps from the trim; 0mm: not looked at."
+    )
+    edge: str = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.colours, "name of a colour")),
+        default="",
+        about="The one colour of the game that runs along the trim of all pieces, on both sides.",
+    )
+
+
+def rule_of_shape(shape: str) -> Schema:
+    """The keys of size that a shape has, and those that it needs."""
+    own = SIZE_KEYS[shape]
+    others = {key: False for keys in SIZE_KEYS.values() for key in keys if key not in own}
+    needed: Schema = {"required": list(own)}
+    if shape == "rectangle":
+        by_name = {"required": ["size"], "properties": {"width": False, "height": False}}
+        by_length = {"required": ["width", "height"], "properties": {"size": False}}
+        needed = {"if": {"required": ["size"]}, "then": by_name, "else": by_length}
+    is_default = () if shape == "rectangle" else ("shape",)
+    return {
+        "if": {"properties": {"shape": {"const": shape}}, "required": list(is_default)},
+        "then": {"properties": others, **needed},
+    }

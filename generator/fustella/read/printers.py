@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fustella.core.paper import Duplex, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
-from fustella.read.forms import Rejected, checked, entry, one_of, shown, value_of
+from fustella.core.schemas import Schema, Vocabulary, or_nothing, table_schema
+from fustella.read.forms import Rejected, checked, entry, one_of, schema_of, shown, value_of
 from fustella.read.nodes import MappingNode
-from fustella.read.scalars import length_mm
+from fustella.read.scalars import LENGTH, length_mm
 from fustella.read.source import loaded, text_of
 
 PRINTERS = "printers.yaml"
@@ -45,14 +46,27 @@ def _offset_mm(value: object) -> float:
     return found_mm
 
 
-OFFSET = value_of(_offset_mm)
+OFFSET = value_of(_offset_mm, LENGTH.description)
 
 
 @dataclass(frozen=True, slots=True)
 class PrinterForm:
-    dx: float = entry(OFFSET)
-    dy: float = entry(OFFSET)
-    duplex: str = entry(one_of(*TURNS), default="")
+    """A printer that was measured with `fustella calibrate`."""
+
+    dx: float = entry(
+        OFFSET, about="How far backs lie right of their fronts, as seen from the front: -0.4mm."
+    )
+    dy: float = entry(
+        OFFSET, about="How far backs lie below their fronts, as seen from the front: 1.2mm."
+    )
+    duplex: str = entry(
+        one_of(*TURNS), default="", about="How the printer turned the sheet when it was measured."
+    )
+
+
+def printers_schema(vocabulary: Vocabulary) -> Schema:
+    """content/printers.yaml, which may be empty."""
+    return or_nothing(table_schema(schema_of(PrinterForm, vocabulary)))
 
 
 def read_printers(project: Project) -> dict[str, Printer]:

@@ -12,12 +12,13 @@ from types import MappingProxyType
 
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import READY, RESOURCES, Project
-from fustella.read.fields import FieldType, field_types
-from fustella.read.forms import At, anything, checked, entry
-from fustella.read.layouts import PanelForm, read_zone
+from fustella.core.schemas import Schema, Vocabulary
+from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
+from fustella.read.forms import At, checked, entry, schema_of
+from fustella.read.layouts import LAYOUT, PanelForm, read_zone
 from fustella.read.nodes import MappingNode
 from fustella.read.outlines import OutlineForm
-from fustella.read.scalars import RAW, STRING, nothing
+from fustella.read.scalars import STRING, nothing, raw
 from fustella.read.source import load
 
 PREFIX = f"{READY}/"
@@ -28,10 +29,21 @@ SUFFIX = ".svg.j2"
 class ReadyForm(OutlineForm):
     """What it is for, its fields, its zones, and the outline of a kind that says none."""
 
-    about: str = entry(STRING, default="")
-    name: object = entry(anything, default=None)
-    fields: MappingNode = entry(RAW, factory=nothing)
-    layout: MappingNode = entry(RAW, factory=nothing)
+    about: str = entry(STRING, default="", about="What the face is for, in a sentence.")
+    name: object = entry(
+        TEXT, default=None, about="What kinds are called that do not say it, by language."
+    )
+    fields: MappingNode = entry(
+        raw(FIELDS), factory=nothing, about="The fields of the face: {title: text, art?: image}."
+    )
+    layout: MappingNode = entry(
+        LAYOUT, factory=nothing, about="The zones of the face, in the order they are drawn in."
+    )
+
+
+def ready_schema(vocabulary: Vocabulary) -> Schema:
+    """The YAML of a ready face, in templates/ready/ of a project."""
+    return {**schema_of(ReadyForm, vocabulary), "definitions": {"field-type": FIELD_TYPE}}
 
 
 @dataclass(frozen=True, slots=True)

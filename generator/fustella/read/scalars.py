@@ -10,13 +10,24 @@ from dataclasses import dataclass
 
 from fustella.core.claims import Lines
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.units import parse_length_mm
+from fustella.core.schemas import FLAG as TRUE_OR_FALSE
+from fustella.core.schemas import (
+    SAYING,
+    Description,
+    Schema,
+    Vocabulary,
+    named,
+    pattern,
+    table_schema,
+)
+from fustella.core.units import LENGTH_PATTERN, parse_length_mm
 from fustella.read.enumerations import Enumeration, entry_of
+from fustella.read.fields import PLAIN_TEXT, TEXT
 from fustella.read.forms import (
     WRONG,
     At,
+    Reader,
     Rejected,
-    anything,
     entry,
     form_of,
     list_of,
@@ -24,6 +35,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.nodes import MappingNode, is_whole
+from fustella.read.spreadsheets import ENDINGS
 
 LONGEST_ID = 100
 
@@ -180,17 +192,70 @@ def _flag(value: object) -> bool:
     return value
 
 
-SIZE = value_of(_size_mm)
-DISTANCE = value_of(_distance_mm)
-IDENTIFIER = value_of(identifier)
-PIECE_ID = value_of(piece_id)
-COPIES = value_of(copies)
-LINES = value_of(lines_of)
-RAW = value_of(_mapping)
-STRING = value_of(_string)
-FLAG = value_of(_flag)
-LOOKS = value_of(_looks)
-MARK = value_of(_mark)
+_LIKE = "write a length like 60mm, 6cm, 2.5in or 12pt"
+_LENGTH: Schema = {"title": "length", "type": "string", **pattern(LENGTH_PATTERN, _LIKE)}
+_AT_LEAST_NOTHING = pattern(rf"^(?!\s*-){LENGTH_PATTERN[1:]}", _LIKE)
+_MORE_THAN_NOTHING = pattern(rf"^(?!\s*-)(?=.*[1-9]){LENGTH_PATTERN[1:]}", _LIKE)
+_SIGNS = r"!-,./:-@\[-^`{-~\s"
+"""What no id has: blanks, and the signs of ASCII but - and _."""
+
+_IDENTIFIER: Schema = {
+    "title": "id",
+    "type": ["string", "integer"],
+    **pattern(f"^{_ID.pattern}$", "use small letters, digits and hyphens"),
+    "examples": ["castle-town-hall"],
+}
+_PIECE_ID: Schema = {
+    "title": "id",
+    "type": ["string", "integer"],
+    **pattern(f"^[^-{_SIGNS}][^{_SIGNS}]*$", "use letters, digits, - and _, without blanks"),
+    "maxLength": LONGEST_ID,
+    "examples": ["castle-town-hall"],
+}
+_LINES_PATTERN = r"[0-9]{1,7}(\s*-\s*[0-9]{1,7})?"
+_LINES: Schema = {
+    "title": "lines",
+    "type": ["string", "integer"],
+    "minimum": 1,
+    **pattern(
+        rf"^\s*{_LINES_PATTERN}\s*(,\s*{_LINES_PATTERN}\s*)*$", 'write 12, 12-19 or "12, 38-40"'
+    ),
+    "examples": ["12-19", "12, 38-40"],
+}
+_COPIES: Schema = {
+    "title": "whole number",
+    "type": "integer",
+    "minimum": 1,
+    "maximum": MOST_COPIES,
+}
+_LOOKS: Schema = {
+    "title": "whole number",
+    "type": "integer",
+    "minimum": 1,
+    "maximum": MOST_LOOKS,
+}
+_MARK_OF_A_GAME: Schema = {
+    "title": "two letters",
+    "type": "string",
+    **pattern("^[A-Z]{2}$", "write two capital letters, like MK"),
+}
+
+LENGTH = value_of(length_mm, {**_LENGTH, "examples": ["-0.4mm"]})
+SIZE = value_of(_size_mm, {**_LENGTH, **_MORE_THAN_NOTHING, "examples": ["63mm", "2.5in"]})
+DISTANCE = value_of(_distance_mm, {**_LENGTH, **_AT_LEAST_NOTHING, "examples": ["0mm", "3mm"]})
+IDENTIFIER = value_of(identifier, _IDENTIFIER)
+PIECE_ID = value_of(piece_id, _PIECE_ID)
+COPIES = value_of(copies, _COPIES)
+LINES = value_of(lines_of, _LINES)
+STRING = value_of(_string, SAYING)
+FLAG = value_of(_flag, TRUE_OR_FALSE)
+LOOKS = value_of(_looks, _LOOKS)
+MARK = value_of(_mark, _MARK_OF_A_GAME)
+
+
+def raw(description: Description) -> Reader:
+    """Reads keys with values as they are, to be checked later."""
+    return value_of(_mapping, description)
 
 
 def nothing() -> MappingNode:
@@ -206,48 +271,96 @@ class SourceForm:
     needs neither.
     """
 
-    lines: Lines = entry(LINES, default=())
-    designed: object = entry(anything, default=None)
-    sheet: str = entry(STRING, default="")
+    lines: Lines = entry(
+        LINES, default=(), about='Lines of the rule document: 12, 12-19 or "12, 38-40".'
+    )
+    designed: object = entry(
+        PLAIN_TEXT, default=None, about="Why the document does not have it, in a few words."
+    )
+    sheet: str = entry(
+        STRING,
+        default="",
+        about="The address of the spreadsheet online that `fustella pull` fetches the rows from.",
+    )
+
+    @property
+    def says_nothing(self) -> bool:
+        return not (self.lines or self.sheet) and self.designed in (None, "")
+
+
+_READ_SOURCE = form_of(SourceForm)
+
+
+def _source_schema(vocabulary: Vocabulary) -> Schema:
+    """Where there is no document there are no lines of it."""
+    form = _READ_SOURCE.schema(vocabulary)
+    says = [{"required": [key]} for key in ("lines", "designed", "sheet")]
+    properties = form["properties"] | ({"lines": False} if vocabulary.document == "" else {})
+    return {**form, "properties": properties, "anyOf": says}
+
+
+FAULTY_SOURCE = SourceForm()
+"""Stands for a source whose faults are reported, or it would be reported as missing too."""
 
 
 def _source(value: object, at: At) -> SourceForm:
-    """Reads a source. A faulty one is not WRONG, or it would be reported as missing too."""
     before = len(at.problems)
-    found = form_of(SourceForm)(value, at)
-    if found is WRONG:
-        return SourceForm()
+    found = _READ_SOURCE(value, at)
+    if len(at.problems) > before:
+        return FAULTY_SOURCE
     assert isinstance(found, SourceForm)
-    says = found.lines or found.sheet or found.designed not in (None, "")
-    if len(at.problems) == before and not says:
-        hint = 'write {lines: 12-19} or {designed: "why"}'
-        at.report("E116", "a source without lines and without a reason", hint)
     return found
+
+
+SOURCE = Reader(_source, _source_schema)
 
 
 @dataclass(frozen=True, slots=True)
 class SizeForm:
     """A named size of card, in mm."""
 
-    width: float = entry(SIZE)
-    height: float = entry(SIZE)
+    width: float = entry(SIZE, about="The width of a piece.")
+    height: float = entry(SIZE, about="The height of a piece.")
+
+
+_SIDE: Schema = {"title": "fields of the kind", "type": "object"}
 
 
 @dataclass(frozen=True, slots=True)
 class VariantForm:
     """One entry of `variants`, which are added to every piece of the list."""
 
-    id: str = entry(PIECE_ID, stand_in=True)
-    name: object = entry(anything, default=None)
-    copies: int | None = entry(COPIES, default=None)
-    front: MappingNode = entry(RAW, factory=nothing)
-    back: MappingNode = entry(RAW, factory=nothing)
+    id: str = entry(
+        PIECE_ID,
+        stand_in=True,
+        about="Letters of any script, digits, - and _; each id is there once in the game.",
+    )
+    name: object = entry(
+        TEXT,
+        default=None,
+        about="What the cover and `fustella list` call it; default: the front's name or title.",
+    )
+    copies: int | None = entry(COPIES, default=None, about="How many are printed; default: 1.")
+    front: MappingNode = entry(
+        raw(_SIDE), factory=nothing, about="The values of the fields of the front."
+    )
+    back: MappingNode = entry(
+        raw(_SIDE), factory=nothing, about="The values of the fields of the back."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PieceForm(VariantForm):
-    source: SourceForm | None = entry(_source, default=None)
-    struck_out: object = entry(anything, default=None)
+    """One entry of `pieces`."""
+
+    source: SourceForm | None = entry(
+        SOURCE, default=None, about="Where the piece comes from, joined with the list's source."
+    )
+    struck_out: object = entry(
+        PLAIN_TEXT,
+        default=None,
+        about="Why the piece is listed on the cover and not printed.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +375,11 @@ class SheetFile:
 
 
 _read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
+_OTHER_ENDINGS = (".xls", ".xlsb", ".fods", ".numbers")
+"""Of spreadsheets that are not read, which is said where they are opened."""
+
 _SHEET_FILE = re.compile(
-    r"(?P<path>.+?\.(?:csv|tsv|tab|txt|xlsx|xlsm|ods|xls|xlsb|fods|numbers))(?:#(?P<sheet>.*))?",
+    rf"(?P<path>.+?(?:{'|'.join(map(re.escape, (*ENDINGS, *_OTHER_ENDINGS)))}))(?:#(?P<sheet>.*))?",
     re.IGNORECASE,
 )
 
@@ -279,13 +395,60 @@ def _pieces_or_file(value: object, at: At) -> object:
     return SheetFile(found["path"], (found["sheet"] or "").strip())
 
 
+def _pieces_schema(vocabulary: Vocabulary) -> Schema:
+    endings = "|".join("".join(f"[{c}{c.upper()}]" for c in each[1:]) for each in ENDINGS)
+    return {
+        **_read_pieces.schema(vocabulary),
+        "title": "list of pieces, or the name of a spreadsheet",
+        "type": ["array", "string"],
+        **pattern(
+            rf"^\s*.+\.({endings})(#.*)?\s*$",
+            "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one",
+        ),
+    }
+
+
+_COLUMNS: Schema = {
+    **table_schema({"type": "string"}),
+    "title": "headers, each with: a field, or ignore",
+}
+
+LIST_RULES: Schema = {
+    "if": {"properties": {"pieces": {"type": "array"}}},
+    "then": {"properties": {"columns": {"maxProperties": 0}}},
+}
+"""Columns are those of a spreadsheet."""
+
+
 @dataclass(frozen=True, slots=True)
 class ListForm:
-    kind: str = entry(STRING)
-    pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(_pieces_or_file)
-    columns: MappingNode = entry(RAW, factory=nothing)
-    source: SourceForm | None = entry(_source, default=None)
-    copies: int | None = entry(COPIES, default=None)
-    front: MappingNode = entry(RAW, factory=nothing)
-    back: MappingNode = entry(RAW, factory=nothing)
-    variants: tuple[VariantForm, ...] = entry(list_of(form_of(VariantForm)), default=())
+    kind: str = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.kinds_of_lists, "kind")),
+        about="The kind of all pieces of this list: one of `kinds`, or a ready face.",
+    )
+    pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(
+        Reader(_pieces_or_file, _pieces_schema),
+        about="The pieces, or a spreadsheet with a row for each: cards.csv, cards.xlsx#Sheet 2.",
+    )
+    columns: MappingNode = entry(
+        raw(_COLUMNS),
+        factory=nothing,
+        about="What columns of the spreadsheet mean whose headers are called otherwise.",
+    )
+    source: SourceForm | None = entry(
+        SOURCE, default=None, about="Where the pieces come from that do not say it themselves."
+    )
+    copies: int | None = entry(
+        COPIES, default=None, about="How many are printed of each piece that does not say it."
+    )
+    front: MappingNode = entry(
+        raw(_SIDE), factory=nothing, about="Values of the front that all pieces have."
+    )
+    back: MappingNode = entry(
+        raw(_SIDE), factory=nothing, about="Values of the back that all pieces have."
+    )
+    variants: tuple[VariantForm, ...] = entry(
+        list_of(form_of(VariantForm)),
+        default=(),
+        about="Every piece is made once for each of these, with their values added to its own.",
+    )

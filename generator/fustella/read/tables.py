@@ -10,9 +10,28 @@ from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Spli
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import RESOURCES, Project
-from fustella.read.forms import At, Rejected, checked, entry, form_of, one_of, shown, value_of
+from fustella.core.schemas import Schema, Vocabulary, table_schema
+from fustella.read.forms import (
+    At,
+    Reader,
+    Rejected,
+    checked,
+    entry,
+    form_of,
+    one_of,
+    schema_of,
+    shown,
+    value_of,
+)
 from fustella.read.nodes import MappingNode
-from fustella.read.scalars import DISTANCE, FLAG, SIZE, SizeForm, require_identifier
+from fustella.read.scalars import (
+    DISTANCE,
+    FLAG,
+    IDENTIFIER,
+    SIZE,
+    SizeForm,
+    require_identifier,
+)
 from fustella.read.source import load
 
 OVERLAP_MM = 8.0
@@ -36,14 +55,29 @@ def _grams(value: object) -> float:
     return float(str(value))
 
 
+_SLOTS = value_of(
+    _slots,
+    {"title": "whole number", "type": "integer", "minimum": 1, "maximum": MOST_SLOTS},
+)
+_GRAMS = value_of(
+    _grams,
+    {
+        "title": "number",
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "maximum": HEAVIEST_GRAMS_M2,
+    },
+)
+
+
 @dataclass(frozen=True, slots=True)
 class MarginForm:
     """Margins that differ from side to side, in mm."""
 
-    top: float = entry(DISTANCE)
-    right: float = entry(DISTANCE)
-    bottom: float = entry(DISTANCE)
-    left: float = entry(DISTANCE)
+    top: float = entry(DISTANCE, about="What the printer leaves white at the top.")
+    right: float = entry(DISTANCE, about="What the printer leaves white at the right.")
+    bottom: float = entry(DISTANCE, about="What the printer leaves white at the bottom.")
+    left: float = entry(DISTANCE, about="What the printer leaves white at the left.")
 
 
 def _margins(value: object, at: At) -> object:
@@ -53,52 +87,93 @@ def _margins(value: object, at: At) -> object:
     return DISTANCE(value, at)
 
 
+def _margins_schema(vocabulary: Vocabulary) -> Schema:
+    sides = schema_of(MarginForm, vocabulary)
+    title = "length, or top, right, bottom and left"
+    return {**sides, **DISTANCE.schema(vocabulary), "title": title, "type": ["string", "object"]}
+
+
 @dataclass(frozen=True, slots=True)
 class SlotsForm:
     """The slots of a label sheet; lengths in mm, pitches from slot to slot."""
 
-    width: float = entry(SIZE)
-    height: float = entry(SIZE)
-    columns: int = entry(value_of(_slots))
-    rows: int = entry(value_of(_slots))
-    left: float = entry(DISTANCE)
-    top: float = entry(DISTANCE)
-    across: float | None = entry(SIZE, default=None)
-    down: float | None = entry(SIZE, default=None)
-    corner: float = entry(DISTANCE, default=0.0)
-    shape: str = entry(one_of("rectangle", "circle"), default="rectangle")
+    width: float = entry(SIZE, about="The width of a slot.")
+    height: float = entry(SIZE, about="The height of a slot.")
+    columns: int = entry(_SLOTS, about="How many slots lie side by side.")
+    rows: int = entry(_SLOTS, about="How many slots lie one below the other.")
+    left: float = entry(DISTANCE, about="From the left edge of the paper to the first slot.")
+    top: float = entry(DISTANCE, about="From the upper edge of the paper to the first slot.")
+    across: float | None = entry(
+        SIZE,
+        default=None,
+        about="From the left of one slot to the left of the next; default: its width.",
+    )
+    down: float | None = entry(
+        SIZE,
+        default=None,
+        about="From the top of one slot to the top of the next; default: its height.",
+    )
+    corner: float = entry(DISTANCE, default=0.0, about="The radius of the slots' corners.")
+    shape: str = entry(
+        one_of("rectangle", "circle"), default="rectangle", about="The outline of the slots."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PaperForm:
     """A paper, upright unless it is a roll, in mm."""
 
-    width: float = entry(SIZE)
-    height: float = entry(SIZE)
-    margin: object = entry(_margins)
-    slots: SlotsForm | None = entry(form_of(SlotsForm), default=None)
-    roll: bool = entry(FLAG, default=False)
+    width: float = entry(SIZE, about="The shorter side of the sheet; of a roll its width.")
+    height: float = entry(SIZE, about="The longer side of the sheet; of a roll its length.")
+    margin: object = entry(
+        Reader(_margins, _margins_schema),
+        about="What the printer leaves white: one length for all sides, or one for each.",
+    )
+    slots: SlotsForm | None = entry(
+        form_of(SlotsForm), default=None, about="Of label sheets and punched cards: their slots."
+    )
+    roll: bool = entry(FLAG, default=False, about="Whether the paper is cut off from a roll.")
 
 
 @dataclass(frozen=True, slots=True)
 class StockForm:
     """A stock: thickness in mm, weight in g/m²."""
 
-    thickness: float = entry(DISTANCE)
-    weight: float = entry(value_of(_grams))
-    grain: str = entry(one_of(*Grain), default=Grain.NONE.value)
+    thickness: float = entry(DISTANCE, about="How thick one finished piece is: 0.35mm.")
+    weight: float = entry(_GRAMS, about="The paper in the printer, in grams a square metre: 300.")
+    grain: str = entry(
+        one_of(*Grain),
+        default=Grain.NONE.value,
+        about="The side of the sheet that its fibres follow; none: not known.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class SplitForm:
     """How a board is parted; lengths in mm from the corner of its trim."""
 
-    along: str = entry(one_of(*Along), default=Along.PLAIN.value)
-    width: float = entry(SIZE, default=0.0)
-    height: float = entry(SIZE, default=0.0)
-    left: float = entry(DISTANCE, default=0.0)
-    top: float = entry(DISTANCE, default=0.0)
-    overlap: float = entry(DISTANCE, default=OVERLAP_MM)
+    along: str = entry(
+        one_of(*Along),
+        default=Along.PLAIN.value,
+        about="The lines of the board that seams run along.",
+    )
+    width: float = entry(
+        SIZE, default=0.0, about="The width of one square, or of the box around one hexagon."
+    )
+    height: float = entry(
+        SIZE, default=0.0, about="The height of one square, or of the box around one hexagon."
+    )
+    left: float = entry(
+        DISTANCE, default=0.0, about="From the left edge of the trim to the first one."
+    )
+    top: float = entry(
+        DISTANCE, default=0.0, about="From the upper edge of the trim to the first one."
+    )
+    overlap: float = entry(
+        DISTANCE,
+        default=OVERLAP_MM,
+        about="How much of the next part each part carries beneath it, for glue.",
+    )
 
 
 def read_split(value: object, at: At) -> object:
@@ -114,6 +189,34 @@ def read_split(value: object, at: At) -> object:
         at.report("E107", f"the {form.along} of the board have no size", hint)
     cell, first = Size(form.width, form.height), Point(form.left, form.top)
     return Split(Along(form.along), cell, first, form.overlap)
+
+
+_NEEDS_A_CELL: Schema = {
+    "if": {
+        "properties": {"along": {"enum": [Along.SQUARES.value, Along.HEXAGONS.value]}},
+        "required": ["along"],
+    },
+    "then": {"required": ["width", "height"]},
+}
+
+
+def _split_schema(vocabulary: Vocabulary) -> Schema:
+    form = schema_of(SplitForm, vocabulary, _NEEDS_A_CELL)
+    title = "true, false, or where the seams run"
+    return {**form, "title": title, "type": ["boolean", "object"]}
+
+
+SPLIT = Reader(read_split, _split_schema)
+
+
+def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
+    """The tables that a project may have in content/, by the names of their files."""
+    ids = {"pattern": IDENTIFIER.schema(vocabulary)["pattern"]}
+    return {
+        "papers": table_schema(schema_of(PaperForm, vocabulary)),
+        "sizes": table_schema(schema_of(SizeForm, vocabulary)),
+        "stocks": table_schema(schema_of(StockForm, vocabulary), ids),
+    }
 
 
 def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper:

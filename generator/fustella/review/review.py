@@ -1,8 +1,11 @@
-"""Whether a box agrees with its rule document: claims are checked, and the whole box is linted."""
+"""Whether a box agrees with its claims: these are checked, and the whole box is linted.
+
+The claims are those of a rule document, or in an original those of its designer.
+"""
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.check import (
@@ -17,11 +20,12 @@ from fustella.check import (
     run,
 )
 from fustella.core.claims import Claims, Finding, Verdict
-from fustella.core.model import Edition, FaceId, FaceMetadata, Game
+from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.draw import album_of, piece_specs
 from fustella.read import read_claims
+from fustella.read.claims import claims_file
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """Verdicts with which a box is not printed."""
@@ -73,13 +77,14 @@ def review(
 
     Figures are read again from `document`, or else from the document in the game's own folder.
     `claims` are those of the game where they were read before.
-    Nothing is drawn, but faces that were drawn into `output` before are linted, too. Raises
-    ProblemsFound when claims.yaml or the document cannot be read; what is wrong with single claims
-    is in the review.
+    Nothing is drawn, but faces that were drawn into `output` before are linted, too. A game without
+    claims.yaml is linted only with an `output`, and what is found there is open: nobody has said
+    that the rules of lint hold for it. Raises ProblemsFound when claims.yaml or the document cannot
+    be read; what is wrong with single claims is in the review.
     """
     claims = claims or read_claims(project, game)
     if claims is None:
-        return Review(game, ())
+        return Review(game, _remarks(project, game, output) if output else ())
     own = project.folder_of(game.id) / claims.document
     path = document or (own if own.is_file() else None)
     text = _document(project, path) if path else None
@@ -98,6 +103,17 @@ def review(
         problems += found.problems
     watched = text is None or lines_file(project, game).is_file()
     return Review(game, findings, claims, text, unseen, problems, retyped, watched)
+
+
+def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
+    """What lint finds in a game without claims.yaml, as open findings."""
+    place = Place(project.name_of(claims_file(project, game.id)))
+    none = Claims(Word("", place), (), (), (), Record({}), place)
+    faces, unseen = _drawn_before(project, game, output)
+    found = lint_box(game, none, faces if faces and not unseen else None)
+    # Which icons an aid explains is only known where claims.yaml names the aids.
+    faults = (finding for finding in found if finding.verdict is Verdict.DIFFERS)
+    return tuple(replace(finding, verdict=Verdict.OPEN) for finding in faults)
 
 
 def review_faces(reviewed: Review, faces: Faces) -> Review:
@@ -154,8 +170,8 @@ def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, in
 def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
     """The documents of games by the game's id, from a folder of documents or a single one.
 
-    A file belongs to the game that names it as its document, or else to the only game. Raises
-    ProblemsFound: E509.
+    A file belongs to the game that names it as its document, or else to the only game that is no
+    original. Raises ProblemsFound: E509.
     """
     if paths is None or not games:
         return {}
@@ -165,9 +181,13 @@ def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path
     if paths.is_dir():
         return _in_folder(paths, games)
     named = [game for game in games if game.document == paths.name]
-    chosen = named or list(games)
+    chosen = named or [game for game in games if not game.original]
     if len(chosen) == 1:
         return {chosen[0].id: paths}
+    if not chosen:
+        message = "is the document of no game: no game.yaml names one"
+        hint = f"write `document: {paths.name}` into game.yaml"
+        raise ProblemsFound([Problem("E509", Place(paths.name), message, hint)])
     whose = f"the document of {len(named)} games" if named else "the document of no game"
     hint = "name the game: fustella check GAME --document FILE"
     raise ProblemsFound([Problem("E509", Place(paths.name), f"is {whose}", hint)])

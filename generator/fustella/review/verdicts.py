@@ -20,14 +20,21 @@ def differs(review: Review, force: bool) -> bool:
 
 def problems_of(review: Review) -> tuple[Problem, ...]:
     """The faults of a review as problems, at the places where they can be corrected."""
-    return tuple(_problem(finding) for finding in review.findings if finding.verdict in FAULTS)
+    return tuple(
+        _problem(finding, review.game.original)
+        for finding in review.findings
+        if finding.verdict in FAULTS
+    )
 
 
-def _problem(finding: Finding) -> Problem:
+def _problem(finding: Finding, original: bool) -> Problem:
     place = place_to_mend(finding)
     hint = finding.unfixable
     if finding.repairs and not hint:
         hint = f"write {finding.repairs[0].new}, or let `fustella check --fix` do it"
+    if original and finding.check != "lint":
+        claim = f"correct the claim, {short_place(finding.place)}"
+        hint = f"{hint}; or {claim}" if hint else claim
     if finding.check == "lint":
         hint = hint or "mend it, or let it go under `lint: ignore`, with the reason"
         return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
@@ -37,11 +44,11 @@ def _problem(finding: Finding) -> Problem:
     if finding.verdict is Verdict.GONE:
         message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
         return Problem("E502", place, message, hint)
-    document = f"document says {finding.says}"
+    said = f"{'claims.yaml' if original else 'document'} says {finding.says}"
     if finding.was:
-        document = f"document now says {finding.says} (was {finding.was})"
+        said = f"document now says {finding.says} (was {finding.was})"
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
-    message = f"{finding.claim}: {document}{at_lines(finding.lines)}; here {finding.has}{where}"
+    message = f"{finding.claim}: {said}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
 
 

@@ -1,7 +1,10 @@
 """Gaps of the document: pieces that were designed, and passages that it does not have."""
 
+from dataclasses import replace
+
 import pytest
 
+from fustella.check import run
 from fustella.core.claims import Verdict
 from fustella.core.problems import Place
 from tests.check.making import rows
@@ -72,3 +75,11 @@ def test_gap_that_makes_no_sense_is_a_problem(box, claim, code, key):
 
 def test_gap_with_invalid_passage_is_a_problem_without_document(box):
     assert box.problem('check: gap\nsilent: "{3}"').code == "E505"
+
+
+def test_gap_of_an_original_is_refused(box):
+    claim = box.claims("- {id: it, check: gap, of: {kind: tile}}")
+    original = replace(box.game, document="")
+    (problem,) = run(original, claim, None).problems
+    assert (problem.code, problem.place.key) == ("E505", "it.check")
+    assert "game.yaml names none" in problem.message

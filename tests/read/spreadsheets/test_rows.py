@@ -269,8 +269,13 @@ def test_slug_of_any_name_is_an_id_or_nothing(name):
 def test_piece_of_a_game_with_a_document_needs_a_source(tmp_path):
     text = "title,source.lines\nElf,3\nOgre,\n"
     assert told(tmp_path, text, document="rules.txt") == ["cards.csv:3: E116"]
-    assert told(tmp_path, text) == []
     assert told(tmp_path, "title,source.lines\nElf,3 to 4\n") == ["cards.csv:2: source.lines: E104"]
+
+
+def test_piece_of_a_game_without_a_document_needs_no_source_and_has_no_lines(tmp_path):
+    assert told(tmp_path, "title,source.designed\nElf,old\nOgre,\n") == []
+    text = "title,source.lines\nElf,3\nOgre,\n"
+    assert told(tmp_path, text) == ["cards.csv:2: source.lines: E116"]
 
 
 def test_struck_out_rows_have_their_remark(tmp_path):

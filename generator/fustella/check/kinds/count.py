@@ -24,13 +24,18 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, selection
 from fustella.check.selection import copies_place
 from fustella.core.claims import Claim, Repair, Verdict
 from fustella.core.expressions import shown
 from fustella.core.model import Piece
+from fustella.core.schemas import FLAG
 
-REQUIRED = ("of",)
-OPTIONAL = ("is", "designs")
+KEYS = {
+    "of": Key(selection, "The pieces that are counted.", required=True),
+    "is": Key(ARITHMETIC, "How many there must be; default: the figure n of the passage."),
+    "designs": Key(FLAG, "Whether different pieces are counted instead of their copies."),
+}
 OTHERWISE = Verdict.DIFFERS
 
 

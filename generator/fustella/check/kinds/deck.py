@@ -48,14 +48,45 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, field, named_selections, selection
 from fustella.check.selection import as_text, copies_place, field_of, select
 from fustella.core.claims import Claim, Repair, Verdict
 from fustella.core.expressions import Sum, shown
 from fustella.core.model import Piece, Record, Text, Value
 from fustella.core.problems import did_you_mean
+from fustella.core.schemas import Schema, Vocabulary
 
-REQUIRED = ("decks",)
-OPTIONAL = ("of", "number", "at_least", "at_most", "copies_at_most", "same", "except", "with")
+
+def _decks_schema(vocabulary: Vocabulary) -> Schema:
+    title = "decks by name, or the field that says a card's deck"
+    types = {"type": ["object", "string"], "pattern": field(vocabulary)["pattern"]}
+    return {**named_selections(vocabulary), **types, "title": title}
+
+
+def _with_schema(vocabulary: Vocabulary) -> Schema:
+    title = "cards, or cards by the names of decks"
+    return {"title": title, "anyOf": [selection(vocabulary), named_selections(vocabulary)]}
+
+
+KEYS = {
+    "decks": Key(
+        _decks_schema,
+        "The decks by name, each with its cards; or the field that says which deck a card is in.",
+        required=True,
+    ),
+    "of": Key(selection, "The cards, where `decks` is a field."),
+    "number": Key(ARITHMETIC, "How many decks there are."),
+    "at_least": Key(ARITHMETIC, "The fewest cards of a deck."),
+    "at_most": Key(ARITHMETIC, "The most cards of a deck."),
+    "copies_at_most": Key(ARITHMETIC, "The most copies of one card in a deck."),
+    "same": Key(field, "The field by which cards are the same; default: their names."),
+    "except": Key(selection, "Cards that may be there any number of times."),
+    "with": Key(
+        _with_schema,
+        "Cards that may be exchanged with the deck's, and count with them: a side deck.",
+    ),
+}
+SOME_OF = ("number", "at_least", "at_most", "copies_at_most")
 OTHERWISE = Verdict.DIFFERS
 Decks = Mapping[str, Sequence[Piece]]
 Limits = Mapping[str, Sum]
@@ -65,7 +96,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each deck and rule, and for each card of which a deck has too many."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
-        for key in ("number", "at_least", "at_most", "copies_at_most")
+        for key in SOME_OF
         if key in claim.parameters
     }
     if not limits:

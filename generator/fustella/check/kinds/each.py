@@ -29,12 +29,17 @@ from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, listed, none_selected
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import COMPARISONS, Key, fields, selection
 from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, field_repair
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Piece, Value
 
-REQUIRED = ("of",)
-OPTIONAL = ("that", "has")
+KEYS = {
+    "of": Key(selection, "The pieces that it holds for.", required=True),
+    "that": Key(COMPARISONS, "What must be true of each piece: copies = n."),
+    "has": Key(fields, "Fields that each piece must have: [front.power, front.range]."),
+}
+SOME_OF = ("that", "has")
 OTHERWISE = Verdict.DIFFERS
 _FIELD = re.compile(r"\bcopies\b|\b(?:front|back)(?:\.\w+(?:\[[^\]]*\])?)+")
 

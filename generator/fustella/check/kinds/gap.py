@@ -4,6 +4,8 @@
 not define them, so they are our own design. And that none of the passages under `silent` is in the
 document. The claim is *open* while any of the pieces is designed, or while the document is silent.
 
+In a game without a rule document there is no such gap, and the claim is refused.
+
 **Why it matters.** Nobody should take our own design for the author's rule. When the author writes
 the missing rule, our design has to go.
 
@@ -26,16 +28,24 @@ from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
 from fustella.check.document.passages import passage
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import PHRASES, Key, selection
 from fustella.check.selection import as_text
 from fustella.core.claims import Claim, Verdict
 
-REQUIRED = ()
-OPTIONAL = ("of", "silent")
+KEYS = {
+    "of": Key(selection, "The pieces that the document does not define."),
+    "silent": Key(PHRASES, "Passages that the document would have if it did."),
+}
+SOME_OF = ("of", "silent")
 OTHERWISE = Verdict.OPEN
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each passage that is found, and one for the pieces or for the silence."""
+    if context.game.original:
+        hint = "write `document: …` into game.yaml, or delete the claim"
+        message = "a gap is one in a rule document, and game.yaml names none"
+        raise InvalidClaim("check", message, hint)
     if not listed(claim, "of") and not listed(claim, "silent"):
         raise InvalidClaim("", "it names no gap", "add `of:` or `silent:`", "E107")
     found = list(_found(claim, context.document, context.language))

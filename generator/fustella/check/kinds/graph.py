@@ -52,20 +52,42 @@ from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, field, one_of, selection, two_fields
 from fustella.check.kinds._boards import Board, BoardPoint, Lattice, Side, board_of, two_paths
 from fustella.check.selection import as_text, field_of
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Piece
 
-REQUIRED = ("of",)
-OPTIONAL = ("points", "cuts", "line", "sides", "number", "own_base", "armies", "by")
+_LINES = ("drawn", "whole")
+_OWN_BASES = ("open", "closed")
+
+KEYS = {
+    "of": Key(selection, "The boards.", required=True),
+    "points": Key(
+        two_fields,
+        "The fields with the number of columns and of rows; default: front.columns, front.rows.",
+    ),
+    "cuts": Key(field, "The field with the lines that nobody may cross; default: no cuts."),
+    "line": Key(
+        one_of(_LINES),
+        "Whether cuts are as drawn, or extended to both edges of the board; default: drawn.",
+    ),
+    "sides": Key(field, "The field with the sides, their bases and starts; default: front.sides."),
+    "number": Key(ARITHMETIC, "How many sides play on the board."),
+    "own_base": Key(one_of(_OWN_BASES), "Whether a side may pass its own base; default: open."),
+    "armies": Key(selection, "The pieces that begin on the board."),
+    "by": Key(
+        two_fields,
+        "The fields of an army with its side and its reach; default: front.side, front.reach.",
+    ),
+}
 OTHERWISE = Verdict.DIFFERS
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """Facts for the sides of each board, its points, its armies, and the ways on it."""
-    whole = _choice(claim, "line", ("drawn", "whole")) == "whole"
-    closed = _choice(claim, "own_base", ("open", "closed")) == "closed"
+    whole = _choice(claim, "line", _LINES) == "whole"
+    closed = _choice(claim, "own_base", _OWN_BASES) == "closed"
     pieces = context.pieces(claim)
     if not pieces:
         raise InvalidClaim("of", "it selects no board", "look at its conditions", "E506")

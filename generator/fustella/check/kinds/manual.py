@@ -22,12 +22,18 @@ from collections.abc import Iterator
 
 from fustella.check.context import CheckContext, Fact
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import Key
 from fustella.check.selection import as_text
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Record
 
-REQUIRED = ("why",)
-OPTIONAL = ()
+KEYS = {
+    "why": Key(
+        {"title": "text", "type": ["string", "number", "object"], "pattern": r"\S"},
+        "Why no machine can judge it, in a few words or in each language.",
+        required=True,
+    ),
+}
 OTHERWISE = Verdict.UNCHECKED
 
 

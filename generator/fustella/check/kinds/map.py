@@ -61,8 +61,8 @@ from fractions import Fraction
 
 from fustella.check.context import CheckContext, Fact, listed, table
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, named_selections
 from fustella.check.kinds._maps import (
-    SIZE_KEYS,
     MapDrawing,
     changes,
     drawing_of,
@@ -73,12 +73,47 @@ from fustella.check.selection import as_text, select
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import shown
 from fustella.core.model import Record
+from fustella.core.schemas import Schema, Vocabulary, table_schema
 
-REQUIRED = ()
-OPTIONAL = ("rows", *SIZE_KEYS, "start", "beside", "stated", "tiles")
+_MARKS = {
+    "title": "marks",
+    "type": ["string", "number", "array"],
+    "items": {"type": ["string", "number"]},
+}
+
+
+def _tiles_schema(vocabulary: Vocabulary) -> Schema:
+    """One table of marks, or one for each reading of them."""
+    one = named_selections(vocabulary)
+    title = "marks, each with tiles, or a list of such tables"
+    return {**one, "title": title, "type": ["object", "array"], "items": one}
+
+
+KEYS = {
+    "rows": Key(
+        {"title": "drawing", "type": "string", "pattern": r"\S"},
+        "The map as the document draws it: a line for each row, a mark for each square.",
+    ),
+    "wide": Key(ARITHMETIC, "How many squares it is wide."),
+    "high": Key(ARITHMETIC, "How many squares it is high."),
+    "squares": Key(ARITHMETIC, "How many squares it has."),
+    "players": Key(ARITHMETIC, "How many players it is for, each with a start."),
+    "each_player": Key(
+        ARITHMETIC, "The squares divided by the players, rounded down.", needs=("players",)
+    ),
+    "start": Key(_MARKS, "The marks of starting squares: J*.", needs=("rows",)),
+    "beside": Key(
+        _MARKS, "Marks that each start must have on one of its four sides.", needs=("start",)
+    ),
+    "stated": Key(
+        table_schema(ARITHMETIC), "The document's own table of squares, by mark.", needs=("rows",)
+    ),
+    "tiles": Key(_tiles_schema, "The tiles that are laid on the squares of some marks."),
+}
+SOME_OF = tuple(KEYS)
 OTHERWISE = Verdict.CONTRADICTION
 _ALL = "*"
-_NEEDS = (("beside", "start"), ("start", "rows"), ("each_player", "players"), ("stated", "rows"))
+_NEEDS = tuple((name, needed) for name, key in KEYS.items() for needed in key.needs)
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
@@ -112,7 +147,7 @@ def _check_keys(claim: Claim) -> None:
         if key in keys and needed not in keys:
             hint = f"add `{needed}: …`, or take `{key}` out"
             raise InvalidClaim(key, f"`{key}` needs `{needed}`", hint, "E107")
-    if not any(key in keys for key in OPTIONAL):
+    if not any(key in keys for key in SOME_OF):
         raise InvalidClaim("", "it says nothing of the map", "add `rows: |` and its rows", "E107")
     for number, tiles in enumerate(listed(claim, "tiles"), start=1):
         if not isinstance(tiles, Record):

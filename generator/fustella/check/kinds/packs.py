@@ -38,14 +38,24 @@ from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, flag_of, listed, text_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, field, selection, selections
 from fustella.check.kinds._packing import Space, Token, TooHard, arranged, drawn, fit, spaces_of
 from fustella.check.selection import Field, as_text, field_of, number_in, select
 from fustella.core.claims import Claim, Verdict
 from fustella.core.geometry import Point
 from fustella.core.model import Piece, Value
+from fustella.core.schemas import FLAG
 
-REQUIRED = ("onto", "field", "tokens")
-OPTIONAL = ("columns", "rows", "spaces", "exactly", "module")
+KEYS = {
+    "onto": Key(selection, "The one piece with the grid.", required=True),
+    "field": Key(field, "The grid: a list with a word for each row.", required=True),
+    "tokens": Key(selections, "The tokens that must fit on it at once.", required=True),
+    "columns": Key(field, "A token's width in spaces; default: front.columns."),
+    "rows": Key(field, "A token's height in spaces; default: front.rows."),
+    "spaces": Key(ARITHMETIC, "How many spaces the grid must have."),
+    "exactly": Key(FLAG, "Whether the tokens must cover all spaces."),
+    "module": Key(field, "The field with the side of a space, in millimetres."),
+}
 OTHERWISE = Verdict.DIFFERS
 _LONGEST_TOKEN = 100
 _MOST_NAMED = 4

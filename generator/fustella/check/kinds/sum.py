@@ -21,10 +21,16 @@ from collections.abc import Iterator
 
 from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import COMPARISONS, Key
 from fustella.core.claims import Claim, Verdict
 
-REQUIRED = ("that",)
-OPTIONAL = ()
+KEYS = {
+    "that": Key(
+        COMPARISONS,
+        "What must be true of the document's figures: level-1 + level-2 = tiles.",
+        required=True,
+    ),
+}
 OTHERWISE = Verdict.CONTRADICTION
 
 

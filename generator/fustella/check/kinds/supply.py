@@ -42,12 +42,21 @@ from collections.abc import Iterator
 
 from fustella.check.context import CheckContext, Fact, flag_of, text_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, field, selection
 from fustella.check.selection import field_of
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import Sum
+from fustella.core.schemas import FLAG
 
-REQUIRED = ("of", "needs")
-OPTIONAL = ("players", "enough", "by")
+KEYS = {
+    "of": Key(selection, "The pieces that are needed.", required=True),
+    "needs": Key(ARITHMETIC, "How many of them the box must have: players * 40.", required=True),
+    "players": Key(ARITHMETIC, "The numbers of players that the claim speaks of: 2-6."),
+    "enough": Key(
+        FLAG, "Whether the players never need more of them: `build --players`.", needs=("players",)
+    ),
+    "by": Key(field, "The field that says whose a piece is: front.colour.", needs=("enough",)),
+}
 OTHERWISE = Verdict.DIFFERS
 
 _RANGE = re.compile(r"(.+?)\s+-\s+(.+)|(\d+)-(.+)")

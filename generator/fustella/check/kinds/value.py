@@ -34,14 +34,32 @@ from dataclasses import replace
 from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
 from fustella.check.selection import Field, as_text, field_of, field_repair, number_in
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import exact, shown
 from fustella.core.model import Piece, Text, Value
 from fustella.core.problems import Place, did_you_mean
+from fustella.core.schemas import SAYING, table_schema
 
-REQUIRED = ()
-OPTIONAL = ("of", "are", "reads", "words")
+KEYS = {
+    "of": Key(selection, "The pieces that print the numbers."),
+    "are": Key(
+        table_by_field(ARITHMETIC),
+        "Fields of the pieces, each with the figure that it must have: {front.level: level}.",
+        needs=("of",),
+    ),
+    "reads": Key(
+        table_by_field(SAYING),
+        'Fields with a text, each with words and figures in it: {front.effect: "{step} spaces"}.',
+        needs=("of",),
+    ),
+    "words": Key(
+        table_schema(SAYING),
+        "Names in `words` of game.yaml, each with words and figures that they must have.",
+    ),
+}
+SOME_OF = ("are", "reads", "words")
 OTHERWISE = Verdict.DIFFERS
 _MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*\}")
 _NAME = re.compile(r"\{([^{}]+)\}")

@@ -5,7 +5,7 @@ A rule is a file whose docstring is its page in docs/checks/, with a function
     findings(game, claims, faces) -> Iterator[Finding]
 
 that yields nothing when all is well. The rule of `small_text.py` is called `small-text`. A rule
-that reads a key of `lint` in claims.yaml names it in `OPTIONS`, and one that looks at drawn faces
+that reads a key of `lint` in claims.yaml has it in `OPTIONS`, and one that looks at drawn faces
 has `BY_FACES = True`. Nothing else needs to know of it. Modules that begin with `_` are no rules.
 
 A rule looks at all pieces that are printed, except those that claims.yaml ignores:
@@ -26,10 +26,12 @@ from types import ModuleType
 from typing import TypeAlias
 
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import Key, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import FaceId, FaceMetadata, Game, Piece, Record, SideName, Value
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.schemas import SAYING, Schema, Vocabulary
 
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
 """What the drawn faces show; None where nothing is drawn."""
@@ -126,7 +128,7 @@ def fault(
 
 def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
     """What is wrong with `lint` of claims.yaml itself."""
-    known = [_IGNORE, *(key for rule in rules().values() for key in getattr(rule, "OPTIONS", ()))]
+    known = [_IGNORE, *_options()]
     for key in claims.lint:
         if key not in known:
             message = f"`lint` has no key `{key}`"
@@ -137,6 +139,31 @@ def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
             _check_ignore(game, key, entry)
     except InvalidClaim as bad:
         yield _problem(claims, bad)
+
+
+def _options() -> dict[str, Key]:
+    """The keys of `lint` that rules read."""
+    return {
+        name: key for rule in rules().values() for name, key in getattr(rule, "OPTIONS", {}).items()
+    }
+
+
+def _ignore_schema(vocabulary: Vocabulary) -> Schema:
+    """One entry of `ignore`, or a list of them."""
+    keys = {
+        "rule": Key(one_of(tuple(rules())), "The rule that lets the pieces go.", required=True),
+        "of": Key(selection, "The pieces that the rule does not look at.", required=True),
+        "why": Key(SAYING, "The reason, in a few words.", required=True),
+    }
+    one = keys_schema(keys, vocabulary)
+    title = "rule, pieces and reason, or a list of them"
+    return {**one, "title": title, "type": ["array", "object"], "items": one}
+
+
+def lint_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
+    """The keys of `lint` in claims.yaml."""
+    ignore = Key(_ignore_schema, "Pieces that a rule does not look at, and why.")
+    return {name: key.schema(vocabulary) for name, key in {_IGNORE: ignore, **_options()}.items()}
 
 
 def _ignores(claims: Claims) -> Iterator[tuple[str, Record]]:

@@ -28,14 +28,26 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import Key, field, keys_schema, selection
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.selection import as_text, field_of, select
 from fustella.core.claims import Claims, Finding
 from fustella.core.colour import BLIND, NORMAL, SIGHTS, distance
 from fustella.core.model import Game, Record, Word
 from fustella.core.problems import Place
+from fustella.core.schemas import Schema, Vocabulary
 
-OPTIONS = ("players",)
+
+def _players_schema(vocabulary: Vocabulary) -> Schema:
+    keys = {
+        "of": Key(selection, "The pieces that carry a player's colour.", required=True),
+        "colour": Key(field, "The field with the colour: front.colour.", required=True),
+        "shape": Key(field, "The field with the shape: front.mark.", required=True),
+    }
+    return keys_schema(keys, vocabulary)
+
+
+OPTIONS = {"players": Key(_players_schema, "How the pieces of the players are told apart.")}
 
 LEAST_NORMAL = 20.0
 LEAST_BLIND = 10.0

@@ -31,14 +31,21 @@ from collections.abc import Iterator
 from functools import cache
 
 from fustella.check.errors import InvalidClaim
+from fustella.check.keys import Key
 from fustella.check.lint import Faces, fault, pieces_for, printed
 from fustella.check.lint._faces import entries, plain, texts
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text, Word
 from fustella.core.numerals import roman_number
 from fustella.core.problems import nearest
+from fustella.core.schemas import list_schema
 
-OPTIONS = ("terms",)
+OPTIONS = {
+    "terms": Key(
+        list_schema({"title": "word", "type": "string"}),
+        "Names in texts that are no piece: [Range, HP].",
+    )
+}
 
 _SAYS = "every name in a text is a piece that exists"
 _STEM = 4

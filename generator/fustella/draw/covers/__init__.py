@@ -40,8 +40,8 @@ class PrintedBox:
     """What a cover tells of: what is printed, and how.
 
     `width_mm` is that of the cover's printable area; `boards` are printed in parts. `unchecked`
-    warns in the head that the box differs from its rule document. `players` is the number that
-    the box is printed for, 0 for all that the game knows.
+    warns in the head that the box differs from its rule document, or an original from its claims.
+    `players` is the number that the box is printed for, 0 for all that the game knows.
     """
 
     contents: Contents
@@ -80,7 +80,7 @@ class CoverFaces:
 
 def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
-    words = words_in(artist.edition.language)
+    words = _words(artist)
     values = {"words": words, "title": box.contents.game.title.in_language(artist.edition.language)}
     sections = [
         CaptionedSection(
@@ -138,7 +138,7 @@ def draw_captioned(
 def _printing(artist: Artist, box: PrintedBox) -> dict[str, object]:
     """What the head says of the printing: a row for each group of kinds, and the totals."""
     language, contents = artist.edition.language, box.contents
-    words = words_in(language)
+    words = _words(artist)
     rows = [
         {
             "name": group.name.in_language(language),
@@ -162,11 +162,15 @@ def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[Face
     """How boards in parts go together, and the faces that show it."""
     if not box.boards:
         return None, ()
-    words = words_in(artist.edition.language)
+    words = _words(artist)
     heading, title = title_spec(artist, "boards", words["assembly"], box.width_mm)
     maps = [map_specs(artist, box.contents, board, words, box.width_mm) for board in box.boards]
     specs = (heading, *(spec for pair, _ in maps for spec in pair))
     return CoverMaps(title, tuple(drawn for _, drawn in maps)), specs
+
+
+def _words(artist: Artist) -> dict[str, str]:
+    return words_in(artist.edition.language, original=artist.edition.game.original)
 
 
 def _heading(artist: Artist, part: Section) -> dict[str, object]:
@@ -179,8 +183,8 @@ def _caption(artist: Artist, piece: Piece) -> dict[str, object]:
     return {
         "name": piece.name.in_language(language),
         "copies": piece.copies,
-        "lines": _document_lines(piece.source.lines, words_in(language)),
-        "designed": piece.source.designed is not None,
+        "lines": _document_lines(piece.source.lines, _words(artist)),
+        "designed": piece.source.designed is not None and not artist.edition.game.original,
     }
 
 

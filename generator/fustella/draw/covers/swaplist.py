@@ -45,7 +45,7 @@ class SwapList:
 
 def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFaces:
     """The faces of the list; `box` is what is printed for the kit. Raises ProblemsFound."""
-    words = words_in(artist.edition.language)
+    words = words_in(artist.edition.language, original=artist.edition.game.original)
     values = {"words": words, "title": plain(swaps.title)}
     head = values | {"words": words | {"cover": words["checklist"]}}
     out, joining = values | {"out": True}, values | {"out": False}

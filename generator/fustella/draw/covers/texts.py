@@ -1,7 +1,7 @@
 """The parts of a cover that are as high as their texts: notes, and assembly maps of boards.
 
-The notes are at the end of a cover: the pieces that the rule document strikes out, and the pieces
-that we designed, with the reasons.
+The notes are at the end of a cover: the pieces that are struck out, and the pieces that are
+designed, with the reasons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -87,14 +87,13 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
         if piece.struck_out is not None
     ]
     if struck:
-        title = words["struck_out" if contents.game.document else "not_printed"]
-        yield Note(Rank.TITLE, Word(title, contents.game.place))
+        yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
     for name, why in struck:
         yield Note(Rank.NOTE, Word(f"**{plain(name)}:** {plain(why)}", why.place))
 
 
 def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
-    """The reasons for what we designed, those about the same kinds together."""
+    """The reasons for what is designed, those about the same kinds together."""
     reasons: dict[Word, list[Piece]] = {}
     for count in contents.kinds:
         for piece in count.pieces:

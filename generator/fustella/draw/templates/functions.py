@@ -47,7 +47,7 @@ _NOTHING = Markup("")
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
 _ALIGN = ("left", "center", "right")
 _VALIGN = ("top", "middle", "bottom")
-_SHAPES: tuple[Callable[..., Markup], ...] = (
+SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.hexagon,
     shapes.regular,
     shapes.star,
@@ -58,14 +58,14 @@ _SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.wave,
     shapes.curve,
 )
-_POSITIONS: tuple[Callable[..., tuple[positions.TemplatePosition, ...]], ...] = (
+POSITIONS: tuple[Callable[..., tuple[positions.TemplatePosition, ...]], ...] = (
     positions.ring,
     positions.arc,
     positions.scatter,
     positions.row,
     positions.cells,
 )
-_COLOURS: tuple[Callable[..., str], ...] = (
+COLOURS: tuple[Callable[..., str], ...] = (
     colours.mix,
     colours.lighter,
     colours.darker,
@@ -73,9 +73,9 @@ _COLOURS: tuple[Callable[..., str], ...] = (
 )
 
 _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
-    {tool.__name__: (tool, _NOTHING) for tool in _SHAPES}
-    | {tool.__name__: (tool, ()) for tool in _POSITIONS}
-    | {tool.__name__: (tool, colours.BLACK) for tool in _COLOURS}
+    {tool.__name__: (tool, _NOTHING) for tool in SHAPES}
+    | {tool.__name__: (tool, ()) for tool in POSITIONS}
+    | {tool.__name__: (tool, colours.BLACK) for tool in COLOURS}
 )
 """The tools that need no face, each with what it returns when it is called wrongly."""
 
@@ -153,7 +153,24 @@ class Toolbox:
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
-        `zone` is the `name` of a zone of the layout, at which problems of the box are reported.
+        - `value`: a text, a word or a number.
+        - `x`, `y`, `width`, `height`: the box, in mm. A box one line high is a one-line text.
+        - `size`, `least`: the largest and the smallest size, in points; without `least` the text
+          must fit at `size`.
+        - `bold`, `italic`: the base style; `**…**` and `*…*` inside the value switch.
+        - `weight`: 200, 300, 400, 600, 700 or 900, instead of `bold`.
+        - `font`: `"sans"` (Source Sans Pro) or `"serif"` (Source Serif Pro).
+        - `align`: `"left"`, `"center"` or `"right"`; `valign`: `"top"`, `"middle"` or `"bottom"`.
+        - `colour`: a colour, so that contrast can be computed.
+        - `leading`: the line height over the size.
+        - `caps`: in capitals; `smallcaps`: small letters as the font's own small capitals, which
+          italics do not have.
+        - `turn`: degrees clockwise about the middle of the box.
+        - `equal`: a name: all texts of this kind of piece, on either side, with that name get one
+          size, the smallest that any of them needs.
+        - `hyphens`: `true`: words are hyphenated wherever it makes better lines or a larger size;
+          `false`: never; left out: only a word that is too wide for its box at the smallest size.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = _written(value)
         if weight is None:
@@ -191,7 +208,13 @@ class Toolbox:
         turn: float = 0,
         zone: str = "",
     ) -> Markup:
-        """An icon in the square of `size` mm whose top-left corner is (x, y); `zone` as in text."""
+        """An icon in the square of `size` mm whose top-left corner is (x, y).
+
+        - `name`: `"mdi:castle"`, `"fa:dragon"`, `"own:moai"`, or a field of type `icon`.
+        - `colour`: what `currentColor` becomes, and black in an icon of black and white alone.
+        - `turn`: degrees clockwise about the middle of the square.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
+        """
         require_numbers(x=x, y=y, size=size, turn=turn)
         if size <= 0:
             raise WrongArgument(f"size is {size:g}", "size is a length above 0, in mm")
@@ -220,9 +243,23 @@ class Toolbox:
         mask: str = "",
         zone: str = "",
     ) -> Markup:
-        """A picture of `art/` in a box, or a placeholder for it; see `ImageStyle`.
+        """A picture of the game's `art/` in a box, or a placeholder for it.
 
-        `mask` is path data in mm from the corner of the box, or another picture; `zone` as in text.
+        - `picture`: a field of type `image`, or the name of a file: `"frame"`.
+        - `x`, `y`, `width`, `height`: the box, in mm.
+        - `fit`: `"cover"` fills the box and cuts off what does not fit; `"contain"` shows all of
+          it; `"stretch"` distorts it into the box; `"none"` takes its own size, by its own dpi
+          (300 if the file says none; SVG in pixels of 1/96 inch).
+        - `at`: which part stays in view, or where it lies, across and down: `"50% 30%"`; or
+          `left`, `right`, `top`, `bottom`, `center`.
+        - `radius`: round corners of the box, in mm; half its side makes a square round.
+        - `turn`: degrees clockwise about the middle of the box.
+        - `mirror`: left and right change places.
+        - `opacity`: from 0 to 1.
+        - `mask`: path data in mm from the corner of the box, `"M0 0L10 0L5 20Z"`, inside of which
+          the picture shows; or another picture, stretched over the box: where it is white, this
+          one shows.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         require_one_of("fit", fit, FITS)
         require_numbers(radius=radius, turn=turn, opacity=opacity)
@@ -275,7 +312,13 @@ class Toolbox:
         turn: float = 0,
         zone: str = "",
     ) -> Markup:
-        """The version code of the piece, in a box that is one line high; `zone` as in text."""
+        """The version code of the piece, such as `MK-7K4C`, in a box that is one line high.
+
+        - `x`, `y`, `width`: the box, in mm; it is 2.2 mm high, and no code is wider than 9 mm.
+        - `align`: `"left"`, `"center"` or `"right"`.
+        - `turn`: degrees clockwise about the middle of the box.
+        - `zone`: the name of a zone of the layout, at which problems of the box are reported.
+        """
         if not self._code:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT

@@ -30,7 +30,7 @@ class TemplatePosition:
 def ring(
     cx: float, cy: float, r: float, count: int, start: float = 0
 ) -> tuple[TemplatePosition, ...]:
-    """Positions on a circle at equal angles, clockwise from `start`, facing outwards."""
+    """`count` positions on a circle at equal angles, clockwise from `start`, facing outwards."""
     _whole("count", count)
     return _on_circle(cx, cy, r, [start + 360 * i / count for i in range(count)])
 
@@ -38,7 +38,10 @@ def ring(
 def arc(
     cx: float, cy: float, r: float, count: int, start: float, sweep: float
 ) -> tuple[TemplatePosition, ...]:
-    """Positions along an arc, ends included; a single one lies in the middle."""
+    """`count` positions along a part of a circle, ends included; one alone lies in the middle.
+
+    - `start`, `sweep`: where it begins and how far it goes, in degrees clockwise from the top.
+    """
     _whole("count", count)
     if count == 1:
         return _on_circle(cx, cy, r, [start + sweep / 2])
@@ -46,7 +49,7 @@ def arc(
 
 
 def row(x: float, y: float, count: int, step: float) -> tuple[TemplatePosition, ...]:
-    """Positions side by side, `step` apart."""
+    """`count` positions side by side, `step` mm apart, the first at (x, y)."""
     _whole("count", count)
     return tuple(
         TemplatePosition(x + i * step, y, 0, chance) for i, chance in enumerate(_chances(count))
@@ -56,7 +59,7 @@ def row(x: float, y: float, count: int, step: float) -> tuple[TemplatePosition, 
 def cells(
     x: float, y: float, columns: int, rows: int, module: float
 ) -> tuple[TemplatePosition, ...]:
-    """The centres of the cells of a grid, row by row."""
+    """The middles of the cells of a grid with sides of `module` mm, row by row."""
     _whole("columns", columns)
     _whole("rows", rows)
     chances = _chances(columns * rows)
@@ -76,9 +79,10 @@ def cells(
 def scatter(
     x: float, y: float, width: float, height: float, count: int, seed: str | int, gap: float
 ) -> tuple[TemplatePosition, ...]:
-    """`count` positions in a box, at least `gap` apart, from top to bottom.
+    """`count` positions in a box, at least `gap` mm apart, from far (top) to near.
 
-    When so many do not fit, the gap is reduced by a twentieth at a time until they do.
+    The same seed gives the same positions. When so many do not fit, the gap is reduced by a
+    twentieth at a time until they do.
     """
     _whole("count", count)
     if width < 0 or height < 0 or gap < 0:

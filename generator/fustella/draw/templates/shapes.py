@@ -29,7 +29,7 @@ _VALLEY_SHARE = (0.2, 0.45)
 
 
 def hexagon(cx: float, cy: float, across_flats: float, **style: object) -> Markup:
-    """A hexagon standing on a corner; `across_flats` is its width."""
+    """A hexagon standing on a corner, about (cx, cy); `across_flats` is its width in mm."""
     return regular(cx, cy, across_flats / math.sqrt(3), 6, 0, **style)
 
 
@@ -43,7 +43,11 @@ def regular(cx: float, cy: float, r: float, sides: int, turn: float = 0, **style
 def star(
     cx: float, cy: float, points: int, outer: float, inner: float, turn: float = 0, **style: object
 ) -> Markup:
-    """A star whose first tip is at the top."""
+    """A star about (cx, cy) whose first tip is at the top, or at `turn` degrees clockwise from it.
+
+    - `points`: how many tips.
+    - `outer`, `inner`: the radii of its tips and of the corners between them, in mm.
+    """
     _at_least("points", points, 2)
     radii = (_length("outer", outer), _length("inner", inner))
     corners = (on_circle(cx, cy, radii[i % 2], turn + 180 * i / points) for i in range(2 * points))
@@ -51,7 +55,7 @@ def star(
 
 
 def grid(x: float, y: float, columns: int, rows: int, module: float, **style: object) -> Markup:
-    """A grid of squares with sides of `module`: its border and the lines between the cells."""
+    """A grid of squares with sides of `module` mm: its border and the lines between the cells."""
     _at_least("columns", columns, 1)
     _at_least("rows", rows, 1)
     width, height = columns * _length("module", module), rows * module
@@ -64,7 +68,11 @@ def grid(x: float, y: float, columns: int, rows: int, module: float, **style: ob
 def wedge(
     cx: float, cy: float, outer: float, inner: float, start: float, sweep: float, **style: object
 ) -> Markup:
-    """A part of a ring, or of a disc when `inner` is 0; degrees clockwise from the top."""
+    """A part of a ring about (cx, cy), or of a disc when `inner` is 0.
+
+    - `outer`, `inner`: the radii, in mm.
+    - `start`, `sweep`: where it begins and how far it goes, in degrees clockwise from the top.
+    """
     _length("outer", outer)
     _length("inner", inner)
     if abs(sweep) >= 360:
@@ -91,7 +99,12 @@ def blob(
     wobble: float = 0.12,
     **style: object,
 ) -> Markup:
-    """A smooth closed form; it deviates from an ellipse by up to `wobble` of the radius."""
+    """A smooth closed form about (cx, cy), the same for the same seed.
+
+    - `rx`, `ry`: its radii across and down, in mm.
+    - `seed`: any word or number, such as `piece.id`.
+    - `wobble`: how far it deviates from an ellipse, as a share of the radius, from 0 to 1.
+    """
     _length("rx", rx)
     _length("ry", ry)
     if not 0 <= wobble <= 1:
@@ -114,7 +127,11 @@ def ridge(
     seed: str | int,
     **style: object,
 ) -> Markup:
-    """A mountain range standing on `y + height`; its highest peak touches `y`."""
+    """A mountain range standing on `y + height`; its highest peak touches `y`.
+
+    - `peaks`: how many peaks.
+    - `seed`: any word or number; the same seed gives the same range.
+    """
     _at_least("peaks", peaks, 1)
     _length("width", width)
     _length("height", height)
@@ -134,7 +151,7 @@ def ridge(
 
 
 def wave(x: float, y: float, width: float, amplitude: float, count: int, **style: object) -> Markup:
-    """A wavy line of `count` full waves about `y`, starting upwards."""
+    """A wavy line of `count` full waves about `y`, starting upwards; `amplitude` in mm."""
     _at_least("count", count, 1)
     quarter = _length("width", width) / (4 * count)
     # A quarter of a sine as a Bezier curve: its slope is 1 in its zero and 0 at its crest.
@@ -149,7 +166,7 @@ def wave(x: float, y: float, width: float, amplitude: float, count: int, **style
 def curve(
     points: Iterable[Sequence[float] | TemplatePosition], closed: bool = False, **style: object
 ) -> Markup:
-    """A smooth line through points, given as `[x, y]` or as positions."""
+    """A smooth line through points, `[x, y]` or positions; `closed`: back to the first one."""
     if not isinstance(points, Iterable):
         raise WrongArgument(f"points is {points!r}", "points is a list, [[x, y], …]")
     through = [_point(point) for point in points]

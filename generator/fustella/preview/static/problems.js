@@ -11,9 +11,6 @@ const goTo = (id) => {
 // Two places in one line of a file are one place for whoever looks there.
 const spotsOf = (claim) => [...new Map([claim, ...claim.where].map((spot) => [`${spot.file}:${spot.line}`, spot])).values()].slice(0, 5);
 
-// A check of the texts alone has no line in the document.
-const saidBy = (claim) => (claim.lines ? `document, ${/\D/.test(claim.lines) ? "lines" : "line"} ${claim.lines}` : "rule");
-
 function heading(one) {
   if ("verdict" in one) return [el("b", {}, `${one.verdict}: ${one.claim}`)];
   return [el("b", {}, one.code), " ", one.key && [el("code", {}, one.key), " "], coded(one.message)];
@@ -28,7 +25,7 @@ export function trouble(one, linked = false) {
     "li",
     { class: isClaim ? `claim ${one.fault ? "fault" : "open"}` : `problem ${one.severity}` },
     el("p", { class: "what" }, heading(one)),
-    isClaim && el("dl", {}, el("dt", {}, saidBy(one)), el("dd", {}, one.says || "—"), el("dt", {}, "box"), el("dd", {}, one.has || "—"), one.decision && [el("dt", {}, "decided"), el("dd", {}, one.decision)]),
+    isClaim && el("dl", {}, el("dt", {}, one.said_by), el("dd", {}, one.says || "—"), el("dt", {}, "box"), el("dd", {}, one.has || "—"), one.decision && [el("dt", {}, "decided"), el("dd", {}, one.decision)]),
     one.hint && el("p", { class: "hint" }, coded(one.hint)),
     el("p", { class: "places" }, spots.map((spot) => place(spot.file, spot.line))),
     links,
@@ -42,11 +39,15 @@ function part(title, items, noun, fine) {
   return el("section", {}, el("h2", {}, title, count), items.length ? troubleList(items) : el("p", { class: "fine" }, fine));
 }
 
+const OF_DOCUMENT = { differs: "The document says otherwise", agrees: "The box agrees with its rule document.", open: "Contradictory or open in the document" };
+const OF_ORIGINAL = { differs: "Claims that differ", agrees: "No claim differs.", open: "To be decided" };
+
 export function drawProblems() {
-  const { faults, claims, pieces } = state.snapshot;
+  const { faults, claims, pieces, original } = state.snapshot;
   const open = claims.filter((one) => !one.fault);
+  const words = original ? OF_ORIGINAL : OF_DOCUMENT;
   const parts = [part("Content and templates", faults, "problem", "Nothing is wrong in content and templates.")];
-  if (pieces.size) parts.push(part("The document says otherwise", claims.filter((one) => one.fault), "claim", "The box agrees with its rule document."));
-  if (open.length) parts.push(part("Contradictory or open in the document", open, "question", ""));
+  if (pieces.size) parts.push(part(words.differs, claims.filter((one) => one.fault), "claim", words.agrees));
+  if (open.length) parts.push(part(words.open, open, "question", ""));
   refill(byId("content"), el("div", { class: "problems" }, parts));
 }

@@ -4,19 +4,21 @@ A box holds the pieces of some kinds, or those of them with certain values in th
 as large as they need.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.boxes.nets import Net, Panel, tray, tuck_box
-from fustella.read.fields import Converter, FieldType, Known, read_text
-from fustella.read.forms import anything, checked_leniently, entry, one_of, shown
-from fustella.read.kinds import check_stock, check_template
+from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known, read_text
+from fustella.read.forms import checked_leniently, entry, one_of, schema_of, shown
+from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
-from fustella.read.scalars import DISTANCE, IDENTIFIER, RAW, SIZE, STRING, nothing
+from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
 _SIDES = ("front", "back")
@@ -29,29 +31,100 @@ _WHY = {
     "en": "boxes and trays to keep the pieces in, as large as what they hold",
     "es": "cajas y bandejas para guardar las piezas, a la medida de lo que contienen",
 }
-"""Why boxes are designed, by language."""
+"""Why boxes are designed where a rule document knows none, by language."""
 
-_ICONS = ("mdi:", "fa:", "own:")
+_ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
 """Words that begin like this are the names of icons."""
 
 _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
 """The fields that every box has."""
 
 
+def _field_pattern(vocabulary: Vocabulary) -> str:
+    if vocabulary.fields:
+        return f"^({'|'.join(map(re.escape, vocabulary.fields))})$"
+    return rf"^({'|'.join(_SIDES)})\.."
+
+
+def _of_schema(vocabulary: Vocabulary) -> Schema:
+    kind = named(vocabulary.kinds, "kind")
+    return {
+        "title": "kind, and values of fields",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {
+            "kind": {
+                "title": "kind, or a list of kinds",
+                "description": "The kinds of the pieces.",
+                "anyOf": [kind, {"type": "array", "items": kind}],
+            }
+        },
+        "patternProperties": {_field_pattern(vocabulary): WORDS},
+        "additionalProperties": False,
+    }
+
+
+_SAYS: Schema = {
+    "title": "names, each with any value",
+    "type": "object",
+    "propertyNames": {
+        "not": {"enum": list(_OWN_FIELDS), "errorMessage": "every box says this by itself"}
+    },
+}
+
+
 @dataclass(frozen=True, slots=True)
 class BoxForm:
-    name: object = entry(anything)
-    form: str = entry(one_of(*_OWN_KEYS))
-    of: MappingNode = entry(RAW)
-    stock: str = entry(STRING)
-    front: str = entry(STRING)
-    sheet: str | None = entry(IDENTIFIER, default=None)
-    sleeve: float = entry(DISTANCE, default=0.0)
-    width: float | None = entry(SIZE, default=None)
-    height: float | None = entry(SIZE, default=None)
-    depth: float | None = entry(SIZE, default=None)
-    walls: str = entry(one_of("single", "double"), default="single")
-    says: MappingNode = entry(RAW, factory=nothing)
+    """A box for pieces."""
+
+    name: object = entry(TEXT, about="What the box is called, in each language.")
+    form: str = entry(
+        one_of(*_OWN_KEYS), about="A box with a lid for one pile, or an open tray for several."
+    )
+    of: MappingNode = entry(
+        raw(_of_schema), about="What lies inside: {kind: card, front.deck: initial}."
+    )
+    stock: str = entry(STOCK, about="What the box is made of.")
+    front: str = entry(TEMPLATE, about="The template of the net of the box: box.svg.j2.")
+    sheet: str | None = entry(
+        SHEET,
+        default=None,
+        about="The sheets that it shares; default: those of the kinds of its stock.",
+    )
+    sleeve: float = entry(
+        DISTANCE, default=0.0, about="Of a tuck box: what a sleeve adds to a card's thickness."
+    )
+    width: float | None = entry(
+        SIZE, default=None, about="Of a tray: its width inside; default: what the piles need."
+    )
+    height: float | None = entry(
+        SIZE, default=None, about="Of a tray: its height inside; default: what the piles need."
+    )
+    depth: float | None = entry(
+        SIZE, default=None, about="Of a tray: its depth inside; default: 20mm, or as the piles."
+    )
+    walls: str = entry(
+        one_of("single", "double"),
+        default="single",
+        about="Of a tray: double walls are folded over, stiffer, and take twice the paper.",
+    )
+    says: MappingNode = entry(
+        raw(_SAYS), factory=nothing, about="Values for the template of the box, whatever it wants."
+    )
+
+
+def _rule_of_form(form: str) -> Schema:
+    """The keys that a box of this form does not have."""
+    others = {key: False for other, own in _OWN_KEYS.items() if other != form for key in own}
+    return {
+        "if": {"properties": {"form": {"const": form}}, "required": ["form"]},
+        "then": {"properties": others},
+    }
+
+
+_RULES = tuple(map(_rule_of_form, _OWN_KEYS))
+BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
+"""The boxes of a game as typed: their pieces must be known before they can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +132,7 @@ class BoxReader:
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
+    `has_document`: whether the game has a rule document, of which boxes are no part.
     """
 
     file: str
@@ -69,6 +143,7 @@ class BoxReader:
     pieces: Sequence[Piece]
     templates: Path
     problems: list[Problem]
+    has_document: bool
 
     def read(self, typed: MappingNode) -> tuple[Piece, ...]:
         return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
@@ -123,7 +198,7 @@ class _OneBox:
         front = Record({**_own_fields(form, name, net, held, self.place), **typed_fields})
         nowhere = Place(self.place.file, 0, f"{self.place.key}.copies")
         why = {lang: Word(_WHY.get(lang, _WHY["en"]), self.place) for lang in name.by_language}
-        source = Source((), Text(why), self.place)
+        source = Source((), Text(why) if reader.has_document else None, self.place)
         return Piece(
             id=box_id,
             kind=kind,

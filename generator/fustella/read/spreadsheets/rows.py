@@ -10,7 +10,14 @@ from fustella.read.fields import FieldType
 from fustella.read.forms import Rejected
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_whole
-from fustella.read.scalars import PieceForm, SourceForm, copies, lines_of, piece_id
+from fustella.read.scalars import (
+    FAULTY_SOURCE,
+    PieceForm,
+    SourceForm,
+    copies,
+    lines_of,
+    piece_id,
+)
 from fustella.read.spreadsheets.cells import Cell, Row, Worksheet, is_blank
 from fustella.read.spreadsheets.columns import (
     COPIES,
@@ -238,7 +245,7 @@ class _RowReader:
         except Rejected as refused:
             place = places[LINES]
             self._problems.append(Problem(refused.code, place, refused.message, refused.hint))
-            return SourceForm()
+            return FAULTY_SOURCE
 
 
 class _Ids:

@@ -1,0 +1,397 @@
+"""Makes docs/reference/: the keys of files, the commands, the tools of templates, the papers.
+
+All of it is read from the code: run this file after changing a form, a command, a tool of templates
+or a table of the package: `python docs/make_reference.py`. Do not edit the pages themselves.
+"""
+
+import argparse
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fustella.check import check_schemas, lint_schemas
+from fustella.cli.arguments import command_line
+from fustella.core.geometry import Shape
+from fustella.core.paper import Margins, Paper
+from fustella.core.project import Project
+from fustella.core.schemas import Schema, Vocabulary
+from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES, Toolbox
+from fustella.read import read_papers, read_tables
+from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
+from fustella.read.forms import schema_of
+from fustella.read.game import GameForm
+from fustella.read.scalars import ListForm
+from fustella.schema import file_schemas
+
+FOLDER = Path(__file__).parent / "reference"
+ANY = Vocabulary()
+"""No names of a project: what every project may say."""
+
+_MADE = "<!-- Made by docs/make_reference.py from the code: do not edit. -->"
+
+
+def main() -> None:
+    """Write every page."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+def files() -> dict[str, str]:
+    """The texts of the files in docs/reference/, by name."""
+    made = {
+        "files.md": files_page(),
+        "commands.md": commands_page(),
+        "tools.md": tools_page(),
+        "papers.md": papers_page(),
+    }
+    return {name: f"{_MADE}\n\n{text.rstrip()}\n" for name, text in made.items()}
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    heads = list(heads)
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return "\n".join([*lines, *("| " + " | ".join(map(_cell, row)) + " |" for row in rows)])
+
+
+def _cell(text: str) -> str:
+    """A text for a table: bars are no borders, and outside code nothing is HTML."""
+    parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
+    shown = (part if part[:1] == "`" else part.replace("<", "&lt;") for part in parts)
+    return "".join(shown).replace("|", "\\|")
+
+
+# The files of a project.
+
+
+@dataclass
+class Sections:
+    """The sections of a page; forms that were shown already are linked."""
+
+    text: list[str] = field(default_factory=list)
+    shown: dict[str, str] = field(default_factory=dict)
+
+    def add(self, title: str, said: str, schema: Schema, level: int = 2) -> None:
+        """A form: a table of its keys, then the forms inside it."""
+        self.text += [f"{'#' * level} {title}", said]
+        needed = schema.get("required", ())
+        rows, inside = [], []
+        for key, value in schema["properties"].items():
+            form = _form_in(value)
+            what = _type(value)
+            if form is not None:
+                known = self.shown.get(_key(form))
+                name = known or f"{title.removesuffix('.yaml')}: {key}"
+                if known is None:
+                    self.shown[_key(form)] = name
+                    inside.append((name, form))
+                what = f"[{what}](#{_anchor(name)})"
+            default = f"`{_typed(value['default'])}`" if "default" in value else ""
+            rows.append((f"`{key}`", what, "required" if key in needed else default, _about(value)))
+        self.text.append(_table(("key", "takes", "default", "is for"), rows))
+        for name, form in inside:
+            self.add(name, "", form, level + 1)
+
+
+def _about(schema: Schema) -> str:
+    return str(schema.get("description", ""))
+
+
+def _key(schema: Schema) -> str:
+    return json.dumps(schema["properties"], sort_keys=True)
+
+
+def _anchor(title: str) -> str:
+    """The anchor of a heading, on GitHub and in mkdocs."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-")
+
+
+def _typed(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _type(schema: Schema) -> str:
+    """What a value may be, in words."""
+    return str(schema.get("title") or "any value")
+
+
+def _form_in(schema: Schema) -> Schema | None:
+    """The form that a value is, or that each of its entries is."""
+    form = schema.get("else", schema)
+    if "properties" in form:
+        return dict(form)
+    entries = (schema.get("items"), schema.get("additionalProperties"))
+    found = (_form_in(entry) for entry in entries if isinstance(entry, Mapping))
+    return next(filter(None, found), None)
+
+
+_FILES_HEAD = """\
+# Files and their keys
+
+Every key of every file, as the tool itself knows it. What the files are for, with examples:
+[the content language](../content.md), [claims](../claims.md), [kits](../kits.md),
+[printing](../printing.md). Your editor knows all of this, too: [editors](../editor.md).
+
+A *length* has its unit: `63mm`, `6.3cm`, `2.5in`, `8pt`. A *text in each language* is
+`{it: Castello, en: Castle}`; in a game of one language a text alone will do."""
+
+
+def files_page() -> str:
+    sections = Sections([_FILES_HEAD])
+    game = dict(schema_of(GameForm, ANY))
+    boxes = {**game["properties"]["boxes"], "title": "ids, each with a box"}
+    sections.add(
+        "game.yaml",
+        "One for each game, in `content/<game>/`. [With an example](../content.md#gameyaml).",
+        {**game, "properties": {**game["properties"], "boxes": boxes}},
+    )
+    of_list = dict(schema_of(ListForm, ANY))
+    entry = of_list["properties"]["pieces"]["items"]["then"]["properties"]
+    sections.add(
+        "A list of components",
+        "Any other YAML file beside game.yaml. "
+        "[With an example](../content.md#a-list-of-components).",
+        of_list,
+    )
+    sections.text += [
+        "#### Many pieces from one entry",
+        "An entry of `pieces` may have these keys besides; values that begin with `=` are then "
+        "computed, and names in braces are filled in "
+        "([with examples](../content.md#many-pieces-from-one-entry)).",
+        _table(
+            ("key", "takes", "is for"),
+            [(f"`{key}`", _type(entry[key]), _about(entry[key])) for key in ("for", "where")],
+        ),
+    ]
+    _add_claims(sections)
+    for name, title, said in _OTHERS:
+        schema = file_schemas(ANY)[name]
+        form = schema if "properties" in schema else schema["additionalProperties"]
+        sections.add(title, said, form)
+    return "\n\n".join(filter(None, sections.text))
+
+
+_OTHERS = (
+    ("kit", "kits/NAME.yaml", "A printed copy of a game, [written by the tool](../kits.md)."),
+    ("papers", "content/papers.yaml", "Papers by name; each has these keys."),
+    ("sizes", "content/sizes.yaml", "Sizes of cards by name; each has these keys."),
+    ("stocks", "content/stocks.yaml", "Stocks by name; each has these keys."),
+    (
+        "ready",
+        "templates/ready/NAME.yaml",
+        "A ready face of your own, beside its template `NAME.svg.j2`: `front: ready/NAME`.",
+    ),
+    (
+        "printers",
+        "content/printers.yaml",
+        "Measured printers by name, written by `fustella calibrate`; each has these keys.",
+    ),
+)
+
+
+def _add_claims(sections: Sections) -> None:
+    form = dict(schema_of(ClaimsForm, ANY))
+    lint = {"title": "keys with values", "type": "object", "properties": lint_schemas(ANY)}
+    properties = {**form["properties"], "lint": {**form["properties"]["lint"], **lint}}
+    claim = dict(schema_of(ClaimForm, ANY))
+    claim["properties"] = {**claim["properties"], "else": ELSE}
+    entries = {"title": "list of claims", "items": {**claim, "title": "claim"}}
+    properties["claims"] = {**properties["claims"], **entries}
+    sections.add(
+        "claims.yaml",
+        "What the rule document says about the components. [With examples](../claims.md).",
+        {**form, "properties": properties},
+    )
+    sections.text += ["### Keys of each kind of check", "Besides those of every claim."]
+    for name, keys in check_schemas(ANY).items():
+        needed = keys.get("required", ())
+        rows = [
+            (f"`{key}`", _type(value), "required" if key in needed else "", _about(value))
+            for key, value in keys["properties"].items()
+        ]
+        table = _table(("key", "takes", "", "is for"), rows)
+        sections.text += [f"#### [{name}](../checks/{name}.md)", table]
+
+
+# The command line.
+
+
+def commands_page() -> str:
+    text = [
+        "# Commands",
+        "Every command with its arguments. `fustella COMMAND --help` says the same.",
+    ]
+    for words, parser in _commands(command_line(), ("fustella",)):
+        text += [f"## {' '.join(words)}", str(parser.description)]
+        text.append(f"`{_usage(words, parser)}`")
+        for group in parser._action_groups:
+            rows = [
+                (_invocation(action), _help(action, parser))
+                for action in group._group_actions
+                if not isinstance(action, argparse._HelpAction)
+            ]
+            if rows:
+                title = {"positional arguments": "arguments"}.get(str(group.title), group.title)
+                text.append(_table((str(title), ""), rows))
+    return "\n\n".join(text)
+
+
+def _commands(
+    parser: argparse.ArgumentParser, words: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+    """The commands under a parser, in the order of the help."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                below = list(_commands(inner, (*words, name)))
+                yield from below or [((*words, name), inner)]
+
+
+def _usage(words: tuple[str, ...], parser: argparse.ArgumentParser) -> str:
+    given = parser.usage
+    if given:
+        return given % {"prog": " ".join(words)}
+    names = [_positional(a) for a in parser._actions if not a.option_strings]
+    return " ".join([*words, *names, "[OPTION …]"])
+
+
+def _positional(action: argparse.Action) -> str:
+    name = str(action.metavar or action.dest)
+    return {"*": f"[{name} …]", "+": f"{name} …", "?": f"[{name}]"}.get(str(action.nargs), name)
+
+
+def _invocation(action: argparse.Action) -> str:
+    if not action.option_strings:
+        return f"`{action.metavar or action.dest}`"
+    value = ""
+    if action.nargs != 0:
+        choices = "|".join(map(str, action.choices)) if action.choices else ""
+        value = f" {action.metavar or choices or action.dest.upper()}"
+    return ", ".join(f"`{option}{value}`" for option in action.option_strings)
+
+
+def _help(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
+    said = (action.help or "") % {**vars(action), "prog": parser.prog}
+    choices = ""
+    if action.choices and action.metavar:
+        choices = f" ({', '.join(f'`{choice}`' for choice in action.choices)})"
+    return f"{said}{choices}"
+
+
+# The tools of templates.
+
+_TOOLS_HEAD = """\
+# Tools of templates
+
+Every function that a [template](../templates.md) may call. Lengths are in mm, (0, 0) is the
+top-left corner of the trim, sizes of texts are in points. `**style` are attributes of SVG with `_`
+for `-`: `fill="#26303d"`, `stroke_width=0.3`."""
+
+
+def tools_page() -> str:
+    text = [_TOOLS_HEAD, "## What goes on a face"]
+    text += map(_tool, (Toolbox.text, Toolbox.icon, Toolbox.image, Toolbox.code))
+    text += ["## Shapes", "Each returns SVG.", *map(_tool, SHAPES)]
+    said = "To loop over. Each has `.x`, `.y`, `.angle` (degrees, 0 = up, clockwise) and `.random` "
+    text += ["## Positions", f"{said}(0 to 1, the same in every build).", *map(_tool, POSITIONS)]
+    text += ["## Colours", "Each returns a colour, `#rrggbb`.", *map(_tool, COLOURS)]
+    return "\n\n".join(text)
+
+
+def _tool(function: Callable[..., object]) -> str:
+    parts = [_parameter(each) for each in inspect.signature(function).parameters.values()]
+    name = function.__name__
+    call = f"{name}({', '.join(part for part in parts if part != 'self')})"
+    return f"### {name}\n\n`{call}`\n\n{inspect.getdoc(function)}"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+        return f"**{parameter.name}"
+    if parameter.default is inspect.Parameter.empty:
+        return parameter.name
+    return f"{parameter.name}={_jinja(parameter.default)}"
+
+
+def _jinja(value: object) -> str:
+    """A default as a template would write it."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else f"{value:g}"
+
+
+# What the package brings.
+
+_PAPERS_HEAD = """\
+# Papers, sizes and stocks
+
+What comes with Fustella. A project adds its own, or others of these names, in
+`content/papers.yaml`, `content/sizes.yaml` and `content/stocks.yaml`
+([their keys](files.md#contentpapersyaml))."""
+
+
+def papers_page() -> str:
+    nothing = Project(Path(__file__).parent / "no-project")
+    papers, tables = read_papers(nothing).values(), read_tables(nothing)
+    plain = [paper for paper in papers if not paper.slots]
+    with_slots = [paper for paper in papers if paper.slots]
+    text = [_PAPERS_HEAD, "## Papers", "`fustella build --paper NAME`. In mm."]
+    rows = [(f"`{p.id}`", *_size(p), _margin(p.margins), "roll" if p.roll else "") for p in plain]
+    text.append(_table(("name", "width", "height", "margin", ""), rows))
+    text += [
+        "## Label sheets and punched cards",
+        "Each copy lies in the middle of a slot, and nothing is cut. In mm.",
+        _table(
+            ("name", "sheet", "slots", "one slot", "pitch", "from the left and the top"),
+            map(_slots, with_slots),
+        ),
+        "## Sizes of cards",
+        "`size: NAME` of a kind. In mm.",
+        _table(
+            ("name", "width", "height"),
+            [(f"`{n}`", f"{s.width_mm:g}", f"{s.height_mm:g}") for n, s in tables.sizes.items()],
+        ),
+        "## Stocks",
+        "`stock: NAME` of a kind.",
+        _table(
+            ("name", "thickness in mm", "weight in g/m²"),
+            [
+                (f"`{name}`", f"{stock.thickness_mm:g}", f"{stock.grams_m2:g}")
+                for name, stock in tables.stocks.items()
+            ],
+        ),
+    ]
+    return "\n\n".join(text)
+
+
+def _size(paper: Paper) -> tuple[str, str]:
+    return f"{paper.size.width_mm:g}", f"{paper.size.height_mm:g}"
+
+
+def _margin(margins: Margins) -> str:
+    sides = (margins.top_mm, margins.right_mm, margins.bottom_mm, margins.left_mm)
+    return ", ".join(f"{side:g}" for side in dict.fromkeys(sides))
+
+
+def _slots(paper: Paper) -> tuple[str, ...]:
+    slots = paper.slots
+    assert slots is not None
+    size = slots.outline.size
+    is_round = slots.outline.shape is Shape.CIRCLE
+    one = f"⌀ {size.width_mm:g}" if is_round else f"{size.width_mm:g} × {size.height_mm:g}"
+    number = slots.columns * slots.rows
+    return (
+        f"`{paper.id}`",
+        " × ".join(_size(paper)),
+        f"{slots.columns} × {slots.rows} = {number}",
+        one,
+        f"{slots.across_mm:g} × {slots.down_mm:g}",
+        f"{slots.first.x_mm:g}, {slots.first.y_mm:g}",
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The keys of claims: what each is for, and what may stand there, as editors and pages show it.
+
+What a key means is decided where its kind of check reads it; here is only the form of its value.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fustella.check.selection import OWN_FIELDS, SIDES
+from fustella.core.schemas import (
+    WORDS,
+    Description,
+    Schema,
+    Vocabulary,
+    described,
+    mapping_schema,
+    named,
+    pattern,
+    table_schema,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that claims of one kind have, or that `lint` has.
+
+    `about` is a sentence for designers, `needs` are the keys without which it means nothing.
+    """
+
+    description: Description
+    about: str
+    required: bool = False
+    needs: tuple[str, ...] = ()
+
+    def schema(self, vocabulary: Vocabulary) -> Schema:
+        return {**described(self.description, vocabulary), "description": self.about}
+
+
+def keys_schema(
+    keys: Mapping[str, Key], vocabulary: Vocabulary, some_of: Sequence[str] = ()
+) -> Schema:
+    """Some keys, with no others; of `some_of` there must be one."""
+    properties = {name: key.schema(vocabulary) for name, key in keys.items()}
+    required = [name for name, key in keys.items() if key.required]
+    found = mapping_schema(properties, required, "keys with values")
+    needs = {name: list(key.needs) for name, key in keys.items() if key.needs}
+    one_of_them = {"anyOf": [{"required": [name]} for name in some_of]} if some_of else {}
+    return {**found, **({"dependencies": needs} if needs else {}), **one_of_them}
+
+
+def _pattern(vocabulary: Vocabulary) -> str:
+    """The paths of fields; where fields are known, one of them and what lies inside it."""
+    own, known = "|".join(OWN_FIELDS), "|".join(map(re.escape, vocabulary.fields))
+    inside = rf"({known})([.\[].*)?$" if known else rf"({'|'.join(SIDES)})\.."
+    return f"^({own})$|^{inside}"
+
+
+def field(vocabulary: Vocabulary) -> Schema:
+    """A field of pieces."""
+    examples = list(vocabulary.fields) or ["front.level"]
+    form = pattern(_pattern(vocabulary), "no kind has such a field: write front.… or back.…")
+    return {"title": "field", "type": "string", **form, "examples": examples}
+
+
+def fields(vocabulary: Vocabulary) -> Schema:
+    """A field, or several."""
+    one = field(vocabulary)
+    title = "field, or a list of fields"
+    return {**one, "title": title, "type": ["string", "array"], "items": one}
+
+
+def two_fields(vocabulary: Vocabulary) -> Schema:
+    one = field(vocabulary)
+    return {"title": "two fields", "type": "array", "items": one, "minItems": 2, "maxItems": 2}
+
+
+def table_by_field(entry: Schema) -> Callable[[Vocabulary], Schema]:
+    """Fields, each with a value."""
+    return lambda vocabulary: table_schema(entry, {"pattern": _pattern(vocabulary)})
+
+
+ARITHMETIC: Final[Schema] = {"title": "arithmetic", "type": ["string", "number"], "pattern": r"\S"}
+COMPARISONS: Final[Schema] = {
+    "title": "comparison, or a list of comparisons",
+    "type": ["string", "array"],
+    "pattern": "[=<>]",
+    "minItems": 1,
+    "items": {"type": "string", "pattern": "[=<>]"},
+}
+PHRASES: Final[Schema] = {
+    "title": "text, or a list of texts",
+    "type": ["string", "array"],
+    "items": {"type": "string"},
+}
+
+
+def one_of(words: Sequence[str]) -> Schema:
+    return {"title": " | ".join(words), "enum": list(words)}
+
+
+def selection(vocabulary: Vocabulary) -> dict[str, Any]:
+    """Pieces: ids, which may have wildcards, or a kind and values of fields."""
+    kind = named(vocabulary.kinds, "kind")
+    return {
+        "title": "id, list of ids, or {kind: …}",
+        "type": ["string", "array", "object"],
+        "pattern": r"\S",
+        "minItems": 1,
+        "items": {"title": "id", "type": "string"},
+        "properties": {
+            "kind": {
+                "title": "kind, or a list of kinds",
+                "description": "The kinds of the pieces.",
+                "anyOf": [kind, {"type": "array", "items": kind}],
+            },
+            "id": {
+                "title": "id, or a list of ids",
+                "description": "The ids of the pieces, with or without wildcards.",
+                "type": ["string", "array"],
+            },
+        },
+        "patternProperties": {_pattern(vocabulary): WORDS},
+        "additionalProperties": False,
+    }
+
+
+def selections(vocabulary: Vocabulary) -> dict[str, Any]:
+    """A selection, or a list of ids and selections."""
+    one = selection(vocabulary)
+    entry = {**one, "title": "selection", "type": ["string", "object"]}
+    return {**one, "title": "selection, or a list of them", "items": entry}
+
+
+def named_selections(vocabulary: Vocabulary) -> Schema:
+    """Names that the designer chooses, each with a selection."""
+    return table_schema(selection(vocabulary))

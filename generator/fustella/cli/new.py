@@ -1,0 +1,46 @@
+"""`fustella new` and `fustella eject`: a game to begin with, and a ready face to change by hand."""
+
+import argparse
+from pathlib import Path
+
+from fustella.build.publish import as_problem
+from fustella.cli.options import project_in
+from fustella.cli.terminal import path_from_here
+from fustella.start import begin
+from fustella.start.eject import eject as eject_face
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Begin a game and say what to do next."""
+    folder: Path = asked.name
+    with as_problem(folder):
+        begun = begin(folder, asked.start)
+    for path in begun.written:
+        print(path_from_here(path))
+    for path in begun.kept:
+        print(f"{path_from_here(path)} was there already, and stays")
+    here = Path.cwd()
+    root = begun.project.root
+    game = "" if begun.project.single else f" {begun.game}"
+    print("\nNow:\n")
+    if root.absolute() != here:
+        print(f"    cd {_quoted(path_from_here(root))}")
+    print(f"    fustella build{game}")
+    print(f"    fustella preview{game} --open")
+    return 0
+
+
+def eject(asked: argparse.Namespace) -> int:
+    """Copy a ready face into the project and say how it is used."""
+    project = project_in(asked.project)
+    with as_problem(project.templates):
+        files = eject_face(project, asked.face, asked.called or "")
+    for path in files:
+        print(path_from_here(path))
+    face = files[0].name.partition(".")[0]
+    print(f"\nKinds with `ready/{face}` are drawn by these files now.")
+    return 0
+
+
+def _quoted(path: str) -> str:
+    return f'"{path}"' if " " in path else path

@@ -1,0 +1,34 @@
+"""`fustella schema`: the language of the content for editors."""
+
+import argparse
+import os
+from pathlib import Path
+
+from fustella.cli.options import Scope
+from fustella.cli.problems import report
+from fustella.schema import FOLDER, lines_for_files, schema_files
+
+
+def run(asked: argparse.Namespace) -> int:
+    project, games = Scope.of(asked).resolve()
+    folder: Path = asked.output or project.root / FOLDER
+    made = schema_files(project, games)
+    for path in made.write(folder):
+        print(_shown(path))
+    print("\nThe first line of each file tells an editor what may stand in it (docs/editor.md):")
+    by_line: dict[str, list[Path]] = {}
+    for path, line in lines_for_files(project, games, folder):
+        by_line.setdefault(line, []).append(path)
+    for line, paths in by_line.items():
+        print("\n" + "\n".join(map(_shown, paths)))
+        print(f"    {line}")
+    if made.problems:
+        print(end="", flush=True)
+        return report(made.problems, "the schemas know what the rest tells")
+    return 0
+
+
+def _shown(path: Path) -> str:
+    """A path from the current folder on, where it lies there."""
+    shown = os.path.relpath(path)
+    return path.as_posix() if shown.startswith("..") else Path(shown).as_posix()

@@ -1,0 +1,103 @@
+"""JSON Schema, draft 7: what a value may be, as editors understand it.
+
+Rooms that read a file describe it with these dictionaries, beside what reads it. `title` is the
+type in words, as hover texts and the reference of the documentation show it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+Schema: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The names that the files of a game may use; where there are none, any name is accepted.
+
+    `kinds_of_lists` are what lists may name: the kinds that are declared, and ready faces.
+    `fields` are those of the pieces, `front.level`; `sheets` are the groups of kinds that share
+    sheets, and `templates` those that exist. `document` is "" for an original, which has none, and
+    None where that is not known.
+    """
+
+    languages: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    kinds_of_lists: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
+    templates: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    stocks: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    document: str | None = None
+
+
+Description: TypeAlias = Schema | Callable[[Vocabulary], Schema]
+"""A schema, or what makes it from the names of a project."""
+
+
+def described(description: Description, vocabulary: Vocabulary) -> Schema:
+    return description(vocabulary) if callable(description) else description
+
+
+def pattern(regex: str, message: str) -> Schema:
+    """Which texts there may be, and what editors say of another one."""
+    return {"pattern": regex, "patternErrorMessage": message}
+
+
+SAYING: Final[Schema] = {"title": "text", "type": "string", **pattern(r"\S", "write something")}
+"""A text that is not empty."""
+
+WORD: Final[Schema] = {"title": "word", "type": ["string", "number"]}
+FLAG: Final[Schema] = {"title": "true or false", "type": "boolean"}
+WORDS: Final[Schema] = {
+    "title": "word, or a list of words",
+    "type": ["string", "number", "boolean", "array"],
+    "items": {"type": ["string", "number", "boolean"]},
+}
+
+
+def named(names: Iterable[str], title: str) -> Schema:
+    """One of some names; any text where none are known."""
+    known = [*filter(None, names)]
+    return {"title": title, "enum": known} if known else {**SAYING, "title": title}
+
+
+def list_schema(entry: Schema, least: int = 0) -> Schema:
+    title = str(entry.get("title", "value"))
+    of = f": {title}" if " " in title else f" {title}s"
+    found = {"title": f"list of{of}", "type": "array", "items": entry}
+    return found | ({"minItems": least} if least else {})
+
+
+def mapping_schema(
+    properties: Mapping[str, Schema], required: Iterable[str] = (), title: str = ""
+) -> Schema:
+    """Keys with values, and no others."""
+    found: dict[str, Any] = {"title": title} if title else {}
+    found |= {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    needed = list(required)
+    return found | ({"required": needed} if needed else {})
+
+
+def table_schema(entry: Schema, keys: Schema | None = None, least: int = 0) -> Schema:
+    """Keys that the designer chooses, each with a value of one form."""
+    found: dict[str, Any] = {"title": f"names, each with: {entry.get('title', 'a value')}"}
+    found |= {"type": "object", "additionalProperties": entry}
+    found |= {"propertyNames": keys} if keys else {}
+    return found | ({"minProperties": least} if least else {})
+
+
+def or_nothing(schema: Schema) -> Schema:
+    """A value that may be left empty."""
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
+    found = dict(schema)
+    if "type" in schema:
+        types = schema["type"]
+        found["type"] = [*([types] if isinstance(types, str) else types), "null"]
+    if "enum" in schema:
+        found["enum"] = [*schema["enum"], None]
+    return found

@@ -1,0 +1,149 @@
+"""The schemas of a project as files: `.schema/tiny/list.json`, `.schema/papers.json`.
+
+Each room describes the files that it reads, and here they come together. A project whose only game
+lies at its top has that game's schemas in `.schema/` itself.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fustella.build.publish import as_problem
+from fustella.check import check_schemas, lint_schemas
+from fustella.core.files import replace_all, unfinished
+from fustella.core.problems import Problem
+from fustella.core.project import GAME_FILE, READY, TABLES, Project, yaml_files
+from fustella.core.schemas import Schema, Vocabulary
+from fustella.kits import FOLDER as KITS
+from fustella.kits import kit_names, kit_schema
+from fustella.read import list_files
+from fustella.read.claims import claims_schema
+from fustella.read.printers import printers_schema
+from fustella.read.ready import ready_schema
+from fustella.read.schema import game_names, game_schema, list_schema, project_names
+from fustella.read.tables import table_schemas
+
+FOLDER = ".schema"
+"""In the project's folder."""
+
+_DRAFT = "http://json-schema.org/draft-07/schema#"
+_SERVER = "# yaml-language-server: $schema="
+"""How the line begins by which YAML files name their schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFiles:
+    """Schemas as files of a folder; where there are `problems`, they accept more than they need."""
+
+    texts: Mapping[str, str]
+    problems: tuple[Problem, ...]
+
+    def write(self, folder: Path) -> tuple[Path, ...]:
+        """Write all of them, each anew that differs, and say their paths.
+
+        Raises ProblemsFound: E401.
+        """
+        paths = {folder / name: text.encode() for name, text in self.texts.items()}
+        moves = []
+        with as_problem(folder):
+            try:
+                for path, data in paths.items():
+                    if path.is_file() and path.read_bytes() == data:
+                        continue
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    moves.append((unfinished(path), path))
+                    unfinished(path).write_bytes(data)
+                replace_all(moves)
+            finally:
+                for temporary, _ in moves:
+                    temporary.unlink(missing_ok=True)
+        return tuple(paths)
+
+
+def write_schemas(project: Project, games: Sequence[str], folder: Path) -> tuple[Path, ...]:
+    """Write the schemas of a project and of some games into a folder, and say their paths.
+
+    What is wrong in a game.yaml is not told: what is written then accepts more. Raises
+    ProblemsFound: E401, and E002 for an unknown game.
+    """
+    return schema_files(project, games).write(folder)
+
+
+def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
+    """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
+    shared, faults = project_names(project)
+    problems = [*faults]
+    texts = {}
+    for game in games:
+        names = game_names(project, game, shared)
+        problems += names.problems
+        vocabulary = names.vocabulary
+        claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
+        made = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
+        for name, schema in made.items():
+            texts[_name(project, game, name)] = _text(f"{_TITLES[name]} of {game}", schema)
+    for name, schema in file_schemas(shared).items():
+        texts[f"{name}.json"] = _text(_TITLES[name], schema)
+    return SchemaFiles(texts, tuple(dict.fromkeys(problems)))
+
+
+_TITLES = {
+    "game": "game.yaml",
+    "list": "A list of components",
+    "claims": "claims.yaml",
+    "kit": "A printed copy of a game",
+    "papers": "Papers",
+    "sizes": "Sizes of cards",
+    "stocks": "Stocks",
+    "printers": "Measured printers",
+    "ready": "A ready face",
+}
+
+
+def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
+    """The files that a project has once, by the names of their schemas."""
+    return {
+        "kit": kit_schema(vocabulary),
+        **table_schemas(vocabulary),
+        "printers": printers_schema(vocabulary),
+        "ready": ready_schema(vocabulary),
+    }
+
+
+def _text(title: str, schema: Schema) -> str:
+    whole = {"$schema": _DRAFT, **schema, "title": title}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def _name(project: Project, game: str, schema: str) -> str:
+    return f"{schema}.json" if project.single else f"{game}/{schema}.json"
+
+
+def lines_for_files(
+    project: Project, games: Sequence[str], folder: Path
+) -> Iterator[tuple[Path, str]]:
+    """The YAML files of a project that are there, each with the line that names its schema."""
+    for path, schema in _files(project, games):
+        yield path, modeline(path, folder / schema)
+
+
+def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]:
+    for game in games:
+        lists, home = list_files(project, game), project.folder_of(game)
+        own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
+        for schema, paths in own.items():
+            yield from ((path, _name(project, game, schema)) for path in paths if path.is_file())
+    for table in TABLES:
+        if (path := project.content / table).is_file():
+            yield path, f"{path.stem}.json"
+    for path in yaml_files(project.templates / READY):
+        yield path, "ready.json"
+    for kit in kit_names(project):
+        yield project.root / KITS / f"{kit}.yaml", "kit.json"
+
+
+def modeline(file: Path, schema: Path) -> str:
+    """The first line of a YAML file by which editors find its schema."""
+    return f"{_SERVER}{Path(os.path.relpath(schema, file.parent)).as_posix()}"

@@ -1,0 +1,36 @@
+"""A ready face put into a project, to be changed by hand."""
+
+from pathlib import Path
+
+from fustella.core.files import write_whole
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import READY, Project
+from fustella.read.ready import PREFIX, ReadyFaces
+
+
+def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
+    """Copy the template of a ready face and its YAML into `templates/ready/` of a project.
+
+    From then on the project's are used for `ready/card`; with a `name`, they are a new ready face
+    of that name. Nothing is overwritten. Returns the files. Raises ProblemsFound, E117 for a face
+    that does not exist and E015 for one that the project has, and OSError.
+    """
+    faces = ReadyFaces(project)
+    problems: list[Problem] = []
+    if faces.find(face, Place(face), problems) is None:
+        raise ProblemsFound(problems)
+    plain = face.removeprefix(PREFIX)
+    home = project.templates / READY
+    moves = [
+        (path, home / f"{name or plain}{path.name.removeprefix(plain)}")
+        for path in faces.files(plain)
+    ]
+    for _, target in moves:
+        if target.exists():
+            place = Place(project.name_of(target))
+            hint = f"change that one, or name the copy: `fustella eject {plain} --as NAME`"
+            raise ProblemsFound([Problem("E015", place, "it is there already", hint)])
+    home.mkdir(parents=True, exist_ok=True)
+    for source, target in moves:
+        write_whole(target, source.read_bytes())
+    return tuple(target for _, target in moves)

@@ -1,0 +1,145 @@
+"""A new project from one of the starts of the package.
+
+The files of a start lie in `resources/starts/`, those that every project has in `project/` there.
+In names, `dot-` stands for the `.` of a hidden file; in texts, words like @TITLE@ are filled in.
+"""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+from fustella import __version__
+from fustella.core.codes import default_mark
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
+
+STARTS = ("cards", "hexes", "tokens", "board", "rules", "blank")
+"""The starts by name, the usual one first."""
+
+_HOME = RESOURCES / "starts"
+_OF_EVERY_PROJECT = "project"
+_HIDDEN = "dot-"
+_FILLED_IN = re.compile(rb"@([A-Z]+)@")
+_BINARY = (".png", ".jpg", ".xlsx", ".ods")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A project that was begun: its folder, its files, and those that were there already."""
+
+    project: Project
+    game: str
+    written: tuple[Path, ...]
+    kept: tuple[Path, ...]
+
+
+def begin(folder: Path, start: str) -> Begun:
+    """Begin a game in a folder, which is made if it is not there.
+
+    A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
+    other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
+    is refused. Raises ProblemsFound, E015, and OSError.
+    """
+    folder = folder.absolute()
+    shared = _project_around(folder)
+    files = dict(_files(start, whole=shared is None))
+    _refuse_taken(folder, files)
+    kept = tuple(folder / name for name in files if (folder / name).exists())
+    game = _id_of(folder)
+    words = _words(folder, game, alone=shared is None)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(mkdtemp(prefix=".fustella-", dir=folder.parent))
+    try:
+        for name, source in files.items():
+            if folder / name not in kept:
+                (made / name).parent.mkdir(parents=True, exist_ok=True)
+                (made / name).write_bytes(_filled(source, words))
+        written = tuple(_moved(made, folder))
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    project = shared or project_at(folder)
+    return Begun(project, game, written, kept)
+
+
+def _project_around(folder: Path) -> Project | None:
+    """The project in whose `content/` the folder lies; None for a project of its own.
+
+    Raises ProblemsFound, E015, inside of another game.
+    """
+    if folder.parent.name == CONTENT:
+        return project_at(folder.parent.parent)
+    try:
+        around = find_project(folder.parent)
+    except ProblemsFound:
+        return None
+    if around.single or folder.is_relative_to(around.content):
+        message = f"it would lie in the folder of another game, {around.root}"
+        hint = "go out of that folder first, or name another one: `fustella new ../NAME`"
+        raise ProblemsFound([Problem("E015", Place(str(folder)), message, hint)])
+    return None
+
+
+def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
+    """The names that the files of a start get, and where they are."""
+    for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
+        for path in sorted(home.rglob("*")):
+            if path.is_file() and path.suffix not in (".pyc", ".pyo"):
+                parts = path.relative_to(home).parts
+                yield "/".join(re.sub(f"^{_HIDDEN}", ".", part) for part in parts), path
+
+
+def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
+    """Raise ProblemsFound, E015, where the folder is none, or already has a game."""
+    place = Place(str(folder))
+    if folder.exists() and not folder.is_dir():
+        hint = "choose another name"
+        raise ProblemsFound([Problem("E015", place, "it is a file, no folder", hint)])
+    if (folder / CONTENT).is_dir():
+        hint = f"a game beside the others: `fustella new {CONTENT}/NAME`"
+        raise ProblemsFound([Problem("E015", place, f"it has a `{CONTENT}/` already", hint)])
+    of_game = [name for name in files if (_HOME / _OF_EVERY_PROJECT) not in files[name].parents]
+    taken = [name for name in of_game if (folder / name).exists()]
+    if taken:
+        shown = ", ".join(taken[:4]) + (", …" if len(taken) > 4 else "")
+        message = f"it has files of a game already: {shown}"
+        hint = "nothing was written; choose another name, or move them away"
+        raise ProblemsFound([Problem("E015", place, message, hint)])
+
+
+def _id_of(folder: Path) -> str:
+    return folder.name if folder.parent.name == CONTENT else Project.named(folder).single
+
+
+def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
+    """What is filled in: the title, in quotes where YAML needs them, and what follows from it."""
+    plain = re.sub(r"[-_]+", " ", folder.name).strip() or "New game"
+    title = plain if plain != plain.lower() else plain.capitalize()
+    return {
+        b"TITLE": title.encode(),
+        b"QUOTED": json.dumps(title, ensure_ascii=False).encode(),
+        b"SCHEMA": b".schema" if alone else f"../../.schema/{game}".encode(),
+        b"MARK": default_mark(game).encode(),
+        b"VERSION": __version__.encode(),
+    }
+
+
+def _filled(source: Path, words: dict[bytes, bytes]) -> bytes:
+    data = source.read_bytes()
+    if source.suffix in _BINARY:
+        return data
+    return _FILLED_IN.sub(lambda found: words[found[1]], data)
+
+
+def _moved(made: Path, folder: Path) -> Iterator[Path]:
+    """Put the finished files into the folder; a file that appeared meanwhile stays."""
+    for source in sorted(path for path in made.rglob("*") if path.is_file()):
+        target = folder / source.relative_to(made)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists():
+            os.rename(source, target)  # noqa: PTH104  (fails where another program was quicker)
+            yield target

@@ -1,0 +1,104 @@
+"""Every whole project of the documentation builds, with as many pieces as its page says.
+
+Files with a path above them that stand under one heading are one project. Comments say `pieces`,
+how many it has; `prints: 3 of once.yaml`, how many a list of copies prints; `pictures` that it
+needs; and `base kind`, of a project without a game.yaml, the kind of its pieces: it is only read.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from fustella.build.inputs import load_game
+from fustella.core.model import Game
+from fustella.core.project import Project
+from tests.conftest import TinyProject
+from tests.docs import tutorial
+from tests.docs.blocks import all_blocks
+from tests.docs.fragments import Example
+
+
+@dataclass
+class Shown:
+    """A project as it is shown on a page."""
+
+    page: str
+    heading: str
+    notes: dict[str, str]
+    files: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        return any(name.endswith("game.yaml") for name in self.files)
+
+    def write(self, root: Path) -> None:
+        for name, text in self.files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        for number, name in enumerate(self.notes.get("pictures", "").split()):
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            Image.new("RGB", (744, 1039), (40 * number, 120, 90)).save(path, dpi=(300, 300))
+
+    def game(self, root: Path) -> Game:
+        (game_id,) = Project(root).games()
+        return load_game(Project(root), game_id)
+
+
+def shown() -> list[Shown]:
+    found: dict[tuple[str, str], Shown] = {}
+    for block in all_blocks():
+        if block.title and block.page != tutorial.PAGE:
+            key = block.page.stem, block.heading
+            one = found.setdefault(key, Shown(*key, block.notes))
+            assert block.title not in one.files, f"{block}: {block.title} stands twice"
+            one.files[block.title] = block.text
+    return list(found.values())
+
+
+PROJECTS = shown()
+WHOLE = [one for one in PROJECTS if one.is_whole]
+PARTS = [one for one in PROJECTS if not one.is_whole]
+
+
+def name_of(one: Shown) -> str:
+    return f"{one.page}-{one.heading}".replace(" ", "-")
+
+
+def test_pages_show_many_whole_projects():
+    assert len([one for one in WHOLE if one.page == "cookbook"]) >= 9
+    assert len([one for one in WHOLE if one.page == "coming-from"]) >= 4
+
+
+@pytest.mark.parametrize("one", WHOLE, ids=name_of)
+def test_project_builds_with_as_many_pieces_as_it_says(one, tmp_path, run):
+    one.write(tmp_path)
+    game = one.game(tmp_path)
+    assert sum(piece.copies for piece in game.pieces) == int(one.notes["pieces"])
+    for language in game.languages:
+        ran = run(TinyProject(tmp_path), "build", "--language", language)
+        assert ran.code == 0, ran.err
+    if "prints" in one.notes:
+        count, _, name = one.notes["prints"].partition(" of ")
+        ran = run(TinyProject(tmp_path), "plan", "--copies-from", str(tmp_path / name))
+        assert ran.code == 0, ran.err
+        assert re.search(rf"\b{count}\b", ran.out), ran.out
+
+
+@pytest.mark.parametrize("one", PARTS, ids=name_of)
+def test_lists_of_a_project_are_read_with_its_kind(one, tmp_path):
+    (folder,) = {str(Path(name).parent) for name in one.files}
+    example = Example(tmp_path / "base")
+    example.languages = ["en"]
+    example.write_kind("card", one.notes["base kind"])
+    one.write(tmp_path)
+    example.content.joinpath("game.yaml").rename(tmp_path / folder / "game.yaml")
+    example.templates.rename(tmp_path / "templates")
+    (tmp_path / "templates").rename(tmp_path / "drawn")
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "drawn").rename(tmp_path / "templates" / Path(folder).name)
+    assert sum(piece.copies for piece in one.game(tmp_path).pieces) == int(one.notes["pieces"])

@@ -1,0 +1,259 @@
+"""The package as strangers get it: a wheel, in a fresh environment, far from this repository."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from email import message_from_string
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from fustella import __version__
+from tests.conftest import TINY, Ran
+from tests.sharing import ROOT
+
+PACKAGE = ROOT / "generator" / "fustella"
+_SOURCES = ("pyproject.toml", "MANIFEST.in", "LICENSE", "NOTICE", "README.md", "CHANGELOG.md")
+_SOURCES += ("constraints.txt",)
+_LEFT_BY_PYTHON = ("__pycache__", "*.py[co]", "*.egg-info")
+
+
+@dataclass(frozen=True)
+class Built:
+    """What is given away: a source distribution, and wheels made from the tree and from it."""
+
+    sdist: Path
+    wheel: Path
+    wheel_of_sdist: Path
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The wheel in an environment of its own, and a folder to work in, both far from here."""
+
+    python: Path
+    fustella: Path
+    packages: Path
+    folder: Path
+
+    def run(self, *line: str | Path) -> Ran:
+        """Run a program in the folder, with nothing of this process's environment."""
+        environment = self._environment()
+        ran = subprocess.run(
+            line, check=False, cwd=self.folder, env=environment, capture_output=True, text=True
+        )
+        return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+    def _environment(self) -> dict[str, str]:
+        home = self.folder.parent / "home"
+        home.mkdir(exist_ok=True)
+        kept = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
+        path = os.pathsep.join((str(self.fustella.parent), os.defpath))
+        return kept | {"PATH": path, "HOME": str(home), "USERPROFILE": str(home)}
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Built from a copy: setuptools writes into the folder that it builds from."""
+    folder = tmp_path_factory.mktemp("package")
+    tree = folder / "tree"
+    shutil.copytree(
+        PACKAGE.parent, tree / "generator", ignore=shutil.ignore_patterns(*_LEFT_BY_PYTHON)
+    )
+    for name in _SOURCES:
+        shutil.copy(ROOT / name, tree)
+    hook = "import sys, setuptools.build_meta as b; print(b.build_sdist(sys.argv[1]))"
+    _run_here([sys.executable, "-c", hook, str(folder)], tree)
+    (sdist,) = folder.glob("*.tar.gz")
+    with tarfile.open(sdist) as packed:
+        packed.extractall(folder, filter="data")
+    unpacked = folder / sdist.name.removesuffix(".tar.gz")
+    return Built(sdist, _wheel_of(tree, folder / "1"), _wheel_of(unpacked, folder / "2"))
+
+
+def _wheel_of(tree: Path, folder: Path) -> Path:
+    offline = ("--no-build-isolation", "--no-deps", "--no-index", "--quiet")
+    line = (sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", str(folder), ".")
+    _run_here(line, tree)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def _run_here(line: Sequence[str], folder: Path) -> None:
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(line, check=False, cwd=folder, env=known, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in a fresh environment, which takes its libraries from the one that runs the tests.
+
+    A .pth file in it adds that one's folder; the .pth files there are not read, so that an editable
+    installation of this repository stays unknown.
+    """
+    root = tmp_path_factory.mktemp("stranger")
+    environment = root / "environment"
+    venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(environment)
+    programs = environment / ("Scripts" if os.name == "nt" else "bin")
+    python = programs / ("python.exe" if os.name == "nt" else "python")
+    line = (sys.executable, "-m", "pip", f"--python={python}", "install", "--no-deps", "--no-index")
+    _run_here((*line, "--quiet", str(built.wheel)), root)
+    (packages,) = (path.parent for path in environment.rglob("fustella/__init__.py"))
+    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (packages.parent / "libraries.pth").write_text("\n".join(sorted(libraries)) + "\n")
+    folder = root / "far" / "away"
+    folder.mkdir(parents=True)
+    (found,) = programs.glob("fustella*")
+    return Installed(python, found, packages, folder)
+
+
+def _files_of_the_package() -> set[str]:
+    files = (path for path in PACKAGE.rglob("*") if path.is_file())
+    return {
+        path.relative_to(PACKAGE.parent).as_posix()
+        for path in files
+        if "__pycache__" not in path.parts and path.suffix not in (".pyc", ".pyo")
+    }
+
+
+def _metadata(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        return message_from_string(packed.read(name).decode("utf-8"))
+
+
+def test_wheel_holds_every_file_of_the_package_and_no_other(built):
+    with zipfile.ZipFile(built.wheel) as packed:
+        names = set(packed.namelist())
+    inside = {name for name in names if not name.startswith("fustella-")}
+    assert inside == _files_of_the_package()
+    about = {name.partition(".dist-info/")[2] for name in names - inside}
+    assert {"licenses/LICENSE", "licenses/NOTICE", "entry_points.txt"} <= about
+
+
+def test_wheel_of_the_source_distribution_is_the_same(built):
+    contents = []
+    for wheel in (built.wheel, built.wheel_of_sdist):
+        with zipfile.ZipFile(wheel) as packed:
+            contents.append({name: packed.read(name) for name in packed.namelist()})
+    assert contents[0] == contents[1]
+
+
+def test_source_distribution_holds_no_compiled_file(built):
+    with tarfile.open(built.sdist) as packed:
+        assert not [name for name in packed.getnames() if "__pycache__" in name]
+
+
+def test_metadata_says_name_version_licence_and_addresses(built):
+    metadata = _metadata(built.wheel)
+    assert (metadata["Name"], metadata["Version"]) == ("fustella", __version__)
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata.get_all("License-File") == ["LICENSE", "NOTICE"]
+    assert metadata["Requires-Python"] == ">=3.11"
+    told = {line.partition(",")[0] for line in metadata.get_all("Project-URL")}
+    assert told == {"Homepage", "Documentation", "Source", "Issues", "Changelog"}
+    assert not [one for one in metadata.get_all("Classifier") if one.startswith("License")]
+    assert metadata["Keywords"] and metadata["Description-Content-Type"] == "text/markdown"
+
+
+def test_dependencies_are_those_that_the_package_imports(built):
+    """Each library that a module imports is declared, so that a fresh environment has it."""
+    imported = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {one.name.partition(".")[0] for one in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                imported.add(node.module.partition(".")[0])
+    libraries = imported - set(sys.stdlib_module_names) - {"fustella"}
+    from importlib.metadata import packages_distributions, requires
+
+    told = {_plain(line) for line in _metadata(built.wheel).get_all("Requires-Dist")}
+    whole = told | {_plain(line) for one in told for line in requires(one) or ()}
+    sources = packages_distributions()
+    for library in libraries:
+        assert {_plain(one) for one in sources[library]} & whole, library
+
+
+def _plain(requirement: str) -> str:
+    name = requirement.partition(";")[0].strip()
+    for sign in "<>=!~[ (":
+        name = name.partition(sign)[0]
+    return name.lower().replace("_", "-")
+
+
+def test_installed_package_is_that_of_the_wheel(installed, built):
+    said = installed.run(installed.python, "-c", "import fustella; print(fustella.__file__)")
+    assert Path(said.out.strip()) == installed.packages / "__init__.py", said.err
+    assert str(ROOT) not in said.out
+    ask = "from importlib.metadata import entry_points as e, version as v; print(v('fustella'), *"
+    ask += "(p.value for p in e(group='console_scripts') if p.name == 'fustella'))"
+    said = installed.run(installed.python, "-c", ask)
+    assert said.out.split()[:2] == [__version__, "fustella.cli:run"], said.err
+
+
+def test_program_and_module_say_the_same_version(installed):
+    program = installed.run(installed.fustella, "--version")
+    module = installed.run(installed.python, "-m", "fustella", "--version")
+    assert program == module == Ran(0, f"fustella {__version__}\n", "")
+
+
+def test_versions_in_constraints_are_those_that_pyproject_asks_for():
+    """What `make` installs, and the setuptools that builds the package."""
+    pinned = {_plain(line) for line in _lines_of(ROOT / "constraints.txt")}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = list(project["build-system"]["requires"]) + project["project"]["dependencies"]
+    for extra in project["project"]["optional-dependencies"].values():
+        asked += extra
+    assert {_plain(one) for one in asked} <= pinned
+
+
+def _lines_of(path: Path) -> list[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+# What a stranger does with it. `project` is a whole project without any tie to this repository.
+
+
+@pytest.fixture(scope="session")
+def project(installed: Installed) -> Path:
+    return Path(shutil.copytree(TINY, installed.folder / "project"))
+
+
+def test_list_names_the_games_of_a_project_far_away(installed, project):
+    said = installed.run(installed.fustella, "list", "--project", project)
+    assert said.code == 0, said.err
+    assert "tiny" in said.out
+
+
+def test_build_makes_pdfs_with_fonts_papers_and_templates_of_the_wheel(installed, project):
+    said = installed.run(installed.fustella, "build", "--project", project)
+    assert said.code == 0, said.err
+    made = sorted((project / "output" / "tiny" / "en-A4").glob("*.pdf"))
+    assert made and all(path.read_bytes().startswith(b"%PDF-") for path in made)
+
+
+def test_check_reads_the_claims(installed, project):
+    said = installed.run(installed.fustella, "check", "--project", project)
+    assert said.code == 0, said.err
+    assert "holds" in said.out
+
+
+def test_empty_folder_is_told_what_to_do(installed):
+    folder = installed.folder / "empty"
+    folder.mkdir()
+    said = installed.run(installed.fustella, "build", "--project", folder)
+    assert said.code == 1
+    assert "E001" in said.err and "Traceback" not in said.err
