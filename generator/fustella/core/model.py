@@ -113,7 +113,7 @@ Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Recor
 
 
 ALL_OF = " and "
-"""Between fields of a layout's `without`: its zone is another one where a piece has none of them."""
+"""Between fields of a layout's `without`, which holds for pieces that have none of them."""
 
 NO_LAYOUT = Record({})
 """The layout of a side whose template places everything itself."""

@@ -103,7 +103,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 values = {"face": records[side.value], "side": side.value, **records}
                 values["piece"] = PieceValues(own | {"look": look})
                 if layout := kind.layout(side):
-                    values["layout"] = placed(layout, values["face"])
+                    values["layout"] = placed(layout, records[side.value])
                 yield FaceSpec(
                     FaceId(piece.id, side, look),
                     template,
@@ -115,13 +115,15 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 )
 
 
-def placed(layout: Record, face: Mapping[str, Any]) -> Record:
+def placed(layout: Record, face: object) -> Record:
     """The zones of a layout as they are for one piece: they take the room of fields that it lacks.
 
     A field lacks where it is empty or its zone is hidden.
     """
     zones: dict[str, Any] = {name: layout[name] for name in layout}
-    lacks = {name for name in face if face[name] in (None, "", [])}
+    lacks = set[str]()
+    if isinstance(face, Record):
+        lacks |= {name for name in face if face[name] in (None, "", [])}
     lacks |= {name for name, zone in zones.items() if not zone["show"]}
     result = dict[str, Any]()
     for name, zone in zones.items():

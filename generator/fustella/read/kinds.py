@@ -124,11 +124,12 @@ KIND = form_of(
 
 @dataclass(frozen=True, slots=True)
 class KindRead:
-    """A kind, and the types of the fields of its pieces."""
+    """A kind, and the types of the fields of its pieces; unknown where a ready face is faulty."""
 
     kind: Kind
     front: tuple[tuple[str, FieldType], ...]
     back: tuple[tuple[str, FieldType], ...]
+    faulty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,8 @@ class KindReader:
         name = self._name(kind_id, form, ready, node, key)
         if ready:
             form = _with_outline(form, node, ready)
-        outline = self._outline(form, node, key)
+        faulty = any(not face and _is_ready(form, side) for side, face in faces.items())
+        outline = None if faulty else self._outline(form, node, key)
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
         front, back = (
@@ -184,7 +186,7 @@ class KindReader:
             front_layout=layouts[0],
             back_layout=layouts[1],
         )
-        return KindRead(kind, front, back)
+        return KindRead(kind, front, back, faulty)
 
     def _face(
         self, form: KindForm, side: SideName, node: MappingNode, key: str
@@ -287,6 +289,10 @@ class KindReader:
     def _place(self, node: MappingNode, key: str, at: str) -> Place:
         """The place of a key of the mapping `node`, which is at `at`."""
         return Place(self.file, node.line_of(key), f"{at}.{key}")
+
+
+def _is_ready(form: KindForm, side: str) -> bool:
+    return str(getattr(form, side)).startswith(PREFIX)
 
 
 def declared_fields(

@@ -332,7 +332,7 @@ def _read_cases(
     for name, value in typed.items():
         inside = at.inside(name, typed.lines[name])
         for field in name.split(ALL_OF):
-            if field not in fields:
+            if field not in (*fields, CODE):
                 hint = did_you_mean(field, fields) or "name a field of this side"
                 inside.report("E106", f"there is no field `{field}`", hint)
         if not isinstance(value, MappingNode):
@@ -398,13 +398,13 @@ class LayoutReader:
         values |= self._values(form, at)
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
-            for fields, case in form.without.items():
+            for fields, case in _cases(form).items():
                 inside = at.inside("without", form.without.lines[fields]).inside(fields, at.line)
                 found = self._values(_merged(form, case), inside)
                 said = {key for key in found if found[key] != values[key] and found["show"]}
                 said |= set() if found["show"] else {"show"}
                 cases[fields] = Record({key: found[key] for key in found if key in said})
-            values["without"] = Record(cases)  # type: ignore[arg-type]
+            values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
     def _values(self, form: PanelForm, at: At) -> dict[str, Any]:
@@ -488,15 +488,20 @@ def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
     if said.get("show") is None and brought.show is False:
         said["show"] = True
     cases = MappingNode(brought.without.line)
-    for name, case in brought.without.items():
-        kept = {key: None for key in said if key not in _PLACED and getattr(case, key) is not None}
+    for name, case in _cases(brought).items():
+        kept: dict[str, Any] = {key: None for key in said if key not in _PLACED}
         for axis in _AXES:
             if any(key in said for key in axis):
                 kept |= dict.fromkeys(axis)
         cases.put(name, replace(case, **kept), brought.without.lines[name])
-    for name, case in own.without.items():
-        cases.put(name, case, own.without.lines[name])
+    for name, own_case in _cases(own).items():
+        cases.put(name, own_case, own.without.lines[name])
     return replace(brought, **said, without=cases)
+
+
+def _cases(form: PanelForm) -> dict[str, PanelForm]:
+    """What a form, once it is read, says for pieces without some fields."""
+    return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
 def _said(form: PanelForm) -> dict[str, Any]:

@@ -70,6 +70,8 @@ class ListReader:
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
             return []
+        if kind.faulty:
+            return []
         one_list, entries = self._opened(form, data, file, kind)
         one_list.check_own_source()
         variants: list[VariantForm | None] = [*form.variants] or [None]

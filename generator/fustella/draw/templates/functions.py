@@ -195,7 +195,7 @@ class Toolbox:
         line = self._line(_place_of_zone(zone)) if self._line else None
         base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
-        style = TextStyle(bool(caps), hyphens, str(equal))
+        style = TextStyle(bool(caps), hyphens, str(equal), str(zone))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
     def icon(
@@ -222,7 +222,7 @@ class Toolbox:
             missing = name in {None, ""}
             message = "there is no icon" if missing else f"{name!r} is not the name of an icon"
             raise WrongArgument(message, _OPTIONAL_HINT)
-        drawing = self._drawing(name, self._place_of(name))
+        drawing = self._drawing(name, self._place_of(name, zone))
         if drawing is None:
             return _NOTHING
         return Markup(drawing.in_square(x, y, size, str(colour), turn, self._unique()))
@@ -278,20 +278,20 @@ class Toolbox:
             raise WrongArgument(message, _OPTIONAL_HINT)
         place_at, path = position_in(str(at)), path_in(str(mask))
         style = ImageStyle(fit, place_at, radius, turn, mirror, opacity, path)
-        facts = self._picture(picture)
-        masked = self._picture(mask, broken_path_hint(mask)) if mask and not path else None
+        facts = self._picture(picture, zone)
+        masked = self._picture(mask, zone, broken_path_hint(mask)) if mask and not path else None
         if facts is None:
             return drawn_placeholder(picture, frame, style)
         if mask and not path and masked is None:
             return drawn_placeholder(mask, frame, style)
         return drawn_image(picture, facts, frame, style, self._unique(), masked, mask)
 
-    def _picture(self, name: str, hint: str = "") -> PictureFacts | None:
+    def _picture(self, name: str, zone: str, hint: str = "") -> PictureFacts | None:
         """A picture, None for one that is missing or faulty, which is reported.
 
         `hint` is what to say of a missing one; with it, no placeholder is printed.
         """
-        place = self._place_of(name)
+        place = self._place_of(name, zone)
         try:
             return self._pictures.facts(name)
         except NoPicture as fault:
@@ -338,8 +338,9 @@ class Toolbox:
         self._ids += 1
         return f"i{self._ids}-"
 
-    def _place_of(self, value: object) -> Place:
-        return value.place if isinstance(value, Word) else self._place
+    def _place_of(self, value: object, zone: str = "") -> Place:
+        place = value.place if isinstance(value, Word) else _place_of_zone(zone)
+        return place or self._place
 
     def _guarded(self, tool: Callable[..., object], otherwise: object) -> Callable[..., object]:
         """The tool; for a wrong argument it reports E206 and returns `otherwise`."""

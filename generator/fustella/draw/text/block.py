@@ -45,12 +45,13 @@ class TextStyle:
     """Treatment of the words.
 
     `hyphens` is None for hyphenation as the last resort; `equal` is the name of a group of texts
-    of equal size.
+    of equal size, `zone` that of the zone of a layout in which it stands.
     """
 
     caps: bool = False
     hyphens: bool | None = None
     equal: str = ""
+    zone: str = ""
 
 
 def set_text(
@@ -74,7 +75,7 @@ def set_text(
     if style.equal:
         context.sizes.note(style.equal, fitted.size_pt)
     if fitted.shortage is not None:
-        context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame))
+        context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame, style.zone))
 
     def draw_sign(name: str, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
         colour = context.icons[name].colour or setting.colour
@@ -154,7 +155,7 @@ def _capitals(text: str, language: str) -> str:
 
 
 def _too_large(
-    value: str, place: Place, fitted: Fitted, shortage: Shortage, frame: Rect
+    value: str, place: Place, fitted: Fitted, shortage: Shortage, frame: Rect, zone: str
 ) -> Problem:
     wrong = []
     if shortage.too_wide_mm > 0:
@@ -165,9 +166,10 @@ def _too_large(
     box = f"{frame.width_mm:g} x {frame.height_mm:g} mm"
     message = f"{_quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
     letters = shortage.letters_too_many
+    where = f"the kind's `layout` ({zone})" if zone else "the template"
     hint = (
         f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
-        "or give it a larger box or a smaller `least` in the template"
+        f"or give it a larger box or a smaller `least` in {where}"
     )
     return Problem("E201", place, message, hint)
 

@@ -1,0 +1,256 @@
+"""Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
+
+import itertools
+import re
+
+import pytest
+import yaml
+
+from fustella.build.inputs import icon_library, load_game
+from fustella.core.model import Edition, SideName, Theme
+from fustella.core.pictures import PictureFolder
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import RESOURCES, find_project
+from fustella.draw import Album
+from fustella.draw.artist import Artist
+from fustella.draw.render import render
+from fustella.draw.specs import localised, placed
+from fustella.write.raster import other_edge_colour, page_pngs
+from tests.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
+
+FACES = sorted(path.stem for path in (RESOURCES / "templates" / "ready").glob("*.yaml"))
+KIND = "title: T\nlanguages: [en]\nkinds:\n  card:\n    front: ready/card\n"
+
+
+def artist_of(root, language="en", theme=Theme.FULL):
+    project = find_project(root)
+    (game_id,) = project.games()
+    game = load_game(project, game_id)
+    album = Album(None, "", PictureFolder(project.folder_of(game_id)))
+    edition = Edition(game, language, theme)
+    return game, Artist(project, edition, icon_library(project, game_id), album)
+
+
+def draw(root, language="en", theme=Theme.FULL):
+    """The faces of a project by piece and side. Raises ProblemsFound."""
+    game, artist = artist_of(root, language, theme)
+    faces = artist.draw_pieces(game.pieces)
+    return {(one.piece, one.side): face for one, face in faces.items()}
+
+
+def problems(root):
+    with pytest.raises(ProblemsFound) as caught:
+        draw(root)
+    return caught.value.problems
+
+
+@pytest.fixture
+def card(tmp_path):
+    """Writes a game with one kind of a ready face and one piece."""
+
+    def write(piece, *lines, kind=KIND):
+        text = kind + "".join(f"    {line}\n" for line in lines)
+        (tmp_path / "game.yaml").write_text(text, "utf-8")
+        found = {"kind": "card", "pieces": [{"id": "owl", "front": piece}]}
+        (tmp_path / "cards.yaml").write_text(yaml.safe_dump(found, allow_unicode=True), "utf-8")
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory):
+    root = tmp_path_factory.mktemp("ready")
+    write_ready_project(root)
+    return root
+
+
+def test_every_ready_face_has_contents_and_another_size():
+    assert FACES == sorted(CONTENTS) == sorted(SMALLER)
+    assert len(FACES) == 16
+
+
+@pytest.mark.parametrize("theme", list(Theme))
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_ready_face_can_be_drawn_with_any_contents(everything, theme, language):
+    assert len(draw(everything, language, theme)) == len(FACES) * 2 * 3
+
+
+@pytest.mark.parametrize("bleed_mm", [0, 3])
+def test_every_ready_face_keeps_its_edge_in_the_colour_of_the_paper(tmp_path, bleed_mm):
+    paper = "#f4e9d0"
+    colours = {"paper": paper, "ink": "#22262e", "accent": "#7a3b2e"}
+    write_ready_project(tmp_path, colours=colours, bleed=f"{bleed_mm}mm")
+    by_size = {}
+    for (piece, _), face in draw(tmp_path).items():
+        assert face.bleed_mm == bleed_mm
+        by_size.setdefault(face.outline.size, []).append((piece, face))
+    for same in by_size.values():
+        for rendered in render([[face for _, face in same]], None, dpi=300):
+            known = {face.digest: (piece, face) for piece, face in same}
+            for digest, png in zip(rendered.digests, page_pngs(rendered.pdf, 200), strict=True):
+                piece, face = known[digest]
+                assert not other_edge_colour(_picture(png), face, paper), piece
+
+
+def _picture(png):
+    import io
+
+    from PIL import Image
+
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def test_back_fits_the_outline_of_any_kind(tmp_path):
+    for shape in ("card", "hexagon", "square", "token", "counter"):
+        home = tmp_path / shape
+        home.mkdir()
+        kind = f"  it:\n    front: ready/{shape}\n    back: ready/back\n"
+        head = "title: T\nlanguages: [en]\nkinds:\n"
+        (home / "game.yaml").write_text(head + kind, "utf-8")
+        piece = "{id: a, front: {title: A}, back: {icon: 'mdi:owl'}}"
+        (home / "list.yaml").write_text(f"kind: it\npieces: [{piece}]\n", "utf-8")
+        faces = draw(home)
+        assert faces["a", SideName.BACK].outline == faces["a", SideName.FRONT].outline
+
+
+def test_names_of_ready_faces_are_known_in_three_languages(tmp_path):
+    kinds = {face: {"front": f"ready/{face}"} for face in FACES}
+    data = {"title": "T", "languages": ["en", "it", "es"], "kinds": kinds}
+    (tmp_path / "game.yaml").write_text(yaml.safe_dump(data), "utf-8")
+    project = find_project(tmp_path)
+    for kind in load_game(project, project.games()[0]).kinds:
+        names = [kind.name.in_language(language) for language in ("en", "it", "es")]
+        assert len(set(names)) == 3, names
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("coded", [False, True])
+def test_zones_of_texts_and_icons_do_not_overlap(tmp_path, face, coded):
+    write_ready_project(tmp_path, [face], coded=coded)
+    game, _ = artist_of(tmp_path)
+    for piece in game.pieces:
+        front = localised(piece.front, "en")
+        layout = placed(piece.kind.front_layout, front)
+        seen = [layout[name] for name in layout if _is_seen(layout[name], front)]
+        for one, other in itertools.combinations(seen, 2):
+            assert _shared_mm(one, other) < 0.5, (piece.id, one["name"], other["name"])
+
+
+def _is_seen(zone, front):
+    """Whether something must be read in a zone: a field that is there, or the version code."""
+    name, art = zone["name"], "art" in front and front["art"]
+    if not zone["show"] or zone["draws"] not in ("text", "icon") or (name == "icon" and art):
+        return False
+    return name == "code" or bool(front[name])
+
+
+def _shared_mm(one, other):
+    """The smaller side of what two zones, without their padding, share."""
+    return min(
+        min(one[at] + one[size] - one["padding"], other[at] + other[size] - other["padding"])
+        - max(one[at] + one["padding"], other[at] + other["padding"])
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_text_that_is_too_long_is_reported_at_its_value(card):
+    (found,) = problems(card({"title": "Owl", "text": LONG * 8}))
+    assert (found.code, found.place.file) == ("E201", "cards.yaml")
+    assert found.place.key == "pieces[1].front.text"
+    assert found.hint.endswith("or a smaller `least` in the kind's `layout` (text)")
+
+
+def test_number_that_is_too_long_is_reported_at_its_value_or_piece(card):
+    (found,) = problems(card({"title": "Owl", "cost": 123456789012345678}))
+    assert (found.code, found.place.file) == ("E201", "cards.yaml")
+
+
+def test_zone_in_the_safe_zone_is_reported_at_the_kind(card):
+    root = card({"title": "Owl"}, "layout:", "  front:", "    title: {x: 1mm, y: 5mm}")
+    (found,) = problems(root)
+    assert found.code == "E227"
+    assert str(found.place) == "game.yaml:8: kinds.card.layout.front.title"
+
+
+def test_brought_zone_in_a_larger_safe_zone_is_reported_at_the_kind(card):
+    (found,) = problems(card({"title": "Owl"}, "safe: 8mm"))
+    assert str(found.place) == "game.yaml:5: kinds.card.layout.front.title"
+
+
+def test_padding_larger_than_a_zone_is_reported_at_the_kind(card):
+    root = card({"title": "Owl"}, "layout: {front: {title: {padding: 20mm}}}")
+    (found,) = problems(root)
+    assert found.code == "E206"
+    assert str(found.place) == "game.yaml:6: kinds.card.layout.front.title"
+
+
+def test_no_problem_of_a_ready_face_names_a_file_of_the_package(card):
+    root = card(
+        {"title": "Owl " * 30, "type": "x" * 90, "text": LONG * 9, "cost": "9" * 40}, "safe: 9mm"
+    )
+    for found in problems(root):
+        assert not str(found.place).startswith("fustella/"), found
+
+
+def test_list_alone_makes_a_game(tmp_path):
+    text = "kind: ready/card\npieces:\n- {id: owl, front: {title: Owl}}\n"
+    (tmp_path / "cards.yaml").write_text(text, "utf-8")
+    assert [*draw(tmp_path)] == [("owl", SideName.FRONT)]
+
+
+def test_version_code_is_drawn_where_its_zone_is_shown(card):
+    plain = draw(card({"title": "Owl"}))["owl", SideName.FRONT].svg
+    coded = draw(card({"title": "Owl"}, "layout: {front: {code: true}}"))["owl", SideName.FRONT].svg
+    code = re.compile(r"[A-Z]{1,2}-[0-9A-Z]{4}")
+    assert code.search(coded)
+    assert not code.search(plain)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_version_code_may_be_shown_on_every_ready_face(tmp_path, face):
+    (tmp_path / "game.yaml").write_text(
+        f"title: T\nlanguages: [en]\nkinds:\n  it:\n    front: ready/{face}\n"
+        "    layout: {front: {code: true}}\n",
+        "utf-8",
+    )
+    needed = {
+        "text-card": "text: A",
+        "playing-card": "rank: 4",
+        "money": "value: 5",
+        "aid": "sections: [{text: A}]",
+    }
+    wanted = needed.get(face, "title: A" if face not in ("blank", "counter", "board") else "")
+    piece = f"{{id: a, name: A, front: {{{wanted}}}}}"
+    (tmp_path / "list.yaml").write_text(f"kind: it\npieces: [{piece}]\n", "utf-8")
+    assert draw(tmp_path)
+
+
+def test_own_field_is_drawn_in_its_own_zone(card):
+    seal = "layout: {front: {seal: {x: 5mm, y: 70mm, width: 9mm, height: 9mm}}}"
+    root = card({"title": "Owl", "seal": "mdi:owl"}, "fields: {front: {seal?: icon}}", seal)
+    assert "data-icon" not in draw(root)["owl", SideName.FRONT].svg
+    game, artist = artist_of(root)
+    artist.draw_pieces(game.pieces)
+    (metadata,) = artist.metadata.values()
+    assert metadata.icons == ("mdi:owl",)
+
+
+def test_colour_of_a_piece_takes_the_place_of_the_accent(card):
+    svg = draw(card({"title": "Owl", "type": "Bird", "colour": "#7a3b2e"}))[
+        "owl", SideName.FRONT
+    ].svg
+    assert "#7a3b2e" in svg
+    assert "#2e5e78" not in svg
+
+
+def test_ejected_template_is_named_in_its_faults(card):
+    root = card({"title": "Owl"})
+    own = root / "templates" / "ready"
+    own.mkdir(parents=True)
+    (own / "card.svg.j2").write_text(
+        '{% extends "_shared/ready.svg.j2" %}\n{% block zones %}\n{{ face.titel }}{% endblock %}',
+        "utf-8",
+    )
+    (found,) = problems(root)
+    assert str(found.place) == "templates/ready/card.svg.j2:3"
