@@ -54,7 +54,7 @@ def main() -> int:
             pictures = list(_pictures(pieces, faces, options))
             if pictures:
                 path = options.output / f"{game.id}-{name}.png"
-                _save(_contact_sheet(pictures), path, options.vision)
+                _save(contact_sheet(pictures), path, options.vision)
                 print(path)
     if options.output == FOLDER:
         _write_index(project)
@@ -91,14 +91,19 @@ def _pictures(
     }
     some = list(chosen.values())[: MOST_FACES if options.output == FOLDER else None]
     dpi = DPI * options.scale
-    for rendered in render([some], None):
-        for face, png in zip(some, page_pngs(rendered.pdf, dpi), strict=True):
+    yield from cut_out(some, dpi)
+
+
+def cut_out(faces: Sequence[Face], dpi: float) -> Iterator[Image.Image]:
+    """Faces as pictures, as the scissors leave them."""
+    for rendered in render([faces], None):
+        for face, png in zip(faces, page_pngs(rendered.pdf, dpi), strict=True):
             picture = Image.open(io.BytesIO(png)).convert("RGB")
             picture.putalpha(_cut(picture, face))
             yield picture
 
 
-def _contact_sheet(pictures: Sequence[Image.Image]) -> Image.Image:
+def contact_sheet(pictures: Sequence[Image.Image]) -> Image.Image:
     """The pictures in rows, as wide as a page of the README."""
     rows: list[list[Image.Image]] = [[]]
     for picture in pictures:

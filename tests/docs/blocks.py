@@ -11,6 +11,7 @@ What a block is follows from the language behind its fence and from at most one 
                                      comment says, `<!-- output of: fustella plan -->` and
                                      `<!-- drawing -->`
     json                             settings of an editor, which name schemas
+    diff                             an edit that the tutorial makes: `<!-- edit: cards.csv -->`
     nandeck, ruby                    another tool's, which a table beside it explains
 
 On a page in docs/problems/, `<!-- case: … -->` names the failing case that its blocks
@@ -135,6 +136,8 @@ def sort_of(block: Block) -> str:
         return "commands"
     if block.language == "text":
         return "output"
+    if block.mark == "edit":
+        return "edit"
     if block.language in ("csv", "jinja", "svg", "yaml"):
         if block.mark or block.page.parent.name == "checks":
             return "fragment"

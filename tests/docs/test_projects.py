@@ -16,6 +16,7 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game
 from fustella.core.project import Project
 from tests.conftest import TinyProject
+from tests.docs import tutorial
 from tests.docs.blocks import all_blocks
 from tests.docs.fragments import Example
 
@@ -51,7 +52,7 @@ class Shown:
 def shown() -> list[Shown]:
     found: dict[tuple[str, str], Shown] = {}
     for block in all_blocks():
-        if block.title:
+        if block.title and block.page != tutorial.PAGE:
             key = block.page.stem, block.heading
             one = found.setdefault(key, Shown(*key, block.notes))
             assert block.title not in one.files, f"{block}: {block.title} stands twice"
