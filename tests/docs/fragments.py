@@ -5,6 +5,7 @@ A comment above a block says what it is a fragment of:
     game           keys of game.yaml; a kind need not say what every kind has
     kind           keys of one kind in game.yaml
     list: KIND     a list of pieces; KIND are keys of its kind, `{fields: {front: …}}`
+    list alone     the only file in a folder
     piece: KIND    keys of one piece
     template: KIND a template, and the kind that it draws; `box` the template of the boxes
     face           what stands in a block `face`; `face: E226` is a fault
