@@ -222,7 +222,7 @@ def _add_claims(sections: Sections) -> None:
 def commands_page() -> str:
     text = [
         "# Commands",
-        "Every command with its arguments. `fustella COMMAND --help` says the same.",
+        "Every command with its arguments; `--help` behind a command says the same.",
     ]
     for words, parser in _commands(command_line(), ("fustella",)):
         text += [f"## {' '.join(words)}", str(parser.description)]

@@ -10,6 +10,7 @@ What a block is follows from the language behind its fence and from at most one 
     text                             output: problems, or what follows a `$ fustella …`; or as the
                                      comment says, `<!-- output of: fustella plan -->` and
                                      `<!-- drawing -->`
+    json                             settings of an editor, which name schemas
     diff                             an edit that the tutorial makes: `<!-- edit: cards.csv -->`
     nandeck, ruby                    another tool's, which a table beside it explains
 
@@ -124,11 +125,13 @@ def all_blocks() -> tuple[Block, ...]:
 
 
 def sort_of(block: Block) -> str:
-    """What a block is: file, commands, foreign, fragment, case, output; "" if nobody knows."""
+    """What a block is: file, commands, foreign, fragment, … ; "" if nobody knows."""
     if block.title:
         return "file"
     if block.language in ("nandeck", "ruby"):
         return "foreign"
+    if block.language == "json":
+        return "settings"
     if block.language == "sh":
         return "commands"
     if block.language == "text":

@@ -15,7 +15,8 @@ def test_every_block_is_of_a_sort_that_a_test_tries():
 
 def test_pages_have_blocks_of_each_sort():
     sorts = {sort_of(block) for block in all_blocks()}
-    assert sorts == {"file", "foreign", "commands", "output", "fragment", "case", "edit"}
+    known = {"file", "foreign", "commands", "output", "fragment", "case", "edit", "settings"}
+    assert sorts == known
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -115,7 +115,8 @@ def claims(block: Block, example: Example, run: object) -> list[str]:
     for claim in listed:
         assert isinstance(claim, MappingNode)
         known = kind_named(str(claim["check"]))
-        assert set(known.REQUIRED) <= set(claim) <= {*OWN_KEYS, *known.REQUIRED, *known.OPTIONAL}
+        needed = {key for key in known.KEYS if known.KEYS[key].required}
+        assert needed <= set(claim) <= {*OWN_KEYS, *known.KEYS}
     return []
 
 

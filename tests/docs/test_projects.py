@@ -14,7 +14,7 @@ from PIL import Image
 
 from fustella.build.inputs import load_game
 from fustella.core.model import Game
-from fustella.core.project import Project
+from fustella.core.project import Project, project_at
 from tests.conftest import TinyProject
 from tests.docs import tutorial
 from tests.docs.blocks import all_blocks
@@ -44,9 +44,16 @@ class Shown:
             path.parent.mkdir(parents=True, exist_ok=True)
             Image.new("RGB", (744, 1039), (40 * number, 120, 90)).save(path, dpi=(300, 300))
 
+    def project(self, root: Path) -> Project:
+        """Of several games, with a `content/`; or the one folder that holds the game."""
+        games = [Path(name) for name in self.files if name.endswith("game.yaml")]
+        alone = games and games[0].parts[0] != "content"
+        return project_at(root / games[0].parent) if alone else Project(root)
+
     def game(self, root: Path) -> Game:
-        (game_id,) = Project(root).games()
-        return load_game(Project(root), game_id)
+        project = self.project(root)
+        (game_id,) = project.games()
+        return load_game(project, game_id)
 
 
 def shown() -> list[Shown]:
@@ -80,7 +87,8 @@ def test_project_builds_with_as_many_pieces_as_it_says(one, tmp_path, run):
     game = one.game(tmp_path)
     assert sum(piece.copies for piece in game.pieces) == int(one.notes["pieces"])
     for language in game.languages:
-        ran = run(TinyProject(tmp_path), "build", "--language", language)
+        folder = one.project(tmp_path).root
+        ran = run(TinyProject(folder), "build", "--language", language)
         assert ran.code == 0, ran.err
     if "prints" in one.notes:
         count, _, name = one.notes["prints"].partition(" of ")

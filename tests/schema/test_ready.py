@@ -6,8 +6,9 @@ import pytest
 
 from fustella.core.project import RESOURCES, project_at
 from fustella.read import read_game, read_tables
-from fustella.schema import schema_files
-from tests.schema.editor import as_editors_see, validators
+from fustella.schema import FOLDER, lines_for_files, schema_files
+from fustella.start.new import STARTS, begin
+from tests.schema.editor import as_editors_see, schema_named, validators
 
 GAME = """\
 title: Harbour
@@ -104,3 +105,18 @@ def test_claims_of_an_original_name_no_document(harbour):
 )
 def test_ready_face_of_the_package_is_accepted(path, harbour):
     assert valid(harbour, "ready.json", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_files_of_a_start_are_accepted_by_the_schemas_that_they_name(start, tmp_path):
+    project = begin(tmp_path / "my-game", start).project
+    made = schema_files(project, project.games())
+    assert not made.problems
+    known = validators(made)
+    lines = list(lines_for_files(project, project.games(), project.root / FOLDER))
+    assert len(lines) >= 2
+    for path, line in lines:
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith(f"{line}\n"), path
+        found = known[schema_named(project, path, line)].iter_errors(as_editors_see(text))
+        assert [error.message for error in found] == []
