@@ -1,0 +1,204 @@
+"""Makes docs/ready.md and docs/pictures/ready/: all ready faces, from the files that define them.
+
+Run this file after changing a ready face or an example in docs/ready/: `python docs/make_ready.py`.
+What is written by hand is docs/ready/words.md; the page itself must not be edited. With
+`--text` the pictures stay as they are.
+"""
+
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from PIL import Image
+
+from fustella.build.inputs import load_game
+from fustella.build.pipeline import faces_of
+from fustella.core.geometry import Shape
+from fustella.core.model import Edition, Face
+from fustella.core.project import RESOURCES, project_at
+from fustella.draw.render import render
+from fustella.read.nodes import as_typed, is_number
+from fustella.read.source import load
+from fustella.write.raster import page_pngs
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "ready.md"
+EXAMPLES = ROOT / "docs" / "ready"
+PICTURES = ROOT / "docs" / "pictures" / "ready"
+FACES = RESOURCES / "templates" / "ready"
+ART = RESOURCES / "starts" / "cards" / "art"
+
+ORDER = (
+    *("card", "text-card", "event", "building", "resource", "playing-card", "money"),
+    *("hexagon", "square", "token", "counter", "standee", "aid", "board", "back", "blank"),
+)
+"""The faces as the page shows them; every one of the package must be among them."""
+
+TABLE, GAP_PX, COLOURS = "#d9d6cf", 14, 96
+MOST_PX = 340
+"""The longest side of a picture of one face, and the dpi at most."""
+DPI = 120
+SMOOTH = 4
+
+_MADE = "<!-- Made by docs/make_ready.py from docs/ready/ and the ready faces: do not edit. -->"
+
+
+def main() -> int:
+    """Write the page and, unless told not to, its pictures."""
+    PAGE.write_text(page(), "utf-8")
+    if "--text" not in sys.argv:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        for face in ORDER:
+            picture(face).save(PICTURES / f"{face}.png", optimize=True)
+    return 0
+
+
+def page() -> str:
+    """The text of docs/ready.md."""
+    words = (EXAMPLES / "words.md").read_text("utf-8").rstrip()
+    sections = "\n\n".join(section(face) for face in ORDER)
+    return f"{_MADE}\n\n{words}\n\n{sections}\n"
+
+
+def section(face: str) -> str:
+    """The section of one face: its picture, an example, its fields and its zones."""
+    said = _plain(load(FACES / f"{face}.yaml", face))
+    parts = [
+        f"### {face}",
+        said["about"],
+        f"![{face}](pictures/ready/{face}.png)",
+        *_example(face),
+        f"Outline: {_outline(said)}.",
+        _table(("field", "is"), _fields(said["fields"])),
+        _table(("zone", "lies", "looks"), _zones(said["layout"])),
+    ]
+    return "\n\n".join(parts)
+
+
+def _example(face: str) -> Iterator[str]:
+    kind = EXAMPLES / f"{face}.kind.yaml"
+    if kind.is_file():
+        yield f"<!-- kind -->\n\n```yaml\n{kind.read_text('utf-8').rstrip()}\n```"
+        yield f"<!-- list: {_flow(_kind_of(kind))} -->\n\n{_fenced(face)}"
+    else:
+        yield f"<!-- list alone -->\n\n{_fenced(face)}"
+
+
+def _fenced(face: str) -> str:
+    return f"```yaml\n{(EXAMPLES / f'{face}.yaml').read_text('utf-8').rstrip()}\n```"
+
+
+def _kind_of(path: Path) -> Any:
+    (found,) = yaml.safe_load(path.read_text("utf-8")).values()
+    return found
+
+
+def _plain(value: object) -> Any:
+    """A value as typed, as plain lists and dictionaries."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    return float(as_typed(value)) if is_number(value) else value
+
+
+def _outline(said: Mapping[str, Any]) -> str:
+    keys = ("shape", "size", "width", "height", "across_flats", "diameter", "corner", "safe")
+    return ", ".join(f"`{key}: {said[key]}`" for key in keys if key in said)
+
+
+def _fields(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, spec in fields.items():
+        optional = " (may be left out)" if name.endswith("?") else ""
+        typed = spec if isinstance(spec, str) else _flow(spec)
+        yield f"`{name.removesuffix('?')}`", f"`{typed}`{optional}"
+
+
+def _zones(layout: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    places = ("x", "right", "width", "y", "bottom", "height")
+    for name, zone in layout.items():
+        lies = {key: zone[key] for key in places if key in zone}
+        rest = {k: v for k, v in zone.items() if k not in (*places, "without", "show")}
+        hidden = " (hidden until `show: true`)" if zone.get("show") is False else ""
+        yield f"`{name}`{hidden}", _typed(lies), _typed(rest)
+
+
+def _typed(keys: Mapping[str, Any]) -> str:
+    return f"`{_flow(dict(keys))[1:-1]}`" if keys else ""
+
+
+def _flow(value: Any) -> str:
+    """A value as YAML in one line."""
+    text = yaml.safe_dump(value, default_flow_style=True, width=10**6, sort_keys=False)
+    return text.strip().removesuffix("...").strip()
+
+
+def _table(heads: Sequence[str], rows: Iterator[tuple[str, ...]]) -> str:
+    lines = [" | ".join(heads), "|".join("---" for _ in heads), *(" | ".join(row) for row in rows)]
+    return "\n".join(f"| {line} |" if "---" not in line else f"|{line}|" for line in lines)
+
+
+def picture(face: str) -> Image.Image:
+    """The pieces of an example side by side, as the scissors leave them."""
+    with tempfile.TemporaryDirectory() as folder:
+        shown = [*_cut_out(write_example(face, Path(folder)))]
+    height = max(one.height for one in shown)
+    width = sum(one.width + GAP_PX for one in shown) + GAP_PX
+    sheet = Image.new("RGB", (width, height + 2 * GAP_PX), TABLE)
+    x = GAP_PX
+    for one in shown:
+        sheet.paste(one, (x, GAP_PX + (height - one.height) // 2), one)
+        x += one.width + GAP_PX
+    return sheet.quantize(COLOURS, dither=Image.Dither.NONE)
+
+
+def write_example(face: str, folder: Path) -> list[Face]:
+    """Write the example of a face as a project in an empty folder; its faces, drawn."""
+    shutil.copy(EXAMPLES / f"{face}.yaml", folder / "pieces.yaml")
+    kind = EXAMPLES / f"{face}.kind.yaml"
+    if kind.is_file():
+        kinds = yaml.safe_load(kind.read_text("utf-8"))
+        game = {"title": "Example", "languages": ["en"], "kinds": kinds}
+        (folder / "game.yaml").write_text(yaml.safe_dump(game), "utf-8")
+    shutil.copytree(ART, folder / "art")
+    project = project_at(folder)
+    (game_id,) = project.games()
+    return [*faces_of(project, Edition(load_game(project, game_id), "en")).values()]
+
+
+def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:
+    size = faces[0].outline.size
+    dpi = min(DPI, MOST_PX / max(size.width_mm, size.height_mm) * 25.4)
+    for rendered in render([faces], None):
+        by_digest = dict(zip(rendered.digests, page_pngs(rendered.pdf, dpi * SMOOTH), strict=True))
+    for face in faces:
+        whole = Image.open(io.BytesIO(by_digest[face.digest])).convert("RGB")
+        whole.putalpha(_mask(face, whole.size))
+        small = (round(whole.width / SMOOTH), round(whole.height / SMOOTH))
+        yield whole.resize(small, Image.Resampling.LANCZOS)
+
+
+def _mask(face: Face, size: tuple[int, int]) -> Image.Image:
+    from PIL import ImageDraw
+
+    mask = Image.new("L", size, 0)
+    draw, outline = ImageDraw.Draw(mask), face.outline
+    scale = size[0] / outline.size.width_mm
+    if outline.shape is Shape.CIRCLE:
+        draw.ellipse((0, 0, size[0] - 1, size[1] - 1), fill=255)
+    elif outline.corner_radius_mm > 0:
+        box = (0, 0, size[0] - 1, size[1] - 1)
+        draw.rounded_rectangle(box, outline.corner_radius_mm * scale, fill=255)
+    else:
+        corners = [(point.x_mm * scale, point.y_mm * scale) for point in outline.corners()]
+        draw.polygon(corners, fill=255)
+    return mask
+
+
+if __name__ == "__main__":
+    sys.exit(main())
