@@ -20,6 +20,7 @@ from fustella.kits import since as kitpast
 from tests.sharing import (
     ByFile,
     DurationRecorder,
+    compile_first,
     longest_first,
     read_durations,
     write_into_memory,
@@ -51,7 +52,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--record-durations") and not hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput"):
+        return
+    compile_first(config)
+    if config.getoption("--record-durations"):
         config.pluginmanager.register(DurationRecorder())
 
 

@@ -36,34 +36,45 @@ _WEIGHTS = numpy.array([0.2126, 0.7152, 0.0722])
 ElementTree.register_namespace("", _SVG)
 
 
+Colours = tuple[str, ...]
+"""The colours of a text, one for each version of its face."""
+
+
 @dataclass(frozen=True)
 class Weak:
-    """Texts of one colour on a face, and how they stand out where they do so least."""
+    """Texts of one colour on a version of a face, and how they stand out where they do so least."""
 
     face: int
+    version: int
     colour: str
     contrast: float
     texts: tuple[str, ...]
 
 
-def contrasts(svgs: Sequence[str]) -> Iterator[Weak]:
-    """For each face, by its number, and each colour of its texts: the least contrast."""
+def contrasts(faces: Sequence[Sequence[str]]) -> Iterator[Weak]:
+    """For each version of a face, by number, and each colour of its texts: the least contrast.
+
+    The versions of a face, such as its themes, have the same texts in the same places, so their
+    masks are the same.
+    """
     pages: list[str] = []
-    asked: list[tuple[int, dict[str, tuple[str, ...]]]] = []
-    for number, svg in enumerate(svgs):
-        root = ElementTree.fromstring(svg)
-        if colours := _colours(root):
-            masks = [_mask(root, three) for three in _in_threes(colours)]
-            pages += [_without_texts(root), *masks]
+    asked: list[tuple[int, dict[Colours, tuple[str, ...]]]] = []
+    for number, versions in enumerate(faces):
+        roots = [ElementTree.fromstring(svg) for svg in versions]
+        if colours := _colours(roots):
+            masks = [_mask(roots, three) for three in _in_threes(colours)]
+            pages += [*map(_without_texts, roots), *masks]
             asked.append((number, colours))
     pictures = _pictures(pages)
     for number, colours in asked:
-        ground = next(pictures)
+        grounds = [next(pictures) for _ in faces[number]]
         for three in _in_threes(colours):
             mask = next(pictures)
-            for channel, colour in enumerate(three):
-                behind = ground[mask[:, :, channel] < _PAINTED]
-                yield Weak(number, colour, _least(_rgb(colour), behind), colours[colour])
+            for channel, painted in enumerate(three):
+                inside = mask[:, :, channel] < _PAINTED
+                for version, (ground, colour) in enumerate(zip(grounds, painted, strict=True)):
+                    least = _least(_rgb(colour), ground[inside])
+                    yield Weak(number, version, colour, least, colours[painted])
 
 
 def ratio(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
@@ -76,20 +87,27 @@ def _ratios(colour: tuple[int, int, int], others: numpy.ndarray) -> numpy.ndarra
     return numpy.maximum(one, many) / numpy.minimum(one, many)
 
 
-def _in_threes(colours: dict[str, tuple[str, ...]]) -> list[list[str]]:
+def _in_threes(colours: dict[Colours, tuple[str, ...]]) -> list[list[Colours]]:
     known = list(colours)
     return [known[start : start + 3] for start in range(0, len(known), 3)]
 
 
-def _colours(root: ElementTree.Element) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+def _colours(roots: Sequence[ElementTree.Element]) -> dict[Colours, tuple[str, ...]]:
+    """What is said in which colours."""
+    found: dict[Colours, list[str]] = {}
+    for parts in zip(*map(_parts, roots), strict=True):
+        (said,) = {(part.text or "").strip() for part, _ in parts}
+        colours = tuple(fill for _, fill in parts)
+        if said and colours[0] != "none":
+            found.setdefault(colours, []).append(said)
+    return {colours: tuple(said) for colours, said in found.items()}
+
+
+def _parts(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, str]]:
+    """The parts of all texts with their colours, in the order in which they stand."""
     for text in root.iter(_TEXT):
-        for part in text.iter():
-            said = (part.text or "").strip()
-            fill = part.get("fill") or text.get("fill") or "#000000"
-            if said and fill != "none":
-                found.setdefault(fill, []).append(said)
-    return {colour: tuple(said) for colour, said in found.items()}
+        inherited = text.get("fill") or "#000000"
+        yield from ((part, part.get("fill") or inherited) for part in text.iter())
 
 
 def _without_texts(root: ElementTree.Element) -> str:
@@ -107,16 +125,20 @@ def _without_texts(root: ElementTree.Element) -> str:
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _mask(root: ElementTree.Element, colours: Sequence[str]) -> str:
-    """Only the texts of up to three colours, each in its channel; all else is not there."""
-    masking = dict(zip(colours, _MASKING, strict=False))
-    alone = copy.deepcopy(root)
-    _drop_shapes(alone)
+def _mask(roots: Sequence[ElementTree.Element], three: Sequence[Colours]) -> str:
+    """Only the texts of up to three colours, each in its channel; all else is not there.
+
+    To be made before the texts are taken out.
+    """
+    masking = dict(zip(three, _MASKING, strict=False))
+    alone = copy.deepcopy(roots[0])
+    fills = [masking.get(tuple(fill for _, fill in parts), "none")
+             for parts in zip(*map(_parts, roots), strict=True)]  # fmt: skip
+    for (part, _), fill in zip([*_parts(alone)], fills, strict=True):
+        part.set("fill", fill)
     for text in alone.iter(_TEXT):
-        inherited = text.get("fill") or "#000000"
         text.set("stroke", "none")
-        for part in text.iter():
-            part.set("fill", masking.get(part.get("fill") or inherited, "none"))
+    _drop_shapes(alone)
     return ElementTree.tostring(alone, encoding="unicode")
 
 

@@ -7,6 +7,8 @@ takes is read from durations.json, which `pytest --record-durations` writes anew
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +21,9 @@ DURATIONS = Path(__file__).parent / "durations.json"
 """Seconds by test file; a file that is not named is short."""
 
 SHORT_S = 0.5
+FEW_FILES = 30
+"""Fewer files to compile than these are not worth the start of two processes."""
+
 MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
 
@@ -32,6 +37,33 @@ def write_into_memory() -> None:
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY_BYTES
     if roomy and os.access(MEMORY, os.W_OK):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def compile_first(config: pytest.Config) -> None:
+    """Compile the test files that are new or changed, each once, before several processes do.
+
+    pytest rewrites their asserts, which takes longer than many a test; every process would do it
+    for all files. Two processes collect a half each, and what they compile stays for the others.
+    """
+    several = getattr(config.option, "numprocesses", None)
+    if not several or sys.dont_write_bytecode:
+        return
+    files = [path for path in Path(__file__).parent.rglob("test_*.py") if not _is_compiled(path)]
+    if len(files) < FEW_FILES:
+        return
+    files.sort(key=lambda path: path.stat().st_size)
+    line = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    halves = [subprocess.Popen([*line, *map(str, files[n::2])], cwd=ROOT, **quiet) for n in (0, 1)]
+    for half in halves:
+        half.wait()  # what is wrong with a file is told by the tests themselves
+
+
+def _is_compiled(path: Path) -> bool:
+    """Whether pytest has compiled a file as it is now."""
+    tag = f"{sys.implementation.cache_tag}-pytest-{pytest.__version__}"
+    compiled = path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc"
+    return compiled.is_file() and compiled.stat().st_mtime >= path.stat().st_mtime
 
 
 def read_durations(path: Path = DURATIONS) -> dict[str, float]:

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,14 @@ def room_of(path: Path) -> str:
     return inside.parts[0] if len(inside.parts) > 1 else ""
 
 
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module, itself first."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -117,8 +124,7 @@ def test_imports_between_modules_have_no_circle():
     for path in MODULES:
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        top = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+        top = [node for node in nodes_of(path)[0].body if isinstance(node, ast.ImportFrom)]
         told = {module_named(f"{node.module}.{one.name}") for node in top for one in node.names}
         uses[name] = {one for one in told if one and one != name}
     done: set[str] = set()
@@ -151,6 +157,6 @@ def test_calls_of_print_are_in_the_command_line_alone():
     for path in MODULES:
         if room_of(path) == "cli":
             continue
-        calls = (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call))
+        calls = (node for node in nodes_of(path) if isinstance(node, ast.Call))
         names = [call.func.id for call in calls if isinstance(call.func, ast.Name)]
         assert "print" not in names and "exit" not in names, path

@@ -28,28 +28,35 @@ def test_ratio_of_known_colours_is_that_of_the_standard():
     [("#ffffff", "#000000", 21), ("#ffffff", "#777777", 4.48), ("#333333", "#3a3a3a", 1.1)],
 )
 def test_contrasts_of_a_text_are_measured_on_the_picture(ground, text, least):
-    (found,) = contrasts([svg(ground, text)])
+    (found,) = contrasts([[svg(ground, text)]])
     assert found.contrast == pytest.approx(least, rel=0.03)
     assert found.texts == ("Castello",)
 
 
 def test_contrasts_of_a_text_partly_on_dark_count_the_dark_part():
     dark = '<rect x="16" width="10" height="20" fill="#222222"/>'
-    (plain,) = contrasts([svg("#ffffff", "#000000")])
-    (covered,) = contrasts([svg("#ffffff", "#000000", dark)])
+    (plain,) = contrasts([[svg("#ffffff", "#000000")]])
+    (covered,) = contrasts([[svg("#ffffff", "#000000", dark)]])
     assert plain.contrast > 20
     assert covered.contrast < 2
 
 
+def test_contrasts_of_two_versions_are_those_of_each():
+    versions = svg("#ffffff", "#000000"), svg("#333333", "#3a3a3a")
+    together = [one.contrast for one in contrasts([versions])]
+    assert together == [one.contrast for alone in versions for one in contrasts([[alone]])]
+
+
 @pytest.mark.parametrize("name", PROJECT.games())
-@pytest.mark.parametrize("theme", Theme)
-def test_texts_of_a_game_in_a_theme_stand_out(name: str, theme: Theme) -> None:
-    faces = drawn(name, game_of(name).languages[0], theme).faces
-    different = {face.digest: (face_id, face) for face_id, face in faces.items()}
-    ids, looked_at = zip(*different.values(), strict=True)
+def test_texts_of_a_game_stand_out_in_every_theme(name: str) -> None:
+    language = game_of(name).languages[0]
+    themes = [drawn(name, language, theme).faces for theme in Theme]
+    different = {tuple(faces[one].digest for faces in themes): one for one in themes[0]}
+    looked_at = list(different.values())
     weak = [
-        f"{ids[one.face]}: {one.colour} {one.contrast:.1f}: {', '.join(one.texts[:3])}"
-        for one in contrasts([face.svg for face in looked_at])
+        f"{looked_at[one.face]}, {list(Theme)[one.version]}: {one.colour} {one.contrast:.1f}: "
+        f"{', '.join(one.texts[:3])}"
+        for one in contrasts([[faces[face].svg for faces in themes] for face in looked_at])
         if one.contrast < LEAST
     ]
     assert not weak

@@ -240,9 +240,3 @@ def test_qpdf_of_any_file_finds_nothing_wrong(output: Path) -> None:
     for path in output.glob("*/*/*.pdf"):
         checked = subprocess.run(["qpdf", "--check", path], capture_output=True, check=False)
         assert checked.returncode == 0, checked.stdout.decode()
-
-
-def test_build_in_english_on_letter_fits_every_text(tmp_path: Path) -> None:
-    arguments = ["--project", str(ROOT), "--output", str(tmp_path)]
-    assert cli.main(["build", *arguments, "--language", "en", "--paper", "Letter"]) == 0
-    assert len(list(tmp_path.glob("*/en-Letter/*-cover.pdf"))) == 4

@@ -246,13 +246,13 @@ def test_preview_of_a_game_with_a_document_tells_its_lines(tiny):
 
 def test_page_of_an_original_shows_its_problems_without_a_document(original):
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from tests.preview.driving import CHROMIUM, free_port, opened, serving
+    from tests.preview.driving import CHROMIUM, QUIET, free_port, opened, serving
 
     if CHROMIUM is None:
         pytest.skip("there is no chromium")
     original.edit(CLAIMS, "{4} cards", "{5} cards")
     with driver.sync_playwright() as playing, serving(original.root, free_port()) as address:
-        browser = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playing.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         with opened(browser, address) as page:
             page.locator("#views").get_by_role("button", name="Problems").click()
             driver.expect(page.locator(".claim.fault").first).to_contain_text("deck")

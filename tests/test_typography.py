@@ -10,7 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.core.model import FaceId, FaceMetadata, SideName
+from fustella.build import BuildOptions
+from fustella.build.covers import cover_of
+from fustella.build.drawing import artist_of
+from fustella.build.inputs import load_game, print_settings
+from fustella.build.production import Production
+from fustella.core.model import Edition, FaceId, FaceMetadata, SideName
+from fustella.core.paper import Duplex
 from tests.drawn import PROJECT, drawn, game_of
 
 MOST_AT_LEAST = 0.1
@@ -34,6 +40,17 @@ def test_editions_are_eight_of_four_games():
 def test_texts_of_an_edition_fit_and_few_shrink_to_their_least(game, language):
     small, every = at_least(drawn(game, language).metadata)
     assert len(small) <= MOST_AT_LEAST * len(every), sorted(small)
+
+
+@pytest.mark.parametrize("game", PROJECT.games())
+def test_sheets_and_cover_of_a_game_in_english_fit_on_letter(game, tmp_path):
+    """The texts of its faces do: that is tested above. How sheets are written is no matter here."""
+    options = BuildOptions("Letter", Duplex.LONG_EDGE, tmp_path)
+    whole = load_game(PROJECT, game)
+    production = Production.of(whole, whole.pieces, print_settings(PROJECT, options))
+    cover = cover_of(artist_of(PROJECT, Edition(whole, "en"), tmp_path), production)
+    assert len(production.sheets) > 3
+    assert len(cover.sheets) >= 1
 
 
 CODE = re.compile(r"[A-Z]{2}-[A-Z0-9]{4}")

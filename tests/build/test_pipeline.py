@@ -47,7 +47,7 @@ languages: [en]
 kinds:
   dot: {name: Dots, shape: circle, diameter: 12mm, front: dot.svg.j2}
 """
-DOT_LIST = "kind: dot\nsource: {lines: 1}\npieces:\n  - {id: dot, name: Dot, copies: 3}\n"
+DOT_LIST = "kind: dot\npieces:\n  - {id: dot, name: Dot, copies: 3}\n"
 
 
 def pdf(project: TinyProject, name: str) -> Path:

@@ -17,8 +17,11 @@ papers = st.sampled_from(PAPERS)
 flips = st.sampled_from([duplex for duplex in Duplex if duplex is not Duplex.FOLD])
 
 
-EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "250"))
-"""For a longer run: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_imposition.py`."""
+EXAMPLES = int(os.environ.get("FUSTELLA_EXAMPLES", "120"))
+"""Each is a whole box, of which every piece on every sheet is looked at: some thousand pieces.
+
+For a longer run: `FUSTELLA_EXAMPLES=5000 pytest tests/impose/test_imposition.py`.
+"""
 
 
 @settings(max_examples=EXAMPLES, deadline=None)

@@ -272,7 +272,7 @@ def test_marks_of_rows_and_columns_touch_no_trim(outline, columns, down, gap_mm,
 
 
 @given(parted, st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)  # each has some dozens of marks and pieces
 def test_ticks_and_dots_on_mixed_sheets_touch_no_trim(boxes, style, data):
     positions = []
     for box in boxes:

@@ -49,10 +49,10 @@ def client(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Te
 def browser() -> Iterator[object]:
     from playwright.sync_api import sync_playwright
 
-    from tests.preview.driving import CHROMIUM
+    from tests.preview.driving import CHROMIUM, QUIET
 
     with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield started
         started.close()
 

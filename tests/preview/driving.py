@@ -19,6 +19,9 @@ CARDS = "content/tiny/cards.yaml"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
+QUIET = ("--no-sandbox", "--disable-gpu")
+"""A machine without a graphics card would draw everything twice."""
+
 PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""
 
@@ -57,7 +60,8 @@ def serving(root: Path, port: int) -> Iterator[str]:
 @contextlib.contextmanager
 def opened(browser: Browser, address: str, of_no_answer: bool = False) -> Iterator[Page]:
     """The page. Its console must stay empty, except that with `of_no_answer` requests may fail."""
-    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    # What moves is painted sixty times a second, by as much of the processor as there is.
+    page = browser.new_page(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
     page.set_default_timeout(PATIENCE_S * 1000)
     complaints: list[str] = []
     foreign: list[str] = []

@@ -20,6 +20,7 @@ pytestmark = needs_chromium
 
 
 def test_page_after_an_edit_shows_it_in_place(page: Page, project: TinyProject) -> None:
+    page.emulate_media(reduced_motion="no-preference")  # what is new fades
     art = tile(page, "boat").locator(".art")
     expect(art).to_contain_text("Boat")
     hut = tile(page, "hut")

@@ -98,7 +98,7 @@ def _box(found: dict) -> Box:
 offsets_mm = st.floats(-5, 5).map(lambda mm: round(mm, 2))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)  # two sheets each; what is read is linear in both
 @given(st.sampled_from((A4, LETTER)), st.sampled_from(TURNS), offsets_mm, offsets_mm)
 def test_calibration_sheet_reads_printer_error_and_zero_once_shifted(paper, duplex, dx_mm, dy_mm):
     read = Sheet(paper, duplex).reading((dx_mm, dy_mm), duplex)
