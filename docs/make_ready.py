@@ -1,7 +1,7 @@
 """Makes docs/ready.md and docs/pictures/ready/: all ready faces, from the files that define them.
 
 Run this file after changing a ready face or an example in docs/ready/: `python docs/make_ready.py`.
-What is written by hand is docs/ready/words.md; the page itself must not be edited. With
+What is written by hand is docs/ready/words.txt; the page itself must not be edited. With
 `--text` the pictures stay as they are.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from fustella.build.inputs import load_game
 from fustella.build.pipeline import faces_of
@@ -60,7 +60,7 @@ def main() -> int:
 
 def page() -> str:
     """The text of docs/ready.md."""
-    words = (EXAMPLES / "words.md").read_text("utf-8").rstrip()
+    words = (EXAMPLES / "words.txt").read_text("utf-8").rstrip()
     sections = "\n\n".join(section(face) for face in ORDER)
     return f"{_MADE}\n\n{words}\n\n{sections}\n"
 
@@ -81,21 +81,19 @@ def section(face: str) -> str:
 
 
 def _example(face: str) -> Iterator[str]:
-    kind = EXAMPLES / f"{face}.kind.yaml"
-    if kind.is_file():
-        yield f"<!-- kind -->\n\n```yaml\n{kind.read_text('utf-8').rstrip()}\n```"
-        yield f"<!-- list: {_flow(_kind_of(kind))} -->\n\n{_fenced(face)}"
+    pieces = EXAMPLES / f"{face}.yaml"
+    game = EXAMPLES / f"{face}.game.yaml"
+    if game.is_file():
+        count = len(yaml.safe_load(pieces.read_text("utf-8"))["pieces"])
+        yield f"<!-- pieces: {count} -->"
+        yield f"**{face}/game.yaml**\n\n{_fenced(game)}"
+        yield f"**{face}/pieces.yaml**\n\n{_fenced(pieces)}"
     else:
-        yield f"<!-- list alone -->\n\n{_fenced(face)}"
+        yield f"<!-- list alone -->\n\n{_fenced(pieces)}"
 
 
-def _fenced(face: str) -> str:
-    return f"```yaml\n{(EXAMPLES / f'{face}.yaml').read_text('utf-8').rstrip()}\n```"
-
-
-def _kind_of(path: Path) -> Any:
-    (found,) = yaml.safe_load(path.read_text("utf-8")).values()
-    return found
+def _fenced(path: Path) -> str:
+    return f"```yaml\n{path.read_text('utf-8').rstrip()}\n```"
 
 
 def _plain(value: object) -> Any:
@@ -160,11 +158,9 @@ def picture(face: str) -> Image.Image:
 def write_example(face: str, folder: Path) -> list[Face]:
     """Write the example of a face as a project in an empty folder; its faces, drawn."""
     shutil.copy(EXAMPLES / f"{face}.yaml", folder / "pieces.yaml")
-    kind = EXAMPLES / f"{face}.kind.yaml"
-    if kind.is_file():
-        kinds = yaml.safe_load(kind.read_text("utf-8"))
-        game = {"title": "Example", "languages": ["en"], "kinds": kinds}
-        (folder / "game.yaml").write_text(yaml.safe_dump(game), "utf-8")
+    game = EXAMPLES / f"{face}.game.yaml"
+    if game.is_file():
+        shutil.copy(game, folder / "game.yaml")
     shutil.copytree(ART, folder / "art")
     project = project_at(folder)
     (game_id,) = project.games()
@@ -184,8 +180,6 @@ def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:
 
 
 def _mask(face: Face, size: tuple[int, int]) -> Image.Image:
-    from PIL import ImageDraw
-
     mask = Image.new("L", size, 0)
     draw, outline = ImageDraw.Draw(mask), face.outline
     scale = size[0] / outline.size.width_mm

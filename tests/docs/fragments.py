@@ -4,6 +4,7 @@ A comment above a block says what it is a fragment of:
 
     game           keys of game.yaml; a kind need not say what every kind has
     kind           keys of one kind in game.yaml
+    list alone     a list of a ready face, which is a game by itself
     list: KIND     a list of pieces; KIND are keys of its kind, `{fields: {front: …}}`
     list alone     the only file in a folder
     piece: KIND    keys of one piece
@@ -179,7 +180,7 @@ class Example:
                 self._write_template(_entries(kind)[side].value)
 
     def _write_template(self, name: str) -> None:
-        if not (self.templates / name).exists():
+        if not name.startswith("ready/") and not (self.templates / name).exists():
             self.write_face(name, '<path d="{{ outline }}" fill="#ffffff"/>\n')
 
 

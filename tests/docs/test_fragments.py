@@ -2,16 +2,20 @@
 
 import re
 import shlex
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from fustella.build.inputs import load_game
+from fustella.build.pipeline import faces_of
 from fustella.check import kind_named
 from fustella.cli.arguments import parse
 from fustella.core.claims import OWN_KEYS
+from fustella.core.model import Edition
 from fustella.core.problems import ProblemsFound
-from fustella.core.project import Project
+from fustella.core.project import Project, project_at
 from fustella.kits.store import kit_in
 from fustella.read import read_claims, read_copies, read_printers, read_tables
 from fustella.read.nodes import ListNode, MappingNode
@@ -19,6 +23,7 @@ from fustella.read.source import load
 from tests.conftest import TinyProject
 from tests.docs.blocks import Block, all_blocks, sort_of
 from tests.docs.fragments import Example, parsed, told
+from tests.ready_project import ART
 
 FRAGMENTS = [block for block in all_blocks() if sort_of(block) == "fragment"]
 
@@ -52,6 +57,19 @@ def list_of_pieces(block: Block, example: Example, run: object) -> list[str]:
     found = example.problems()
     assert found or example.game().pieces
     return found
+
+
+def list_alone(block: Block, example: Example, run: object) -> list[str]:
+    folder = example.root / "alone"
+    shutil.copytree(ART, folder / "art")
+    (folder / "pieces.yaml").write_text(block.text, encoding="utf-8")
+    project = project_at(folder)
+    (game_id,) = project.games()
+    try:
+        assert faces_of(project, Edition(load_game(project, game_id), "en"))
+    except ProblemsFound as found:
+        return [told(problem) for problem in found.problems]
+    return []
 
 
 def piece(block: Block, example: Example, run: object) -> list[str]:
@@ -179,7 +197,14 @@ def steps(block: Block, example: Example, run: object) -> list[str]:
 
 
 READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
-    **{"game": game, "kind": kind, "list": list_of_pieces, "piece": piece, "claims": claims},
+    **{
+        "game": game,
+        "kind": kind,
+        "list": list_of_pieces,
+        "list alone": list_alone,
+        "piece": piece,
+        "claims": claims,
+    },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
     **{"list alone": list_alone, "copies": copies, "kit": kit, "rows": rows, "sheet": sheet},
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),

@@ -1,0 +1,47 @@
+"""docs/ready.md equals the ready faces, and each of them has a picture of its example."""
+
+import importlib.util
+from types import ModuleType
+
+import pytest
+from PIL import Image
+
+from tests.sharing import ROOT
+
+
+def maker() -> ModuleType:
+    """The module docs/make_ready.py, which is in no package."""
+    spec = importlib.util.spec_from_file_location("make_ready", ROOT / "docs" / "make_ready.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+MAKER = maker()
+
+
+def test_page_of_ready_faces_equals_their_files():
+    said = MAKER.PAGE.read_text(encoding="utf-8")
+    assert said == MAKER.page(), "docs/ready.md is out of date: run docs/make_ready.py"
+
+
+def test_page_shows_every_ready_face():
+    assert sorted(MAKER.ORDER) == sorted(path.stem for path in MAKER.FACES.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("face", MAKER.ORDER)
+def test_picture_of_a_ready_face_is_small_and_shows_its_example(face):
+    path = MAKER.PICTURES / f"{face}.png"
+    assert path.stat().st_size <= 60_000
+    made = MAKER.picture(face).convert("RGB")
+    there = Image.open(path).convert("RGB")
+    assert there.size == made.size, "the picture is out of date: run docs/make_ready.py"
+    grid = (32, 32)
+    pairs = zip(
+        there.resize(grid, Image.Resampling.BOX).getdata(),
+        made.resize(grid, Image.Resampling.BOX).getdata(),
+        strict=True,
+    )
+    furthest = max(abs(a - b) for one, other in pairs for a, b in zip(one, other, strict=True))
+    assert furthest < 24, "the picture is out of date: run docs/make_ready.py"
