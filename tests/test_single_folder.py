@@ -116,3 +116,39 @@ def test_watcher_of_a_single_folder_does_not_see_what_is_built(foxes):
         seen |= next(rounds)
     watcher.stop.set()
     assert not [path for path in seen if "output" in path.parts]
+
+
+GAME = "title: Foxes\nlanguages: [en]\nkinds: {card: {front: ready/text-card}}\n"
+
+
+@pytest.mark.parametrize(
+    "old, new, code, key, hint",
+    [
+        ("ready/text-card", "text-card", "E117", "card.front", "did you mean `ready/text-card`?"),
+        ("ready/text-card", "token.svg.j2", "E117", "card.front", "did you mean `ready/token`?"),
+        ("ready/text-card", "ready/tex-card", "E117", "card.front", "`ready/text-card`?"),
+        ("kinds:", "colours: {ink: '#fff'}\nkinds:", "E115", "colours.ink", "darker"),
+        ("text-card}", "text-card, layout: {front: {tilte: {fit: no}}}}", "E106", "tilte", "title"),
+    ],
+)
+def test_mistake_about_a_ready_face_is_one_problem(foxes, run, old, new, code, key, hint):
+    foxes.edit("cards.yaml", "kind: ready/text-card", "kind: card")
+    assert old in GAME
+    (foxes.root / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
+    said = [one for one in run(foxes, "build").problems if one.file == "game.yaml"]
+    (one,) = said
+    assert one.code == code
+    assert one.key.endswith(key) and hint in one.hint
+
+
+def test_text_with_a_comma_and_no_quotes_is_told_as_that(foxes, run):
+    foxes.edit("cards.csv", "Look at a card.,", "Look, and draw, a card.,2")
+    said = run(foxes, "build").problems
+    assert any("quotes" in one.hint and one.line == 3 for one in said), said
+
+
+def test_column_that_is_no_field_is_first_asked_which_it_is(foxes, run):
+    foxes.edit("cards.csv", "copies", "Number")
+    (one,) = run(foxes, "build").problems
+    assert "in cards.yaml" in one.hint
+    assert one.hint.index("copies") < one.hint.index("ignore")

@@ -145,14 +145,6 @@ def selections(block: Block, example: Example, run: object) -> list[str]:
     return claims(Block(block.page, block.line, "yaml", text, ""), example, run)
 
 
-def list_alone(block: Block, example: Example, run: Callable) -> list[str]:
-    folder = example.root / "alone"
-    folder.mkdir()
-    (folder / "cards.yaml").write_text(block.text, encoding="utf-8")
-    ran = run(TinyProject(folder), "build")
-    return [f"{said.code}: {said.message}" for said in ran.problems]
-
-
 def copies(block: Block, example: Example, run: object) -> list[str]:
     path = example.root / "lost.yaml"
     path.write_text(block.text, encoding="utf-8")
@@ -206,7 +198,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
         "claims": claims,
     },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
-    **{"list alone": list_alone, "copies": copies, "kit": kit, "rows": rows, "sheet": sheet},
+    **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet},
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 

@@ -74,6 +74,6 @@ def test_mistake_of_the_page_is_told_as_it_says(followed, capsys, monkeypatch):
 
 def test_second_print_is_what_changed_alone(followed):
     first, again = [step for step in followed if step.heading.startswith("10.")][0::2]
-    assert "15" in first.printed
+    assert "15 pieces" in first.printed
     assert re.search(r"lantern +Paper lantern +4 × NM-\w+ +3 × NM-\w+ ", again.printed)
     assert len(re.findall(r"× NM-", again.printed)) <= 3, "no other card is printed again"

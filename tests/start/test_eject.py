@@ -67,3 +67,11 @@ def test_every_ready_face_can_be_ejected(deck):
     for name in names:
         assert eject(deck, name)
     assert ReadyFaces(project_at(deck.root)).names == names
+
+
+def test_eject_without_a_face_shows_all_and_what_they_are_for(deck, run):
+    ran = run(TinyProject(deck.root), "eject")
+    assert ran.code == 0
+    names = [line.split()[0] for line in ran.out.splitlines()]
+    assert names == list(ReadyFaces(deck).names)
+    assert "A card with a picture" in ran.out

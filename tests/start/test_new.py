@@ -155,3 +155,11 @@ def test_commands_of_the_workflow_run(here, run):
 def test_starts_are_those_that_lie_in_the_package():
     home = Path(cli.__file__).parents[1] / "resources" / "starts"
     assert {path.name for path in home.iterdir() if path.is_dir()} == {*STARTS, "project"}
+
+
+def test_new_in_a_folder_around_this_one_is_refused(here, monkeypatch, capsys):
+    (here / "games").mkdir()
+    monkeypatch.chdir(here / "games")
+    assert cli.main(["new", ".."]) == 1
+    assert "E015" in capsys.readouterr().err
+    assert [path.name for path in here.iterdir()] == ["games"]

@@ -119,7 +119,13 @@ def _add_eject(commands: _Commands) -> None:
         description="Copy the template of a ready face into the project, where it takes the place "
         "of the one that comes with Fustella.",
     )
-    parser.add_argument("face", metavar="FACE", help="card, token, … (docs/ready.md shows all)")
+    parser.add_argument(
+        "face",
+        metavar="FACE",
+        nargs="?",
+        default="",
+        help="card, token, …; without it: show all",
+    )
     parser.add_argument(
         "--as",
         dest="called",

@@ -6,6 +6,7 @@ from pathlib import Path
 from fustella.build.publish import as_problem
 from fustella.cli.options import project_in
 from fustella.cli.terminal import path_from_here
+from fustella.read.ready import ReadyFaces
 from fustella.start.eject import eject as eject_face
 from fustella.start.new import begin
 
@@ -33,12 +34,21 @@ def run(asked: argparse.Namespace) -> int:
 def eject(asked: argparse.Namespace) -> int:
     """Copy a ready face into the project and say how it is used."""
     project = project_in(asked.project)
+    if not asked.face:
+        faces = ReadyFaces(project)
+        width = max(map(len, faces.names))
+        for name in faces.names:
+            print(f"{name:{width}}  {faces.about(name)}".rstrip())
+        return 0
     with as_problem(project.templates):
         files = eject_face(project, asked.face, asked.called or "")
     for path in files:
         print(path_from_here(path))
     face = files[0].name.partition(".")[0]
-    print(f"\nKinds with `ready/{face}` are drawn by these files now.")
+    print(
+        f"\nKinds with `front: ready/{face}` are drawn by these files now: SVG with places to fill"
+    )
+    print("in. To move, restyle or hide a zone alone, `layout:` in game.yaml is enough.")
     return 0
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.codes import default_mark
+from fustella.core.colour import contrast
 from fustella.core.model import FONTS, Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.pictures import (
     COARSEST_DPI,
@@ -89,6 +90,11 @@ class ImagesForm:
 
 DEFAULT_LANGUAGE = "en"
 """The language of a game that has no game.yaml to say another."""
+
+
+LEAST_CONTRAST = 2.0
+"""Of texts on the ground of ready faces. What is read with ease has 4.5 (WCAG 2.1, 1.4.3); below 2
+it is a mistake, not a style."""
 
 
 def _font_name(value: object) -> str:
@@ -324,8 +330,21 @@ class _GameReader:
         own = {name: str(value) for name, value in self.form.colours.items()}
         kinds = self.form.kinds.values()
         faces = [face for kind in kinds for face in (kind.front, kind.back) if face]
-        ready = brought or any(face.startswith(PREFIX) for face in faces)
-        return dict(READY_COLOURS) | own if ready else own
+        if not brought and not any(face.startswith(PREFIX) for face in faces):
+            return own
+        found = dict(READY_COLOURS) | own
+        self._check_contrast(found)
+        return found
+
+    def _check_contrast(self, colours: Mapping[str, str]) -> None:
+        """E115 where the texts of ready faces could not be seen."""
+        ink, paper = colours["ink"], colours["paper"]
+        if is_colour(ink) and is_colour(paper) and contrast(ink, paper) < LEAST_CONTRAST:
+            name = "ink" if "ink" in self.form.colours else "paper"
+            place = self._place("colours", name)
+            message = f"texts in `ink` {ink} are not seen on `paper` {paper}"
+            hint = "make one of the two darker, or the other lighter"
+            self.problems.append(Problem("E115", place, message, hint))
 
     def _texts(self, key: str, typed: MappingNode) -> dict[str, Text]:
         return {

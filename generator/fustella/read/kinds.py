@@ -10,10 +10,10 @@ from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
 from fustella.read.forms import At, entry, form_of, one_of
-from fustella.read.layouts import LAYOUT, READY_FONTS, SOFT, LayoutReader
+from fustella.read.layouts import LAYOUT, READY_COLOURS, READY_FONTS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, rule_of_shape
-from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
+from fustella.read.ready import PREFIX, SUFFIX, ReadyFace, ReadyFaces
 from fustella.read.scalars import IDENTIFIER, LOOKS, STRING, nothing, raw
 from fustella.read.tables import SPLIT, Tables
 
@@ -182,7 +182,7 @@ class KindReader:
             safe_mm=form.safe,
             stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
-            edge=self._edge(form, node, key),
+            edge=self._edge(form, ready, node, key),
             front_layout=layouts[0],
             back_layout=layouts[1],
         )
@@ -198,6 +198,11 @@ class KindReader:
         place = self._place(node, side, key)
         if template.startswith(PREFIX):
             return self.ready.find(template, place, self.problems)
+        plain = template.removesuffix(SUFFIX)
+        if plain in self.ready.names and not (self.templates / template).is_file():
+            hint = f"did you mean `{PREFIX}{plain}`?"
+            self.problems.append(Problem("E117", place, f"there is no template `{template}`", hint))
+            return self.ready.find(f"{PREFIX}{plain}", place, self.problems)
         check_template(template, self.templates, place, self.problems)
         return None
 
@@ -232,7 +237,7 @@ class KindReader:
         reader = LayoutReader(
             size=size,
             fields=fields,
-            colours=(*self.colours, SOFT),
+            colours=(*self._colours(ready), SOFT),
             fonts={font: font for font in FONTS} | dict(READY_FONTS) | dict(self.fonts),
             zones=ready.zones if ready else {},
         )
@@ -240,9 +245,14 @@ class KindReader:
         at = At(self.file, typed.line or node.line_of(side), location, self.problems)
         return reader.read(typed, at)
 
-    def _edge(self, form: KindForm, node: MappingNode, key: str) -> str:
-        if form.edge and form.edge not in self.colours:
-            hint = did_you_mean(form.edge, self.colours) or "add it to `colours`"
+    def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
+        """The names of colours that a kind may use: with a ready face, those of these, too."""
+        return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
+
+    def _edge(self, form: KindForm, ready: ReadyFace | None, node: MappingNode, key: str) -> str:
+        colours = self._colours(ready)
+        if form.edge and form.edge not in colours:
+            hint = did_you_mean(form.edge, colours) or "add it to `colours`"
             self._report("E115", node, "edge", key, f"there is no colour `{form.edge}`", hint)
         return form.edge
 

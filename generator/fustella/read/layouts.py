@@ -368,8 +368,8 @@ class LayoutReader:
         for name in typed:
             if name not in self.zones:
                 inside = at.inside(name, typed.lines[name])
-                form = self._own(name, typed, inside)
-                if form is not None and self._may_be_added(name, inside):
+                form = self._own(name, typed, inside) if self._may_be_added(name, inside) else None
+                if form is not None:
                     layout[name] = self._resolved(name, form, inside, own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 

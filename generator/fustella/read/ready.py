@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import READY, RESOURCES, Project
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
@@ -82,8 +82,8 @@ class ReadyFaces:
         """
         name = typed.removeprefix(PREFIX)
         if name not in self.names:
-            known = [f"{PREFIX}{each}" for each in self.names]
-            hint = did_you_mean(typed.removesuffix(SUFFIX), known)
+            near = nearest(name.removesuffix(SUFFIX), self.names)
+            hint = f"did you mean `{PREFIX}{near}`?" if near else f"known: {', '.join(self.names)}"
             message = f"there is no ready face `{typed}`"
             problems.append(Problem("E117", place, message, hint))
             return None
@@ -94,6 +94,11 @@ class ReadyFaces:
                 problems.extend(found.problems)
                 self._read[name] = None
         return self._read[name]
+
+    def about(self, name: str) -> str:
+        """What a ready face is for, in a sentence; "" where its file does not say, or is faulty."""
+        face = self.find(name, Place(name), [])
+        return face.form.about if face else ""
 
     def files(self, name: str) -> tuple[Path, ...]:
         """The template of a ready face and its YAML, if it has one."""

@@ -97,6 +97,10 @@ def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
 def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
     """Raise ProblemsFound, E015, where the folder is none, or already has a game."""
     place = Place(str(folder))
+    here = Path.cwd()
+    if folder.resolve() in here.resolve().parents:
+        hint = "name a folder in this one, or `.` for this one itself"
+        raise ProblemsFound([Problem("E015", place, "it is a folder around this one", hint)])
     if folder.exists() and not folder.is_dir():
         hint = "choose another name"
         raise ProblemsFound([Problem("E015", place, "it is a file, no folder", hint)])

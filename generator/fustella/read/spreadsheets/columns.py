@@ -159,9 +159,13 @@ class HeaderReader:
                     continue
                 seen.add(index)
                 letters = letters_of(index)
+                message = f"the column {letters} has no header"
                 hint = "name it in the first row, or delete what stands in it"
+                if index >= len(headers) and self.file.lower().endswith((".csv", ".tsv", ".txt")):
+                    message = "there are more cells in this row than in the first one"
+                    hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
                 place = Place(self.file, row.number, letters)
-                self._report("E106", place, f"the column {letters} has no header", hint)
+                self._report("E106", place, message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
         """`columns:` by folded headers. E106 for a header that the sheet does not have."""
@@ -193,8 +197,9 @@ class HeaderReader:
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
             self._report(code, place, message, hint.rstrip(";") or f"known: {', '.join(fields)}")
         elif _has_values(rows, index):
-            ignore = f"leave it out: `columns: {{{header}: ignore}}`"
-            self._report(code, place, message, f"{hint} or {ignore}" if hint else ignore)
+            file = self.list_file.rsplit("/", 1)[-1]
+            meant = f"say in {file} which one it is, `columns: {{{header}: copies}}`, or `ignore`"
+            self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
         return None
 
     def _found(self, typed: str) -> Target | tuple[str, str, str]:
