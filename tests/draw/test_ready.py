@@ -1,10 +1,12 @@
 """Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
 
+import io
 import itertools
 import re
 
 import pytest
 import yaml
+from PIL import Image
 
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.model import Edition, SideName, Theme
@@ -16,9 +18,12 @@ from fustella.draw.artist import Artist
 from fustella.draw.render import render
 from fustella.draw.specs import localised, placed
 from fustella.write.raster import other_edge_colour, page_pngs
+from tests.goldens import compare, pretty
 from tests.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
+from tests.sharing import ROOT
 
 FACES = sorted(path.stem for path in (RESOURCES / "templates" / "ready").glob("*.yaml"))
+GOLDEN = ROOT / "tests" / "golden" / "ready"
 KIND = "title: T\nlanguages: [en]\nkinds:\n  card:\n    front: ready/card\n"
 
 
@@ -94,11 +99,16 @@ def test_every_ready_face_keeps_its_edge_in_the_colour_of_the_paper(tmp_path, bl
 
 
 def _picture(png):
-    import io
-
-    from PIL import Image
-
     return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+@pytest.mark.parametrize(
+    "piece", ["card-full", "card-small-bare", "text-card-long", "counter-small-long", "board-bare"]
+)
+def test_ready_face_is_drawn_as_in_its_golden(everything, piece, request):
+    svg = draw(everything)[piece, SideName.FRONT].svg
+    update = request.config.getoption("--update-golden")
+    compare(pretty(svg), GOLDEN / f"{piece}.svg", update)
 
 
 def test_back_fits_the_outline_of_any_kind(tmp_path):
