@@ -1,5 +1,6 @@
 """What all tests share: the tiny project, built once, and the options to write files anew."""
 
+import gc
 import hashlib
 import os
 import re
@@ -30,6 +31,7 @@ from tests.sharing import (
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
+gc.set_threshold(*cli.GC_THRESHOLDS)
 
 TESTS = Path(__file__).parent
 TINY = TESTS / "games" / "tiny"

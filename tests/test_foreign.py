@@ -4,6 +4,7 @@ import contextlib
 import io
 import shutil
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pypdf
@@ -16,7 +17,7 @@ from fustella.build.inputs import load_game
 from fustella.core.model import Game
 from fustella.core.project import Project
 from tests.conftest import TESTS, TinyProject, problems_in
-from tests.printed import Printed, read_pages
+from tests.printed import Printed, PrintedPage, read_pages
 
 FOREIGN = TESTS / "foreign"
 NAMES = ("guild", "patience", "skirmish")
@@ -95,9 +96,15 @@ def images_in(path: Path) -> list[StreamObject]:
     return [one for one in images if one.indirect_reference.idnum not in masks]
 
 
+@cache
+def pages_of(path: Path) -> tuple[PrintedPage, ...]:
+    """All pages of a file, which is read once for all tests."""
+    return tuple(read_pages(path))
+
+
 def fronts(built: ForeignProject) -> list[tuple[int, Printed]]:
     """The pieces of all front pages, with the number of the page."""
-    pages = enumerate(read_pages(built.pdf()))
+    pages = enumerate(pages_of(built.pdf()))
     return [
         (number, piece)
         for number, page in pages
@@ -240,12 +247,12 @@ def test_each_picture_is_printed_upright_in_its_place_and_colours(built, name, b
     ],
 )
 def test_texts_of_a_foreign_project_are_texts_in_its_pdf(built, name, edition, words):
-    text = " ".join(" ".join(page.text.split()) for page in read_pages(built[name].pdf(edition)))
+    text = " ".join(" ".join(page.text.split()) for page in pages_of(built[name].pdf(edition)))
     assert [word for word in words if word not in text] == []
 
 
 def test_back_that_is_an_export_prints_the_title_of_the_game(built):
-    pages = [page for page in read_pages(built["patience"].pdf()) if "· back ·" in page.text]
+    pages = [page for page in pages_of(built["patience"].pdf()) if "· back ·" in page.text]
     pieces = [piece for page in pages for piece in page.pieces]
     assert len(pieces) == 54
     titles = ["".join(piece.text.split()) for piece in pieces]  # text that runs down the sheet
@@ -255,7 +262,7 @@ def test_back_that_is_an_export_prints_the_title_of_the_game(built):
 def test_other_language_of_a_workbook_is_printed(built):
     code, _, err = built["guild"].run("build", "--language", "it")
     assert (code, err) == (0, "")
-    text = " ".join(" ".join(page.text.split()) for page in read_pages(built["guild"].pdf("it-A4")))
+    text = " ".join(" ".join(page.text.split()) for page in pages_of(built["guild"].pdf("it-A4")))
     assert "Statuto della gilda" in text
     assert "La città con più" in text
     assert "Guild Charter" not in text

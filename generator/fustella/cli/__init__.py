@@ -17,8 +17,9 @@ from fustella.cli.options import UsageError
 from fustella.cli.problems import INTERRUPTED, report
 from fustella.core.problems import ProblemsFound
 
-_GC_THRESHOLD = 100_000
-"""How many new objects there may be before Python looks for reference cycles among them.
+GC_THRESHOLDS = (100_000, 20, 50)
+"""How many new objects there may be before Python looks for reference cycles among them, and how
+many such searches before those among older ones.
 
 Games are large trees with next to no cycles; at Python's own threshold the search costs a small
 build more time than writing its files.
@@ -27,7 +28,7 @@ build more time than writing its files.
 
 def run() -> NoReturn:
     """The console script."""
-    gc.set_threshold(_GC_THRESHOLD, 20, 50)
+    gc.set_threshold(*GC_THRESHOLDS)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ─ shows ?, no traceback

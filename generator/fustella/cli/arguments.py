@@ -8,6 +8,7 @@ which nothing changed wait for no library.
 import argparse
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -46,12 +47,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     asked, unknown = parser.parse_known_args(arguments)
     repeated = next((name for name in _REPEATED if hasattr(asked, name)), None)
     if repeated and not any(word.startswith("-") for word in unknown):
-        getattr(asked, repeated).extend(unknown)
+        setattr(asked, repeated, [*getattr(asked, repeated), *unknown])
     elif unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     return asked
 
 
+@cache
 def command_line() -> argparse.ArgumentParser:
     """The parser of all commands."""
     parser = argparse.ArgumentParser(

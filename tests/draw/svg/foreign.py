@@ -66,7 +66,7 @@ def printed(clean: CleanSvg) -> Image.Image:
     pdf = compile_pages([clean.svg], str(font_folder()))
     page = pypdfium2.PdfDocument(pdf)[0]
     scale = SIDE_PX / max(page.get_size())
-    picture = page.render(scale=scale * 8).to_pil().convert("RGB")
+    picture = page.render(scale=scale * 4).to_pil().convert("RGB")
     return picture.resize(size_of(clean), Image.Resampling.BOX)
 
 

@@ -57,8 +57,8 @@ def test_foreign_feature_is_printed_as_a_browser_shows_it(file):
         assert any(expected.note in message for message in notes), notes
     else:
         assert notes == []
-    told = foreign.differences(foreign.printed(clean), reference(file))
-    assert close(foreign.printed(clean), reference(file), expected.differs), told
+    ours, theirs = foreign.printed(clean), reference(file)
+    assert close(ours, theirs, expected.differs), foreign.differences(ours, theirs)
 
 
 @pytest.mark.parametrize("file", REFUSED, ids=named)
