@@ -31,7 +31,7 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 _FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>```+)(?P<language>\w*) *$")
 _COMMENT = re.compile(r"^ *<!-- (?P<name>[a-z ]+?)(?:: (?P<value>.+))? -->$")
 _TITLE = re.compile(r"^\*\*(\S+\.\w+)\*\*$")
-_NOTES = ("pieces", "prints", "pictures", "base kind")
+_NOTES = ("pieces", "prints", "pictures")
 """Comments about the whole project under a heading."""
 
 _HEADING = re.compile(r"^#+ (.+)$")

@@ -1,8 +1,8 @@
 """Every whole project of the documentation builds, with as many pieces as its page says.
 
 Files with a path above them that stand under one heading are one project. Comments say `pieces`,
-how many it has; `prints: 3 of once.yaml`, how many a list of copies prints; `pictures` that it
-needs; and `base kind`, of a project without a game.yaml, the kind of its pieces: it is only read.
+how many it has; `prints: 3 of dice/once.yaml`, how many a list of copies prints; and `pictures`
+that it needs.
 """
 
 import re
@@ -18,7 +18,6 @@ from fustella.core.project import Project, project_at
 from tests.conftest import TinyProject
 from tests.docs import tutorial
 from tests.docs.blocks import all_blocks
-from tests.docs.fragments import Example
 
 
 @dataclass
@@ -29,10 +28,6 @@ class Shown:
     heading: str
     notes: dict[str, str]
     files: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def is_whole(self) -> bool:
-        return any(name.endswith("game.yaml") for name in self.files)
 
     def write(self, root: Path) -> None:
         for name, text in self.files.items():
@@ -67,9 +62,7 @@ def shown() -> list[Shown]:
     return list(found.values())
 
 
-PROJECTS = shown()
-WHOLE = [one for one in PROJECTS if one.is_whole]
-PARTS = [one for one in PROJECTS if not one.is_whole]
+WHOLE = shown()
 
 
 def name_of(one: Shown) -> str:
@@ -77,7 +70,7 @@ def name_of(one: Shown) -> str:
 
 
 def test_pages_show_many_whole_projects():
-    assert len([one for one in WHOLE if one.page == "cookbook"]) >= 9
+    assert len([one for one in WHOLE if one.page == "cookbook"]) >= 12
     assert len([one for one in WHOLE if one.page == "coming-from"]) >= 4
 
 
@@ -92,21 +85,7 @@ def test_project_builds_with_as_many_pieces_as_it_says(one, tmp_path, run):
         assert ran.code == 0, ran.err
     if "prints" in one.notes:
         count, _, name = one.notes["prints"].partition(" of ")
-        ran = run(TinyProject(tmp_path), "plan", "--copies-from", str(tmp_path / name))
+        folder = one.project(tmp_path).root
+        ran = run(TinyProject(folder), "plan", "--copies-from", str(tmp_path / name))
         assert ran.code == 0, ran.err
         assert re.search(rf"\b{count}\b", ran.out), ran.out
-
-
-@pytest.mark.parametrize("one", PARTS, ids=name_of)
-def test_lists_of_a_project_are_read_with_its_kind(one, tmp_path):
-    (folder,) = {str(Path(name).parent) for name in one.files}
-    example = Example(tmp_path / "base")
-    example.languages = ["en"]
-    example.write_kind("card", one.notes["base kind"])
-    one.write(tmp_path)
-    example.content.joinpath("game.yaml").rename(tmp_path / folder / "game.yaml")
-    example.templates.rename(tmp_path / "templates")
-    (tmp_path / "templates").rename(tmp_path / "drawn")
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "drawn").rename(tmp_path / "templates" / Path(folder).name)
-    assert sum(piece.copies for piece in one.game(tmp_path).pieces) == int(one.notes["pieces"])
