@@ -631,6 +631,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E231",
             "E232",
             "E233",
+            "E234",
             "E401",
             "E124",
             "E509",

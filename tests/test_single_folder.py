@@ -152,3 +152,34 @@ def test_column_that_is_no_field_is_first_asked_which_it_is(foxes, run):
     (one,) = run(foxes, "build").problems
     assert "in cards.yaml" in one.hint
     assert one.hint.index("copies") < one.hint.index("ignore")
+
+
+@pytest.mark.parametrize(
+    "layout, over",
+    [
+        ("title: {y: 50%}", "title"),
+        ("text: {y: 5%}", "text"),
+        ("title: {size: 9pt}", ""),
+        ("title: false, text: {y: 5%}", ""),
+    ],
+)
+def test_zones_that_a_layout_lays_over_each_other_are_warned_of(foxes, run, layout, over):
+    foxes.edit("cards.yaml", "kind: ready/text-card", "kind: card")
+    game = GAME.replace("text-card}", f"text-card, layout: {{front: {{{layout}}}}}}}")
+    (foxes.root / "game.yaml").write_text(game, encoding="utf-8")
+    ran = run(foxes, "build")
+    assert ran.code == 0, ran.err
+    told = [one for one in ran.problems if one.code == "E234"]
+    assert {one.key.rpartition(".")[2] for one in told} == ({over} if over else set())
+    assert run(foxes, "build").err == ran.err, "it is told again as long as it is so"
+
+
+def test_text_with_a_panel_may_stand_on_a_picture(foxes, run):
+    """The way to a card that is all picture; without a panel or a colour it is told."""
+    foxes.edit("cards.yaml", "kind: ready/text-card", "kind: card")
+    whole = "art: {x: 0mm, right: 0mm, y: 0mm, bottom: 0mm}"
+    dressed = "title: {fill: paper}, type: {fill: paper}, text: {fill: paper}, note: {fill: paper}"
+    for layout, codes in ((f"{whole}, {dressed}", set()), (whole, {"E234"})):
+        game = GAME.replace("ready/text-card}", f"ready/card, layout: {{front: {{{layout}}}}}}}")
+        (foxes.root / "game.yaml").write_text(game, encoding="utf-8")
+        assert {one.code for one in run(foxes, "build").problems} == codes

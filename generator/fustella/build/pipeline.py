@@ -67,7 +67,8 @@ def build_game(
     job = PrintJob(artist.edition, production, options, faces, cover)
     files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
-    warnings = (*artist.warnings, *picture_warnings(selection.game, faces, cache))
+    told = (*selection.game.warnings, *artist.warnings)
+    warnings = (*told, *picture_warnings(selection.game, faces, cache))
     folder, records = _publish(
         artist.edition, selection, options, inputs, files, unchecked, warnings
     )

@@ -168,6 +168,21 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Overlap:
+    """Two zones of a side that a layout has laid over each other, and the warning about it."""
+
+    side: "SideName"
+    zones: tuple[str, str]
+    told: Problem
+
+    def concerns(self, piece: "Piece") -> bool:
+        """Whether something stands in both zones on a piece that is printed."""
+        values = piece.front if self.side is SideName.FRONT else piece.back
+        filled = all(name in values and values[name] not in (None, "", ()) for name in self.zones)
+        return filled and piece.copies > 0
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of pieces, with the same form. `sheet` names the group of kinds that share sheets.
 
@@ -192,6 +207,7 @@ class Kind:
     edge: str = ""
     front_layout: Record = NO_LAYOUT
     back_layout: Record = NO_LAYOUT
+    overlaps: "tuple[Overlap, ...]" = ()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
@@ -267,6 +283,18 @@ class Game:
     def original(self) -> bool:
         """Whether the game has no rule document: its designer writes the rules in the content."""
         return not self.document
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is told of the layouts and stops nothing: zones that hide each other on pieces."""
+        found = []
+        for kind in self.kinds:
+            pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
+            for overlap in kind.overlaps:
+                if number := sum(overlap.concerns(piece) for piece in pieces):
+                    message = f"{overlap.told.message}, on {number} of {len(pieces)} designs"
+                    found.append(replace(overlap.told, message=message))
+        return tuple(found)
 
     def with_boxes(self) -> "Game":
         """The game with its boxes among its pieces and kinds, for printing them all."""

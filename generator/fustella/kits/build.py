@@ -156,7 +156,8 @@ def print_for_kit(
             records_of(job.options.output / kit.game, entries, folder, PART, stamp_of),
         )
     shown = tuple(record for record in written if record.file != PENDING)
-    warnings = picture_warnings(work.game, work.faces, comparison.artist.album.memory)
+    pictures = picture_warnings(work.game, work.faces, comparison.artist.album.memory)
+    warnings = (*work.game.warnings, *pictures)
     built = Built(kit.game, folder, shown, False, warnings) if work.changes else None
     return KitBuilt(kit, work.names, work.changes, built, unrecorded)
 

@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.geometry import Outline, Size, Split
-from fustella.core.model import FONTS, NO_LAYOUT, FibreAlong, Kind, Record, SideName, Text, Word
+from fustella.core.model import (
+    FONTS,
+    NO_LAYOUT,
+    FibreAlong,
+    Kind,
+    Overlap,
+    Record,
+    SideName,
+    Text,
+    Word,
+)
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
@@ -183,8 +193,9 @@ class KindReader:
             stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
             edge=self._edge(form, ready, node, key),
-            front_layout=layouts[0],
-            back_layout=layouts[1],
+            front_layout=layouts[0][0],
+            back_layout=layouts[1][0],
+            overlaps=tuple(overlap for _, overlaps in layouts for overlap in overlaps),
         )
         return KindRead(kind, front, back, faulty)
 
@@ -230,10 +241,11 @@ class KindReader:
         size: Size,
         node: MappingNode,
         key: str,
-    ) -> Record:
+    ) -> tuple[Record, tuple[Overlap, ...]]:
+        """The zones of a side, and those that lie over each other."""
         typed: MappingNode = getattr(form.layout, side)
         if not typed and ready is None:
-            return NO_LAYOUT
+            return NO_LAYOUT, ()
         reader = LayoutReader(
             size=size,
             fields=fields,
@@ -243,7 +255,8 @@ class KindReader:
         )
         location = (*key.split("."), "layout", side)
         at = At(self.file, typed.line or node.line_of(side), location, self.problems)
-        return reader.read(typed, at)
+        layout = reader.read(typed, at)
+        return layout, tuple(reader.overlaps(layout, side, typed, at)) if typed else ()
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
         """The names of colours that a kind may use: with a ready face, those of these, too."""

@@ -6,14 +6,14 @@ comes out is a `Record` for templates, in which nothing is relative or left out 
 
 import dataclasses
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from fustella.core.geometry import EPSILON_MM, Size
-from fustella.core.model import ALL_OF, FONTS, Record, Word
-from fustella.core.problems import did_you_mean
+from fustella.core.model import ALL_OF, FONTS, Overlap, Record, SideName, Word
+from fustella.core.problems import did_you_mean, warning
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
 from fustella.read.fields import COLOUR, FieldType, is_colour
@@ -373,6 +373,33 @@ class LayoutReader:
                     layout[name] = self._resolved(name, form, inside, own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
+    def overlaps(
+        self, layout: Record, side: SideName, typed: MappingNode, at: At
+    ) -> Iterator[Overlap]:
+        """The zones that a kind has moved or added and that lie over others: E234, a warning.
+
+        A text or icon may stand on a picture that is drawn before it, where the kind gives it a
+        panel or a colour. What the ready face itself lays over each other is meant so.
+        """
+        silent = At(at.file, at.line, at.location, [])
+        brought = {
+            name: self._resolved(name, form, silent, own=False) for name, form in self.zones.items()
+        }
+        zones = [name for name in layout if name != CODE and _is_seen(layout[name])]
+        for later, upper in enumerate(zones):
+            for lower in zones[:later]:
+                moved = [name for name in (upper, lower) if name in typed]
+                depth_mm = _depth_mm(layout[lower], layout[upper])
+                known = _depth_mm(brought.get(lower), brought.get(upper)) > 0
+                if moved and depth_mm > _TOUCHING_MM and not known:
+                    if _stands_on(layout[lower], layout[upper], typed.get(upper)):
+                        continue
+                    place = at.inside(moved[0], typed.lines[moved[0]]).place
+                    message = f"`{upper}` lies over `{lower}`, by {depth_mm:.1f} mm"
+                    hint = "move one; or give a text that stands on a picture a `fill` or `colour`"
+                    told = warning("E234", place, message, hint)
+                    yield Overlap(side, (upper, lower), told)
+
     def _own(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
         found = read_zone(name, typed[name], self.fields, at)
         return found if isinstance(found, PanelForm) else None
@@ -476,6 +503,31 @@ class LayoutReader:
         if isinstance(least, Measure):
             least_pt = round(least.of_mm(height_mm) * PT_PER_MM, 2)
         values["size"], values["least"] = size_pt, min(size_pt, least_pt)
+
+
+_TOUCHING_MM = 0.3
+"""Zones that overlap by less only touch: lines of text leave more than that free."""
+
+
+def _is_seen(zone: Any) -> bool:
+    """Whether something stands in a zone, upright; a panel may lie under anything."""
+    return bool(zone["show"]) and zone["draws"] != "panel" and not zone["turn"]
+
+
+def _depth_mm(one: Any, other: Any) -> float:
+    """How far two zones lie over each other, in the direction in which it is less; 0 if not."""
+    if one is None or other is None or not (_is_seen(one) and _is_seen(other)):
+        return 0.0
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return float(max(0.0, min(across, down)))
+
+
+def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
+    """Whether a text or icon is meant to stand on a picture."""
+    said = typed if isinstance(typed, MappingNode) else {}
+    dressed = upper["fill"] != NO_COLOUR or "colour" in said
+    return lower["draws"] == "image" and upper["draws"] != "image" and dressed
 
 
 def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
