@@ -93,7 +93,7 @@ def test_links_out_of_the_documentation_name_what_the_repository_has(site):
 
 def test_paths_above_files_are_titles_of_their_blocks(site):
     cookbook = (site / "cookbook.html").read_text(encoding="utf-8")
-    assert '<span class="filename">content/gallery/game.yaml</span>' in cookbook
+    assert '<span class="filename">gallery/game.yaml</span>' in cookbook
     assert "<strong>content/gallery/game.yaml</strong>" not in cookbook
 
 
