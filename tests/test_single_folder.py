@@ -6,8 +6,10 @@ import subprocess
 
 import pytest
 
+from fustella.build.inputs import load_game
 from fustella.build.watch import _DEBOUNCE as DEBOUNCE
 from fustella.build.watch import FolderWatcher
+from fustella.core.colour import contrast
 from fustella.core.project import project_at
 from tests.conftest import TinyProject
 
@@ -176,10 +178,27 @@ def test_zones_that_a_layout_lays_over_each_other_are_warned_of(foxes, run, layo
 
 def test_text_with_a_panel_may_stand_on_a_picture(foxes, run):
     """The way to a card that is all picture; without a panel or a colour it is told."""
+    (foxes.root / "art").mkdir()
+    fox = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 7"><path d="M0 0h5v7z"/></svg>'
+    (foxes.root / "art" / "fox.svg").write_text(fox, encoding="utf-8")
+    rows = "id,title,text,art\nfox,Fox,Steal one coin.,fox\nowl,Owl,Look.,\n"
+    (foxes.root / "cards.csv").write_text(rows, encoding="utf-8")
     foxes.edit("cards.yaml", "kind: ready/text-card", "kind: card")
     whole = "art: {x: 0mm, right: 0mm, y: 0mm, bottom: 0mm}"
-    dressed = "title: {fill: paper}, type: {fill: paper}, text: {fill: paper}, note: {fill: paper}"
-    for layout, codes in ((f"{whole}, {dressed}", set()), (whole, {"E234"})):
-        game = GAME.replace("ready/text-card}", f"ready/card, layout: {{front: {{{layout}}}}}}}")
+    dressed = "title: {fill: paper}, text: {fill: paper}"
+    for layout, zones in ((f"{whole}, {dressed}", []), (whole, ["`title`", "`text`"])):
+        kind = f"ready/card, edge: none, bleed: 3mm, layout: {{front: {{{layout}}}}}}}"
+        game = GAME.replace("ready/text-card}", kind)
         (foxes.root / "game.yaml").write_text(game, encoding="utf-8")
-        assert {one.code for one in run(foxes, "build").problems} == codes
+        ran = run(foxes, "build")
+        assert ran.code == 0, ran.err
+        assert [one.message.split()[1] for one in ran.problems] == zones
+        assert all("on 1 of 2 designs" in one.message for one in ran.problems)
+
+
+def test_ink_of_ready_faces_is_light_on_dark_paper(foxes):
+    game = "title: Foxes\nlanguages: [en]\ncolours: {paper: '#14202c'}\n"
+    (foxes.root / "game.yaml").write_text(game, encoding="utf-8")
+    project = project_at(foxes.root)
+    colours = load_game(project, project.single).colours
+    assert contrast(str(colours["ink"]), "#14202c") > 7

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from fustella.core.codes import default_mark
@@ -44,7 +45,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
-from fustella.read.layouts import READY_COLOURS
+from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
 from fustella.read.nodes import ListNode, MappingNode, is_number, line_at
@@ -333,6 +334,8 @@ class _GameReader:
         if not brought and not any(face.startswith(PREFIX) for face in faces):
             return own
         found = dict(READY_COLOURS) | own
+        if "ink" not in own and is_colour(found["paper"]):
+            found["ink"] = max((found["ink"], LIGHT_INK), key=partial(contrast, found["paper"]))
         self._check_contrast(found)
         return found
 

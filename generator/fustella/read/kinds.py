@@ -20,7 +20,7 @@ from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
 from fustella.read.forms import At, entry, form_of, one_of
-from fustella.read.layouts import LAYOUT, READY_COLOURS, READY_FONTS, SOFT, LayoutReader
+from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, READY_FONTS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, rule_of_shape
 from fustella.read.ready import PREFIX, SUFFIX, ReadyFace, ReadyFaces
@@ -264,6 +264,8 @@ class KindReader:
 
     def _edge(self, form: KindForm, ready: ReadyFace | None, node: MappingNode, key: str) -> str:
         colours = self._colours(ready)
+        if form.edge == NO_COLOUR:
+            return ""
         if form.edge and form.edge not in colours:
             hint = did_you_mean(form.edge, colours) or "add it to `colours`"
             self._report("E115", node, "edge", key, f"there is no colour `{form.edge}`", hint)

@@ -43,6 +43,9 @@ READY_COLOURS: Mapping[str, str] = MappingProxyType(
 """The colours of ready faces where a game does not name its own: of the ground, of texts and lines,
 of what stands out."""
 
+LIGHT_INK = "#f6f2e8"
+"""The colour of texts and lines on a dark `paper`, where a game names no `ink`."""
+
 SOFT = "soft"
 """The colour of panels behind texts: `accent`, mixed with much of `paper`."""
 
