@@ -15,7 +15,7 @@ import pytest
 from tests.conftest import TinyProject
 from tests.sharing import ROOT
 
-MOMENTS = 20
+MOMENTS = 14
 SEED = 6
 
 

@@ -5,6 +5,8 @@ How a board is parted is read here too: its overlap is a length of the paper.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
@@ -315,7 +317,7 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
         if not path.exists():
             continue
         file = project.name_of(path)
-        data = load(path, file)
+        data = _of_package(path, file) if path.parent == RESOURCES else load(path, file)
         for key, value in data.items():
             if isinstance(value, MappingNode):
                 entries[key] = key, value, file
@@ -326,3 +328,9 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
     if problems:
         raise ProblemsFound(problems)
     return list(entries.values())
+
+
+@cache
+def _of_package(path: Path, name: str) -> MappingNode:
+    """A table of the package, read once: the preview and `--watch` read a game again and again."""
+    return load(path, name)
