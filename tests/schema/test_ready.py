@@ -7,7 +7,8 @@ import pytest
 from fustella.core.project import RESOURCES, project_at
 from fustella.read import read_game, read_tables
 from fustella.schema import FOLDER, lines_for_files, schema_files
-from fustella.start.new import STARTS, begin
+from fustella.start import STARTS
+from fustella.start.new import begin
 from tests.schema.editor import as_editors_see, schema_named, validators
 
 GAME = """\

@@ -190,5 +190,5 @@ def _problem(game: Game, side: SideName, seen: Sequence[tuple[Piece, str]]) -> P
         f'the {side.value} of "{piece.id}" has {colour} along its trim{more}; '
         f"its kind says `edge: {kind.edge}`, which is {game.colours[kind.edge]}"
     )
-    hint = f"draw the outermost 0.6 mm in {kind.edge} alone, or take `edge` away from {kind.id}"
+    hint = f"draw the outermost 0.6 mm in {kind.edge} alone, or say `edge: none` in {kind.id}"
     return Problem("E228", piece.place, message, hint)

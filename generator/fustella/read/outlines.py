@@ -40,9 +40,11 @@ class OutlineForm:
         DISTANCE, default=0.0, about="How far every text keeps from the trim; 0mm: not looked at."
     )
     edge: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.colours, "name of a colour")),
+        STRING.described(
+            lambda vocabulary: named((*vocabulary.colours, "none"), "name of a colour, or none")
+        ),
         default="",
-        about="The one colour of the game that runs along the trim of all pieces, on both sides.",
+        about="The one colour along the trim of all pieces, on both sides; or none.",
     )
 
 
