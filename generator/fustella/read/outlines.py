@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fustella.core.schemas import Schema, named
+from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.forms import entry, one_of
 from fustella.read.scalars import DISTANCE, SIZE, STRING
 
@@ -12,6 +12,11 @@ SIZE_KEYS = {
     "circle": ("diameter",),
 }
 """The keys that give each shape its size."""
+
+
+def _edge_schema(vocabulary: Vocabulary) -> Schema:
+    colours = vocabulary.colours
+    return named((*colours, "none") if colours else (), "name of a colour, or none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +45,7 @@ class OutlineForm:
         DISTANCE, default=0.0, about="How far every text keeps from the trim; 0mm: not looked at."
     )
     edge: str = entry(
-        STRING.described(
-            lambda vocabulary: named((*vocabulary.colours, "none"), "name of a colour, or none")
-        ),
+        STRING.described(_edge_schema),
         default="",
         about="The one colour along the trim of all pieces, on both sides; or none.",
     )
