@@ -10,7 +10,7 @@ space := $(empty) $(empty)
 export PIP_CONSTRAINT := file://$(subst $(space),%20,$(CURDIR))/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: build test docs bench clean
+.PHONY: build test docs types tests bench clean
 
 build: .venv/ready
 	$(BIN)/fustella build
@@ -20,7 +20,12 @@ test: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(MAKE) --no-print-directory --jobs 2 types tests
+
+types:
 	$(BIN)/mypy
+
+tests:
 	$(BIN)/pytest --numprocesses 3
 
 docs: export NO_MKDOCS_2_WARNING := 1

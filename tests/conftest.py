@@ -28,6 +28,7 @@ from tests.sharing import (
 )
 
 # Deadlines fail on a busy machine; without a person looking, each run tries the same examples.
+# Else each run tries other ones, so that a hundred runs try thousands: few are enough in one.
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()

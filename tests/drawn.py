@@ -49,8 +49,9 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
     """A game in a language and theme; raises ProblemsFound where a text does not fit."""
     plain, drafts = _plain(name, language)
     themer = Themer.of_game(theme, game_of(name).colours)
-    themed = {one: themer.derive(face, drafts.of(face)) for one, face in plain.faces.items()}
-    return Drawn(themed, plain.metadata)
+    different = {face.digest: face for face in plain.faces.values()}
+    themed = {digest: themer.derive(face, drafts.of(face)) for digest, face in different.items()}
+    return Drawn({one: themed[face.digest] for one, face in plain.faces.items()}, plain.metadata)
 
 
 @cache

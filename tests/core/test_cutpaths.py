@@ -89,7 +89,7 @@ def union_mm(lines):
 
 
 @given(parted)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_cut_paths_cover_all_outlines_and_nothing_twice(boxes):
     trims = [Trim(Outline.rectangle(box.width_mm, box.height_mm), box) for box in boxes]
     found = straight(cut_paths(trims))

@@ -33,7 +33,7 @@ def lines_of(rows: tuple[TextRow, ...]) -> list[str]:
     ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
 def test_wrap_keeps_all_boxes_in_their_order(text, width_em, align):
     boxes = boxes_of(text)
@@ -41,7 +41,7 @@ def test_wrap_keeps_all_boxes_in_their_order(text, width_em, align):
         assert tuple(box for row in rows for box in row.boxes) == boxes
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
 def test_wrap_makes_no_line_wider_than_the_box_unless_one_word_is(text, width_em, align):
     boxes = boxes_of(text)
@@ -49,7 +49,7 @@ def test_wrap_makes_no_line_wider_than_the_box_unless_one_word_is(text, width_em
         assert all(row.width_em <= width_em + 1e-9 or len(row.boxes) == 1 for row in rows)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS, st.floats(0.5, 30), ALIGNS)
 def test_wrap_evenly_takes_as_many_lines_as_wrap(text, width_em, align):
     boxes = boxes_of(text)
@@ -58,7 +58,7 @@ def test_wrap_evenly_takes_as_many_lines_as_wrap(text, width_em, align):
     assert count_lines(boxes, width_em) == (len(greedy), sum(row.paragraph for row in greedy))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TEXTS, st.floats(5, 90), st.floats(3, 60))
 def test_fit_finds_the_largest_size_that_fits_or_a_little_less_for_a_tie(text, width_mm, height_mm):
     boxes = boxes_of(text)
@@ -85,7 +85,7 @@ def test_fit_finds_the_largest_size_that_fits_or_a_little_less_for_a_tie(text, w
         assert fitted.shortage.too_wide_mm > 0 or fitted.shortage.too_tall_mm > 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TEXTS, st.floats(1, 30), st.floats(0.1, 10))
 def test_count_lines_in_a_wider_box_never_counts_more(text, width_em, more_em):
     boxes = boxes_of(text)
@@ -146,7 +146,7 @@ TIED = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TIED, st.floats(2, 15), ALIGNS)
 def test_wrap_evenly_is_no_worse_than_any_other_way_of_breaking(text, width_em, align):
     """Compares with all ways to break: none breaks fewer ties or leaves no word alone."""
@@ -226,7 +226,7 @@ def test_fit_with_a_limit_goes_no_lower_than_the_least_size():
     assert [fitted.at_least for fitted in sizes] == [False, False, True, False]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TIED, st.floats(8, 60), st.floats(4, 40), ALIGNS, st.integers(0, 40))
 def test_fit_with_a_limit_below_the_own_size_takes_the_limit(text, width, height, align, less):
     boxes, room = boxes_of(text), Size(width, height)

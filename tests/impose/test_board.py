@@ -37,7 +37,7 @@ def board_like(outline: Outline, split: Split | bool, has_back: bool = True) -> 
     return item("map", outline, has_back=has_back, split=split)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS), flips, st.booleans(),
     dice,
@@ -113,7 +113,7 @@ def _inside(placement: Placement, mark: Line) -> bool:
     return not edge or (from_outline(edge, [(at.x_mm, at.y_mm) for at in ends]) > 1e-3).any()
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.floats(215, 900), st.floats(150, 900), splits, st.sampled_from(PAPERS),
     st.sampled_from(MarkStyle),

@@ -49,7 +49,7 @@ class ShiftingPrinter:
         return x - middle[0], y - middle[1]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(any_items, st.sampled_from((*PAPERS, LETTER_ODD)), st.sampled_from(TWO_SIDED),
        offsets_mm, offsets_mm)  # fmt: skip
 def test_backs_on_a_calibrated_printer_coincide_with_fronts(

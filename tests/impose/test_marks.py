@@ -261,7 +261,7 @@ forms = st.one_of(
 
 @given(forms, st.integers(1, 3), st.integers(1, 3), st.sampled_from((0, 0.3, 1, 4, 9)),
        st.sampled_from(TICKED), st.integers(0, 2))  # fmt: skip
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_marks_of_rows_and_columns_touch_no_trim(outline, columns, down, gap_mm, style, left_out):
     gap_mm = max(gap_mm, 1) if outline.shape == "circle" else gap_mm
     layout = rows(outline, columns, down, gap_mm, left_out=min(left_out, columns * down - 1))

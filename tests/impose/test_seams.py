@@ -113,7 +113,7 @@ def nearest_cell(split: Split, x: float, y: float) -> tuple[int, int]:
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(partings(), dice)
 def test_parting_of_any_board_shows_each_place_on_one_part(parting, random):
     """The last part that is glued over a place is on top, and changes at each seam."""
@@ -143,7 +143,7 @@ def _behind(seam, parting, at_mm, along_mm, aside_mm) -> bool:
     return aside_mm >= (end.x_mm if seam is upright_seam else end.y_mm)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(partings(), dice)
 def test_parting_along_cells_runs_through_none_of_them(parting, random):
     if parting is None or parting.split.along is Along.PLAIN:
@@ -158,7 +158,7 @@ def test_parting_along_cells_runs_through_none_of_them(parting, random):
     assert all(len(names) == 1 for names in owners.values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(partings())
 def test_windows_of_parts_are_rows_and_columns_that_overlap_by_the_flap(parting):
     if parting is None:
@@ -180,7 +180,7 @@ def test_windows_of_parts_are_rows_and_columns_that_overlap_by_the_flap(parting)
         assert math.isclose(beyond, overlap, abs_tol=NEAR_MM)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.floats(200, 600), st.floats(0, 30), st.floats(8, 40), st.floats(60, 290), st.floats(0, 12)
 )

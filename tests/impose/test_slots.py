@@ -31,7 +31,7 @@ ROUND = labels(Outline.circle(40), columns=4, rows=6)
 TIGHT = labels(Outline.rectangle(63, 88), rows=3, gap_mm=0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data(), st.sampled_from((SMALL, ROUND, TIGHT)), st.sampled_from(Duplex))
 def test_slots_with_any_items_hold_each_copy_in_their_middle(data, paper, duplex):
     shapes = st.sampled_from((Outline.rectangle, lambda w, _: Outline.circle(w)))

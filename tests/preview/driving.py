@@ -19,8 +19,8 @@ CARDS = "content/tiny/cards.yaml"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 
-QUIET = ("--no-sandbox", "--disable-gpu")
-"""A machine without a graphics card would draw everything twice."""
+QUIET = ("--no-sandbox", "--disable-gpu", "--renderer-process-limit=1")
+"""A machine without a graphics card would draw everything twice; a new process takes a second."""
 
 PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""

@@ -246,7 +246,7 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     return TinyProject.made_at(tmp_path_factory.mktemp("accept") / "project")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.dictionaries(st.integers(0, 30), st.sampled_from(["New words.", ""]), max_size=4),
     st.sets(st.integers(0, 30), max_size=4),
