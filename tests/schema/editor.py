@@ -69,7 +69,7 @@ def _word(key: object) -> str:
 
 def validators(made: SchemaFiles) -> dict[str, Draft7Validator]:
     """A validator for each schema, by the name of its file."""
-    return {name: Draft7Validator(json.loads(text)) for name, text in made.texts.items()}
+    return {name: Draft7Validator(schema) for name, schema in made.schemas.items()}
 
 
 def schema_named(project: Project, path: Path, line: str) -> str:

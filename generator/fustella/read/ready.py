@@ -6,7 +6,7 @@ change one or to add one, in `templates/ready/` of a project.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -88,8 +88,11 @@ class ReadyFaces:
             problems.append(Problem("E117", place, message, hint))
             return None
         if name not in self._read:
+            path = self._definition(name)
+            file = self.project.name_of(path) if path else ""
             try:
-                self._read[name] = self._face(name)
+                ours = path is not None and path.is_relative_to(RESOURCES)
+                self._read[name] = (_face_of_package if ours else _face)(name, file, path)
             except ProblemsFound as found:
                 problems.extend(found.problems)
                 self._read[name] = None
@@ -119,22 +122,25 @@ class ReadyFaces:
         paths = (home / f"{name}.yaml" for home in self._homes)
         return next((path for path in paths if path.is_file()), None)
 
-    def _face(self, name: str) -> ReadyFace:
-        """Raises ProblemsFound."""
-        path = self._definition(name)
-        file = self.project.name_of(path) if path else ""
-        data = load(path, file) if path else MappingNode(0)
-        form = checked(ReadyForm, data, file)
-        problems: list[Problem] = []
-        fields = field_types(form.fields, file, "fields", problems)
-        line = data.line_of("layout")
-        at = At(file, line, ("layout",), problems)
-        zones = {
-            zone: read_zone(zone, value, dict(fields), at.inside(zone, form.layout.lines[zone]))
-            for zone, value in form.layout.items()
-        }
-        if problems:
-            raise ProblemsFound(problems)
-        read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
-        said = frozenset(data)
-        return ReadyFace(name, file, form, said, fields, MappingProxyType(read), line)
+
+def _face(name: str, file: str, path: Path | None) -> ReadyFace:
+    """The ready face that a YAML file defines, or one without any. Raises ProblemsFound."""
+    data = load(path, file) if path else MappingNode(0)
+    form = checked(ReadyForm, data, file)
+    problems: list[Problem] = []
+    fields = field_types(form.fields, file, "fields", problems)
+    line = data.line_of("layout")
+    at = At(file, line, ("layout",), problems)
+    zones = {
+        zone: read_zone(zone, value, dict(fields), at.inside(zone, form.layout.lines[zone]))
+        for zone, value in form.layout.items()
+    }
+    if problems:
+        raise ProblemsFound(problems)
+    read = {zone: one for zone, one in zones.items() if isinstance(one, PanelForm)}
+    said = frozenset(data)
+    return ReadyFace(name, file, form, said, fields, MappingProxyType(read), line)
+
+
+_face_of_package = cache(_face)
+"""Those of the package do not change while a process runs."""

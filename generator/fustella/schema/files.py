@@ -38,8 +38,16 @@ _SERVER = "# yaml-language-server: $schema="
 class SchemaFiles:
     """Schemas as files of a folder; where there are `problems`, they accept more than they need."""
 
-    texts: Mapping[str, str]
+    schemas: Mapping[str, Schema]
     problems: tuple[Problem, ...]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The files by their names, as they are written."""
+        return {
+            name: json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+            for name, schema in self.schemas.items()
+        }
 
     def write(self, folder: Path) -> tuple[Path, ...]:
         """Write all of them, each anew that differs, and say their paths.
@@ -98,7 +106,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
     """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
-    texts = {}
+    found: dict[str, Schema] = {}
     for game in games:
         names = game_names(project, game, shared)
         problems += names.problems
@@ -106,10 +114,10 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         made = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in made.items():
-            texts[_name(project, game, name)] = _text(f"{_TITLES[name]} of {game}", schema)
+            found[_name(project, game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
     for name, schema in file_schemas(shared).items():
-        texts[f"{name}.json"] = _text(_TITLES[name], schema)
-    return SchemaFiles(texts, tuple(dict.fromkeys(problems)))
+        found[f"{name}.json"] = _whole(_TITLES[name], schema)
+    return SchemaFiles(found, tuple(dict.fromkeys(problems)))
 
 
 _TITLES = {
@@ -135,9 +143,8 @@ def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     }
 
 
-def _text(title: str, schema: Schema) -> str:
-    whole = {"$schema": _DRAFT, **schema, "title": title}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+def _whole(title: str, schema: Schema) -> Schema:
+    return {"$schema": _DRAFT, **schema, "title": title}
 
 
 def _name(project: Project, game: str, schema: str) -> str:
