@@ -132,11 +132,7 @@ def find_project(start: Path) -> Project:
     for folder in (start, *start.parents):
         if found := _project_in(folder):
             return found
-    if any(is_list(path) for path in yaml_files(start)):
-        return Project.named(start)
-    message = "there is no game here or in any folder above"
-    hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
-    raise ProblemsFound([Problem("E001", Place(str(start)), message, hint)])
+    return _list_alone(start, "there is no game here or in any folder above")
 
 
 def project_at(folder: Path) -> Project:
@@ -144,13 +140,15 @@ def project_at(folder: Path) -> Project:
 
     Raises ProblemsFound: E001.
     """
-    if found := _project_in(folder):
-        return found
+    return _project_in(folder) or _list_alone(folder, "there is no game in it")
+
+
+def _list_alone(folder: Path, otherwise: str) -> Project:
+    """A game of lists without a game.yaml. Raises ProblemsFound, E001, which says `otherwise`."""
     if any(is_list(path) for path in yaml_files(folder)):
         return Project.named(folder)
-    message = "there is no game in it"
-    hint = f"begin one with `fustella new NAME`; {_NAME_IT}"
-    raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
+    hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
+    raise ProblemsFound([Problem("E001", Place(str(folder)), otherwise, hint)])
 
 
 _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds `content/`"
