@@ -1,8 +1,6 @@
 """The pages of docs/checks/ equal the docstrings of the checks, and their examples are valid."""
 
-import importlib.util
 import re
-from types import ModuleType
 
 import pytest
 
@@ -10,19 +8,9 @@ from fustella.check import kind_named, kind_names, rules
 from fustella.core.claims import OWN_KEYS
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
-from tests.sharing import ROOT
+from tests.docs_makers import maker
 
-
-def maker() -> ModuleType:
-    """The module docs/make_checks.py, which is in no package."""
-    spec = importlib.util.spec_from_file_location("make_checks", ROOT / "docs" / "make_checks.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MAKER = maker()
+MAKER = maker("make_checks")
 FILES = MAKER.files()
 PAGES = {page.name: page for package in ("kinds", "lint") for page in MAKER.pages(package)}
 

@@ -1,24 +1,11 @@
 """docs/ready.md equals the ready faces, and each of them has a picture of its example."""
 
-import importlib.util
-from types import ModuleType
-
 import pytest
 from PIL import Image
 
-from tests.sharing import ROOT
+from tests.docs_makers import maker
 
-
-def maker() -> ModuleType:
-    """The module docs/make_ready.py, which is in no package."""
-    spec = importlib.util.spec_from_file_location("make_ready", ROOT / "docs" / "make_ready.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MAKER = maker()
+MAKER = maker("make_ready")
 
 
 def test_page_of_ready_faces_equals_their_files():

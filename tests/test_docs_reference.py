@@ -1,8 +1,6 @@
 """The pages of docs/reference/ are what the code says, and lead to headings that exist."""
 
-import importlib.util
 import re
-from types import ModuleType
 
 import pytest
 
@@ -10,21 +8,11 @@ from fustella.cli.arguments import command_line
 from fustella.core.project import Project
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES
 from fustella.read import read_papers, read_tables
+from tests.docs_makers import maker
 from tests.schema.test_forms import FORMS
 from tests.sharing import ROOT
 
-
-def maker() -> ModuleType:
-    """The module docs/make_reference.py, which is in no package."""
-    path = ROOT / "docs" / "make_reference.py"
-    spec = importlib.util.spec_from_file_location("make_reference", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MAKER = maker()
+MAKER = maker("make_reference")
 FILES = MAKER.files()
 DOCS = ROOT / "docs"
 
