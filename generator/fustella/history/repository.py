@@ -193,7 +193,7 @@ class Repository:
                 yield from self._walk(reader, f"{revision}:{self.prefix.rstrip('/')}", wanted)
             except (OSError, ValueError):  # the reader was stopped, or an object is damaged
                 self._end(reader)
-                raise Unreadable("git cannot read them") from None
+                raise Unreadable("git cannot read it") from None
 
     def large_file(self, digest: str) -> Path:
         """Where Git LFS keeps a file of a SHA-256 digest, if it is in this clone."""
@@ -203,8 +203,21 @@ class Repository:
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
         """Raises Unreadable, OSError, ValueError."""
+        size = 0
+        # All folders first: what holds too much is refused before anything is unpacked.
+        for path, object_id in list(self._listed(reader, top, wanted)):
+            body = self._object(reader, object_id, b"blob", MOST_BYTES - size)
+            if body is None:
+                raise Unreadable(f"`{path}` is not in this clone")
+            size += len(body)
+            yield path, body
+
+    def _listed(
+        self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
+    ) -> Iterator[tuple[PurePosixPath, str]]:
+        """The plain files below a folder, with their objects. As `_walk`."""
         left = [(PurePosixPath(), top)]
-        seen, size = 0, 0
+        seen = 0
         while left:
             folder, name = left.pop()
             listed = self._object(reader, name, b"tree", _MOST_OF_TREE)
@@ -222,11 +235,7 @@ class Repository:
                 if mode == _FOLDER:
                     left.append((path, object_id))
                 elif mode in _FILES:
-                    body = self._object(reader, object_id, b"blob", MOST_BYTES - size)
-                    if body is None:
-                        raise Unreadable(f"`{path}` is not in this clone")
-                    size += len(body)
-                    yield path, body
+                    yield path, object_id
 
     def _entries(self, listed: bytes) -> Iterator[tuple[bytes, str, str]]:
         """Mode, name and object of each entry of a folder. Raises ValueError."""
