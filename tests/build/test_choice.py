@@ -432,3 +432,21 @@ def test_build_that_fails_leaves_nothing(tiny, run):
     (part(tiny) / "tiny-only-coin.pdf" / "inside").mkdir(parents=True)
     assert [one.code for one in run(tiny, "build", "--only", "coin").problems] == ["E401"]
     assert [path.name for path in part(tiny).iterdir()] == ["tiny-only-coin.pdf"]
+
+
+def test_box_without_a_cover_is_otherwise_the_same(tiny, run):
+    folder = tiny.output / "tiny" / "en-A4"
+    before = {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
+    assert run(tiny, "build", "--no-cover").code == 0
+    after = {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
+    assert before.pop("tiny-cover.pdf")
+    assert after == before
+
+
+@pytest.mark.parametrize("others", [("--force",), ("--kit", "mine")])
+def test_cover_that_must_be_there_cannot_be_left_out(others, tiny, capsys):
+    (tiny.root / "kits").mkdir(exist_ok=True)
+    with pytest.raises(SystemExit) as stopped:
+        tiny.run("build", "--no-cover", *others)
+    assert stopped.value.code == 2
+    assert "--no-cover" in capsys.readouterr().err
