@@ -450,3 +450,13 @@ def test_cover_that_must_be_there_cannot_be_left_out(others, tiny, capsys):
         tiny.run("build", "--no-cover", *others)
     assert stopped.value.code == 2
     assert "--no-cover" in capsys.readouterr().err
+
+
+def test_name_too_long_for_the_cover_has_a_hint_that_can_be_followed(tiny, run):
+    (tiny.root / "content/tiny/claims.yaml").unlink()
+    tiny.edit("content/tiny/coins.yaml", "en: Five", f"en: {'A very long name of a coin ' * 8}")
+    (problem,) = run(tiny, "build").problems
+    assert problem.code == "E201"
+    assert "template" not in problem.hint
+    assert "a shorter `name` for the cover; --no-cover builds without one" in problem.hint
+    assert run(tiny, "build", "--no-cover").code == 0
