@@ -642,6 +642,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E612",
             "E613",
             "E614",
+            "E615",
             "E701",
             "E702",
             "E703",

@@ -61,7 +61,7 @@ def build_game(
     )
     printed = on_pages(production.contents, production.sheets, options.choice.pages)
     cover = None
-    if not (options.choice.partial or shop):
+    if options.printing.cover and not (options.choice.partial or shop):
         cover = cover_of(artist, production, unchecked=unchecked, players=options.choice.players)
     artist.album.save()
     job = PrintJob(artist.edition, production, options, faces, cover)

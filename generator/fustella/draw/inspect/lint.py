@@ -25,6 +25,7 @@ from fustella.draw.inspect.texts import (
     DrawnRun,
     family_of,
     font_of,
+    letters_of,
     runs_of,
     spans_of,
     texts_drawn,
@@ -32,7 +33,7 @@ from fustella.draw.inspect.texts import (
 from fustella.draw.svg.attributes import FILTERS, needs_cleaning, wrong_with
 from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
 from fustella.draw.text.fonts import FAMILIES
-from fustella.draw.text.shaping import missing_glyphs
+from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
 _TOLERANCE_MM = 0.05
 """Allows for the side bearings of letters and for coordinates rounded to micrometres."""
@@ -186,14 +187,16 @@ class Lint:
         # A fitted text of a faulty face may be the reason of a problem already reported.
         if not all(self._has_font(style) for style in styles) or (fitted and self._faulty):
             return
+        for text, found in () if fitted else letters_of(element, context):
+            style = font_of(found)
+            for character in missing_glyphs(text, style) if text.strip() else ():
+                font, way_out = without_glyph(character, style)
+                message = f'{font} has no "{character}" (U+{ord(character):04X})'
+                self._report("E202", message, f"{way_out}, or use an icon")
         for run in runs_of(element, context):
-            if run.text.strip():
-                missing = () if fitted else missing_glyphs(run.text, font_of(run.style))
-                for character in missing:
-                    message = f'the font has no "{character}" (U+{ord(character):04X})'
-                    self._report("E202", message, "write it otherwise, or use an icon")
-                if not self._check_inside(run) and element.find(f"{SVG}textPath") is not None:
-                    return  # of the letters on a path, the first one tells
+            inside = not run.text.strip() or self._check_inside(run)
+            if not inside and element.find(f"{SVG}textPath") is not None:
+                return  # of the letters on a path, the first one tells
 
     def _has_font(self, style: dict[str, str]) -> bool:
         """Whether the font family is known and a size is given."""
