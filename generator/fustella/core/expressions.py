@@ -13,13 +13,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NoReturn, TypeAlias
 
+from fustella.core import limits
 from fustella.core.problems import did_you_mean
 
 Worth: TypeAlias = Fraction | str | bool
 """The value of a formula: a number, a word, or whether something holds."""
-
-MOST_DEPTH = 60
-"""Brackets inside each other: more than this is a slip, or malice."""
 
 _LARGEST: Final = 10**30
 """Numerators and denominators beyond this are no figures of a game."""
@@ -269,7 +267,7 @@ class _Parser:
     def _nested(self) -> _Term:
         """What stands between brackets or commas."""
         self._depth += 1
-        if self._depth > MOST_DEPTH:
+        if self._depth > limits.ARITHMETIC_DEPTH:
             raise InvalidExpression("brackets are nested too deeply", "write it in smaller parts")
         inner = self.either()
         self._depth -= 1

@@ -2,11 +2,11 @@
 
 import re
 import unicodedata
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import beginning_of, entries_of, is_file, is_folder
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 """What the package brings for every project; see `fustella.resources`."""
@@ -63,11 +63,14 @@ class Project:
         return cls(folder, _id_of(folder))
 
     def games(self) -> tuple[str, ...]:
-        """The ids of all games, sorted: the folders with a game.yaml that are not hidden."""
+        """The ids of all games, sorted: the folders with a game.yaml that are not hidden.
+
+        Raises ProblemsFound, as all of this that looks into a folder: E100, E131, E133.
+        """
         if self.single:
             return (self.single,)
-        found = (path.parent.name for path in self.content.glob(f"*/{GAME_FILE}"))
-        return tuple(sorted(name for name in found if name[0] != "."))
+        shown = (path for path in entries_of(self.content, self.root) if path.name[0] != ".")
+        return tuple(path.name for path in shown if is_file(path / GAME_FILE))
 
     def folder_of(self, game_id: str) -> Path:
         """The folder of a game: its game.yaml, its lists and its pictures."""
@@ -81,16 +84,16 @@ class Project:
         """The folders that hold what a game is made of."""
         if self.single:
             left_out = self.left_out()
-            folders = (path for path in self.root.iterdir() if path.is_dir())
-            return tuple(sorted(path for path in folders if path not in left_out))
+            folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
+            return tuple(path for path in folders if path not in left_out)
         shared = (self.templates / folder for folder in SHARED_TEMPLATES)
         return (self.folder_of(game_id), self.templates_of(game_id), *shared)
 
     def input_files(self) -> tuple[Path, ...]:
         """The files that a game is made of besides those folders, whether they exist or not."""
         if self.single:
-            files = (path for path in self.root.iterdir() if path.is_file())
-            return tuple(sorted(path for path in files if path.name[0] != "."))
+            files = (path for path in entries_of(self.root, self.root) if is_file(path))
+            return tuple(path for path in files if path.name[0] != ".")
         return tuple(self.content / table for table in TABLES)
 
     def watched(self) -> tuple[Path, ...]:
@@ -101,13 +104,8 @@ class Project:
         """The folders among the watched ones that hold no content: what was built from it."""
         if not self.single:
             return frozenset()
-        with suppress(OSError):
-            return frozenset(
-                path
-                for path in self.root.iterdir()
-                if path.is_dir() and not _may_hold_content(path)
-            )
-        return frozenset()
+        folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
+        return frozenset(path for path in folders if not _may_hold_content(path))
 
     def name_of(self, path: Path) -> str:
         """A file as messages name it: its path from the project's folder on, with `/`.
@@ -156,7 +154,8 @@ _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds
 
 def yaml_files(folder: Path) -> list[Path]:
     """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave."""
-    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != ".")
+    shown = (path for path in entries_of(folder, None) if path.name[0] != ".")
+    return [path for path in shown if path.match("*.y*ml")]
 
 
 def is_list(path: Path) -> bool:
@@ -167,17 +166,17 @@ def is_list(path: Path) -> bool:
     if path.name in (GAME_FILE, *TABLES):
         return False
     try:
-        with path.open("rb") as file:
-            return bool(_KEY_OF_A_LIST.search(file.read(_LIST_BEGINS)))
+        begin = is_file(path) and beginning_of(path, _LIST_BEGINS)
+        return bool(begin and _KEY_OF_A_LIST.search(begin))
     except OSError:
-        return False
+        return True  # reading it says why
 
 
 def _project_in(folder: Path) -> Project | None:
-    if (folder / CONTENT).is_dir():
+    if is_folder(folder / CONTENT):
         return Project(folder)
     # In `content/` the folder of a game is no project of its own.
-    if (folder / GAME_FILE).is_file() and folder.parent.name != CONTENT:
+    if is_file(folder / GAME_FILE) and folder.parent.name != CONTENT:
         return Project.named(folder)
     return None
 

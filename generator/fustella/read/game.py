@@ -17,6 +17,7 @@ from fustella.core.pictures import (
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
+from fustella.core.reading import is_file
 from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
@@ -211,13 +212,15 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
     path = project.folder_of(game_id) / GAME_FILE
     known = project.games()
-    if game_id not in known and (project.single or not path.is_file()):
+    if game_id not in known and (project.single or not is_file(path)):
         hint = did_you_mean(game_id, known)
         hint = hint or "make a folder in content/ with a game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
     file = project.name_of(path)
-    return (load(path, file) if path.is_file() else _without_a_file(project)), file
+    if is_file(path):
+        return load(path, file, project.root), file
+    return _without_a_file(project), file
 
 
 def _without_a_file(project: Project) -> MappingNode:
@@ -258,7 +261,7 @@ def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
     for path in list_files(project, game_id):
         file = project.name_of(path)
         try:
-            problems += checked_leniently(ListForm, load(path, file), file)[1]
+            problems += checked_leniently(ListForm, load(path, file, project.root), file)[1]
         except ProblemsFound as found:
             problems += found.problems
     return problems
@@ -282,7 +285,8 @@ class _GameReader:
             self.form.images.missing == "placeholder",
             self._place("images", "missing"),
         )
-        pictures = PictureFolder(self.project.folder_of(self.game_id))
+        folder = self.project.folder_of(self.game_id)
+        pictures = PictureFolder(folder, root=self.project.root)
         known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
         kinds = self._kinds(tables, colours, brought)
         pieces = self._pieces(lists, kinds, known)
@@ -423,7 +427,7 @@ class _GameReader:
         for path in list_files(self.project, self.game_id):
             file = self.project.name_of(path)
             try:
-                lists.append((file, load(path, file)))
+                lists.append((file, load(path, file, self.project.root)))
             except ProblemsFound as found:
                 self.problems.extend(found.problems)
         return lists
@@ -437,7 +441,8 @@ class _GameReader:
         folder = self.project.folder_of(self.game_id)
         has_document = bool(self.form.document)
         icons = self.form.icons
-        reader = ListReader(kinds, known, self.problems, folder, has_document, icons)
+        root = self.project.root
+        reader = ListReader(kinds, known, self.problems, root, folder, has_document, icons)
         pieces: list[Piece] = []
         for file, data in lists:
             pieces.extend(reader.read(data, file))

@@ -31,7 +31,7 @@ def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...
     problems: list[Problem] = []
     for path in list_files(project, game_id):
         try:
-            sheets += _sheet_of(project, path, load(path, project.name_of(path)))
+            sheets += _sheet_of(project, path, load(path, project.name_of(path), project.root))
         except ProblemsFound as found:
             problems += found.problems
     by_name: dict[str, OnlineSheet] = {}

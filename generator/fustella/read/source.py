@@ -12,7 +12,9 @@ from typing import Final
 
 import yaml
 
+from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import read_bytes, unread
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -20,9 +22,6 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 NOTHING: Final = object()
 """The value of an empty file."""
-
-DEEPEST = 60
-"""Lists and mappings inside each other: more than this is a slip, or malice."""
 
 MOST_DIGITS = 15
 """Longer numbers are words: no count or size is so long, and a float could not hold them."""
@@ -34,13 +33,16 @@ _YAML_TAG = "tag:yaml.org,2002:"
 _CONFLICT = "<<<<<<< "
 
 
-def load(path: Path, name: str) -> MappingNode:
+def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
     """The mapping in a YAML file; `name` is the file as messages show it.
 
-    Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not UTF-8, E103 a tab, E105 a
-    duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a mapping.
+    `root` is the project's folder, in which the file must lie; None for a file that the command
+    line or the package names. Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not
+    UTF-8, E103 a tab, E105 a duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a
+    mapping, E131 outside of the project, E132 too large, E133 too many values, E134 a name that is
+    no text.
     """
-    return loaded(text_of(path, name), name)
+    return loaded(text_of(path, name, root), name)
 
 
 def loaded(text: str, name: str) -> MappingNode:
@@ -71,14 +73,12 @@ def loaded(text: str, name: str) -> MappingNode:
     return value
 
 
-def text_of(path: Path, name: str) -> str:
-    """The text of a file. Raises ProblemsFound: E100, E102."""
+def text_of(path: Path, name: str, root: Path | None = None) -> str:
+    """The text of a file in YAML. Raises ProblemsFound: E100, E102, E131, E132."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path, root, limits.YAML_BYTES)
     except OSError as error:
-        hint = "check its name and that you may read it"
-        problem = Problem("E100", Place(name), f"cannot be read: {error.strerror}", hint)
-        raise ProblemsFound([problem]) from None
+        raise ProblemsFound([unread(error, Place(name))]) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -145,7 +145,7 @@ class Builder:
             self._refuse(event, f"an alias (`*{event.anchor}`)", hint)
             return None
         self._check_extras(event)
-        if depth > DEEPEST:
+        if depth > limits.YAML_DEPTH:
             raise Broken(line_of(event), "lists and keys are nested too deeply")
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)

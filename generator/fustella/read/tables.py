@@ -317,7 +317,8 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
         if not path.exists():
             continue
         file = project.name_of(path)
-        data = _of_package(path, file) if path.parent == RESOURCES else load(path, file)
+        ours = path.parent == RESOURCES
+        data = _of_package(path, file) if ours else load(path, file, project.root)
         for key, value in data.items():
             if isinstance(value, MappingNode):
                 entries[key] = key, value, file
