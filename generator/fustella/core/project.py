@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import beginning_of, entries_of, is_file, is_folder
+from fustella.core.reading import (
+    beginning_of,
+    entries_of,
+    is_file,
+    is_folder,
+    is_text,
+    shown_name,
+)
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 """What the package brings for every project; see `fustella.resources`."""
@@ -114,7 +121,7 @@ class Project:
         """
         if path.is_relative_to(RESOURCES):
             return f"{PACKAGE}{path.relative_to(RESOURCES).as_posix()}"
-        return path.relative_to(self.root).as_posix()
+        return shown_name(path.relative_to(self.root).as_posix())
 
     def name_of_table(self, name: str) -> str:
         """A table as messages name it, whether it exists or not: `content/papers.yaml`."""
@@ -125,8 +132,9 @@ def find_project(start: Path) -> Project:
     """The nearest project at or above `start`.
 
     That is a folder with a `content/`, or with a game.yaml; without one, `start` itself if a list
-    of components lies in it. Raises ProblemsFound: E001.
+    of components lies in it. Raises ProblemsFound: E001, E018.
     """
+    _check_path(start)
     for folder in (start, *start.parents):
         if found := _project_in(folder):
             return found
@@ -136,9 +144,18 @@ def find_project(start: Path) -> Project:
 def project_at(folder: Path) -> Project:
     """The project in exactly this folder, for a mistyped name must not find another one above.
 
-    Raises ProblemsFound: E001.
+    Raises ProblemsFound: E001, E018.
     """
+    _check_path(folder)
     return _project_in(folder) or _list_alone(folder, "there is no game in it")
+
+
+def _check_path(folder: Path) -> None:
+    """Raises ProblemsFound: E018 for a path that is no text, which no other program would find."""
+    if not is_text(folder):
+        message = "the name of the folder, or of one above it, is not UTF-8"
+        hint = "rename it: write its special letters anew"
+        raise ProblemsFound([Problem("E018", Place(shown_name(str(folder))), message, hint)])
 
 
 def _list_alone(folder: Path, otherwise: str) -> Project:

@@ -6,6 +6,7 @@ what the command line names, which may lie anywhere, there is no `root`: None.
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,9 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 _NOTHING_THERE = frozenset(
     (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL, errno.EBADF)
 )
+
+_UNDECODED = re.compile("[\ud800-\udfff]")
+"""The bytes of a name that is not UTF-8, as Python keeps them."""
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe that nobody writes to is opened, and refused, at once."""
@@ -58,6 +62,9 @@ def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
     """Raises NotRead: E100 no file, E131 outside of the project, E132 too large; or OSError."""
     if "\0" in str(path):
         raise NotRead("E100", "cannot be read: no file has such a name", "check its name")
+    if not is_text(path):
+        message = "the name of the file, or of its folder, is not UTF-8"
+        raise NotRead("E134", message, "rename it: write its special letters anew")
     if not is_inside(path, root):
         raise leads_out()
     _check(path.stat(), most_bytes)
@@ -77,6 +84,16 @@ def leads_out() -> NotRead:
     """What is said of a path that leads out of the project."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
     return NotRead("E131", "leads out of the project", hint)
+
+
+def shown_name(name: str) -> str:
+    """A name as it can be printed: bytes that are not UTF-8 become their figures."""
+    return name.encode(errors="backslashreplace").decode()
+
+
+def is_text(path: Path) -> bool:
+    """Whether the name of a path is text, which a file of another system need not have."""
+    return not _UNDECODED.search(str(path))
 
 
 def is_file(path: Path) -> bool:
@@ -103,8 +120,8 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
     """What lies in a folder and in those inside of it and is no folder, in a fixed order.
 
     Linked folders are followed inside of the project, each once on a way. A link that leads out of
-    it, or to nothing, is given like a file. Raises ProblemsFound: E100 cannot be read, E133 too
-    many.
+    it, or to nothing, is given like a file; what has a name that is no text, which nothing can
+    name, is not given. Raises ProblemsFound: E100 cannot be read, E133 too many.
     """
     if not is_inside(folder, root):
         return
@@ -118,7 +135,7 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
         found = _scanned(path, root, left)
         left -= len(found)
         steps = (_step(path / entry.name, entry, way, root) for entry in reversed(found))
-        waiting += [step for step in steps if step[2]]
+        waiting += [step for step in steps if step[2] and is_text(Path(step[0].name))]
 
 
 def _step(
@@ -133,11 +150,11 @@ def _step(
         real = path.resolve()
     except (OSError, RuntimeError):
         return path, False, way
+    if root is not None and not real.is_relative_to(root.resolve()):
+        return path, False, way
     passed = (*way, path.parent.resolve())
     if entry.is_symlink() and any(one.is_relative_to(real) for one in passed):
         return path, True, ()
-    if root is not None and not real.is_relative_to(root.resolve()):
-        return path, False, way
     return path, True, (*way, real)
 
 
@@ -162,7 +179,7 @@ def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[st
 def _found(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
     inside = root is not None and path != root and path.is_relative_to(root)
     name = path.relative_to(root).as_posix() if root is not None and inside else path.name
-    return ProblemsFound([unread(error, Place(name))])
+    return ProblemsFound([unread(error, Place(shown_name(name)))])
 
 
 def _check(status: os.stat_result, most_bytes: int) -> None:

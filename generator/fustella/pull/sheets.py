@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fustella.core.files import replace_all, unfinished
+from fustella.core.limits import TABLE_BYTES
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes, unread

@@ -37,6 +37,7 @@ _RESERVED = ("and", "false", "or", "true")
 _PATH = re.compile(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _NUMBERS = re.compile(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = re.compile(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
+_LONGEST_RANGE = 100
 _LIKE_A_RANGE = re.compile(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
 _BRACES = re.compile(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 _AS_TYPED: Final = ("source",)
@@ -235,7 +236,9 @@ def _values(typed: object, at: At) -> list[_Choice]:
 
 def _spread(value: object, at: At) -> Sequence[object]:
     """The values that an entry of a list stands for: one, or those of a range."""
-    if not isinstance(value, str) or not _LIKE_A_RANGE.fullmatch(value):
+    if not isinstance(value, str) or len(value) > _LONGEST_RANGE:
+        return (value,)
+    if not _LIKE_A_RANGE.fullmatch(value):
         return (value,)
     if letters := _LETTERS.fullmatch(value):
         first, last = (ord(letter) for letter in letters.groups() if letter)

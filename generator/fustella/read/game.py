@@ -17,7 +17,7 @@ from fustella.core.pictures import (
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
-from fustella.core.reading import is_file
+from fustella.core.reading import is_file, is_inside, leads_out, unread
 from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
@@ -297,7 +297,7 @@ class _GameReader:
             title=title,
             mark=self._mark(),
             languages=self.languages,
-            document=self.form.document,
+            document=self._document(),
             kinds=tuple(found.kind for found in kinds.values()),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
@@ -420,6 +420,14 @@ class _GameReader:
                 of_list = replace(reader, file=place.file)
                 kinds[typed] = of_list.read(kind_id, form, node, place.line)
         return kinds
+
+    def _document(self) -> str:
+        """The name of the document, which must not lead out of the project."""
+        document, folder = self.form.document, self.project.folder_of(self.game_id)
+        if not is_inside(folder / document, self.project.root):
+            problem = unread(leads_out(), self._place("document"))
+            self.problems.append(problem)
+        return document
 
     def _lists(self) -> list[tuple[str, MappingNode]]:
         """The lists as typed, with the names of their files."""

@@ -26,6 +26,11 @@ NOTHING: Final = object()
 MOST_DIGITS = 15
 """Longer numbers are words: no count or size is so long, and a float could not hold them."""
 
+_UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
+"""YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
+
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
@@ -47,6 +52,11 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 
 def loaded(text: str, name: str) -> MappingNode:
     """The mapping in the text of the file `name`. Raises as `load`."""
+    if broken := _UNSEEN_BREAK.search(text):
+        line = len(_LINE_ENDS.findall(text, 0, broken.start())) + 1
+        message = f"a line break that editors do not show (U+{ord(broken[0]):04X})"
+        hint = "delete the invisible character on this line; <br> or a block of text breaks lines"
+        raise ProblemsFound([Problem("E101", Place(name, line), message, hint)])
     builder = Builder(name)
     try:
         value = builder.document(yaml.parse(text, Loader=LOADER))
@@ -93,13 +103,14 @@ def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
     if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
         mark = error.context_mark or mark
     line = mark.line + 1 if mark else 0
-    lines = text.splitlines()
+    lines = _LINE_ENDS.split(text)
     if merged := next((n for n, text in enumerate(lines, 1) if text.startswith(_CONFLICT)), 0):
         hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
         return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
-    if "\t" in shown[: len(shown) - len(shown.lstrip())] or "'\\t'" in str(error.problem):
-        hint = "use spaces to indent; most editors can turn tabs into spaces"
+    indent = shown[: len(shown) - len(shown.lstrip())]
+    if "\t" in indent or (mark and shown[mark.column : mark.column + 1] == "\t"):
+        hint = "write spaces instead of it; most editors can turn tabs into spaces"
         return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
     message = f"broken YAML: {error.problem or error.context}"
     hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
@@ -122,6 +133,7 @@ class Builder:
         self.problems: list[Problem] = []
         self.first_line = 0
         self._events: Iterator[yaml.Event] = iter(())
+        self._left = limits.YAML_VALUES
 
     def document(self, events: Iterator[yaml.Event]) -> object:
         """The value of the document, or NOTHING. Raises Broken or yaml.YAMLError."""
@@ -145,6 +157,11 @@ class Builder:
             self._refuse(event, f"an alias (`*{event.anchor}`)", hint)
             return None
         self._check_extras(event)
+        self._left -= 1
+        if self._left < 0:
+            message = f"more than {limits.YAML_VALUES:,} values"
+            place = Place(self.file, line_of(event))
+            raise ProblemsFound([Problem("E133", place, message, "make several lists of it")])
         if depth > limits.YAML_DEPTH:
             raise Broken(line_of(event), "lists and keys are nested too deeply")
         if isinstance(event, yaml.MappingStartEvent):
@@ -152,6 +169,11 @@ class Builder:
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(event, depth)
         assert isinstance(event, yaml.ScalarEvent)
+        if len(event.value) > limits.TEXT_LETTERS:
+            message = f"a value of more than {limits.TEXT_LETTERS:,} letters"
+            hint = "look for a quote that is not closed"
+            self._report("E132", line_of(event), message, hint)
+            return None
         return _scalar(event)
 
     def _mapping(self, start: yaml.Event, depth: int) -> MappingNode:
