@@ -72,6 +72,15 @@ SVG_ELEMENTS: Final = 250_000
 FOLDER_ENTRIES: Final = 100_000
 """Files and folders in a folder of the project, with all that is inside of it."""
 
+DIGITS: Final = 15
+"""Digits of a number: no count or size is so long, and a float could not hold more."""
+
+NAME_LETTERS: Final = 1_000
+"""Letters of the path of a file. Systems allow 255 for each part of it."""
+
+FORMAT_LETTERS: Final = 255
+"""Letters of a number format of a spreadsheet: as many as spreadsheet programs keep."""
+
 ARITHMETIC_LETTERS: Final = 2_000
 """Letters of a formula or a claim's arithmetic: a long line has 200."""
 

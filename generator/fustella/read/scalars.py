@@ -8,6 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from fustella.core import limits
 from fustella.core.claims import Lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.schemas import FLAG as TRUE_OR_FALSE
@@ -387,7 +388,8 @@ _SHEET_FILE = re.compile(
 def _pieces_or_file(value: object, at: At) -> object:
     if not isinstance(value, str):
         return _read_pieces(value, at)
-    found = _SHEET_FILE.fullmatch(value.strip())
+    short = len(value) <= limits.NAME_LETTERS
+    found = _SHEET_FILE.fullmatch(value.strip()) if short else None
     if found is None:
         hint = "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)

@@ -23,9 +23,6 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 NOTHING: Final = object()
 """The value of an empty file."""
 
-MOST_DIGITS = 15
-"""Longer numbers are words: no count or size is so long, and a float could not hold them."""
-
 _UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
 """YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
 
@@ -232,7 +229,7 @@ def _scalar(event: yaml.ScalarEvent) -> object:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if len(text) > MOST_DIGITS:
+    if len(text) > limits.DIGITS:
         return text
     if _INTEGER.fullmatch(text):
         whole = int(text)

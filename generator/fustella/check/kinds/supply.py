@@ -91,14 +91,9 @@ def players_in(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tu
     if "players" not in claim.parameters:
         return (), ()
     typed = " ".join(text_of(claim, "players").split())
-    numbers = _NUMBERS.fullmatch(typed)
-    ends = (
-        typed.split(" - ", maxsplit=1)
-        if " - " in typed
-        else [*numbers.groups()]
-        if numbers
-        else [typed]
-    )
+    ends = typed.split(" - ", maxsplit=1)
+    if len(ends) == 1 and (plain := _NUMBERS.fullmatch(typed)):
+        ends = [*plain.groups()]
     least, most = (context.evaluate(claim, end, "players") for end in (ends[0], ends[-1]))
     first, last = int(least.value), int(most.value)
     if not 1 <= first <= last <= 100:
