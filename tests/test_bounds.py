@@ -56,8 +56,16 @@ def written(name: str, data: bytes) -> Callable[[TinyProject], None]:
     return write
 
 
-def renamed(old: str, new: str) -> Callable[[TinyProject], None]:
-    return lambda project: (project.root / old).rename(project.root / new) and None
+def in_the_place_of(name: str) -> Callable[[TinyProject], None]:
+    """A file where a folder is expected, or a folder in the place of a file."""
+
+    def replace(project: TinyProject) -> None:
+        path = project.root / name
+        was_folder = path.is_dir()
+        path.rename(project.root.parent / "before")
+        path.write_text("") if was_folder else path.mkdir()
+
+    return replace
 
 
 def a_pipe(name: str) -> Callable[[TinyProject], None]:
@@ -86,10 +94,14 @@ FAULTS = {
     "papers not UTF-8": (written("content/papers.yaml", LATIN_1), "E102", "content/papers.yaml"),
     "stocks not UTF-8": (written("content/stocks.yaml", LATIN_1), "E102", "content/stocks.yaml"),
     "sizes not UTF-8": (written("content/sizes.yaml", LATIN_1), "E102", "content/sizes.yaml"),
-    "groups in a template": (typed(TEMPLATE, "{% block", DEEP + "{% block"), "E225", ""),
+    "groups in a template": (typed(TEMPLATE, "<path", DEEP + "<path"), "E225", ""),
     "name of 300 letters": (typed(GAME, "coin.svg.j2", "c" * 300 + ".svg.j2"), "E117", GAME),
     "a value of a megabyte": (written(COINS, b"kind: " + b"c" * 10**6), "E132", COINS),
-    "art a file": (written(f"{TINY}/lists.yaml/x", b""), "E100", f"{TINY}/lists.yaml"),
+    "folder called as a list": (written(f"{TINY}/x.yaml/x", b""), "E100", f"{TINY}/x.yaml"),
+    "table a folder": (in_the_place_of("content/papers.yaml"), "E100", "content/papers.yaml"),
+    "art a file": (in_the_place_of(f"{TINY}/art"), "E100", f"{TINY}/art"),
+    "templates a file": (in_the_place_of("templates"), "E100", "templates/tiny"),
+    "game.yaml a folder": (in_the_place_of(GAME), "E100", GAME),
 }
 
 
@@ -108,10 +120,10 @@ def test_build_tells_what_it_does_not_read(name, tiny, run):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders on this system")
-@pytest.mark.parametrize("name", [CLAIMS, TEMPLATE])
-def test_build_does_not_wait_for_a_pipe(name, tiny, run):
+@pytest.mark.parametrize(("name", "code"), [(COINS, "E100"), (CLAIMS, "E100"), (TEMPLATE, "E117")])
+def test_build_does_not_wait_for_a_pipe(name, code, tiny, run):
     a_pipe(name)(tiny)
-    run(tiny, "build")  # it comes back
+    assert {said.code for said in run(tiny, "build").problems} == {code}
 
 
 @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names are text there")
@@ -126,6 +138,16 @@ def test_list_of_more_values_than_a_game_has_is_told(tiny, run, monkeypatch):
     monkeypatch.setattr(limits, "YAML_VALUES", 400)
     (tiny.root / COINS).write_text(f"kind: coin\npieces: [{'1, ' * 500}1]\n")
     assert {said.code for said in run(tiny, "build").problems} == {"E133"}
+
+
+def test_more_copies_or_languages_than_a_game_has_are_told(tiny, run, monkeypatch):
+    monkeypatch.setattr(limits, "GAME_COPIES", 40)
+    monkeypatch.setattr(limits, "LANGUAGES", 1)
+    ran = run(tiny, "list")
+    assert [(said.code, said.file, said.key) for said in ran.problems] == [
+        ("E133", GAME, ""),
+        ("E133", GAME, "languages"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,27 @@ FOLDER_ENTRIES: Final = 100_000
 DIGITS: Final = 15
 """Digits of a number: no count or size is so long, and a float could not hold more."""
 
+COPIES: Final = 5000
+"""Copies of one piece: more are a typing error, as 5,000 poker cards are 556 sheets."""
+
+GAME_COPIES: Final = 200_000
+"""Copies of all pieces of a game: 22,000 sheets of poker cards."""
+
+ENTRY_PIECES: Final = 5000
+"""Pieces from one entry of a list: more are a typing error."""
+
+LOOKS: Final = 20
+"""Looks of one piece: more are a typing error, as nobody tells twenty apart."""
+
+LANGUAGES: Final = 100
+"""Languages of a game. The most translated ones have thirty."""
+
+SIDE_MM: Final = 3000.0
+"""A side of a piece, in millimetres: a board of three metres is 150 sheets."""
+
+ID_LETTERS: Final = 100
+"""Letters of an id; a name may be longer."""
+
 NAME_LETTERS: Final = 1_000
 """Letters of the path of a file. Systems allow 255 for each part of it."""
 

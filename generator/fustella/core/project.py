@@ -12,6 +12,7 @@ from fustella.core.reading import (
     is_file,
     is_folder,
     is_text,
+    is_there,
     shown_name,
 )
 
@@ -77,7 +78,7 @@ class Project:
         if self.single:
             return (self.single,)
         shown = (path for path in entries_of(self.content, self.root) if path.name[0] != ".")
-        return tuple(path.name for path in shown if is_file(path / GAME_FILE))
+        return tuple(path.name for path in shown if is_there(path / GAME_FILE))
 
     def folder_of(self, game_id: str) -> Path:
         """The folder of a game: its game.yaml, its lists and its pictures."""

@@ -101,6 +101,11 @@ def is_file(path: Path) -> bool:
     return _is(path, stat.S_ISREG)
 
 
+def is_there(path: Path) -> bool:
+    """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
+    return _is(path, lambda _: True) or os.path.lexists(path)
+
+
 def is_folder(path: Path) -> bool:
     """Whether a folder is there. One that may not be looked at counts: reading it says why."""
     return _is(path, stat.S_ISDIR)

@@ -12,7 +12,7 @@ from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
 from fustella.core.model import Game, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import is_file
+from fustella.core.reading import is_there
 from fustella.core.schemas import (
     Schema,
     Vocabulary,
@@ -168,7 +168,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     Raises ProblemsFound with every fault in its form.
     """
     path = claims_file(project, game.id)
-    if not is_file(path):
+    if not is_there(path):
         return None
     file = project.name_of(path)
     data = load(path, file, project.root)

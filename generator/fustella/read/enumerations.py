@@ -15,6 +15,7 @@ from itertools import product
 from math import prod
 from typing import Final
 
+from fustella.core import limits
 from fustella.core.expressions import InvalidExpression, Worth, exact, formula
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema
@@ -28,9 +29,6 @@ from fustella.read.nodes import (
     is_number,
     key_of,
 )
-
-MOST_PIECES = 5000
-"""More pieces from one entry are a typing error."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _RESERVED = ("and", "false", "or", "true")
@@ -205,8 +203,9 @@ def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
             inside.report("E161", f"`{name}` cannot be a name in formulas", hint)
         choices[name] = tuple(_values(values, inside))
     pieces = prod(len(of_name) for of_name in choices.values())
-    if pieces > MOST_PIECES:
-        hint = f"an entry makes at most {MOST_PIECES}; look at the ranges, or write two entries"
+    if pieces > limits.ENTRY_PIECES:
+        most = f"an entry makes at most {limits.ENTRY_PIECES}"
+        hint = f"{most}; look at the ranges, or write two entries"
         at.report("E162", f"{pieces} pieces from one entry", hint)
     return choices
 
@@ -251,8 +250,8 @@ def _spread(value: object, at: At) -> Sequence[object]:
         hint = "a range begins with the smaller one"
         at.report("E161", f'"{value}" runs backwards', hint)
         return ()
-    if last - first >= MOST_PIECES:
-        hint = f"an entry makes at most {MOST_PIECES} pieces"
+    if last - first >= limits.ENTRY_PIECES:
+        hint = f"an entry makes at most {limits.ENTRY_PIECES} pieces"
         at.report("E162", f"{last - first + 1} values in one range", hint)
         return ()
     spread = range(first, last + 1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from fustella.core import limits
 from fustella.core.codes import default_mark
 from fustella.core.colour import contrast
 from fustella.core.model import FONTS, Game, InlineIcon, Piece, Record, Text, Word
@@ -17,7 +18,7 @@ from fustella.core.pictures import (
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
-from fustella.core.reading import is_file, is_inside, leads_out, unread
+from fustella.core.reading import is_inside, is_there, leads_out, unread
 from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
@@ -212,13 +213,13 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
     path = project.folder_of(game_id) / GAME_FILE
     known = project.games()
-    if game_id not in known and (project.single or not is_file(path)):
+    if game_id not in known and (project.single or not is_there(path)):
         hint = did_you_mean(game_id, known)
         hint = hint or "make a folder in content/ with a game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
     file = project.name_of(path)
-    if is_file(path):
+    if is_there(path):
         return load(path, file, project.root), file
     return _without_a_file(project), file
 
@@ -455,6 +456,7 @@ class _GameReader:
         for file, data in lists:
             pieces.extend(reader.read(data, file))
         self._check_ids(pieces)
+        self._check_numbers(pieces)
         rank = {found.kind.id: number for number, found in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
@@ -479,6 +481,18 @@ class _GameReader:
             has_document,
         )
         return reader.read(self.form.boxes)
+
+    def _check_numbers(self, pieces: list[Piece]) -> None:
+        """Report E133 for more copies or languages than any game has."""
+        copies, languages = sum(piece.copies for piece in pieces), len(self.languages)
+        if copies > limits.GAME_COPIES:
+            message = f"{copies:,} copies of pieces: more than {limits.GAME_COPIES:,}"
+            place = Place(self.file)
+            self.problems.append(Problem("E133", place, message, "look at `copies` of its lists"))
+        if languages > limits.LANGUAGES:
+            message = f"{languages} languages: more than {limits.LANGUAGES}"
+            hint = "make several games of it"
+            self.problems.append(Problem("E133", self._place("languages"), message, hint))
 
     def _check_ids(self, pieces: list[Piece]) -> None:
         seen: dict[str, Piece] = {}

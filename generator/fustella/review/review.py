@@ -24,7 +24,7 @@ from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import NotRead, is_file, is_inside, read_bytes, unread
+from fustella.core.reading import NotRead, is_file, is_inside, is_there, read_bytes, unread
 from fustella.draw import album_of, piece_specs
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
@@ -88,7 +88,7 @@ def review(
     if claims is None:
         return Review(game, _remarks(project, game, output) if output else ())
     own = project.folder_of(game.id) / claims.document
-    path = document or (own if claims.document and is_file(own) else None)
+    path = document or (own if claims.document and is_there(own) else None)
     text = _document(project, path, None if document else project.root) if path else None
     outcome = run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
@@ -103,7 +103,7 @@ def review(
         findings += lint_box(game, claims, complete)
     except ProblemsFound as found:
         problems += found.problems
-    watched = text is None or is_file(lines_file(project, game))
+    watched = text is None or is_there(lines_file(project, game))
     return Review(game, findings, claims, text, unseen, problems, retyped, watched)
 
 
@@ -152,7 +152,7 @@ def _changed(
     There are none where the document was never accepted.
     """
     path = lines_file(project, game)
-    if not is_file(path):
+    if not is_there(path):
         return (), ()
     try:
         data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)

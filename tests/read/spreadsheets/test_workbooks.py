@@ -208,6 +208,13 @@ def test_part_larger_than_any_list_is_told(tmp_path, monkeypatch):
     assert told(tmp_path, bomb, "cards.xlsx") == ["cards.xlsx: E132"]
 
 
+def test_part_that_grows_a_thousand_times_is_told(tmp_path):
+    """No part may become much larger than those of spreadsheet programs, whatever its size."""
+    bomb = xlsx({"Cards": HEADER + " " * 5_000_000})
+    assert len(bomb) < 20_000
+    assert told(tmp_path, bomb, "cards.xlsx") == ["cards.xlsx: E132"]
+
+
 def test_file_larger_than_any_list_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr("fustella.core.limits.TABLE_BYTES", 100)
     assert told(tmp_path, "title\n" + "Elf\n" * 100) == ["cards.csv: E132"]
