@@ -170,9 +170,12 @@ def _list_alone(folder: Path, otherwise: str) -> Project:
 _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds `content/`"
 
 
-def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave."""
-    shown = (path for path in entries_of(folder, None) if path.name[0] != ".")
+def yaml_files(folder: Path, root: Path | None = None) -> list[Path]:
+    """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave.
+
+    `root` is the folder that they must lie in. Raises ProblemsFound: E100, E131, E133.
+    """
+    shown = (path for path in entries_of(folder, root) if path.name[0] != ".")
     return [path for path in shown if path.match("*.y*ml")]
 
 

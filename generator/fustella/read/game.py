@@ -250,7 +250,7 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str,
 
 def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
-    paths = yaml_files(project.folder_of(game_id))
+    paths = yaml_files(project.folder_of(game_id), project.root)
     if project.single:
         paths = [path for path in paths if is_list(path)]
     return [path for path in paths if path.name not in NOT_LISTS]

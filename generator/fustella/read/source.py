@@ -107,7 +107,7 @@ def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
     indent = shown[: len(shown) - len(shown.lstrip())]
     if "\t" in indent or (mark and shown[mark.column : mark.column + 1] == "\t"):
-        hint = "write spaces instead of it; most editors can turn tabs into spaces"
+        hint = "use spaces to indent; most editors can turn tabs into spaces"
         return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
     message = f"broken YAML: {error.problem or error.context}"
     hint = "look for a missing quote, bracket, colon or indent on this line or the one before"

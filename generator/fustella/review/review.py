@@ -156,8 +156,12 @@ def _changed(
         return (), ()
     try:
         data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
-    except OSError as error:
+    except NotRead as error:
         raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
+    except OSError as error:
+        message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
+        place = Place(project.name_of(path))
+        raise ProblemsFound([Problem("E510", place, message, hint)]) from None
     known = data.decode(errors="replace").split()
     retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
     now = list(line_hashes(document))
