@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,8 +113,10 @@ class Project:
         """The folders among the watched ones that hold no content: what was built from it."""
         if not self.single:
             return frozenset()
-        folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
-        return frozenset(path for path in folders if not _may_hold_content(path))
+        with suppress(ProblemsFound):  # told where the content is read
+            folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
+            return frozenset(path for path in folders if not _may_hold_content(path))
+        return frozenset()
 
     def name_of(self, path: Path) -> str:
         """A file as messages name it: its path from the project's folder on, with `/`.
