@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from fustella.core import limits
 from fustella.core.geometry import Outline
 from fustella.core.model import PICTURE
 from fustella.core.polygons import depth_mm
@@ -31,7 +32,15 @@ from fustella.draw.inspect.texts import (
     texts_drawn,
 )
 from fustella.draw.svg.attributes import FILTERS, needs_cleaning, wrong_with
-from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
+from fustella.draw.svg.tree import (
+    OUTERMOST,
+    SVG,
+    Context,
+    attributes_of,
+    is_too_deep,
+    name_of,
+    number_in,
+)
 from fustella.draw.text.fonts import FAMILIES
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
@@ -89,6 +98,10 @@ class Lint:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
             self._report("E226", *_malformed(svg, *error.position))
+            return None
+        if is_too_deep(root):
+            message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
+            self._report("E225", message, "look for a macro that calls itself, or ungroup")
             return None
         self._check_size(root)
         self._ids = {found for element in root.iter() if (found := element.get("id"))}
