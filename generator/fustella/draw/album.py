@@ -1,9 +1,9 @@
 """The album of a game: faces drawn before, found by everything that they were drawn from.
 
-A face whose templates, values and outline are the same as before need not be drawn, fitted and
-checked again. What all faces of a game share (words, colours, icons, fonts, the tool's version) is
-part of the album's name, so that a change there begins a new album. Faces with problems are never
-kept.
+A face is found by its template's name, its values and its outline. With it the record of all files
+that it used is kept: it need not be drawn, fitted and checked again if each of them is as it was.
+What all faces of a game share (words, colours, families of fonts, the tool's version) is part of
+the album's name, so that a change there begins a new album. Faces with problems are never kept.
 
 An album keeps the faces that were used last and as many of those used before: after a build of a
 part of a box, or of a cover for another paper, the rest is still known.
@@ -14,7 +14,7 @@ the typst engine.
 
 import hashlib
 import marshal
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -24,18 +24,21 @@ from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse,
 from fustella.core.pictures import PictureFile, PictureFolder
 from fustella.core.problems import Place, warning
 from fustella.core.project import Project
+from fustella.draw.sources import PICTURE, Sources, Use
 from fustella.draw.specs import FaceSpec
-from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 from fustella.draw.text.fonts import families_of
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
 """Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
 
+_Record: TypeAlias = tuple[tuple[str, str, str], ...]
+"""The sort, the name and the digest of each file that was used; see `draw.sources`."""
+
 _Kept: TypeAlias = tuple[
     bytes,
     str,
-    tuple[tuple[str, str], ...],
+    _Record,
     tuple[_KeptPicture, ...],
     tuple[str, ...],
     float,
@@ -44,8 +47,10 @@ _Kept: TypeAlias = tuple[
     int,
     tuple[tuple[str, str, int, str, str], ...],
 ]
-"""The packed SVG, its digest, the pictures that were asked for and the digests that they had, those
-that it shows, and the fields of `FaceMetadata`."""
+"""The packed SVG, its digest, its record, the pictures that it shows, and the fields of
+`FaceMetadata`."""
+
+_KeptTaken: TypeAlias = tuple[_Record, Taken]
 
 _Entry = TypeVar("_Entry")
 
@@ -53,8 +58,8 @@ _Entry = TypeVar("_Entry")
 class Album:
     """The faces of one game in one language; without a cache nothing is kept between builds.
 
-    `drawn_with` gives a stamp of a template, by its name, and of all that the template uses. A face
-    with `pictures` is known as long as each of them is the file that it was.
+    A face is known as long as each of its `sources` and `pictures` is the file that it was; without
+    sources, those of templates and icons are not looked at.
     """
 
     def __init__(
@@ -62,21 +67,22 @@ class Album:
         cache: DiskCache | None,
         shared: str,
         pictures: PictureFolder,
-        drawn_with: Callable[[str], str] = str,
+        sources: Sources | None = None,
     ) -> None:
-        self.pictures = pictures
+        self.pictures, self.sources = pictures, sources
         self._cache = cache
         self.shared = shared
-        self._drawn_with = drawn_with
         self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
         self._most = 0
         self._known: dict[str, _Kept] = {}
-        self._known_taken: dict[str, Taken] = {}
+        self._known_taken: dict[str, _KeptTaken] = {}
         if stored:
             self._most, self._known, self._known_taken = marshal.loads(stored)
         self._used: dict[str, _Kept] = {}
-        self._used_taken: dict[str, Taken] = {}
+        self._used_taken: dict[str, _KeptTaken] = {}
+        self._shared_records: dict[_Record, _Record] = {}
+        self._current: dict[_Record, bool] = {}
 
     @property
     def folder(self) -> Path | None:
@@ -92,7 +98,11 @@ class Album:
         kept = self._use(spec, limits)
         if kept is None:
             return None
-        files = {digest: self.pictures.find(name) for name, digest in kept[2] if digest}
+        files = {
+            digest: self.pictures.find(name)
+            for sort, name, digest in kept[2]
+            if sort == PICTURE and digest
+        }
         pictures = tuple(
             PictureUse(
                 files[digest] if digest else PictureFile(name, Path(), ""),
@@ -108,14 +118,15 @@ class Album:
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
         key = self._key(spec)
-        taken = self._known_taken.get(key)
-        if taken is not None:
-            self._used_taken[key] = taken
-        return taken
+        kept = self._known_taken.get(key)
+        if kept is None or not self._is_current(kept[0]):
+            return None
+        self._used_taken[key] = kept
+        return kept[1]
 
-    def note(self, spec: FaceSpec, taken: Taken) -> None:
+    def note(self, spec: FaceSpec, taken: Taken, used: Collection[Use] = ()) -> None:
         """Keep the sizes that texts with an equal-name took, drawn without limits."""
-        self._used_taken[self._key(spec)] = taken
+        self._used_taken[self._key(spec)] = self._record(used), taken
 
     def add(
         self,
@@ -123,13 +134,13 @@ class Album:
         face: Face,
         metadata: FaceMetadata,
         limits: Limits = NO_LIMITS,
-        asked: Sequence[str] = (),
+        used: Collection[Use] = (),
     ) -> None:
-        """Keep a face that was drawn with these limits; `asked` names the pictures it asked for."""
+        """Keep a face that was drawn with these limits; `used` is what it was drawn from."""
         self._used[self._key(spec, limits)] = (
             face.packed,
             face.digest,
-            tuple((name, self.pictures.digest_of(name)) for name in asked),
+            self._record(used),
             tuple(
                 (use.file.name, use.file.digest, use.theme.value, use.width_mm, use.height_mm)
                 for use in face.pictures
@@ -168,8 +179,9 @@ class Album:
 
     def save(self) -> None:
         """Store what was used this time and some of the rest, unless nothing new was used."""
-        new = self._used.keys() - self._known.keys()
-        if self._cache and (new or self._used_taken.keys() - self._known_taken.keys()):
+        if self._cache and (
+            _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
+        ):
             self._most = max(self._most, len(self._used))
             faces = _with_others(self._used, self._known, self._most)
             taken = _with_others(self._used_taken, self._known_taken, self._most)
@@ -178,16 +190,32 @@ class Album:
     def _use(self, spec: FaceSpec, limits: Limits) -> _Kept | None:
         key = self._key(spec, limits)
         kept = self._known.get(key)
-        if kept is None:
+        if kept is None or not self._is_current(kept[2]):
             return None
-        if any(self.pictures.digest_of(name) != digest for name, digest in kept[2]):
-            return None  # another file has that name now
         self._used[key] = kept
         return kept
 
+    def _record(self, used: Collection[Use]) -> _Record:
+        """The record of what was used; faces that used the same share one."""
+        record = tuple((*use, self._digest_of(use)) for use in sorted(used))
+        if record not in self._shared_records:
+            self._shared_records[record] = record
+        return self._shared_records[record]
+
+    def _is_current(self, record: _Record) -> bool:
+        if record not in self._current:
+            self._current[record] = all(
+                self._digest_of((sort, name)) == digest for sort, name, digest in record
+            )
+        return self._current[record]
+
+    def _digest_of(self, use: Use) -> str:
+        if use[0] == PICTURE:
+            return self.pictures.digest_of(use[1])
+        return self.sources.digest_of(use) if self.sources else ""
+
     def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
-        text = f"{self._drawn_with(spec.template)} {spec.key()}"
-        text += f" {sorted(limits.items())}" if limits else ""
+        text = f"{spec.key()} {sorted(limits.items())}" if limits else spec.key()
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -199,6 +227,10 @@ def _metadata(kept: _Kept) -> FaceMetadata:
     return FaceMetadata(*kept[4:9], tuple(warnings))
 
 
+def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
+    return any(known.get(key) is not entry for key, entry in used.items())
+
+
 def _with_others(
     used: Mapping[str, _Entry], known: Mapping[str, _Entry], most: int
 ) -> dict[str, _Entry]:
@@ -207,21 +239,17 @@ def _with_others(
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)
 
 
-def shared_by_faces(project: Project, edition: Edition) -> str:
-    """The hash of what all faces of an edition are drawn from, except the templates.
-
-    It names their album. Templates are part of each face's own key.
-    """
+def shared_by_faces(edition: Edition) -> str:
+    """The hash of what all faces of an edition are drawn from, except files: names their album."""
     game = edition.game
     shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
-    icons = (project.folder_of(game.id) / "icons", project.templates / "_shared" / "icons")
-    return fingerprint(icons, (), repr(named))
+    return fingerprint((), (), repr(named))
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:
-    """The album in the output folder, for the templates, words and colours as they are now."""
-    sources = TemplateSources(project, edition.game.id)
+    """The album in the output folder, for the files, words and colours as they are now."""
+    sources = Sources(project, edition.game.id)
     pictures = PictureFolder(project.folder_of(edition.game.id), families_of(edition.game.fonts))
-    shared = shared_by_faces(project, edition)
-    return Album(DiskCache(output / CACHE), shared, pictures, sources.stamp)
+    shared = shared_by_faces(edition)
+    return Album(DiskCache(output / CACHE), shared, pictures, sources)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from fustella.core.problems import nearest
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, read_own_icon
+from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class IconLibrary:
     def known(self, name: str) -> bool:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
-            return bool(_NAME.fullmatch(rest)) and self._own_file(rest) is not None
+            return bool(_NAME.fullmatch(rest)) and icon_file(self._own_folders, rest) is not None
         return prefix in _GLYPH_SETS and rest in _characters(prefix)
 
     def suggest(self, name: str) -> str:
@@ -131,17 +132,9 @@ class IconLibrary:
     def _own_names(self) -> list[str]:
         return sorted({file.stem for each in self._own_folders for file in each.glob("*.svg")})
 
-    def _own_file(self, name: str) -> Path | None:
-        """The file of an icon; None for none, and for a link that leads out of its folder."""
-        for folder in self._own_folders:
-            file = folder / f"{name}.svg"
-            if file.is_file() and file.resolve().is_relative_to(folder.resolve()):
-                return file
-        return None
-
     def _own_drawing(self, name: str) -> IconDrawing:
         if name not in self._own:
-            file = self._own_file(name)
+            file = icon_file(self._own_folders, name)
             if file is None:
                 raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
             art = read_own_icon(file)

@@ -1,6 +1,7 @@
 """Renders Jinja templates to SVG, and reports every fault with its line.
 
-Compiled templates are kept in a folder beside the other caches.
+What a template may do is said in `sandbox`. Each template that is looked up is noted for the face
+that is being drawn. Compiled templates are kept in a folder beside the other caches.
 """
 
 import contextlib
@@ -8,7 +9,6 @@ import hashlib
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,29 +16,28 @@ from typing import Any
 import jinja2
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
+from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
-from fustella.draw.templates.dependencies import template_folders
-
-SUFFIX = ".j2"
-
-MOST_NUMBERS = 100_000
-"""The most numbers that `range(…)` may give in a template."""
-
-_NOT_DEFINED = "is not defined"
+from fustella.draw.templates.sandbox import NOT_DEFINED, Sandbox
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 """The settings that change the code to which a template is compiled."""
+
+_CODE = f"sandboxed {_SETTINGS}"
 
 
 class TemplateSet:
     """The templates of one game in one language.
 
-    `functions` are the names that every template and macro may call; `compiled` is the folder for
-    compiled templates. A faulty template raises nothing: the fault is reported.
+    `functions` are the names that every template and macro may call; `uses` is told which templates
+    are looked up in `sources`; `compiled` is the folder for compiled templates. A faulty template
+    raises nothing: the fault is reported.
     """
 
     def __init__(
@@ -48,6 +47,8 @@ class TemplateSet:
         language: str,
         functions: Mapping[str, Callable[..., object]],
         report: Callable[[Problem], None],
+        sources: Sources,
+        uses: Uses,
         compiled: Path | None = None,
     ) -> None:
         self._project = project
@@ -55,16 +56,16 @@ class TemplateSet:
         self._report = report
         self._broken: set[str] = set()
         self._lines: dict[tuple[str, int], Place] = {}
-        self._environment = jinja2.Environment(
-            loader=_loader(project, game.id),
-            undefined=_Missing,
+        self._loader = _Loader(sources)
+        self._environment = _Environment(
+            uses,
+            loader=self._loader,
             auto_reload=False,
             cache_size=-1,
-            bytecode_cache=CompiledTemplates(compiled, repr(_SETTINGS)) if compiled else None,
+            bytecode_cache=CompiledTemplates(compiled, _CODE) if compiled else None,
             **_SETTINGS,
         )
         self._environment.globals.update(functions)
-        self._environment.globals["range"] = _short_range
         self._environment.globals.update(
             words=localised(game.words, language),
             colours=game.colours,
@@ -93,15 +94,18 @@ class TemplateSet:
             self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
         except jinja2.UndefinedError as error:
             self._report(self._problem("E212", error, name, str(error.message), place))
-        except UnicodeDecodeError as error:
+        except _NotUtf8 as fault:
             self._broken.add(name)
-            self._report(self._not_utf8(error, name))
+            self._report(self._not_utf8(fault))
         except TimeoutError as error:  # all its faces would take as long
             self._broken.add(name)
             message = f"the template does not end: {error}"
             self._report(self._problem("E213", error, name, message, place))
+        except RecursionError as error:
+            message = "the template fails: its macros, blocks or files ask for each other endlessly"
+            self._report(self._problem("E213", error, name, message, place))
         except Exception as error:
-            message = f"the template fails: {error}"
+            message = f"the template fails: {error or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place))
         return None
 
@@ -111,7 +115,7 @@ class TemplateSet:
         while frame is not None:
             template = frame.f_globals.get("__jinja_template__")
             file = frame.f_code.co_filename
-            if template is not None and file.endswith(SUFFIX):
+            if template is not None and file in self._loader.files:
                 known = self._lines.get((file, frame.f_lineno))
                 if known is None:
                     line = template.get_corresponding_lineno(frame.f_lineno)
@@ -124,27 +128,22 @@ class TemplateSet:
         self, code: str, error: Exception, name: str, message: str, place: Place
     ) -> Problem:
         hint = f"drawn for {place}"
-        if code == "E212" and message.endswith(_NOT_DEFINED):
+        if code == "E212" and message.endswith(NOT_DEFINED):
             near = nearest(message.split("`")[1], self._environment.globals)
             hint = f"did you mean `{near}`? ({hint})" if near else hint
         return Problem(code, self._line_of(error, name), message, hint, concerns=place)
 
-    def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
-        """The problem at the file that is not UTF-8: `name`, or one that it extends or imports."""
-        folders = template_folders(self._project, self._game.id)
-        files = (path for _, folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
-        found = next((path for path in files if path.read_bytes() == error.object), None)
-        place = self._line_of(error, name) if found is None else Place(self._name_of(str(found)))
+    def _not_utf8(self, fault: "_NotUtf8") -> Problem:
+        error = fault.error
         line = error.object.count(b"\n", 0, error.start) + 1
         message = f"not UTF-8: byte 0x{error.object[error.start]:02x} is no character"
-        return Problem(
-            "E102", replace(place, line=line), message, "save the file as UTF-8 in your editor"
-        )
+        place = Place(self._name_of(str(fault.path)), line)
+        return Problem("E102", place, message, "save the file as UTF-8 in your editor")
 
     def _line_of(self, error: Exception, name: str) -> Place:
         """The innermost line of a template that `error` passed through."""
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
-            if frame.filename.endswith(SUFFIX):
+            if frame.filename in self._loader.files:
                 return Place(self._name_of(frame.filename), frame.lineno or 0)
         return Place(self._name_of(str(self._project.templates_of(self._game.id) / name)))
 
@@ -154,16 +153,68 @@ class TemplateSet:
         return self._project.name_of(found) if known else found.as_posix()
 
 
-class _Missing(jinja2.StrictUndefined):
-    """An unknown name, with a message for designers."""
+class _NotUtf8(Exception):
+    """A template is no text in UTF-8."""
 
-    @property
-    def _undefined_message(self) -> str:
-        name = self._undefined_name
-        if isinstance(self._undefined_obj, Record):
-            known = ", ".join(self._undefined_obj) or "none"
-            return f"there is no `{name}` here; known: {known}"
-        return f"`{name}` {_NOT_DEFINED}"
+    def __init__(self, path: Path, error: UnicodeDecodeError) -> None:
+        super().__init__(path.name)
+        self.path, self.error = path, error
+
+
+class _Loader(jinja2.BaseLoader):
+    """Loads templates from the sources of a game. `files` are those that were loaded."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self.files: set[str] = set()
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        found = self._sources.template(template)
+        if found is None:
+            raise jinja2.TemplateNotFound(template)
+        path, content = found
+        self.files.add(str(path))
+        try:
+            return content.decode("utf-8"), str(path), lambda: True
+        except UnicodeDecodeError as error:
+            raise _NotUtf8(path, error) from None
+
+    def list_templates(self) -> list[str]:
+        return self._sources.template_names()
+
+
+class _Template(jinja2.Template):
+    """A template that is imported notes for each face what it used when it was run, which is once.
+
+    Macros are called with the face's own context; what stands outside of them is run at the first
+    import.
+    """
+
+    environment: "_Environment"
+    _used: frozenset[Use] = frozenset()
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        if self._module is not None:
+            self.environment.uses.note_all(self._used)
+            return super()._get_default_module(ctx)
+        with self.environment.uses.noted() as used:
+            module = super()._get_default_module(ctx)
+        self._used = frozenset(used)
+        return module
+
+
+class _Environment(Sandbox):
+    template_class = _Template
+
+    def __init__(self, uses: Uses, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.uses = uses
+
+    def _load_template(self, name: str, globals: Any) -> jinja2.Template:
+        self.uses.note(TEMPLATE, str(name))
+        return super()._load_template(name, globals)
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
@@ -186,23 +237,3 @@ class CompiledTemplates(FileSystemBytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         with contextlib.suppress(OSError):
             super().dump_bytecode(bucket)
-
-
-def _short_range(*numbers: int) -> range:
-    """`range` for templates. Raises ValueError for so many numbers that they would fill memory."""
-    found = range(*numbers)
-    if found[MOST_NUMBERS:]:
-        raise ValueError(f"range(…) gives more than {MOST_NUMBERS:,} numbers")
-    return found
-
-
-def _loader(project: Project, game_id: str) -> jinja2.BaseLoader:
-    """Loads templates from the same folders as `TemplateSources`."""
-    return jinja2.ChoiceLoader(
-        [
-            jinja2.PrefixLoader({start.rstrip("/"): jinja2.FileSystemLoader(folder)})
-            if start
-            else jinja2.FileSystemLoader(folder)
-            for start, folder in template_folders(project, game_id)
-        ]
-    )
