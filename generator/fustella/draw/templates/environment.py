@@ -29,7 +29,7 @@ from fustella.draw.templates.sandbox import NOT_DEFINED, Sandbox
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 """The settings that change the code to which a template is compiled."""
 
-_CODE = f"sandboxed {_SETTINGS}"
+_CODE = f"bounded {_SETTINGS}"
 
 
 class TemplateSet:
@@ -105,7 +105,7 @@ class TemplateSet:
             message = "the template fails: its macros, blocks or files ask for each other endlessly"
             self._report(self._problem("E213", error, name, message, place))
         except Exception as error:
-            message = f"the template fails: {error or 'it takes more memory than there is'}"
+            message = f"the template fails: {str(error) or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place))
         return None
 
@@ -169,7 +169,7 @@ class _Loader(jinja2.BaseLoader):
         self.files: set[str] = set()
 
     def get_source(
-        self, environment: jinja2.Environment, template: str
+        self, _: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         found = self._sources.template(template)
         if found is None:

@@ -9,21 +9,22 @@ filters, tests and functions are those listed here. Nothing that is made may be 
 import functools
 import re
 import string
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from types import BuiltinMethodType, FunctionType, MappingProxyType, MethodType
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.filters import FILTERS
+from jinja2.environment import TemplateModule
+from jinja2.filters import FILTERS, _GroupTuple, sync_do_slice
 from jinja2.parser import Parser
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference
 from jinja2.runtime import Undefined as JinjaUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS
-from jinja2.utils import Namespace
+from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape
 
 from fustella.core.model import Record
@@ -69,7 +70,8 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
             ),
         ),
         list: ("a list", ("count", "index")),
-        tuple: ("a list", ("count", "grouper", "index", "list")),
+        tuple: ("a list", ("count", "index")),
+        _GroupTuple: ("a group", ("grouper", "list")),
         dict: ("a mapping", ("get", "items", "keys", "values")),
         MappingProxyType: ("a mapping", ("get", "items", "keys", "values")),
         LoopContext: (
@@ -83,7 +85,7 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
         Macro: ("a macro", ("arguments", "caller", "catch_kwargs", "catch_varargs", "name")),
         BlockReference: ("a block", ("super",)),
         Namespace: ("a namespace", ()),
-        jinja2.environment.TemplateModule: ("an imported file", ()),
+        TemplateModule: ("an imported file", ()),
         TemplateReference: ("`self`", ()),
         Record: ("a record", ()),
         bool: ("true or false", ()),
@@ -94,26 +96,34 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
 )
 """For each type that templates meet: how messages call it, and its names that they may use."""
 
-_GROUP = frozenset(("grouper", "list"))
 _CALLED = (
     *(BlockReference, BuiltinMethodType, FunctionType, JinjaUndefined, LoopContext),
     *(Macro, MethodType, functools.partial),
 )
 
 
+_TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a very long sum"
+
+
 class TooLong(ValueError):
     """A template makes what would fill the memory."""
 
 
-@functools.cache
-def _rule_of(kind: Hashable) -> tuple[str, frozenset[str]]:
+_rules: dict[type, tuple[str, frozenset[str]]] = {}
+
+
+def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
     """How messages call values of a type, and the names that a template may ask them for."""
-    for each in cast("type", kind).__mro__:
-        if each in NAMES_OF:
-            called, names = NAMES_OF[each]
-            is_plain = each is not tuple or hasattr(kind, "grouper")
-            return called, frozenset(names) if is_plain else frozenset(names) - _GROUP
-    return ("a tool" if kind is FunctionType else "this value"), frozenset()
+    known = _rules.get(kind)
+    if known is None:
+        known = "a tool" if kind is FunctionType else "this value", frozenset[str]()
+        for each in kind.__mro__:
+            if each in NAMES_OF:
+                called, names = NAMES_OF[each]
+                known = called, frozenset(names)
+                break
+        _rules[kind] = known
+    return known
 
 
 class Missing(jinja2.StrictUndefined):
@@ -125,7 +135,7 @@ class Missing(jinja2.StrictUndefined):
         if isinstance(owner, Record):
             known = ", ".join(owner) or "none"
             return f"there is no `{name}` here; known: {known}"
-        if owner is jinja2.utils.missing or not isinstance(name, str):
+        if owner is missing or not isinstance(name, str):
             return f"`{name}` {NOT_DEFINED}"
         called, names = _rule_of(type(owner))
         known = f"; known: {', '.join(sorted(names))}" if names else ""
@@ -162,6 +172,10 @@ class _Code(CodeGenerator):
             super().visit_Mod(node, frame)
         else:
             self._bounded("modulo", node, frame)
+
+    def buffer(self, frame: Frame) -> None:
+        frame.buffer = self.temporary_identifier()
+        self.writeline(f"{frame.buffer} = environment.parts()")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
         self.write("environment.short(")
@@ -202,10 +216,30 @@ def _is_fraction(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Div)
 
 
+class _Parts(list[str]):
+    """What a macro, or a block that is kept, has drawn so far."""
+
+    __slots__ = ("letters",)
+
+    def __init__(self) -> None:
+        self.letters = 0
+
+    def append(self, part: str) -> None:
+        self.letters += len(part)
+        if self.letters > MOST_LETTERS:
+            _refuse_letters()
+        super().append(part)
+
+    def extend(self, several: Iterable[str]) -> None:
+        for part in several:
+            self.append(part)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja with nothing in it but what this module lists, and the functions that are added."""
 
     code_generator_class = _Code
+    parts = _Parts
     intercepted_binops = frozenset(("+", "*", "**", "%"))  # so they are not computed at compilation
 
     def __init__(self, **settings: Any) -> None:
@@ -215,40 +249,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.tests = {name: TESTS[name] for name in USED_TESTS}
         self.globals = {"range": short_range, "dict": _dict, "namespace": _namespace}
 
-    def getattr(self, obj: Any, attribute: str) -> Any:  # noqa: PLR0911
+    def getattr(self, obj: Any, attribute: str) -> Any:
         """What `obj.attribute` is in a template."""
-        kind = type(obj)
-        if kind is Record:
-            try:
-                return obj[attribute]
-            except KeyError:
-                return self.undefined(obj=obj, name=attribute)
-        _, names = _rule_of(kind)
-        if attribute in names:
-            special = _METHODS.get(attribute) if isinstance(obj, str) else None
-            if special is not None:
-                return functools.partial(special, obj)
-            try:
-                return getattr(obj, attribute)
-            except AttributeError:
-                return self.undefined(obj=obj, name=attribute)
-        if isinstance(obj, _BY_ATTRIBUTE):
-            if not attribute.startswith("_"):
-                try:
-                    return (
-                        vars(obj)[attribute] if kind is not Namespace else getattr(obj, attribute)
-                    )
-                except (AttributeError, KeyError):
-                    pass
-            return self.undefined(obj=obj, name=attribute)
-        if isinstance(obj, JinjaUndefined):
-            return getattr(obj, "name")  # noqa: B009  (raises and names the unknown name)
-        if isinstance(obj, _BY_ITEM):
-            try:
-                return obj[attribute]
-            except (TypeError, LookupError):
-                pass
-        return self.undefined(obj=obj, name=attribute)
+        if attribute in _rule_of(type(obj))[1]:
+            bounded = _METHODS.get(attribute) if isinstance(obj, str) else None
+            if bounded:
+                return functools.partial(bounded, obj)
+            found = getattr(obj, attribute, missing)
+        elif isinstance(obj, JinjaUndefined):
+            found = obj.name  # raises and names the unknown name
+        else:
+            found = _inside(obj, attribute)
+        if found is not missing:
+            return found
+        unknown = self.undefined(obj=obj, name=attribute)
+        return str(unknown) if attribute.startswith("_") else unknown  # str raises at once
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """What `obj[argument]` is in a template."""
@@ -272,11 +287,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def concat(self, parts: Iterable[str]) -> str:
         """The parts of what a template, a macro or a block draws, as one text."""
-        if not isinstance(parts, list):
-            parts = list(_within_bounds(parts))
-        elif sum(map(len, parts)) > MOST_LETTERS:
-            _refuse_letters()
-        return "".join(parts)
+        if isinstance(parts, _Parts):
+            return "".join(parts)
+        several, letters = list[str](), 0
+        for part in parts:
+            letters += len(part)
+            if letters > MOST_LETTERS:
+                _refuse_letters()
+            several.append(part)
+        return "".join(several)
 
     @staticmethod
     def short(text: str) -> str:
@@ -316,9 +335,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             return super().compile(source, name, filename, *rest)
         except (RecursionError, MemoryError) as error:
-            message = "this is nested too deeply: brackets in brackets, or tags in tags"
             line = _line_reached(error)
-            raise jinja2.TemplateSyntaxError(message, line, name, filename) from None
+            raise jinja2.TemplateSyntaxError(_TOO_DEEP, line, name, filename) from None
 
     def _compile(self, source: str, filename: str) -> Any:
         try:
@@ -327,10 +345,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
             message = f"this cannot be compiled: {error.msg}; nest it less deeply, or split it"
             line = _line_in_template(source, error.lineno or 1)
             raise jinja2.TemplateSyntaxError(message, line, None, filename) from None
+        except (RecursionError, MemoryError):
+            lines = source.split("\n")
+            line = _line_in_template(source, lines.index(max(lines, key=len)) + 1)
+            raise jinja2.TemplateSyntaxError(_TOO_DEEP, line, None, filename) from None
 
 
-_BY_ATTRIBUTE = (Namespace, jinja2.environment.TemplateModule)
-_BY_ITEM = (Record, dict, MappingProxyType, TemplateReference, list, tuple)
+def _inside(obj: Any, name: str) -> Any:
+    """What a template, or the content, has put into `obj` under a name; `missing` for nothing."""
+    try:
+        if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
+            return obj[name]
+        if isinstance(obj, Namespace | TemplateModule) and not name.startswith("_"):
+            return getattr(obj, name)
+    except (AttributeError, LookupError):
+        pass
+    return missing
 
 
 def short_range(*numbers: int) -> range:
@@ -347,15 +377,6 @@ def _dict(*args: Any, **named: Any) -> dict[Any, Any]:
 
 def _namespace(*args: Any, **named: Any) -> Namespace:
     return Namespace(*args, **named)
-
-
-def _within_bounds(parts: Iterable[str]) -> Iterator[str]:
-    waiting, letters = iter(parts), 0
-    while some := list(islice(waiting, 10_000)):
-        letters += sum(map(len, some))
-        if letters > MOST_LETTERS:
-            _refuse_letters()
-        yield from some
 
 
 def _refuse_letters() -> NoReturn:
@@ -386,7 +407,7 @@ def _check_product(left: Any, right: Any) -> None:
         _few(len(repeated) * times)
 
 
-_PERCENT = re.compile(r"%(?:\([^)]*\))?[#0\- +]*(\d*|\*)(?:\.(\d*|\*))?")
+_PERCENT = re.compile(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 
 def _formatted(text: str, values: Any) -> str:
@@ -395,7 +416,8 @@ def _formatted(text: str, values: Any) -> str:
     for number in (number for spec in specs for number in spec):
         _check_width(number)
     _check_filled(text, len(specs), values if isinstance(values, tuple | Mapping) else (values,))
-    return text % values
+    written: str = text % values
+    return written
 
 
 def _check_width(number: str) -> None:
@@ -407,7 +429,7 @@ def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
     """Refuse a text into which values are written so often that it would be too long."""
     every = values.values() if isinstance(values, Mapping) else values
     longest = max((len(str(value)) for value in every), default=0)
-    if len(text) + times * max(longest, 1) > MOST_LETTERS:
+    if len(text) + times * max(longest, _MOST_DIGITS) > MOST_LETTERS:
         _refuse_letters()
 
 
@@ -468,14 +490,14 @@ _METHODS: Mapping[str, Callable[..., str]] = MappingProxyType(
 
 
 @jinja2.pass_eval_context
-def _join_filter(context: Any, value: Iterable[Any], d: str = "", attribute: Any = None) -> str:
+def _join_filter(context: Any, value: Iterable[Any], d: str = "", attribute: Any = None) -> Any:
     parts = list(value)
     _check_joined(parts, str(d))
     return FILTERS["join"](context, parts, d, attribute)
 
 
 @jinja2.pass_eval_context
-def _replace_filter(context: Any, s: str, old: str, new: str, count: int | None = None) -> str:
+def _replace_filter(context: Any, s: str, old: str, new: str, count: int | None = None) -> Any:
     _check_replaced(str(escape(s)), str(old), str(new))
     return FILTERS["replace"](context, s, old, new, count)
 
@@ -487,13 +509,13 @@ def _format_filter(value: str, *args: Any, **named: Any) -> str:
     return _formatted(text, named or args)
 
 
-def _round_filter(value: Any, precision: int = 0, method: str = "common") -> float:
+def _round_filter(value: Any, precision: int = 0, method: str = "common") -> Any:
     if not -_MOST_DIGITS < precision < _MOST_DIGITS:
         _refuse_number()
     return FILTERS["round"](value, precision, method)
 
 
-def _int_filter(value: Any, default: int = 0, base: int = 10) -> int:
+def _int_filter(value: Any, default: int = 0, base: int = 10) -> Any:
     if isinstance(value, str) and len(value) > _MOST_DIGITS:
         _refuse_number()
     return FILTERS["int"](value, default, base)
@@ -504,9 +526,9 @@ def _batch_filter(value: Iterable[Any], linecount: int, fill_with: Any = None) -
     return FILTERS["batch"](value, linecount, fill_with)
 
 
-def _slice_filter(value: Iterable[Any], slices: int, fill_with: Any = None) -> Any:
+def _slice_filter(value: Collection[Any], slices: int, fill_with: Any = None) -> Any:
     _few(slices)
-    return FILTERS["slice"](value, slices, fill_with)
+    return sync_do_slice(value, slices, fill_with)
 
 
 def _list_filter(value: Iterable[Any]) -> list[Any]:
@@ -541,12 +563,14 @@ _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 
 def _line_reached(error: BaseException) -> int:
-    """The line that the parser had reached when it failed; 1 where another part of Jinja failed."""
+    """The line of the template that Jinja had reached when it failed."""
     step, line = error.__traceback__, 1
     while step is not None:
-        parser = step.tb_frame.f_locals.get("self")
-        if isinstance(parser, Parser):
-            line = parser.stream.current.lineno
+        for each in step.tb_frame.f_locals.values():
+            if isinstance(each, Parser):
+                line = each.stream.current.lineno
+            elif isinstance(each, nodes.Node):
+                line = max(line, each.lineno or 0)
         step = step.tb_next
     return line
 
