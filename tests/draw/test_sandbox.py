@@ -1,8 +1,10 @@
 """Templates reach what the documentation lists, make nothing too long, and always end."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
+from jinja2.runtime import LoopContext, Macro
 
 from fustella.core.model import Record, Text, Word
 from fustella.core.problems import Place
@@ -10,9 +12,13 @@ from fustella.core.project import Project
 from fustella.draw.sources import Sources, Uses
 from fustella.draw.templates import timeouts
 from fustella.draw.templates.environment import TemplateSet
+from fustella.draw.templates.positions import TemplatePosition
 from fustella.draw.templates.sandbox import NAMES_OF, USED_FILTERS, USED_TESTS
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from tests.draw.tools import Tools
+from tests.sharing import ROOT
+
+TABLE = (ROOT / "docs/templates.md").read_text(encoding="utf-8").splitlines()
 
 PLACE = Place("content/own/cards.yaml", 3)
 FACE = Record({"name": Word("Knight", PLACE), "costs": (3, 1, 2), "items": 5, "level": 2})
@@ -398,8 +404,41 @@ def test_loops_macros_blocks_and_namespaces_work(draw):
     assert svg == "base1aFalse2bTrue11123m(in)1"
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "ring(0, 0, 5, 10**9)",
+        "row(0, 0, 10**9, 1)",
+        "scatter(0, 0, 5, 5, 10**9, 'a', 0)",
+        "cells(0, 0, 100000, 100000, 1)",
+        "grid(0, 0, 10**9, 1, 1)",
+        "star(0, 0, 10**9, 2, 1)",
+        "wave(0, 0, 5, 1, 10**9)",
+    ],
+)
+def test_tools_draw_no_more_than_fits(source, draw):
+    svg, _ = draw(f"{{{{ {source} }}}}")
+    assert svg in {"", "()"}
+
+
+def listed(row):
+    """The names in a row of the table of what there is."""
+    line = next(line for line in TABLE if line.startswith(f"| {row} |"))
+    return set(re.findall(r"`(\w+)`", line.split("|")[2]))
+
+
+def test_the_documentation_lists_what_there_is():
+    assert listed("filters") == set(USED_FILTERS)
+    assert listed("tests") == {name for name in USED_TESTS if name.isalnum()}
+    assert listed("of a text") == set(NAMES_OF[str][1])
+    assert listed("of `loop`") == set(NAMES_OF[LoopContext][1])
+    assert listed("of a position") == set(NAMES_OF[TemplatePosition][1])
+    assert listed("of a macro") == set(NAMES_OF[Macro][1])
+    assert listed("of a mapping") == set(NAMES_OF[dict][1])
+    assert {"range", "dict", "namespace"} <= listed("functions")
+
+
 def test_every_name_that_is_listed_exists():
     values = {str: "a", list: [], tuple: (), dict: {}}
     for kind, value in values.items():
         assert all(hasattr(value, name) for name in NAMES_OF[kind][1])
-    assert set(USED_TESTS) <= set(__import__("jinja2").tests.TESTS)

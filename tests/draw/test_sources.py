@@ -20,7 +20,9 @@ GAME = """\
 title: Own
 languages: [en]
 kinds:
-  card: {name: Cards, size: square, front: card.svg.j2, back: back.svg.j2, fields: {front: {part: text}}}
+  card:
+    {name: Cards, size: square, front: card.svg.j2, back: back.svg.j2,
+     fields: {front: {part: text}}}
 """
 
 CARDS = """\
@@ -116,7 +118,7 @@ def test_a_changed_file_gives_the_faces_of_a_cold_build(name, game, tmp_path):
     assert known(game, warm) == ALL
     old = FILES.get(name, "")
     changed = NEW.get(name) or old.replace('d="M1', 'd="M2').replace("dot(3)", "dot(4)").replace(
-        '9', '8'
+        "9", "8"
     ).replace("One", "Won")
     write(game / name, changed)
     after = drawn(game, warm)

@@ -28,10 +28,8 @@ from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape
 
 from fustella.core.model import Record
+from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
-
-MOST_ENTRIES = 100_000
-"""The most numbers that `range(…)` may give, and the most entries of a list."""
 
 MOST_LETTERS = 20_000_000
 """The most letters of a text, and of the SVG of a face."""
