@@ -167,6 +167,15 @@ def test_what_is_known_is_not_rendered_again(game, tmp_path, monkeypatch):
     assert drawn(game, tmp_path) == before
 
 
+def test_what_an_edit_takes_back_is_still_known(game, tmp_path):
+    drawn(game, tmp_path)
+    write(game / "templates/own/_odd.part", '<path d="M2 2H5"/>')
+    assert known(game, tmp_path) == {"one back", "two back"}
+    drawn(game, tmp_path)
+    write(game / "templates/own/_odd.part", FILES["templates/own/_odd.part"])
+    assert known(game, tmp_path) == ALL
+
+
 def test_a_template_that_is_gone_is_missed(game, tmp_path):
     drawn(game, tmp_path)
     (game / "templates/own/_two.part").unlink()

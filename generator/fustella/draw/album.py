@@ -38,7 +38,6 @@ _Record: TypeAlias = tuple[tuple[str, str, str], ...]
 _Kept: TypeAlias = tuple[
     bytes,
     str,
-    _Record,
     tuple[_KeptPicture, ...],
     tuple[str, ...],
     float,
@@ -47,12 +46,16 @@ _Kept: TypeAlias = tuple[
     int,
     tuple[tuple[str, str, int, str, str], ...],
 ]
-"""The packed SVG, its digest, its record, the pictures that it shows, and the fields of
-`FaceMetadata`."""
+"""The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`."""
 
-_KeptTaken: TypeAlias = tuple[_Record, Taken]
+MOST_VERSIONS = 2
+"""So many drawings of a face are kept, by their records: after an edit is taken back, or a revision
+was compared, that of before is still known."""
 
 _Entry = TypeVar("_Entry")
+
+_Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
+"""What was kept under one key, the newest first."""
 
 
 class Album:
@@ -75,12 +78,12 @@ class Album:
         self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
         self._most = 0
-        self._known: dict[str, _Kept] = {}
-        self._known_taken: dict[str, _KeptTaken] = {}
+        self._known: dict[str, _Versions[_Kept]] = {}
+        self._known_taken: dict[str, _Versions[Taken]] = {}
         if stored:
             self._most, self._known, self._known_taken = marshal.loads(stored)
-        self._used: dict[str, _Kept] = {}
-        self._used_taken: dict[str, _KeptTaken] = {}
+        self._used: dict[str, _Versions[_Kept]] = {}
+        self._used_taken: dict[str, _Versions[Taken]] = {}
         self._shared_records: dict[_Record, _Record] = {}
         self._current: dict[_Record, bool] = {}
 
@@ -95,12 +98,13 @@ class Album:
 
     def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
         """The face of a spec and its metadata, if it was drawn before with these limits."""
-        kept = self._use(spec, limits)
-        if kept is None:
+        found = self._use(spec, limits)
+        if found is None:
             return None
+        record, kept = found
         files = {
             digest: self.pictures.find(name)
-            for sort, name, digest in kept[2]
+            for sort, name, digest in record
             if sort == PICTURE and digest
         }
         pictures = tuple(
@@ -110,7 +114,7 @@ class Album:
                 width_mm,
                 height_mm,
             )
-            for name, digest, theme, width_mm, height_mm in kept[3]
+            for name, digest, theme, width_mm, height_mm in kept[2]
         )
         face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1], pictures)
         return face, _metadata(kept)
@@ -118,15 +122,17 @@ class Album:
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
         key = self._key(spec)
-        kept = self._known_taken.get(key)
-        if kept is None or not self._is_current(kept[0]):
+        versions = self._current_first(self._known_taken.get(key, ()))
+        if not versions:
             return None
-        self._used_taken[key] = kept
-        return kept[1]
+        self._used_taken[key] = versions
+        return versions[0][1]
 
     def note(self, spec: FaceSpec, taken: Taken, used: Collection[Use] = ()) -> None:
         """Keep the sizes that texts with an equal-name took, drawn without limits."""
-        self._used_taken[self._key(spec)] = self._record(used), taken
+        key = self._key(spec)
+        before = self._known_taken.get(key, ())
+        self._used_taken[key] = _with_new(self._record(used), taken, before)
 
     def add(
         self,
@@ -137,10 +143,9 @@ class Album:
         used: Collection[Use] = (),
     ) -> None:
         """Keep a face that was drawn with these limits; `used` is what it was drawn from."""
-        self._used[self._key(spec, limits)] = (
+        kept = (
             face.packed,
             face.digest,
-            self._record(used),
             tuple(
                 (use.file.name, use.file.digest, use.theme.value, use.width_mm, use.height_mm)
                 for use in face.pictures
@@ -155,6 +160,8 @@ class Album:
                 for each in metadata.warnings
             ),
         )
+        key = self._key(spec, limits)
+        self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
 
     def known_metadata(
         self, specs: Iterable[FaceSpec]
@@ -170,11 +177,11 @@ class Album:
         unsettled = {spec.kind for spec, sizes in taken if sizes is None}
         for spec, sizes in taken:
             settled = sizes == () or (sizes is not None and spec.kind not in unsettled)
-            kept = self._use(spec, equal.limits(spec, sizes or ())) if settled else None
-            if kept is None:
+            found = self._use(spec, equal.limits(spec, sizes or ())) if settled else None
+            if found is None:
                 unknown.append(spec.id)
             else:
-                known[spec.id] = _metadata(kept)
+                known[spec.id] = _metadata(found[1])
         return known, tuple(unknown)
 
     def save(self) -> None:
@@ -187,13 +194,22 @@ class Album:
             taken = _with_others(self._used_taken, self._known_taken, self._most)
             self._cache.put(self._name, marshal.dumps((self._most, faces, taken)))
 
-    def _use(self, spec: FaceSpec, limits: Limits) -> _Kept | None:
+    def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _Kept] | None:
         key = self._key(spec, limits)
-        kept = self._known.get(key)
-        if kept is None or not self._is_current(kept[2]):
+        versions = self._current_first(self._known.get(key, ()))
+        if not versions:
             return None
-        self._used[key] = kept
-        return kept
+        self._used[key] = versions
+        return versions[0]
+
+    def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
+        """The versions with one before the others that is drawn from the files of now, if any."""
+        for version in versions:
+            if self._is_current(version[0]):
+                if version is versions[0]:
+                    return versions
+                return version, *(other for other in versions if other is not version)
+        return ()
 
     def _record(self, used: Collection[Use]) -> _Record:
         """The record of what was used; faces that used the same share one."""
@@ -222,9 +238,14 @@ class Album:
 def _metadata(kept: _Kept) -> FaceMetadata:
     warnings = (
         warning(code, Place(file, line), message, hint)
-        for code, file, line, message, hint in kept[9]
+        for code, file, line, message, hint in kept[8]
     )
-    return FaceMetadata(*kept[4:9], tuple(warnings))
+    return FaceMetadata(*kept[3:8], tuple(warnings))
+
+
+def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Versions[_Entry]:
+    others = (version for version in before if version[0] != record)
+    return ((record, entry), *others)[:MOST_VERSIONS]
 
 
 def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
