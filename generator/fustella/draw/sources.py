@@ -84,7 +84,7 @@ class Sources:
         return None
 
 
-_NEVER_IN_NAMES = frozenset(("\0", os.sep, os.altsep or os.sep))
+_NEVER_IN_NAMES = frozenset(f"\0{os.sep}{os.altsep or ''}{':' if os.name == 'nt' else ''}")
 
 
 class Uses:
