@@ -30,7 +30,7 @@ _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_bl
 """The settings that change the code to which a template is compiled."""
 
 _CODE = f"bounded {_SETTINGS}"
-"""Names the code to which templates are compiled; another word where `sandbox` writes other code."""
+"""Names the code that templates become; another word where `sandbox` writes other code."""
 
 
 class TemplateSet:
