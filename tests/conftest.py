@@ -9,12 +9,13 @@ import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
 from fustella import cli
-from fustella.core import files
+from fustella.core import files, journal
 from fustella.core.project import RESOURCES
 from fustella.draw import render
 from fustella.history import git as history
@@ -60,6 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput"):
         return
+    # The key and the journals of the tests, in all of their processes, are not those of the user.
+    state = TemporaryDirectory(prefix="fustella-state-", ignore_cleanup_errors=True)
+    config.add_cleanup(state.cleanup)
+    os.environ["XDG_STATE_HOME"] = state.name
     compile_first(config)
     if config.getoption("--record-durations"):
         config.pluginmanager.register(DurationRecorder())
@@ -208,8 +213,6 @@ def built_tiny(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     """Tiny after a first build without faults."""
     project = TinyProject.made_at(tmp_path_factory.mktemp("built") / "project")
     assert project.run("build") == 0
-    for compiled in (project.output / ".cache").glob("*.template"):
-        compiled.unlink()  # keyed by the path of its template: useless to a copy
     return Snapshot(project.root)
 
 
@@ -243,6 +246,7 @@ def _time_and_memory() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(render, "FACES_IN_PROCESS", 3000)
         patched.setattr(files, "PATIENCE_S", 600.0)
+        patched.setattr(journal, "PATIENCE_S", 600.0)
         patched.setattr(history, "_PATIENCE_S", 600.0)
         patched.setattr(kitpast, "PATIENCE_S", 600.0)
         yield

@@ -15,6 +15,7 @@ from typing import NoReturn
 from fustella.cli.arguments import parse
 from fustella.cli.options import UsageError
 from fustella.cli.problems import INTERRUPTED, report
+from fustella.core.journal import finish_interrupted
 from fustella.core.problems import ProblemsFound
 
 GC_THRESHOLDS = (100_000, 20, 50)
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str]) -> int:
     parser: argparse.ArgumentParser = asked.parser
     module, _, function = asked.entry.partition(":")
     try:
+        for told in finish_interrupted():
+            print(told, file=sys.stderr)
         command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
         return command(asked)
     except UsageError as error:

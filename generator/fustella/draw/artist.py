@@ -119,7 +119,7 @@ class Artist:
         functions = {name: self._through(name) for name in self._drawing.tools}
         self._lines = TemplateLines()
         self._templates = TemplateSet(
-            project, game, edition.language, functions, self._report_drawing, album.folder
+            project, game, edition.language, functions, self._report_drawing, album.memory
         )
 
     @property
