@@ -17,9 +17,11 @@ from hypothesis import settings
 from fustella import cli
 from fustella.core import files, journal
 from fustella.core.project import RESOURCES
+from fustella.core.seal import seal_of
 from fustella.draw import render
 from fustella.history import git as history
 from fustella.kits import since as kitpast
+from tests.faults.harness import Machine
 from tests.sharing import (
     ByFile,
     DurationRecorder,
@@ -274,6 +276,19 @@ def club(with_club: Snapshot, tmp_path: Path) -> TinyProject:
     """Tiny with a kit of the whole box; a copy that the test may break."""
     with_club.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """Runs commands that are killed, or meet faults, in processes of their own."""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes cannot be forked here")
+    seal_of("", b"")  # the key is made, with which the projects of the tests were built
+    state = tmp_path_factory.mktemp("state")
+    shutil.copytree(Path(os.environ["XDG_STATE_HOME"]), state, dirs_exist_ok=True)
+    machine = Machine(state)
+    yield machine
+    machine.close()
 
 
 @pytest.fixture

@@ -68,8 +68,8 @@ def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
 def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, bytes]:
     """The file of the ledger with `entries`; the caller holds the lock of the folder.
 
-    No file when none of them is new. A damaged ledger is put aside, as a second file. Raises OSError
-    when the ledger exists and cannot be read, so that it is not overwritten.
+    No file when none of them is new. A damaged ledger is put aside, as a second file. Raises
+    OSError when the ledger exists and cannot be read, so that it is not overwritten.
     """
     path = folder / LEDGER
     known = _read(path)

@@ -16,6 +16,7 @@ from fustella.build.stamps import STAMPS, OutputRecord, Stamp, stamps_with
 from fustella.core.files import alone_in, finished, sweep
 from fustella.core.fingerprint import sha256_of
 from fustella.core.journal import Writing
+from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
@@ -70,6 +71,7 @@ def publish(
     """
     home = home or (records.home if records else folder)
     _refuse_one_name(folder, files)
+    refuse_way_out(folder / STAMPS, home)
     with as_problem(folder), Writing(home) as writing:
         obsolete = _obsolete(folder, {*former} - {file.file for file in files})
         printed = _kept(folder, files, known)

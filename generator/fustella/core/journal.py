@@ -93,6 +93,7 @@ class Writing:
         self._steps = _Steps()
         self._journal = _Journal()
         self._targets: dict[Path, Path] = {}
+        self._over = True
 
     def __enter__(self) -> "Writing":
         return self
@@ -104,8 +105,8 @@ class Writing:
         trace: TracebackType | None,
     ) -> None:
         if not self._steps.decided:
-            _clean(self._steps)
-        self._journal.close()
+            self._over = _clean(self._steps)
+        self._journal.close(over=self._over)
 
     def put(self, path: Path, data: bytes, like: Path | None = None) -> None:
         """Write the new content of a file, with the permissions of `like`; makes its folder.
@@ -154,13 +155,12 @@ class Writing:
             steps.decided = True
             _forward(steps)
         except BaseException:  # KeyboardInterrupt, too
-            with suppress(OSError):
-                self._journal.note({"undone": True}, lasting=True)
+            self._journal.undo()
             if steps.decided:
-                _back(steps)
+                self._over = _back(steps)
             raise
         _sync(folders)
-        _tidy(steps)
+        self._over = _tidy(steps)
 
     def _make(self, folder: Path) -> None:
         """Make a folder and those above it, to be removed again if nothing comes of it."""
@@ -186,20 +186,25 @@ def _forward(steps: _Steps) -> None:
         move.target.unlink(missing_ok=True)
 
 
-def _back(steps: _Steps) -> None:
+def _back(steps: _Steps) -> bool:
     """Take back what was done of the moves and removals; may be called again after it was killed.
 
-    Errors stop nothing: an old file that cannot be put back stays beside its place.
+    An old file that cannot be put back stays beside its place. Returns whether all is as before.
     """
-    for move in (*steps.moves, *steps.gone):
-        with suppress(OSError):
-            if move.old.exists():
-                if _hash(move.target) != move.before:
-                    move.old.replace(move.target)
-                move.old.unlink(missing_ok=True)
-            elif not move.before and not move.new.exists():
-                move.target.unlink(missing_ok=True)
-    _clean(steps, old=False)
+    done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
+    return _clean(steps) and all(done)
+
+
+def _taken_back(move: _Move) -> bool:
+    with suppress(OSError):
+        if move.old.exists():
+            if _hash(move.target) != move.before:
+                move.old.replace(move.target)
+            move.old.unlink(missing_ok=True)
+        elif not move.before and not move.new.exists():
+            move.target.unlink(missing_ok=True)
+        return True
+    return False
 
 
 def _keep(move: _Move) -> None:
@@ -217,28 +222,34 @@ def _keep(move: _Move) -> None:
             raise
 
 
-def _tidy(steps: _Steps) -> None:
-    """Remove second names, and folders that are empty now."""
-    for move in (*steps.moves, *steps.gone):
-        if move.before:
-            with suppress(OSError):  # everything is in its place; `sweep` deletes what is left
-                move.old.unlink(missing_ok=True)
-    for folder in steps.emptied:
-        with suppress(OSError):
-            folder.rmdir()
+def _tidy(steps: _Steps) -> bool:
+    """Remove second names, and folders that are empty now: whether nothing is left."""
+    done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
+    done += [_emptied(folder) for folder in steps.emptied]
+    return all(done)
 
 
-def _clean(steps: _Steps, *, old: bool = True) -> None:
-    """Remove new files that were not moved, and folders made for them."""
-    for new in steps.unfinished:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        if old:
-            with suppress(OSError):
-                new.with_name(f"{new.name}.old").unlink(missing_ok=True)
-    for folder in reversed(steps.made):
-        with suppress(OSError):
-            folder.rmdir()
+def _clean(steps: _Steps) -> bool:
+    """Remove new files that were not moved, and folders made for them: whether nothing is left."""
+    done = [_removed(new) for new in steps.unfinished]
+    done += [_emptied(folder) for folder in reversed(steps.made)]
+    return all(done)
+
+
+def _removed(path: Path) -> bool:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        return True
+    return False
+
+
+def _emptied(folder: Path) -> bool:
+    """Remove a folder if it is empty; whether it is not there, or holds something."""
+    try:
+        folder.rmdir()
+    except OSError as error:
+        return error.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT, errno.ENOTDIR)
+    return True
 
 
 def _hash(path: Path) -> str:
@@ -293,9 +304,20 @@ class _Journal:
         emptied = list(map(str, steps.emptied))
         self.note({"moves": moves, "gone": gone, "emptied": emptied}, lasting=True)
 
-    def close(self) -> None:
+    def undo(self) -> None:
+        """Say that what was decided is taken back."""
+        try:
+            self.note({"undone": True}, lasting=True)
+        except OSError:  # no room even for a line: then nobody must do what it says
+            self.close(over=True)
+
+    def close(self, *, over: bool) -> None:
+        """End it; unless all is `over`, the next command finishes it."""
         if self._handle >= 0 and self._path is not None:
-            _discard(self._path, self._handle)
+            if over:
+                _discard(self._path, self._handle)
+            else:
+                os.close(self._handle)
             self._handle = -1
 
     def _begin(self) -> None:
@@ -380,18 +402,18 @@ def _finished(path: Path) -> Iterator[Problem]:
         if not path.exists():  # whoever had the lock has finished it
             return
         steps = _steps_in(path.read_bytes())
+        old = time.time() - path.stat().st_mtime > KEPT_S
         if not steps.decided:
-            _clean(steps)
+            discard = _clean(steps) or old
         elif steps.undone:
-            _back(steps)
+            discard = _back(steps) or old
         else:
             try:
                 yield from _resumed(steps)
+                discard = True
             except OSError as error:
-                if time.time() - path.stat().st_mtime < KEPT_S:
-                    yield _unfinished_problem(error)
-                    return
-        discard = True
+                discard = old
+                yield _unfinished_problem(error)
     finally:
         if discard:
             _discard(path, handle)
@@ -432,20 +454,18 @@ def _steps_in(content: bytes) -> _Steps:
     """What a journal says; a last line that is not whole says nothing."""
     steps = _Steps()
     for line in content.split(b"\n"):
-        try:
+        with suppress(ValueError, KeyError, TypeError):
             entry = json.loads(line)
-        except ValueError:
-            continue
-        if "unfinished" in entry:
-            steps.unfinished.append(Path(entry["unfinished"]))
-        elif "made" in entry:
-            steps.made.append(Path(entry["made"]))
-        elif "undone" in entry:
-            steps.undone = True
-        else:
-            steps.decided = True
-            steps.moves, steps.gone = _moves(entry["moves"]), _moves(entry["gone"])
-            steps.emptied = list(map(Path, entry["emptied"]))
+            if "unfinished" in entry:
+                steps.unfinished.append(Path(entry["unfinished"]))
+            elif "made" in entry:
+                steps.made.append(Path(entry["made"]))
+            elif "undone" in entry:
+                steps.undone = True
+            else:
+                steps.moves, steps.gone = _moves(entry["moves"]), _moves(entry["gone"])
+                steps.emptied = list(map(Path, entry["emptied"]))
+                steps.decided = True
     return steps
 
 
