@@ -56,12 +56,12 @@ class Scenario:
     command: str
     edit: Callable[[TinyProject], None] = nothing
     first: tuple[str, ...] = ()
-    kills: int = 7
-    faults: int = 2
+    kills: int = 4
+    faults: int = 1
 
 
 SCENARIOS = (
-    Scenario("build", "build", changed_and_removed, kills=6, faults=1),
+    Scenario("build", "build", changed_and_removed, kills=5),
     Scenario("accept", "check --accept", moved_lines),
     Scenario("fix", "check --fix --yes", more_coins),
     Scenario(
@@ -70,10 +70,9 @@ SCENARIOS = (
         more_copies,
         ("kit new club tiny", "build --kit club", "kit printed club"),
         kills=3,
-        faults=1,
     ),
     Scenario("printed", "kit printed club", more_copies, ("kit new club tiny", "build --kit club")),
-    Scenario("new", "new ../second --from cards", kills=10),
+    Scenario("new", "new ../second --from cards"),
     Scenario("game", "new content/second --from cards"),
     Scenario("eject", "eject card --as hero"),
     Scenario("schema", "schema"),
