@@ -29,9 +29,7 @@ from fustella.core.files import finished, locked, unfinished
 from fustella.core.fingerprint import sha256_of
 from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, warning
-from fustella.core.state import make_private, state_folder
-
-_FOLDER = "journals"
+from fustella.core.state import JOURNALS, journals, make_private, state_folder
 
 KEPT_S = 30 * 24 * 3600.0
 """How long a journal waits that cannot be finished: a drive may be away, a file held open."""
@@ -324,7 +322,7 @@ class _Journal:
         home = state_folder()
         if home is None:
             return
-        folder = home / _FOLDER
+        folder = home / JOURNALS
         make_private(folder)
         for _ in range(_TRIES):  # a reader may take a journal for a dead one until it is locked
             path = folder / f"{secrets.token_hex(8)}.journal"
@@ -375,15 +373,8 @@ def finish_interrupted() -> tuple[Problem, ...]:
     To be called before files are read. Waits for a process that is moving its files. The warnings
     are about what could not be finished: E404.
     """
-    home = state_folder()
-    if home is None:
-        return ()
-    try:
-        paths = sorted((home / _FOLDER).iterdir())
-    except OSError:
-        return ()
     told: list[Problem] = []
-    for path in paths:
+    for path in journals():
         with suppress(OSError):  # another process has just finished it
             told += _finished(path)
     return tuple(told)

@@ -8,7 +8,6 @@ a home to keep it in, the key is that of this process: then nothing is recognise
 import hashlib
 import hmac
 import os
-import secrets
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -51,7 +50,7 @@ def _key() -> bytes:
 @cache
 def _key_in(folder: Path | None) -> bytes:
     """The key that is kept in a folder; made there by whichever process is first."""
-    own = secrets.token_bytes(_KEY_BYTES)
+    own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own
     path = folder / _KEY
@@ -76,7 +75,7 @@ def _kept(path: Path) -> bytes:
 def _put(path: Path, key: bytes) -> bytes:
     """Keep a key unless another process was quicker; the key that is kept. Raises OSError."""
     make_private(path.parent)
-    new = path.with_name(f".{_KEY}-{secrets.token_hex(8)}")
+    new = path.with_name(f".{_KEY}-{os.urandom(8).hex()}")
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         handle = os.open(new, flags, 0o600)

@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+JOURNALS = "journals"
+
 
 def state_folder() -> Path | None:
     """The folder by the custom of the system, whether it exists or not; None without a home.
@@ -23,6 +25,18 @@ def state_folder() -> Path | None:
     except RuntimeError:  # the user has no home
         return None
     return state / "fustella"
+
+
+def journals() -> list[Path]:
+    """The journals of commands that are writing, or were stopped; see `core.journal`.
+
+    Here, so that a command need not load what finishes them to find that there are none.
+    """
+    home = state_folder()
+    try:
+        return sorted((home / JOURNALS).iterdir()) if home else []
+    except OSError:
+        return []
 
 
 def make_private(folder: Path) -> None:
