@@ -12,6 +12,9 @@ LONGEST_BYTES = 100
 _FORBIDDEN = re.compile(r'[/\\:*?"<>|]')
 """Separators, and what else Windows keeps for itself."""
 
+PATTERN = r'^[^-./\\:*?"<>| ][^/\\:*?"<>|]*$'
+"""What editors know of it: the signs."""
+
 _UNSEEN = re.compile("[^!-~\u00a1-\u200a\u2010-\u2027\u202f-\ud7ff\ue000-\ufefe\uff00-\U0010ffff ]")
 """Controls, signs of no width or of direction, and halves of signs."""
 

@@ -159,9 +159,9 @@ def kit_names(project: Project) -> tuple[str, ...]:
 
 def kit_path(project: Project, name: str) -> Path:
     """The file of a kit. Raises ProblemsFound: E121, E403 where the name is not allowed."""
+    require_identifier(name, Place(_file(name)))
     if problem := unfit_name(name, Place(FOLDER)):
         raise ProblemsFound([problem])
-    require_identifier(name, Place(_file(name)))
     return project.root / FOLDER / f"{name}.yaml"
 
 

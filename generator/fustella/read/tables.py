@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
-from fustella.core.names import unfit_name
+from fustella.core.names import PATTERN, unfit_name
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import RESOURCES, Project
@@ -216,7 +216,7 @@ def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     """The tables that a project may have in content/, by the names of their files."""
     ids = {"pattern": IDENTIFIER.schema(vocabulary)["pattern"]}
     return {
-        "papers": table_schema(schema_of(PaperForm, vocabulary)),
+        "papers": table_schema(schema_of(PaperForm, vocabulary), {"pattern": PATTERN}),
         "sizes": table_schema(schema_of(SizeForm, vocabulary)),
         "stocks": table_schema(schema_of(StockForm, vocabulary), ids),
     }
