@@ -186,8 +186,8 @@ def test_impose_with_content_of_another_version_in_its_memory_ignores_it(other_v
     cold = impose(BOX, PrintSettings(A4), memory)
     kept = dict(memory)
     for key, body in kept.items():
-        content = json.dumps(other_version(json.loads(body[CHECKSUM_BYTES:]))).encode()
-        memory[key] = hashlib.sha256(key.encode() + content).digest() + content
+        content = json.dumps(other_version(json.loads(opened(key, body) or b""))).encode()
+        memory[key] = sealed(key, content)
     assert impose(BOX, PrintSettings(A4), memory) == cold
     assert memory == kept
 
