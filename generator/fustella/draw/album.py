@@ -88,11 +88,6 @@ class Album:
         self._current: dict[_Record, bool] = {}
 
     @property
-    def folder(self) -> Path | None:
-        """The folder of the cache, also for compiled templates; None without a cache."""
-        return self._cache.folder if self._cache else None
-
-    @property
     def memory(self) -> DiskCache | None:
         return self._cache
 

@@ -130,7 +130,7 @@ class Artist:
             self._report_drawing,
             album.sources or Sources(project, game.id),
             self._uses,
-            album.folder,
+            album.memory,
         )
 
     @property

@@ -1,10 +1,9 @@
 """Renders Jinja templates to SVG, and reports every fault with its line.
 
 What a template may do is said in `sandbox`. Each template that is looked up is noted for the face
-that is being drawn. Compiled templates are kept in a folder beside the other caches.
+that is being drawn. Compiled templates are kept between builds, with the other caches.
 """
 
-import contextlib
 import hashlib
 import sys
 import traceback
@@ -15,11 +14,11 @@ from types import FrameType
 from typing import Any
 
 import jinja2
-from jinja2 import FileSystemBytecodeCache
-from jinja2.bccache import Bucket
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
+from fustella.core.cache import Memory
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
@@ -39,7 +38,7 @@ class TemplateSet:
     """The templates of one game in one language.
 
     `functions` are the names that every template and macro may call; `uses` is told which templates
-    are looked up in `sources`; `compiled` is the folder for compiled templates. A faulty template
+    are looked up in `sources`; `memory` keeps compiled templates. A faulty template
     raises nothing: the fault is reported.
     """
 
@@ -52,7 +51,7 @@ class TemplateSet:
         report: Callable[[Problem], None],
         sources: Sources,
         uses: Uses,
-        compiled: Path | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self._project = project
         self._game = game
@@ -65,7 +64,7 @@ class TemplateSet:
             loader=self._loader,
             auto_reload=False,
             cache_size=-1,
-            bytecode_cache=CompiledTemplates(compiled, _CODE) if compiled else None,
+            bytecode_cache=CompiledTemplates(memory, _CODE) if memory else None,
             **_SETTINGS,
         )
         self._environment.globals.update(functions)
@@ -221,23 +220,25 @@ class _Environment(Sandbox):
         return super()._load_template(name, globals)
 
 
-class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates in `folder`, which is made when first needed.
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates among what is kept between builds, each under all that it follows from.
 
-    Jinja checks the source of a template and the versions of Jinja and Python; the files' names
-    hold a hash of our settings. A folder that cannot be read or written only costs time.
+    They are code, which the memory must give back only as it was put in: see `core.seal`.
     """
 
-    def __init__(self, folder: Path, settings: str) -> None:
-        stamp = hashlib.sha256(settings.encode()).hexdigest()[:8]
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-        super().__init__(str(folder), f"{stamp}-%s.template")
+    def __init__(self, memory: Memory, settings: str) -> None:
+        self._memory = memory
+        self._shared = f"{settings} {jinja2.__version__} {sys.version}"
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        with contextlib.suppress(OSError):
-            super().load_bytecode(bucket)
+        kept = self._memory.get(self._key(bucket))
+        if kept is not None:
+            bucket.bytecode_from_string(kept)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        with contextlib.suppress(OSError):
-            super().dump_bytecode(bucket)
+        self._memory.put(self._key(bucket), bucket.bytecode_to_string())
+
+    def _key(self, bucket: Bucket) -> str:
+        """Jinja's key is the hash of a template's path, its checksum that of its source."""
+        parts = ("template", bucket.key, bucket.checksum, self._shared)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
