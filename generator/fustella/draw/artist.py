@@ -15,7 +15,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import Fault, Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
@@ -24,6 +24,7 @@ from fustella.draw.svg.fit import FittedSvg, fit_face
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
+from fustella.draw.templates.marks import Marks
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
@@ -119,7 +120,13 @@ class Artist:
         functions = {name: self._through(name) for name in self._drawing.tools}
         self._lines = TemplateLines()
         self._templates = TemplateSet(
-            project, game, edition.language, functions, self._report_drawing, album.folder
+            project,
+            game,
+            edition.language,
+            functions,
+            self._report_drawing,
+            self._lines.number_of,
+            album.folder,
         )
 
     @property
@@ -214,7 +221,7 @@ class Artist:
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
         """The face of a draft, checked, and kept unless something is wrong with it."""
-        read = self._read(spec, draft.svg or "", draft.faulty)
+        read = self._read(spec, draft.svg or "", draft.faulty, limits)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
             read.icons,
@@ -242,29 +249,77 @@ class Artist:
             place = told.place if told.place.file else spec.place
             self._warnings.setdefault(key, replace(told, place=place, concerns=spec.place))
 
-    def _read(self, spec: FaceSpec, svg: str, faulty: bool) -> "_Read":
+    def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
         """An SVG as its template left it, checked; equal faces are checked once.
 
         One that an editor wrote is cleaned first; what is drawn with our tools alone is not.
         """
         fitted = self._fitted.get(svg)
-        whole = fitted.svg if fitted else svg
-        read = self._taken_apart(spec, whole)
+        read = self._taken_apart(spec, fitted.svg if fitted else svg)
         key = read.face.digest, spec.safe_mm, faulty
         if key not in self._checked:
-            found = list[Problem]()
+            found = list[Fault]()
             root = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
-            if fitted is None and any(problem.code in _FOREIGN for problem in found):
+            if fitted is None and any(fault.code in _FOREIGN for fault in found):
                 made = self._fit(spec, svg, found)
                 if made is not None:
                     self._fitted[svg] = made
-                    return self._read(spec, svg, faulty)
-            self._checked[key] = self._check(root, found, spec, read.lines, faulty)
+                    return self._read(spec, svg, faulty, limits)
+            problems = self._located(spec, found, faulty, limits) if found else []
+            self._checked[key] = self._check(root, problems, spec, read.lines, faulty)
         warnings = tuple(
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
         )
         return replace(read, checked=self._checked[key], warnings=warnings)
+
+    def _located(
+        self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
+    ) -> list[Problem]:
+        """The faults of a face as problems, at the lines of its template where these are known."""
+        places = dict.fromkeys((fault.code, fault.message) for fault in found)
+        lines: dict[tuple[str, str], list[Place]] = {key: [] for key in places}
+        for fault, place in self._marked(spec, faulty, limits):
+            key = fault.code, fault.message
+            if key in lines and place is not None and not place.file.startswith(PACKAGE):
+                lines[key].append(place)
+        problems = []
+        for fault in found:
+            places_of = dict.fromkeys(lines[fault.code, fault.message])
+            for place in places_of:
+                hint = f"{fault.hint} (drawn for {spec.place})".strip()
+                told = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
+                problems.append(told)
+            if not places_of:
+                message = f"{fault.message} (template {spec.template})"
+                problems.append(Problem(fault.code, spec.place, message, fault.hint))
+        return problems
+
+    def _marked(
+        self, spec: FaceSpec, faulty: bool, limits: Limits
+    ) -> list[tuple[Fault, Place | None]]:
+        """The faults of a face that is drawn once more, with marks of the template's lines."""
+        drawing, known = self._drawing, dict(self._problems)
+        self._drawing = self._drawing_for(spec.place, spec.code, limits)
+        svg = self._templates.marked(spec.template, spec.all_values())
+        self._drawing, self._problems = drawing, known
+        if svg is None:
+            return []
+        whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
+        marks = Marks(whole, self._lines.place_of)
+        root = self._lint(spec, whole, found, faulty, cleaned=False)
+        if any(fault.code in _FOREIGN for fault in found):
+            made = self._fit(spec, svg, found)
+            if made is not None:
+                found.clear()
+                whole = self._taken_apart(spec, made.svg).face.svg
+                root = self._lint(spec, whole, found, faulty, cleaned=True)
+        return [
+            (fault, marks.of_spot(*fault.spot))
+            if fault.element is None or root is None
+            else (fault, marks.of_element(fault.element, root))
+            for fault in found
+        ]
 
     def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
         """An SVG without what our tools left in it for us."""
@@ -276,23 +331,20 @@ class Artist:
         return _Read(face, drawn, lines, icons, codes, asked)
 
     def _lint(
-        self, spec: FaceSpec, svg: str, found: list[Problem], faulty: bool, *, cleaned: bool
+        self, spec: FaceSpec, svg: str, found: list[Fault], faulty: bool, *, cleaned: bool
     ) -> Element | None:
-        lint = Lint(
-            spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty, cleaned
-        )
-        return lint.check(svg)
+        return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
-    def _fit(self, spec: FaceSpec, svg: str, found: list[Problem]) -> FittedSvg | None:
+    def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> FittedSvg | None:
         """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
         try:
             families = families_of(self.edition.game.fonts)
             return fit_face(svg, spec.outline.size, spec.bleed_mm, families)
         except FaultySvg as fault:
             if fault.code != "E226":
-                message = f"{fault.message} (template {spec.template})"
-                found[:] = [problem for problem in found if problem.code != fault.code]
-                found.append(Problem(fault.code, spec.place, message, fault.hint))
+                found[:] = [other for other in found if other.code != fault.code]
+                spot = (fault.line + 1, 0) if fault.line else (0, 0)
+                found.append(Fault(fault.code, fault.message, fault.hint, spot=spot))
             return None
 
     def _check(

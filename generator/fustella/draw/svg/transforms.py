@@ -5,7 +5,7 @@ import re
 from xml.etree.ElementTree import Element
 
 from fustella.draw.svg.lengths import Measures, angle_deg
-from fustella.draw.svg.tree import IDENTITY, Matrix, parse_transform
+from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
 
 
 def number_text(value: float) -> str:
@@ -47,6 +47,15 @@ def view_box(element: Element) -> tuple[float, ...] | None:
     if len(found) != 4 or not all(map(math.isfinite, found)) or min(found[2:]) <= 0:
         return None
     return tuple(found)
+
+
+def view_of(use: Element, symbol: Element) -> Matrix:
+    """The matrix that fits a symbol's viewBox into the box that `<use>` gives it."""
+    box = view_box(symbol)
+    width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
+    if box is None or not (width > 0 and height > 0):
+        return IDENTITY
+    return view_matrix(box, width, height, symbol.get("preserveAspectRatio", ""))
 
 
 NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")

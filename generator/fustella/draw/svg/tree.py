@@ -19,14 +19,19 @@ def name_of(element: Element) -> str:
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
-    """The attributes, with the declarations of a `style` attribute among them."""
+    """The attributes, with the declarations of a `style` attribute among them.
+
+    Those that are for one browser or editor alone, such as `-inkscape-stroke`, are left out.
+    """
     for name, value in element.attrib.items():
-        if name == "style":
-            for declaration in value.split(";"):
-                key, _, setting = declaration.partition(":")
-                yield key.strip(), setting.strip()
-        else:
+        if name != "style":
             yield name, value
+            continue
+        for declaration in value.split(";"):
+            key, _, setting = declaration.partition(":")
+            key = key.strip()
+            if key and not key.startswith("-"):
+                yield key, setting.strip()
 
 
 def number_in(text: str | None, otherwise: float) -> float:
@@ -124,9 +129,9 @@ class Context:
 
     def inside(self, element: Element) -> "Context":
         """The context of what is inside `element`."""
-        transform = element.get("transform")
-        own = {name: value for name, value in attributes_of(element) if name in _INHERITED}
-        style = {**self.style, **own}
+        own = dict(attributes_of(element))
+        transform = own.get("transform")
+        style = {**self.style, **{name: own[name] for name in _INHERITED if name in own}}
         matrix = self.matrix.then(parse_transform(transform)) if transform else self.matrix
         return Context(matrix, style)
 

@@ -22,6 +22,7 @@ from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
 from fustella.draw.specs import localised
 from fustella.draw.templates.dependencies import template_folders
+from fustella.draw.templates.marks import MarkedEnvironment
 
 SUFFIX = ".j2"
 
@@ -48,20 +49,27 @@ class TemplateSet:
         language: str,
         functions: Mapping[str, Callable[..., object]],
         report: Callable[[Problem], None],
+        number_of: Callable[[Place], int],
         compiled: Path | None = None,
     ) -> None:
+        """`number_of` numbers the lines of templates, for `marked`."""
         self._project = project
         self._game = game
         self._report = report
         self._broken: set[str] = set()
         self._lines: dict[tuple[str, int], Place] = {}
-        self._environment = jinja2.Environment(
-            loader=_loader(project, game.id),
-            undefined=_Missing,
-            auto_reload=False,
-            cache_size=-1,
-            bytecode_cache=CompiledTemplates(compiled, repr(_SETTINGS)) if compiled else None,
+        self._number_of = number_of
+        self._marking: MarkedEnvironment | None = None
+        self._settings: dict[str, Any] = {
+            "loader": _loader(project, game.id),
+            "undefined": _Missing,
+            "auto_reload": False,
+            "cache_size": -1,
             **_SETTINGS,
+        }
+        self._environment = jinja2.Environment(
+            bytecode_cache=CompiledTemplates(compiled, repr(_SETTINGS)) if compiled else None,
+            **self._settings,
         )
         self._environment.globals.update(functions)
         self._environment.globals["range"] = _short_range
@@ -104,6 +112,19 @@ class TemplateSet:
             message = f"the template fails: {error}"
             self._report(self._problem("E213", error, name, message, place))
         return None
+
+    def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
+        """The SVG of a template with marks of its lines; None where it cannot be rendered so."""
+        if self._marking is None:
+            self._marking = MarkedEnvironment(self._mark_of, **self._settings)
+            self._marking.globals.update(self._environment.globals)
+        try:
+            return self._marking.get_template(name).render(values)
+        except Exception:  # noqa: BLE001  (told already by `render`, or made by the marks alone)
+            return None
+
+    def _mark_of(self, file: str, line: int) -> int:
+        return self._number_of(Place(self._name_of(file), line))
 
     def current_line(self) -> Place | None:
         """The line of the template that is being rendered and calls a tool."""

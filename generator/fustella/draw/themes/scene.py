@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from fustella.core.colour import mix
 from fustella.core.model import PICTURE, Theme
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
+from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     IDENTITY,
     SVG,
@@ -239,7 +240,7 @@ class _Builder:
         if found is None or target in inherited.through:
             return
         x, y = (number_in(element.get(name), 0.0) for name in ("x", "y"))
-        step = Matrix(e=x, f=y).then(_view(element, found))
+        step = Matrix(e=x, f=y).then(view_of(element, found))
         inside = replace(
             inherited,
             matrix=inherited.matrix.then(step),
@@ -252,17 +253,6 @@ class _Builder:
         inside = inside.inside(found, dict(attributes_of(found)))
         for child in found:
             self.add(child, inside, scope)
-
-
-def _view(use: Element, symbol: Element) -> Matrix:
-    """The matrix that fits a symbol's `viewBox` into the box that `<use>` gives it."""
-    box = [number_in(n, 0.0) for n in (symbol.get("viewBox") or "").replace(",", " ").split()]
-    width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
-    if len(box) != 4 or not (width and height and box[2] and box[3]):
-        return IDENTITY
-    scale = min(width / box[2], height / box[3])
-    left, top = (width - box[2] * scale) / 2, (height - box[3] * scale) / 2
-    return Matrix(scale, 0, 0, scale, left - box[0] * scale, top - box[1] * scale)
 
 
 def _shape(element: Element, own: dict[str, str], inherited: _Inherited) -> PaintedShape:
