@@ -5,7 +5,7 @@ those of its kind, the draft is checked: it becomes a face with metadata, which 
 unless something is wrong with it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
@@ -90,6 +90,11 @@ class _Read:
     asked: tuple[str, ...]
     checked: _Checked = _UNCHECKED
     warnings: tuple[Problem, ...] = ()
+
+
+def _told(fault: Fault) -> tuple[str, str]:
+    """What faults have in common that are the same; a malformed SVG has one fault alone."""
+    return fault.code, "" if fault.code == "E226" else fault.message
 
 
 class Artist:
@@ -277,49 +282,49 @@ class Artist:
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
     ) -> list[Problem]:
         """The faults of a face as problems, at the lines of its template where these are known."""
-        places = dict.fromkeys((fault.code, fault.message) for fault in found)
-        lines: dict[tuple[str, str], list[Place]] = {key: [] for key in places}
-        for fault, place in self._marked(spec, faulty, limits):
-            key = fault.code, fault.message
-            if key in lines and place is not None and not place.file.startswith(PACKAGE):
-                lines[key].append(place)
+        lines: dict[tuple[str, str], list[Place]] = {}
+        for marked in self._marked(spec, faulty, limits):
+            here: dict[tuple[str, str], list[Place]] = {}
+            for fault, place in marked:
+                if place is not None and not place.file.startswith(PACKAGE):
+                    here.setdefault(_told(fault), []).append(place)
+            lines = {**here, **lines}
         problems = []
         for fault in found:
-            places_of = dict.fromkeys(lines[fault.code, fault.message])
-            for place in places_of:
+            places = dict.fromkeys(lines.get(_told(fault), ()))
+            for place in places:
                 hint = f"{fault.hint} (drawn for {spec.place})".strip()
                 told = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
                 problems.append(told)
-            if not places_of:
+            if not places:
                 message = f"{fault.message} (template {spec.template})"
                 problems.append(Problem(fault.code, spec.place, message, fault.hint))
         return problems
 
     def _marked(
         self, spec: FaceSpec, faulty: bool, limits: Limits
-    ) -> list[tuple[Fault, Place | None]]:
-        """The faults of a face that is drawn once more, with marks of the template's lines."""
+    ) -> Iterator[list[tuple[Fault, Place | None]]]:
+        """The faults of a face that is drawn once more, with marks of the template's lines.
+
+        First as the template drew it, then, where it was an editor's, as it was cleaned.
+        """
         drawing, known = self._drawing, dict(self._problems)
         self._drawing = self._drawing_for(spec.place, spec.code, limits)
         svg = self._templates.marked(spec.template, spec.all_values())
         self._drawing, self._problems = drawing, known
         if svg is None:
-            return []
+            return
         whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
         marks = Marks(whole, self._lines.place_of)
         root = self._lint(spec, whole, found, faulty, cleaned=False)
-        if any(fault.code in _FOREIGN for fault in found):
-            made = self._fit(spec, svg, found)
-            if made is not None:
-                found.clear()
-                whole = self._taken_apart(spec, made.svg).face.svg
-                root = self._lint(spec, whole, found, faulty, cleaned=True)
-        return [
-            (fault, marks.of_spot(*fault.spot))
-            if fault.element is None or root is None
-            else (fault, marks.of_element(fault.element, root))
-            for fault in found
-        ]
+        first = list(found)
+        made = self._fit(spec, svg, found)
+        yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
+        if made is not None:
+            found.clear()
+            whole = self._taken_apart(spec, made.svg).face.svg
+            root = self._lint(spec, whole, found, faulty, cleaned=True)
+        yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
 
     def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
         """An SVG without what our tools left in it for us."""
@@ -343,7 +348,7 @@ class Artist:
         except FaultySvg as fault:
             if fault.code != "E226":
                 found[:] = [other for other in found if other.code != fault.code]
-                spot = (fault.line + 1, 0) if fault.line else (0, 0)
+                spot = (fault.line + 1, -1) if fault.line else (0, 0)  # the end of that line
                 found.append(Fault(fault.code, fault.message, fault.hint, spot=spot))
             return None
 

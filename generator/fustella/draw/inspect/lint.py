@@ -163,9 +163,12 @@ class Lint:
             if attribute not in skipped and (fault := wrong_with(attribute, value, name))
         ]
         loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
-        if loose and name not in _WITH_TEXT:
+        spoken = bool(loose) and name not in _WITH_TEXT
+        if spoken:
             hint = "write it with {{ text(…) }}, or in a <text>"
-            wrong.append(("E225", f'"{shortened(loose)}" stands outside of any text', hint))
+            before = (child for child in element if (child.tail or "").strip())
+            message = f'"{shortened(loose)}" stands outside of any text'
+            self._report("E225", message, hint, next(before, element))
         if not self._cleaned:
             for attribute, value in attributes_of(element):
                 if needs_cleaning(attribute, value):
@@ -176,7 +179,7 @@ class Lint:
             wrong += self._wrong_links(element, name)
         for fault in wrong:
             self._report(*fault, element)
-        return not any(code not in _OF_REFERENCES for code, *_ in wrong)
+        return not spoken and all(code in _OF_REFERENCES for code, *_ in wrong)
 
     def _wrong_links(self, element: Element, name: str) -> Iterator[Wrong]:
         """E225 for each `href` that leads out of the face."""

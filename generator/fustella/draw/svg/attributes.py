@@ -238,5 +238,7 @@ def alpha_of(paint: str) -> float:
     parts = re.split(r"[\s,/]+", found[2].strip()) if found else []
     if len(parts) < 4:
         return 1.0
-    last = parts[3]
-    return float(last[:-1]) / 100 if last.endswith("%") else float(last)
+    try:
+        return float(parts[3][:-1]) / 100 if parts[3].endswith("%") else float(parts[3])
+    except ValueError:
+        return 1.0

@@ -167,13 +167,13 @@ def _function(name: str, inner: str) -> Colour | None:
     parts = [part for part in re.split(r"[\s,/]+", inner) if part]
     if len(parts) not in {3, 4}:
         return None
-    alpha = _share(parts[3], 1.0) if len(parts) == 4 else 1.0
     maker = {"rgba": "rgb", "hsla": "hsl"}.get(name, name)
     try:
+        alpha = _share(parts[3], 1.0) if len(parts) == 4 else 1.0
         found = _components(maker, space, parts[:3])
     except ValueError:
         return None
-    if found is None or alpha is None:
+    if found is None or not all(map(math.isfinite, (*found, alpha))):
         return None
     channels = [round(min(1.0, max(0.0, channel)) * 255) for channel in found]
     return Colour("#{:02x}{:02x}{:02x}".format(*channels), min(1.0, max(0.0, alpha)))

@@ -83,7 +83,7 @@ def parse_transform(text: str) -> Matrix:
         except ValueError:
             continue
         make, least, most = _MATRICES.get(name, (Matrix, 0, 0))
-        if least <= len(numbers) <= most:
+        if least <= len(numbers) <= most and all(map(math.isfinite, numbers)):
             result = result.then(make(*numbers))
     return result
 

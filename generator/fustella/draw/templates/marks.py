@@ -69,14 +69,22 @@ class Marks:
     """Where the parts of a marked SVG were written; `place_of` gives the place of a number."""
 
     def __init__(self, svg: str, place_of: Callable[[int], Place]) -> None:
-        self._place_of = place_of
+        self._svg, self._place_of = svg, place_of
         self._starts = [0]
         for line in svg.split("\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
         self._spots = [(found.start(), int(found[1])) for found in _MARKED.finditer(svg)]
 
-    def of_element(self, element: Element, root: Element) -> Place | None:
-        """The line of an element, or of the nearest around it or in it that has one."""
+    def of(
+        self, element: Element | None, spot: tuple[int, int], root: Element | None
+    ) -> Place | None:
+        """The line of an element, or of the nearest around it or in it that has one.
+
+        Without an element, the line of the last mark up to a spot, which is a line and a column of
+        the text.
+        """
+        if element is None or root is None:
+            return self._of_spot(*spot)
         around = {child: parent for parent in root.iter() for child in parent}
         here: Element | None = element
         while here is not None:
@@ -87,9 +95,11 @@ class Marks:
         found = next((number for number in inside if number is not None), None)
         return None if found is None else self._place_of(int(found))
 
-    def of_spot(self, line: int, column: int) -> Place | None:
-        """The line of the last mark up to a spot of the text; lines count from 1."""
+    def _of_spot(self, line: int, column: int) -> Place | None:
         if not 0 < line < len(self._starts):
             return None
-        last = bisect_right(self._spots, (self._starts[line - 1] + column, -1))
+        spot = self._starts[line - 1] + column
+        if self._svg.startswith("<", spot):  # the fault is in this tag, at whose end its mark is
+            spot = max(spot, self._svg.find(">", spot))
+        last = bisect_right(self._spots, (spot, -1))
         return self._place_of(self._spots[last - 1][1]) if last else None

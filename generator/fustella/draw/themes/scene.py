@@ -52,6 +52,9 @@ _INHERITED = frozenset(
 OF_PICTURES = "#7f7f7f"
 """The colour that a picture counts as in the full face: that of none of its texts."""
 
+_FARTHEST = 1e30
+"""What is moved or scaled by more lies nowhere on the face."""
+
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
@@ -182,6 +185,12 @@ class _Inherited:
     icon: bool
     through: tuple[str, ...]
 
+    @property
+    def is_finite(self) -> bool:
+        """Whether what is here has a size that can be computed."""
+        m = self.whole
+        return abs(m.a) + abs(m.b) + abs(m.c) + abs(m.d) + abs(m.e) + abs(m.f) < _FARTHEST
+
     def inside(self, element: Element, own: dict[str, str]) -> "_Inherited":
         transform = own.get("transform")
         step = parse_transform(transform) if transform else IDENTITY
@@ -216,7 +225,7 @@ class _Builder:
             return
         own = dict(attributes_of(element))
         inherited = outer.inside(element, own)
-        if inherited.style.get("display") == "none":
+        if inherited.style.get("display") == "none" or not inherited.is_finite:
             return
         blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
         if blended or any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
