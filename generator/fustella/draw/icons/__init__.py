@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from fustella.core.problems import nearest
 from fustella.draw.icons.glyphs import OutlinePen
-from fustella.draw.icons.own import GRID, read_own_icon
+from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.svg.write import rotation, transform
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ class IconLibrary:
     def __init__(self, *own_folders: Path) -> None:
         self._own_folders = own_folders
         self._own: dict[str, IconDrawing] = {}
+        self._faulty: dict[str, FaultyIcon] = {}
 
     def known(self, name: str) -> bool:
         prefix, _, rest = name.partition(":")
@@ -140,11 +141,17 @@ class IconLibrary:
         return None
 
     def _own_drawing(self, name: str) -> IconDrawing:
+        if name in self._faulty:
+            raise self._faulty[name]
         if name not in self._own:
             file = self._own_file(name)
             if file is None:
                 raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
-            art = read_own_icon(file)
+            try:
+                art = read_own_icon(file)
+            except FaultyIcon as fault:
+                self._faulty[name] = fault
+                raise
             self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
         return self._own[name]
 

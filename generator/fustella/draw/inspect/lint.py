@@ -32,6 +32,7 @@ from fustella.draw.inspect.texts import (
 )
 from fustella.draw.svg.amount import MOST_PAINTED, paints_too_much
 from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
+from fustella.draw.svg.grammar import is_style
 from fustella.draw.svg.references import References
 from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
 from fustella.draw.text.fonts import FAMILIES
@@ -92,7 +93,7 @@ class Lint:
     def check(self, svg: str) -> Element | None:
         """Report E202, E220 to E226, E235 and E236.
 
-        Returns the parsed SVG, None when it cannot be parsed.
+        Returns the parsed SVG, None when it cannot be parsed, or is too much to look through.
         """
         try:
             root = ElementTree.fromstring(svg)
@@ -102,10 +103,11 @@ class Lint:
         self._check_size(root)
         self._references = References(root)
         self._walk(root, OUTERMOST)
-        self._check_texts(root)
         if paints_too_much(root, svg):
             message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
             self._report("E236", message, "look at what <use>, patterns and dashes repeat", root)
+            return None
+        self._check_texts(root)
         return root
 
     def _check_size(self, root: Element) -> None:
@@ -170,6 +172,12 @@ class Lint:
             message = f'"{shortened(loose)}" stands outside of any text'
             self._report("E225", message, hint, next(before, element))
         if not self._cleaned:
+            if "style" in element.attrib and not is_style(element.attrib["style"]):
+                shown = shortened(element.attrib["style"])
+                hint = "write name: value; name: value"
+                wrong.append(("E225", f'`style="{shown}"` cannot be read', hint))
+            if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
+                wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
             for attribute, value in attributes_of(element):
                 if needs_cleaning(attribute, value):
                     hint = "write it without"

@@ -55,7 +55,7 @@ _MOVES = frozenset(
 
 _CLEANED = frozenset(
     {"vector-effect", "pathLength", "transform-origin", "transform-box", "text-transform"}
-    | {"white-space", "font", "marker", "filter"}
+    | {"white-space", "font", "marker", "marker-start", "marker-mid", "marker-end", "filter"}
 )
 """The engine does not know them, or prints them coarsely; `svg.clean` writes them out."""
 
@@ -128,6 +128,8 @@ def needs_cleaning(attribute: str, value: str) -> bool:
     """Whether `svg.clean` has to write an attribute out before it is printed."""
     if attribute == "spreadMethod":
         return value != "pad"
+    if attribute == "stroke":  # some viewers paint a fill over it
+        return value.startswith("url(")
     return attribute in _CLEANED and value not in {"none", "normal"}
 
 

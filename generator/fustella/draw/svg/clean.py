@@ -113,6 +113,9 @@ _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_UNMARKED = frozenset(("rect", "circle", "ellipse"))
+"""The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
+
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 _KNOWN = (
@@ -187,14 +190,22 @@ GENERIC: Mapping[str, str] = {
 """Generic families and what is printed for them."""
 
 
-def clean_svg(data: bytes, families: Families, picture: PictureHref) -> CleanSvg:
+def clean_svg(
+    data: bytes, families: Families, picture: PictureHref, line: str = ""
+) -> CleanSvg:
     """Make an SVG file fit for print.
+
+    With `line`, the name of an attribute, elements carry the line of the file that they stand on.
 
     `families` maps names of fonts, in small letters, to families of ours; generic names and our own
     are always known. `picture` says what to write for the `href` of an inner `<image>`. Raises
     FaultySvg for what cannot be read, and for what cannot be printed and would be missed.
     """
-    cleaner = Cleaner(read_source(data), families, picture)
+    source = read_source(data)
+    if line:
+        for element, number in source.lines.items():
+            element.set(line, str(number))
+    cleaner = Cleaner(source, families, picture)
     width, height = cleaner.natural_size()
     root = Element(
         f"{SVG}svg",
@@ -283,6 +294,8 @@ class Cleaner:
         self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._read_sheets()
         self._weigh()
+        told = (word for one in self._root.iter() for word in (*one.attrib.values(), one.text or ""))
+        self._unscaled = any("non-scaling-stroke" in word for word in told)
 
     @property
     def notes(self) -> tuple[SvgNote, ...]:
@@ -544,7 +557,7 @@ class Cleaner:
         return None
 
     def _paint(self, name: str, value: str, found: dict[str, str]) -> None:
-        """Write a colour or a paint into attributes; an alpha goes into the opacity beside it."""
+        """Write a colour, with its alpha, or a paint into attributes."""
         word = value.strip()
         fallback = ""
         reference = _URL.fullmatch(word)
@@ -570,11 +583,8 @@ class Cleaner:
             if self._faithful:
                 found[name] = word
             return
-        found[name] = colour.text
-        beside = {"fill": "fill-opacity", "stroke": "stroke-opacity", "stop-color": "stop-opacity",
-                  "flood-color": "flood-opacity"}.get(name)  # fmt: skip
-        if beside and colour.alpha < 1:
-            found[f"alpha {beside}"] = str(colour.alpha)
+        alpha = f"{round(colour.alpha * 255):02x}" if colour.alpha < 1 else ""
+        found[name] = f"{colour.text}{alpha}"
 
     # --- elements -------------------------------------------------------------------------------
 
@@ -698,11 +708,6 @@ class Cleaner:
                     found[name] = value[1:]
             elif name in INITIAL or name in OWN_INITIAL:
                 found[name] = value
-        for name in [name for name in found if name.startswith("alpha ")]:
-            beside = name.removeprefix("alpha ")
-            inherited = outer.style.get(beside, "1") if beside in INITIAL else "1"
-            factor = number_in(found.get(beside, inherited), 1.0)
-            found[beside] = number_text(float(found.pop(name)) * factor)
         return found
 
     def _reference(self, name: str, value: str, found: dict[str, str], line: int) -> None:
@@ -910,6 +915,8 @@ class Cleaner:
         self._children(element, made, inner)
         if name == "radialGradient":
             self._spread(element, made)
+        if name == "clipPath" and len(made) > 1:
+            _unite(made)
         return [made]
 
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
@@ -947,15 +954,15 @@ class Cleaner:
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
         reach = 2 * math.hypot(measures.width, measures.height)
-        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // len(stops)))
+        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // (len(stops) + 2)))
         for stop in made.findall(f"{SVG}stop"):
             made.remove(stop)
         for turn in range(times):
             backwards = spread == "reflect" and turn % 2
-            for stop in reversed(stops) if backwards else stops:
-                offset = number_in(stop.get("offset"), 0.0)
+            ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
+            for offset, stop in reversed(ends) if backwards else ends:
                 copy = Element(stop.tag, stop.attrib)
-                offset = 1 - offset if backwards else offset
+                offset = 1 - offset if backwards else offset  # noqa: PLW2901
                 copy.set("offset", number_text((turn + offset) / times))
                 made.append(copy)
         values = {
@@ -982,12 +989,24 @@ class Cleaner:
         for child in element:
             self._element(child, inner)  # an animation is told
         self._path_length(element, made, inner)
+        if name_of(element) in _UNMARKED:
+            for place in ("start", "mid", "end"):
+                if inner.style.get(f"marker-{place}", "none") != "none":
+                    made.set(f"marker-{place}", "none")
         if own.get("vector-effect") == "non-scaling-stroke":
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
             width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
             dashes = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
+            filled = Element(made.tag, dict(made.attrib))
             unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
+            if made.tag == filled.tag and made.get("d") == filled.get("d"):
+                return [made]
+            if "url(" in inner.style.get("fill", ""):
+                return [_parted(filled, made, inner)]
+        fill, stroke = (inner.style.get(key, "") for key in ("fill", "stroke"))
+        if "url(" in stroke and fill != "none":  # else some viewers paint the fill last
+            return [_parted(Element(made.tag, dict(made.attrib)), made, inner)]
         return [made]
 
     def _path_length(self, element: Element, made: Element, inner: _Outer) -> None:
@@ -1131,7 +1150,7 @@ class Cleaner:
         if kind not in {"symbol", "svg"}:
             made.attrib.pop("width", None)
             made.attrib.pop("height", None)
-            return [made]
+            return [self._in_place(made, target, inner)] if self._unscaled else [made]
         measures = outer.measures
         x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
         sides = self._computed(target, outer)
@@ -1156,8 +1175,24 @@ class Cleaner:
             stand_in.extend(target)
             inside = self._begun(target, "g", inner)
             return [self._viewed(stand_in, made, inside[1], sides, (x, y, width, height))]
+        if self._unscaled:
+            inside = self._begun(target, "g", inner)
+            return [self._viewed(target, made, inside[1], sides, (x, y, width, height))]
         drawn = Element(f"{SVG}use", {"href": href})
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
+
+    def _in_place(self, made: Element, target: Element, inner: _Outer) -> Element:
+        """What `<use>` repeats, drawn where it is: strokes that do not scale follow from there."""
+        x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
+        made.attrib.pop("href", None)
+        made.tag = f"{SVG}g"
+        moved = Matrix(e=x, f=y)
+        holder = made
+        if moved != IDENTITY:
+            holder = Element(f"{SVG}g", {"transform": matrix_text(moved)})
+            made.append(holder)
+        holder.extend(self._element(target, replace(inner, matrix=inner.matrix.then(moved))))
+        return made
 
     def _circular(self, element: Element, target: Element) -> bool:
         """Whether what `<use>` repeats holds the `<use>` itself, on whatever way."""
@@ -1276,6 +1311,45 @@ class Cleaner:
         if case == "capitalize":
             return re.sub(r"(^|\s)(\w)", lambda found: found[1] + found[2].upper(), text)
         return text
+
+
+def _unite(clip: Element) -> None:
+    """Have a clip path show what any of its shapes covers.
+
+    Where all of them have one rule, the engine takes them for one path, in which they may cut holes
+    into each other; so a shape that is too small to be seen has the other rule.
+    """
+    rules = {shape.get("clip-rule", clip.get("clip-rule", "nonzero")) for shape in clip}
+    if len(rules) == 1:
+        other = "nonzero" if "evenodd" in rules else "evenodd"
+        clip.append(Element(f"{SVG}path", {"d": "M0 0h.001v.001z", "clip-rule": other}))
+
+
+def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
+    """A group of the fill and the stroke of a shape; what holds for both moves to the group."""
+    group = Element(f"{SVG}g")
+    for name in ("id", "opacity", "clip-path", "mask", "filter", "style"):
+        if name in filled.attrib:
+            group.set(name, filled.attrib.pop(name))
+            stroked.attrib.pop(name, None)
+    place = filled.attrib.pop("transform", "")
+    back = stroked.attrib.pop("transform", "")
+    if place:
+        group.set("transform", place)
+    if back != place:
+        away = parse_transform(place).inverse().then(parse_transform(back))
+        stroked.set("transform", matrix_text(away))
+    filled.set("stroke", "none")
+    for key in ("marker-start", "marker-mid", "marker-end"):
+        filled.set(key, "none")
+    stroked.set("fill", "none")
+    first = inner.style.get("paint-order", "normal").split()[0]
+    group.extend((filled, stroked) if first in {"normal", "fill"} else (stroked, filled))
+    return group
+
+
+def _offset(stop: Element) -> float:
+    return number_in(stop.get("offset"), 0.0)
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:

@@ -58,6 +58,7 @@ _REFERENCE = re.compile(
     r"""url\([ \t\r\n]*(?:'#([^'"()\s]+)'|"#([^'"()\s]+)"|#([^'"()\s]+))[ \t\r\n]*\)\s*(.*)""",
     re.DOTALL,
 )
+_STYLE = re.compile(r"(?:\s*(?:[a-zA-Z-][\w-]*+\s*:[^;{}]*+)?(?:;|\Z))*+\s*", re.ASCII)
 _ASPECT = re.compile(r"\s*(?:none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max))(?:\s+(?:meet|slice))?\s*")
 
 
@@ -117,6 +118,11 @@ def is_view_box(text: str) -> bool:
 def is_aspect(text: str) -> bool:
     """Whether a value is one of `preserveAspectRatio`."""
     return bool(_ASPECT.fullmatch(text))
+
+
+def is_style(text: str) -> bool:
+    """Whether a value is a list of declarations, without comments and braces."""
+    return bool(_STYLE.fullmatch(text))
 
 
 def reference_in(text: str) -> tuple[str, str] | None:

@@ -19,7 +19,7 @@ XY: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[XY, ...]
 Rings: TypeAlias = tuple[Ring, ...]
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _SPACE, _FLAG = re.compile(r"[\s,]*"), re.compile(r"[01]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _CHORDS = 6

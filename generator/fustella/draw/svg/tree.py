@@ -64,6 +64,12 @@ class Matrix:
             self.b * inner.e + self.d * inner.f + self.f,
         )
 
+    def inverse(self) -> "Matrix":
+        """The matrix that undoes this one. Raises ZeroDivisionError for one that flattens."""
+        area = self.a * self.d - self.b * self.c
+        a, b, c, d = self.d / area, -self.b / area, -self.c / area, self.a / area
+        return Matrix(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
     def of(self, point: Point) -> Point:
         """The transformed point."""
         x, y = point.x_mm, point.y_mm

@@ -149,11 +149,7 @@ def matrix_text(m: Matrix) -> str:
 
 def inverse(m: Matrix) -> Matrix | None:
     """The inverse of a matrix; None for a singular one."""
-    determinant = m.a * m.d - m.b * m.c
-    if abs(determinant) < 1e-12:
-        return None
-    a, b, c, d = m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant
-    return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
+    return None if abs(m.a * m.d - m.b * m.c) < 1e-12 else m.inverse()
 
 
 def scene_of(root: Element) -> tuple[PaintScope, list[Element]]:
