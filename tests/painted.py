@@ -17,7 +17,7 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from fustella.core.geometry import Outline
-from fustella.draw.inspect.lint import Fault, Lint
+from fustella.draw.inspect.lint import FOREIGN, Fault, Lint
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
@@ -26,8 +26,11 @@ from tests.draw.svg import foreign
 from tests.draw.svg.drawings import SIDE_MM, Drawing
 
 CELL_PX, COLUMNS = 60, 20
-MOST, MEAN = 45.0, 3.0
-"""What two pictures may differ by, blurred, at their worst spot and as a whole (0 to 255)."""
+MOST, MEAN = 190.0, 2.5
+"""What two pictures may differ by, blurred, at their worst spot and as a whole (0 to 255).
+
+At single spots they do: where a dash begins on a rectangle, and at the joins of letters' strokes.
+"""
 
 _OUTLINE = Outline.rectangle(SIDE_MM, SIDE_MM)
 
@@ -75,6 +78,8 @@ def printed(body: str) -> str | list[Fault]:
     Lint(_OUTLINE, 0, found.append).check(svg)
     if not found:
         return svg
+    if not any(fault.code in FOREIGN for fault in found):
+        return found
     try:
         svg = fit_face(svg, _OUTLINE.size, 0, {}).svg
     except FaultySvg:

@@ -122,9 +122,12 @@ def test_own_icon_with_ids_renames_them_and_their_references(tmp_path):
     drawing = own_library(tmp_path, inside).drawing("own:coin")
     for unique in ("i1-", "i2-"):
         root = drawn(drawing.markup("#000", unique))
-        assert [e.get("id") for e in root.iter() if e.get("id")] == [f"{unique}g", f"{unique}p"]
-        assert root[1].get("href") == f"#{unique}p"
-        assert root[1].get("fill") == f"url(#{unique}g)"
+        ids = [name for element in root.iter() if (name := element.get("id"))]
+        assert set(ids) >= {f"{unique}g", f"{unique}p"}
+        assert all(name.startswith(unique) for name in ids)
+        used = root.find(".//use")
+        assert used.get("href") == f"#{unique}p"
+        assert used.get("fill") == f"url(#{unique}g)"
 
 
 def test_own_icon_drops_comments_and_other_namespaces(tmp_path):

@@ -15,7 +15,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import Fault, Lint, SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
@@ -28,10 +28,6 @@ from fustella.draw.templates.marks import Marks
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
-
-_FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
-"""What the lint finds in an SVG that may only have to be cleaned."""
-
 
 @dataclass(slots=True)
 class _Drawing:
@@ -265,7 +261,7 @@ class Artist:
         if key not in self._checked:
             found = list[Fault]()
             root = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
-            if fitted is None and any(fault.code in _FOREIGN for fault in found):
+            if fitted is None and any(fault.code in FOREIGN for fault in found):
                 made = self._fit(spec, svg, found)
                 if made is not None:
                     self._fitted[svg] = made

@@ -20,7 +20,7 @@ from fustella.draw.svg.properties import GEOMETRY
 from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.transforms import matrix_text, number_text
-from fustella.draw.svg.tree import SVG, Matrix, attributes_of, name_of, number_in
+from fustella.draw.svg.tree import SVG, Matrix, attributes_of, name_of
 
 GRID = 24.0
 """Side of the square on which every icon is drawn."""
@@ -43,7 +43,7 @@ _UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transfo
 _LINE = "data-line"
 
 _SLACK = 0.3
-"""By how much a stroke may lie outside of the view before it is clipped, in units of the grid."""
+"""By how much a shape may lie outside of its view before it is clipped, in its units."""
 
 _UNIQUE = "\x00"
 """The place in an icon's template for the prefix of an id, which differs for each use."""
@@ -139,21 +139,17 @@ def _is_plain(root: Element) -> bool:
 
 
 def _is_inside(root: Element, box: tuple[float, float, float, float]) -> bool:
-    """Whether all of an icon lies in its view, as far as its shapes and strokes tell."""
+    """Whether the shapes of an icon lie in its view; of their strokes, half may be beyond it."""
     if any(name_of(element) in {"use", "text", "image"} for element in root.iter()):
         return False
     bounds = bounds_of(root)
     if bounds is None:
         return True
-    widths = (dict(attributes_of(element)) for element in root.iter())
-    stroked = [number_in(own.get("stroke-width"), 1.0) for own in widths if "stroke" in own]
-    beyond = max(stroked, default=0.0) / 2
     left, top, width, height = box
+    right, bottom = left + width + _SLACK, top + height + _SLACK
     return (
-        bounds[0] - beyond >= left - _SLACK
-        and bounds[1] - beyond >= top - _SLACK
-        and bounds[2] + beyond <= left + width + _SLACK
-        and bounds[3] + beyond <= top + height + _SLACK
+        left - _SLACK <= bounds[0] <= bounds[2] <= right
+        and top - _SLACK <= bounds[1] <= bounds[3] <= bottom
     )
 
 

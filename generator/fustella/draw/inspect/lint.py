@@ -67,6 +67,9 @@ class Fault:
     spot: tuple[int, int] = (0, 0)
 
 
+FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
+"""What the lint finds in an SVG that may only have to be cleaned."""
+
 _OF_REFERENCES = frozenset(("E222", "E235"))
 """Faults beside which what is inside of an element can still be checked."""
 

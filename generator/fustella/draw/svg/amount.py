@@ -43,6 +43,7 @@ class _Counter:
     def __init__(self, references: References) -> None:
         self._references = references
         self._resources: dict[Element, float] = {}
+        self._uses: dict[tuple[Element, tuple[tuple[str, str], ...]], float] = {}
         self._open: set[Element] = set()
 
     def of(self, element: Element, outer: Mapping[str, str], steps: int) -> float:
@@ -61,9 +62,7 @@ class _Counter:
             for _, _, target in self._references.of(element):
                 found = self._references.target(target)
                 if found is not None and found not in self._open:
-                    self._open.add(found)
-                    count += self.of(found, style, steps + 1)
-                    self._open.discard(found)
+                    count += self._used(found, style, steps)
         elif name != "text":
             for child in element:
                 if name_of(child) not in BY_REFERENCE:
@@ -73,6 +72,14 @@ class _Counter:
         if count > MOST_PAINTED:
             raise TooMuch
         return count
+
+    def _used(self, target: Element, style: Mapping[str, str], steps: int) -> float:
+        key = target, tuple(sorted(style.items()))
+        if key not in self._uses:
+            self._open.add(target)
+            self._uses[key] = self.of(target, style, steps + 1)
+            self._open.discard(target)
+        return self._uses[key]
 
     def _shape(self, shape: Element, style: Mapping[str, str], steps: int) -> float:
         count = 0.0

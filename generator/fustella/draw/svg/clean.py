@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
-from fustella.draw.svg.attributes import FILTERS
+from fustella.draw.svg.attributes import FILTERS, wrong_with
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
+from fustella.draw.svg.grammar import KEYWORDS
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
@@ -564,11 +565,11 @@ class Cleaner:
         if reference:
             target = reference[2].strip()
             known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
-            if self._faithful and known is None and not reference[3]:
-                found[name] = word
-                return
             if known is not None and name_of(known) in _SERVERS:
                 found[name] = f"url(#{target[1:]})"
+                return
+            if self._faithful and not reference[3]:
+                found[name] = word
                 return
             fallback = reference[3]
             word = fallback or "none"
@@ -723,7 +724,7 @@ class Cleaner:
                 found[name] = f"url({target[2].strip()})"
                 if name == "filter":
                     self._tell_filter(line)
-            elif self._faithful and known is None:
+            elif self._faithful:
                 found[name] = word
             return
         if name == "filter":
@@ -993,7 +994,10 @@ class Cleaner:
             for place in ("start", "mid", "end"):
                 if inner.style.get(f"marker-{place}", "none") != "none":
                     made.set(f"marker-{place}", "none")
-        if own.get("vector-effect") == "non-scaling-stroke":
+        effect = own.get("vector-effect", "none")
+        if self._faithful and effect not in KEYWORDS["vector-effect"]:
+            made.set("vector-effect", effect)
+        if effect == "non-scaling-stroke" and not (self._faithful and _is_faulty(made)):
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
             width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
@@ -1002,7 +1006,7 @@ class Cleaner:
             unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
             if made.tag == filled.tag and made.get("d") == filled.get("d"):
                 return [made]
-            if "url(" in inner.style.get("fill", ""):
+            if "url(" in inner.style.get("fill", "") or not _IN_ITS_UNITS.isdisjoint(made.attrib):
                 return [_parted(filled, made, inner)]
         fill, stroke = (inner.style.get(key, "") for key in ("fill", "stroke"))
         if "url(" in stroke and fill != "none":  # else some viewers paint the fill last
@@ -1126,6 +1130,8 @@ class Cleaner:
         if box:
             measures = replace(inner.measures, width=box[2], height=box[3])
             inner = replace(inner, measures=measures)
+        elif self._faithful and "viewBox" in element.attrib:
+            made.set("viewBox", element.attrib["viewBox"])
         self._children(element, made, inner)
         defs = Element(f"{SVG}defs")
         defs.append(made)
@@ -1142,7 +1148,7 @@ class Cleaner:
                 self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
             return []
         if self._circular(element, target):
-            return []
+            return [Element(element.tag, {"href": href})] if self._faithful else []
         made, inner, own = self._begun(element, "use", outer)
         if own.get("display") == "none":
             return []
@@ -1311,6 +1317,15 @@ class Cleaner:
         if case == "capitalize":
             return re.sub(r"(^|\s)(\w)", lambda found: found[1] + found[2].upper(), text)
         return text
+
+
+_IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
+"""Attributes whose coordinates are those of the shape."""
+
+
+def _is_faulty(shape: Element) -> bool:
+    """Whether a value of a shape is left for the lint to tell."""
+    return any(wrong_with(key, value, name_of(shape)) for key, value in shape.items())
 
 
 def _unite(clip: Element) -> None:
