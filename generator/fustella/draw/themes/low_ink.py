@@ -207,7 +207,7 @@ class LowInk:
         """An opaque fill: solid where it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
-        ground = self._ground.under(form.probes)
+        ground = self._ground.most(grounds)
         unseen = all(difference(top.full, colour) < SAME for top in grounds)
         edged = stroke is not None and is_edge(stroke, Paint(colour, 1.0))
         if edged:  # its outline is visible; mostly on its own colour, it is a part of that area
