@@ -53,7 +53,9 @@ class Compared:
     @property
     def difference(self) -> tuple[float, float]:
         """The mean and the greatest difference."""
-        one, other = (each.filter(ImageFilter.GaussianBlur(1.2)) for each in (self.ours, self.theirs))
+        one, other = (
+            each.filter(ImageFilter.GaussianBlur(1.2)) for each in (self.ours, self.theirs)
+        )
         stat = ImageStat.Stat(ImageChops.difference(one, other))
         return max(stat.mean), float(max(most for _, most in stat.extrema))
 
@@ -98,7 +100,9 @@ def passing(seeds: Sequence[int]) -> list[Passed]:
 
 def compared(drawings: Sequence[Passed], browser: Any) -> Iterator[Compared]:
     """Each drawing by our printing and by a browser."""
-    pdf = pypdfium2.PdfDocument(compile_pages([one.printed for one in drawings], str(font_folder())))
+    pdf = pypdfium2.PdfDocument(
+        compile_pages([one.printed for one in drawings], str(font_folder()))
+    )
     theirs = _shown([one.body for one in drawings], browser)
     for at, drawing in enumerate(drawings):
         page = pdf[at]

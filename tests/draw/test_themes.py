@@ -349,3 +349,15 @@ def test_markers_of_a_line_are_printed_in_low_ink():
     assert changed(picture(made), picture(without), 60)
     shown = themed(Theme.LOW_INK, f'{tip}<path {line} marker-end="url(#m)" data-theme="drop"/>')
     assert "<path" not in shown.partition("</marker>")[2]
+
+
+@pytest.mark.parametrize("theme", [Theme.LOW_INK, Theme.GREY])
+@pytest.mark.parametrize(
+    "style", ["fill:#E6180A;", "fill:red;-inkscape-stroke:none", "; ;fill:red"]
+)
+def test_style_with_semicolons_and_properties_of_editors_is_redrawn(theme, style):
+    face = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">'
+        f'<rect width="20" height="20" style="{style}"/></svg>'
+    )
+    assert ElementTree.fromstring(Themer.of_game(theme, Record({})).redrawn(face)) is not None

@@ -29,6 +29,7 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace,
 from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
 
+
 @dataclass(slots=True)
 class _Drawing:
     """One face while its template is rendered.

@@ -148,11 +148,15 @@ class Drawing:
             if self._maybe(0.6) or user:
                 for key in ("x1", "y1", "x2", "y2"):
                     own += f' {key}="{self._number(0, high)}"'
-            return self._define(f'<linearGradient id="ID"{own}>{self._stops(of_letters)}</linearGradient>')
+            return self._define(
+                f'<linearGradient id="ID"{own}>{self._stops(of_letters)}</linearGradient>'
+            )
         if self._maybe(0.6) or user:
             middle = self._number(0.3 * high, 0.7 * high), self._number(0.3 * high, 0.7 * high)
             own += f' cx="{middle[0]}" cy="{middle[1]}" r="{self._number(0.2 * high, high)}"'
-        return self._define(f'<radialGradient id="ID"{own}>{self._stops(of_letters)}</radialGradient>')
+        return self._define(
+            f'<radialGradient id="ID"{own}>{self._stops(of_letters)}</radialGradient>'
+        )
 
     def _paint(self, servers: float = 0.18, of_letters: bool = False) -> str:
         if self._maybe(servers) and self._depth < 2:

@@ -191,9 +191,7 @@ GENERIC: Mapping[str, str] = {
 """Generic families and what is printed for them."""
 
 
-def clean_svg(
-    data: bytes, families: Families, picture: PictureHref, line: str = ""
-) -> CleanSvg:
+def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str = "") -> CleanSvg:
     """Make an SVG file fit for print.
 
     With `line`, the name of an attribute, elements carry the line of the file that they stand on.
@@ -295,7 +293,9 @@ class Cleaner:
         self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._read_sheets()
         self._weigh()
-        told = (word for one in self._root.iter() for word in (*one.attrib.values(), one.text or ""))
+        told = (
+            word for one in self._root.iter() for word in (*one.attrib.values(), one.text or "")
+        )
         self._unscaled = any("non-scaling-stroke" in word for word in told)
 
     @property
