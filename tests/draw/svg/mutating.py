@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree.ElementTree import ParseError, fromstring
 
-from fustella.core.geometry import Outline, Size
+from fustella.core.geometry import Outline
 from fustella.core.model import Face, Record, Theme, Word
 from fustella.core.problems import Place
 from fustella.draw.icons.own import FaultyIcon, read_own_icon
@@ -38,7 +38,7 @@ WORDS = [
     *("", "-", "+", ".", "0", "-1", "1e400", "1e-400", "NaN", "inf", "1e", "1,2,3", "#", "#12"),
     *("none", "inherit", "initial", "auto", "currentColor", "url(#a)", "url(", "url(#)", "%", "5%"),
     *("matrix(1 2)", "scale(0)", "rotate(1 2)", "translate(1e9)", "var(--a)", "calc(1/0)", "{", "}"),
-    *(";", ":", "'", "Z", "M", "A1 1 0 9 9 1 1", "\t", "ß", "١", "²", "1 1 1 0", "path('M0')"),  # noqa: RUF001
+    *(";", ":", "'", "Z", "M", "A1 1 0 9 9 1 1", "\t", "ß", "١", "²", "1 1 1 0", "path('M0')"),
     *("99999999999999999999", "0 0 0 0", "rgb(1,2", "rgb(a,b,c)", "hsl(1 2 3)", "rgb(1 2 3/)", "-0"),
 ]  # fmt: skip
 NAMES = [
@@ -246,7 +246,7 @@ def main() -> None:
         try:
             with _at_most(LONGEST_S):
                 read_everywhere(text, told.keep)
-        except Exception as error:  # noqa: BLE001  (what is looked for)
+        except Exception as error:
             frames = traceback.extract_tb(error.__traceback__)
             spot = f"{type(error).__name__} {Path(frames[-1].filename).name}:{frames[-1].lineno}"
             if spot not in known:

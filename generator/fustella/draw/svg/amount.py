@@ -1,4 +1,4 @@
-"""How much an SVG paints: what is repeated by `<use>`, markers, tiles and dashes, counted each time.
+"""How much an SVG paints: what `<use>`, markers, tiles and dashes repeat is counted each time.
 
 A few lines may ask for millions of shapes, which no engine, viewer or printer bears.
 """

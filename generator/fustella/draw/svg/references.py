@@ -1,4 +1,4 @@
-"""What the elements of an SVG refer to: by `url(#…)`, by `href`, and whether that can be painted."""
+"""What the elements of an SVG refer to, and whether that can be painted."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
