@@ -233,7 +233,7 @@ def _medians(commands: dict[str, list[list[str]]], out: Path, runs: int) -> dict
 
 def _made(out: Path) -> tuple[float, int]:
     """Kilobytes and pages of all PDFs, read by a library that did not write them."""
-    import pypdfium2
+    import pypdfium2  # noqa: PLC0415
 
     files = [path for path in out.rglob("*.pdf") if not path.name.startswith(".")]
     pages = sum(len(pypdfium2.PdfDocument(path)) for path in files)

@@ -17,14 +17,14 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 
-from make_gallery import contact_sheet, cut_out
+from make_gallery import contact_sheet, cut_out  # noqa: E402
 
-from fustella.build.inputs import load_game
-from fustella.build.pipeline import faces_of
-from fustella.core.model import Edition, FaceId, SideName
-from fustella.core.project import project_at
-from fustella.write.raster import page_pngs
-from tests.docs.tutorial import steps
+from fustella.build.inputs import load_game  # noqa: E402
+from fustella.build.pipeline import faces_of  # noqa: E402
+from fustella.core.model import Edition, FaceId, SideName  # noqa: E402
+from fustella.core.project import project_at  # noqa: E402
+from fustella.write.raster import page_pngs  # noqa: E402
+from tests.docs.tutorial import steps  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures" / "tutorial"
 GAP_PX, TABLE, PAPER = 14, "#d9d6cf", "#ffffff"

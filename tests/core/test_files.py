@@ -65,7 +65,7 @@ def test_alone_in_on_a_system_without_locks_is_entered(tmp_path, monkeypatch):
 
 def test_alone_in_left_by_an_exception_is_released(tmp_path):
     with pytest.raises(ZeroDivisionError), alone_in(tmp_path):
-        1 / 0
+        1 / 0  # noqa: B018
     before = time.monotonic()
     with alone_in(tmp_path):
         assert time.monotonic() - before < files.PATIENCE_S / 2

@@ -162,7 +162,7 @@ def near_pairs(boxes: list[Rect]) -> list[tuple[int, int]]:
     order = sorted(range(len(boxes)), key=lambda i: boxes[i].y_mm)
     pairs = []
     for k, a in enumerate(order):
-        lower = takewhile(lambda i: boxes[i].y_mm < boxes[a].bottom_mm, order[k + 1 :])
+        lower = takewhile(lambda i: boxes[i].y_mm < boxes[a].bottom_mm, order[k + 1 :])  # noqa: B023
         pairs += [(a, b) for b in lower if boxes[a].overlaps(boxes[b])]
     return pairs
 

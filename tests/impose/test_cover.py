@@ -23,7 +23,7 @@ from fustella.impose import (
 from tests.impose.checks import A4, PAPERS, outlines
 
 
-def sizes(paper, caption=Size(34, 9)):
+def sizes(paper, caption=Size(34, 9)):  # noqa: B008 - a frozen value
     width_mm = cover_area(paper).width_mm
     return CoverSizes(Size(width_mm, 40), Size(width_mm, 8), caption)
 

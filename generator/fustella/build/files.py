@@ -251,7 +251,7 @@ def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
 
 def _cut_files(stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
     """An SVG and a DXF for each sheet that is cut; backs that are glued behind others are not."""
-    from fustella.write.cutfiles import (
+    from fustella.write.cutfiles import (  # noqa: PLC0415  (its libraries take 0.5 s)
         dxf_bytes,
         svg_bytes,
     )

@@ -74,7 +74,7 @@ class GroupPlan:
     @property
     def begun(self) -> int:
         """The pieces on the sheets that are printed, as the build counts them."""
-        from fustella.build.files import pieces_on
+        from fustella.build.files import pieces_on  # noqa: PLC0415
 
         return pieces_on([one.sheet for one in self.sheets])
 

@@ -82,7 +82,7 @@ class FolderWatcher:
 
     def _events(self) -> Iterator[frozenset[Path]]:
         """What the system reports, until a folder is not the one that it watches any more."""
-        from watchfiles import watch
+        from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders)
         if not watched:

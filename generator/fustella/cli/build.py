@@ -19,7 +19,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.kit or asked.rules_only or asked.stickers:
         # Builds for kits compare drawings: their libraries take longer to load than a plain build
         # in which nothing changed.
-        from fustella.cli.build_kit import build_kit
+        from fustella.cli.build_kit import build_kit  # noqa: PLC0415
 
         kit = KitRequest(asked.kit, asked.rules_only, asked.stickers)
         work = partial(build_kit, request=request, kit=kit)
@@ -40,7 +40,7 @@ def build(scope: Scope, request: BuildRequest) -> int:
         built, problems = collect(games, lambda game: _built(project, game, options, progress))
     if problems or not all(one.unchanged for one in built):
         # What describes the files is loaded only when one of them was saved.
-        from fustella.schema import refresh
+        from fustella.schema import refresh  # noqa: PLC0415
 
         refresh(project, games)
     if built:
@@ -67,6 +67,6 @@ def _built(project: Project, game: str, options: BuildOptions, progress: Progres
     if known := already_built(project, game, options) or marked:
         return known
     # The libraries that draw and write PDFs are loaded only when there is work for them.
-    from fustella.build.pipeline import build_game
+    from fustella.build.pipeline import build_game  # noqa: PLC0415
 
     return build_game(project, game, options, progress.show)

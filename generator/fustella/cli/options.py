@@ -148,7 +148,7 @@ def _usual_duplex(project: Project, printer: str) -> Duplex:
     if not printer:
         return Duplex.LONG_EDGE
     # Reading YAML takes longer than a build in which nothing changed.
-    from fustella.read import find_printer
+    from fustella.read import find_printer  # noqa: PLC0415
 
     return find_printer(project, printer).duplex or Duplex.LONG_EDGE
 

@@ -71,7 +71,7 @@ def write_page(
 
 def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictures) -> str:
     """The text of the page; `pictures` must have those of all sides that it shows."""
-    from jinja2 import Environment, StrictUndefined
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
     folder = files("fustella.history")
     source = (folder / "diff.html.j2").read_text(encoding="utf-8")

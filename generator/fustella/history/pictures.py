@@ -78,7 +78,7 @@ class Pictures:
 
     def data_url(self, face: Face) -> str:
         """The picture of a face, as the `src` of an HTML image. It must have been made."""
-        from PIL.Image import Dither
+        from PIL.Image import Dither  # noqa: PLC0415
 
         content = io.BytesIO()
         image = self._images[face.digest]
@@ -91,7 +91,7 @@ class Pictures:
 
         None are given where the outlines differ, or so much that regions would not help.
         """
-        from PIL import Image, ImageChops
+        from PIL import Image, ImageChops  # noqa: PLC0415  (not for a diff as text)
 
         before, after = self._images[then.digest], self._images[now.digest]
         if then.outline != now.outline or before.size != after.size:
@@ -116,7 +116,7 @@ class Pictures:
 
 def _trimmed(png: bytes, bleed_px: float) -> "Image.Image":
     """A picture without its bleed."""
-    from PIL import Image
+    from PIL import Image  # noqa: PLC0415
 
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     cut = round(bleed_px)
@@ -125,7 +125,7 @@ def _trimmed(png: bytes, bleed_px: float) -> "Image.Image":
 
 def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
     """White inside the trim, black outside; corners of rectangles are not rounded."""
-    from PIL import Image, ImageDraw
+    from PIL import Image, ImageDraw  # noqa: PLC0415
 
     if outline.shape is Shape.RECTANGLE:
         return Image.new("L", size, 255)

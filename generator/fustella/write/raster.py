@@ -54,7 +54,7 @@ def _bitmaps(
     clear: bool = False,
 ) -> Iterator["Image.Image"]:
     """The pages of a PDF as pictures, in colours or in greys; all of them, or those of `pages`."""
-    import pypdfium2  # type: ignore[import-untyped]
+    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
 
     with pypdfium2.PdfDocument(pdf) as document:
         for page in range(len(document)) if pages is None else pages:
@@ -102,7 +102,7 @@ def black_mm2(
 
 def _black_mm2(picture: "Image.Image", face: Face) -> float:
     """The ink of a face whose picture in greys shows trim and bleed."""
-    from PIL import Image, ImageDraw
+    from PIL import Image, ImageDraw  # noqa: PLC0415  (only with pictures)
 
     mask = None
     corners = _clipped(face.outline, face.bleed_mm, picture.size)
@@ -183,7 +183,7 @@ def other_edge_colour(picture: "Image.Image", face: Face, colour: str) -> str:
 
     `picture` shows the whole face in colours, bleed included.
     """
-    from PIL import Image, ImageChops
+    from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
 
     picture = picture.convert("RGB")
     edge = _edge_mask(face.outline, face.bleed_mm, picture.size)
@@ -203,7 +203,7 @@ def _edge_mask(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> "Ima
 
     It is drawn finer and reduced: a pixel counts when all of its parts do.
     """
-    from PIL import Image, ImageChops
+    from PIL import Image, ImageChops  # noqa: PLC0415  (only with pictures)
 
     fine = size[0] * _FINER, size[1] * _FINER
     trim, inner = (_inset(outline, bleed_mm, inset, fine) for inset in (_SMOOTHED_MM, EDGE_MM))
@@ -215,7 +215,7 @@ def _inset(
     outline: Outline, bleed_mm: float, inset_mm: float, size: tuple[int, int]
 ) -> "Image.Image":
     """What lies `inset_mm` inside the trim, white on black; the picture is the face's whole box."""
-    from PIL import Image, ImageDraw
+    from PIL import Image, ImageDraw  # noqa: PLC0415
 
     # A page is stretched to whole pixels, so that the two directions differ a little in scale.
     across = size[0] / (outline.size.width_mm + 2 * bleed_mm)
@@ -266,7 +266,7 @@ def places_that_differ(
 
     None where they differ all over or in size; all faces must be among the rendered ones.
     """
-    from PIL import ImageChops
+    from PIL import ImageChops  # noqa: PLC0415  (only with pictures)
 
     wanted = {face.digest for pair in pairs for face in pair}
     dpi = _PIXELS / SQUARE_MM * MM_PER_INCH

@@ -1,4 +1,4 @@
-"""Drawings made by a grammar: shapes, paints, clips, texts …, most values right and a few not quite.
+"""Drawings made by a grammar: shapes, paints, clips, texts; most values right, a few not quite.
 
 Each is the content of a face of `SIDE_MM` by `SIDE_MM`. Seeded: equal seeds, equal drawings.
 Left out is what viewers of PDF show differently from each other: a line that turns back on itself,

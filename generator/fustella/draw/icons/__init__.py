@@ -180,7 +180,7 @@ def _characters(prefix: str) -> Mapping[str, str]:
 
 @cache
 def _icon_font(prefix: str) -> "hb.Font":
-    import uharfbuzz as hb
+    import uharfbuzz as hb  # noqa: PLC0415  (names alone need no font)
 
     package, class_name = _GLYPH_SETS[prefix]
     icons = getattr(importlib.import_module(package), class_name)

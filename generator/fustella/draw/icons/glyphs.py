@@ -19,19 +19,19 @@ class OutlinePen:
     def __init__(self) -> None:
         self._steps: list[tuple[str, tuple[XY, ...]]] = []
 
-    def moveTo(self, point: XY) -> None:
+    def moveTo(self, point: XY) -> None:  # noqa: N802
         self._steps.append(("M", (point,)))
 
-    def lineTo(self, point: XY) -> None:
+    def lineTo(self, point: XY) -> None:  # noqa: N802
         self._steps.append(("L", (point,)))
 
-    def qCurveTo(self, *points: XY) -> None:
+    def qCurveTo(self, *points: XY) -> None:  # noqa: N802
         self._steps.append(("Q", points))
 
-    def curveTo(self, *points: XY) -> None:
+    def curveTo(self, *points: XY) -> None:  # noqa: N802
         self._steps.append(("C", points))
 
-    def closePath(self) -> None:
+    def closePath(self) -> None:  # noqa: N802
         self._steps.append(("Z", ()))
 
     def path(self, scale: float, x: float, y: float) -> str:

@@ -47,7 +47,7 @@ def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse,
         if known is not None:
             width_mm = max(use.width_mm, known.width_mm)
             height_mm = max(use.height_mm, known.height_mm)
-            use = PictureUse(use.file, use.theme, width_mm, height_mm)
+            use = PictureUse(use.file, use.theme, width_mm, height_mm)  # noqa: PLW2901
         largest[key] = use
     return tuple(largest.values())
 

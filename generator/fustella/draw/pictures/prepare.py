@@ -186,7 +186,7 @@ def _is_lossy(picture: "Image.Image") -> bool:
     if picture.format in {"JPEG", "MPO"}:
         return True
     if picture.format == "WEBP":
-        with open(str(picture.filename), "rb") as file:  # type: ignore[attr-defined]
+        with open(str(picture.filename), "rb") as file:  # type: ignore[attr-defined]  # noqa: PTH123
             return b"VP8 " in file.read(256)
     return picture.format == "TIFF" and "jpeg" in str(picture.info.get("compression", ""))
 
@@ -207,7 +207,7 @@ def _colours_and_alpha(picture: "Image.Image") -> "tuple[Image.Image, Image.Imag
 
 def _but(picture: "Image.Image", level: int) -> "Image.Image":
     """The alpha of a grey picture of 16 bits whose pixels of one `level` are transparent."""
-    from PIL import ImageMath
+    from PIL import ImageMath  # noqa: PLC0415
 
     grey = picture.convert("I")
     other: Image.Image = ImageMath.lambda_eval(lambda of: (of["g"] != level) * 255, g=grey)
@@ -216,7 +216,7 @@ def _but(picture: "Image.Image", level: int) -> "Image.Image":
 
 def _in_srgb(picture: "Image.Image") -> "Image.Image":
     """A picture in mode L or RGB, with its colours as a profile in the file says."""
-    from PIL import ImageCms
+    from PIL import ImageCms  # noqa: PLC0415
 
     profile = picture.info.get("icc_profile")
     if picture.mode in _DEEP_MODES:
@@ -266,7 +266,7 @@ def _resized(
     colours: "Image.Image", alpha: "Image.Image | None", size: tuple[int, int]
 ) -> "tuple[Image.Image, Image.Image | None]":
     """Both smaller; colours that are not seen do not spread into those that are."""
-    from PIL import Image
+    from PIL import Image  # noqa: PLC0415
 
     if alpha is None:
         return colours.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0), None
@@ -277,7 +277,7 @@ def _resized(
 
 
 def _turned(picture: "Image.Image", orientation: int) -> "Image.Image":
-    from PIL import Image
+    from PIL import Image  # noqa: PLC0415
 
     return picture.transpose(Image.Transpose[_UPRIGHT[orientation]])
 

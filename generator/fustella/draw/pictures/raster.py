@@ -72,7 +72,7 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
     Raises UnreadablePicture, also for what is found while the picture is used inside of the `with`.
     """
     # Pillow loads the readers of the other formats by itself. Only with pictures.
-    from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401
+    from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
 
     Image.MAX_IMAGE_PIXELS = None  # our own limit is told as a problem, with the size
     try:

@@ -55,7 +55,7 @@ def _kept(level: int) -> int:
 
 
 def _light(picture: "Image.Image", alpha: "Image.Image | None") -> "Image.Image":
-    from PIL import Image, ImageFilter, ImageOps
+    from PIL import Image, ImageFilter, ImageOps  # noqa: PLC0415
 
     seen = alpha.point(lambda level: 255 if level > 127 else 0).convert("1") if alpha else None
     if seen is None or seen.getbbox():

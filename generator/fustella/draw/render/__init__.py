@@ -84,7 +84,7 @@ class _Chunk:
     @property
     def key(self) -> str:
         """A hash of all that the PDF depends on; the digest of a face does not cover its fonts."""
-        import typst
+        import typst  # noqa: PLC0415  (saves a few milliseconds in a build without faces)
 
         typst_version: str = typst.__version__  # type: ignore[attr-defined]
         parts = (__version__, typst_version, str(compiling.SOURCE), fonts_stamp(), *self.digests)
@@ -125,11 +125,11 @@ def render(
     rendered = []
     for chunk, pdf in zip(chunks, stored, strict=True):
         if pdf is None:
-            pdf = with_own_size(next(fresh), chunk.enlarged)
+            pdf = with_own_size(next(fresh), chunk.enlarged)  # noqa: PLW2901
             if cache:
                 cache.put(chunk.key, pdf)
         if any(face.pictures for face in chunk.faces):
-            pdf = pictures.put_into(pdf)
+            pdf = pictures.put_into(pdf)  # noqa: PLW2901
         rendered.append(RenderedFaces(pdf, chunk.digests))
         done += len(chunk.faces)
         if on_progress:

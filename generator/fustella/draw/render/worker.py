@@ -26,7 +26,7 @@ class CompileFailed(Exception):
 @functools.cache
 def _compiler(font_folder: str) -> Any:
     """One compiler for the process: reading the fonts takes longer than compiling a few faces."""
-    import typst
+    import typst  # noqa: PLC0415  (not needed by a build whose faces are all cached)
 
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[font_folder]

@@ -189,7 +189,7 @@ def _is_paint(value: str) -> bool:
 @cache
 def paint_names() -> frozenset[str]:
     """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
-    from svgwrite.data.colors import colornames
+    from svgwrite.data.colors import colornames  # noqa: PLC0415  (most faces name none)
 
     return frozenset(colornames)
 
@@ -214,7 +214,7 @@ def colour_of(paint: str) -> str:
 
 
 def _by_name(word: str) -> str:
-    from PIL import ImageColor
+    from PIL import ImageColor  # noqa: PLC0415  (nearly all faces write colours as numbers)
 
     found = _FUNCTION.fullmatch(word)
     if found:  # commas or spaces between three numbers, without the alpha

@@ -508,7 +508,7 @@ class Cleaner:
                 resolved = with_variables(value, variables)
                 if resolved is None:
                     continue
-                value = resolved
+                value = resolved  # noqa: PLW2901
                 if name in {"font", "marker"}:
                     continue
             word = value.lower()
@@ -516,9 +516,9 @@ class Cleaner:
                 word = "inherit" if name in INITIAL else "initial"
             if word == "inherit":
                 source = outer.style if name in INITIAL else outer.own
-                value = source.get(name) or INITIAL.get(name) or OWN_INITIAL.get(name, "")
+                value = source.get(name) or INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
             elif word == "initial":
-                value = INITIAL.get(name) or OWN_INITIAL.get(name, "")
+                value = INITIAL.get(name) or OWN_INITIAL.get(name, "")  # noqa: PLW2901
             if value:
                 found[name] = value
         return found
@@ -661,7 +661,7 @@ class Cleaner:
             found = self._family(own["font-family"], line)
             own["font-family"] = found or f"?{own['font-family']}"
 
-    def _written_properties(
+    def _written_properties(  # noqa: PLR0912
         self, own: dict[str, str], measures: Measures, outer: _Outer, line: int
     ) -> dict[str, str]:
         """The properties of an element as attributes that the engine reads."""
@@ -738,12 +738,12 @@ class Cleaner:
         message = "a filter is printed as a picture of 600 dpi"
         self._note(FILTER, message, "without it, the drawing stays sharp at any size", line)
 
-    def _attributes(
+    def _attributes(  # noqa: PLR0912
         self,
         element: Element,
         own: dict[str, str],
         measures: Measures,
-        outer: _Outer,
+        outer: _Outer,  # noqa: ARG002
     ) -> Iterator[tuple[str, str]]:
         """The attributes that are not properties, lengths as plain numbers."""
         name = name_of(element)
@@ -833,7 +833,7 @@ class Cleaner:
     def _origin(
         self, element: Element, text: str, box: str, measures: Measures
     ) -> tuple[float, float]:
-        from fustella.draw.svg.boxes import bounds_of
+        from fustella.draw.svg.boxes import bounds_of  # noqa: PLC0415
 
         left, top = 0.0, 0.0
         if box in {"fill-box", "content-box", "stroke-box"}:
@@ -858,7 +858,7 @@ class Cleaner:
         for child in element:
             made.extend(self._element(child, inner))
 
-    def _element(self, element: Element, outer: _Outer) -> list[Element]:
+    def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
         """What is written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
@@ -963,7 +963,7 @@ class Cleaner:
             ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
             for offset, stop in reversed(ends) if backwards else ends:
                 copy = Element(stop.tag, stop.attrib)
-                offset = 1 - offset if backwards else offset
+                offset = 1 - offset if backwards else offset  # noqa: PLW2901
                 copy.set("offset", number_text((turn + offset) / times))
                 made.append(copy)
         values = {
@@ -998,7 +998,7 @@ class Cleaner:
         if self._faithful and effect not in KEYWORDS["vector-effect"]:
             made.set("vector-effect", effect)
         if effect == "non-scaling-stroke" and not (self._faithful and _is_faulty(made)):
-            from fustella.draw.svg.boxes import unscaled_stroke
+            from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
             width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
             dashes = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
@@ -1019,7 +1019,7 @@ class Cleaner:
         dashes = inner.style.get("stroke-dasharray", "none")
         if told <= 0 or dashes == "none":
             return
-        from fustella.draw.svg.boxes import length_of
+        from fustella.draw.svg.boxes import length_of  # noqa: PLC0415
 
         factor = length_of(made) / told
         parts = dashes_of(dashes, inner.measures).get("stroke-dasharray", "none")
@@ -1137,7 +1137,7 @@ class Cleaner:
         defs.append(made)
         return [defs]
 
-    def _use(self, element: Element, outer: _Outer) -> list[Element]:
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
         target = self._ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
@@ -1291,7 +1291,7 @@ class Cleaner:
                 return None
             made = self._span(child, "textPath", inner, spaces)
             if made is not None:
-                from fustella.draw.svg.boxes import path_data
+                from fustella.draw.svg.boxes import path_data  # noqa: PLC0415
 
                 moved = parse_transform(target.get("transform", ""))
                 made.set("path", path_data(target, moved))

@@ -43,7 +43,7 @@ class Measures:
             return self.height
         return math.hypot(self.width, self.height) / math.sqrt(2)
 
-    def length(self, text: str, axis: str = "d") -> float | None:
+    def length(self, text: str, axis: str = "d") -> float | None:  # noqa: PLR0911
         """A length in user units; None for what is none."""
         text = text.strip()
         found = _LENGTH.fullmatch(text)
@@ -153,7 +153,7 @@ def parse_colour(text: str) -> Colour | None:
 
 @cache
 def _named() -> dict[str, str]:
-    from PIL import ImageColor
+    from PIL import ImageColor  # noqa: PLC0415  (most files write colours as numbers)
 
     # Not the values of the table: Pillow replaces each by another type once it was asked for.
     colours = {name: ImageColor.getrgb(name) for name in list(ImageColor.colormap)}
@@ -193,7 +193,7 @@ def _hue(text: str) -> float:
     return found
 
 
-def _components(name: str, space: str, parts: list[str]) -> tuple[float, ...] | None:
+def _components(name: str, space: str, parts: list[str]) -> tuple[float, ...] | None:  # noqa: PLR0911
     """Red, green and blue from 0 to 1, of sRGB. Raises ValueError."""
     first, second, third = parts
     if name == "rgb":

@@ -130,7 +130,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         for start in range(0, len(numbers) - arity + 1, arity):
             yield letter, numbers[start : start + arity]
             if letter in "Mm":  # further pairs of a moveto are linetos
-                letter = "L" if letter == "M" else "l"
+                letter = "L" if letter == "M" else "l"  # noqa: PLW2901
 
 
 def _numbers(text: str, arcs: bool) -> list[float]:

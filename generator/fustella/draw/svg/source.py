@@ -119,7 +119,7 @@ class _Reader:
                 ) from None  # fmt: skip
             raise FaultySvg(
                 f"no well-formed XML: {expat.ErrorString(error.code)}",
-                "look for a tag that is not closed, or `&` and `<` written bare", error.lineno, "E226",
+                "look for a tag that is not closed, or `&` and `<` written bare", error.lineno, "E226",  # noqa: E501
             ) from None  # fmt: skip
         except (LookupError, UnicodeError, ValueError) as error:
             if isinstance(error, FaultySvg):

@@ -83,7 +83,7 @@ _COUNTS = {
 """How many values each function may have."""
 
 
-def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:
+def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
     """The matrix of one function; None for one that cannot be read."""
     if len(parts) not in _COUNTS.get(name, ()):
         return None

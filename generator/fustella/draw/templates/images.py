@@ -222,7 +222,7 @@ def _label(name: str, frame: Rect) -> str:
 @lru_cache(maxsize=512)
 def _outlines(name: str) -> tuple[str, float]:
     """Path data of a name one unit high, from (0, 0) on its baseline, and its width."""
-    import uharfbuzz as hb
+    import uharfbuzz as hb  # noqa: PLC0415  (only with placeholders)
 
     style = FontStyle(FAMILIES["sans"], REGULAR, False, False)
     font = hb.Font(hb.Face(hb.Blob.from_file_path(str(font_file(style)))))

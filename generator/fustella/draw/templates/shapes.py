@@ -229,7 +229,7 @@ def _open_path(data: str, style: dict[str, object]) -> Markup:
 @cache
 def _svgwrite() -> Any:
     """svgwrite, imported when first needed: that takes a tenth of the time of a small build."""
-    import svgwrite
+    import svgwrite  # noqa: PLC0415
 
     return svgwrite
 
@@ -247,7 +247,7 @@ def _element(element: Any, style: dict[str, object]) -> Markup:
 
 @cache
 def _attributes() -> frozenset[str]:
-    from svgwrite.data import full11
+    from svgwrite.data import full11  # noqa: PLC0415
 
     known = frozenset(full11.elements["path"].valid_attributes) - {"d"}
     return known | _SVG2_ATTRIBUTES

@@ -246,7 +246,7 @@ _PATTERNS = {"en": "en_US"}
 @cache
 def hyphenation(language: str) -> Split | None:
     """How words of a language are split; None for a language without patterns."""
-    import pyphen
+    import pyphen  # noqa: PLC0415  (most builds break no word)
 
     known = pyphen.language_fallback(_PATTERNS.get(language, language))
     if known is None:

@@ -65,10 +65,10 @@ def rewritten_sheet(path: Path, data: bytes, repairs: Sequence[Repair]) -> Rewri
             reason = "an .ods file is not written: change the cell in the spreadsheet program"
             raise EditRefused(reason)
         if path.suffix.lower() in TEXTS:
-            from fustella.read.edit import text_cells
+            from fustella.read.edit import text_cells  # noqa: PLC0415
 
             return text_cells.rewritten(path, data, wanted)
-        from fustella.read.edit import workbook_cells
+        from fustella.read.edit import workbook_cells  # noqa: PLC0415
 
         return workbook_cells.rewritten(path, data, wanted)
     except (EditRefused, Unreadable) as refused:

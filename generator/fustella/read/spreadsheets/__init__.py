@@ -33,7 +33,7 @@ def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Worksheet:
     if ending in TEXTS and data.startswith(_ZIP):
         raise Unreadable(f"no text, but a workbook that is called {ending}", "call it .xlsx")
     if ending in TEXTS:
-        from fustella.read.spreadsheets import delimited, encodings
+        from fustella.read.spreadsheets import delimited, encodings  # noqa: PLC0415
 
         if sheet:
             raise Unreadable(f"a {ending} file has no sheet `{sheet}`", "leave out the # part")
@@ -41,10 +41,10 @@ def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Worksheet:
     if not data.startswith(_ZIP):
         raise Unreadable(f"the file is no {ending} workbook", _SAVE)
     if ending in WORKBOOKS:
-        from fustella.read.spreadsheets import xlsx
+        from fustella.read.spreadsheets import xlsx  # noqa: PLC0415
 
         return xlsx.sheet_of(data, sheet)
-    from fustella.read.spreadsheets import ods
+    from fustella.read.spreadsheets import ods  # noqa: PLC0415
 
     return ods.sheet_of(data, sheet)
 

@@ -140,7 +140,7 @@ def _plain(pdf: bytes) -> PlainPdf:
     try:
         return PlainPdf(pdf)
     except ValueError:
-        from pypdf import PdfReader, PdfWriter
+        from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  (0.1 s, and needed hardly ever)
 
         target = io.BytesIO()
         PdfWriter(clone_from=PdfReader(io.BytesIO(pdf))).write(target)
@@ -153,7 +153,7 @@ class _RawObject(PDFObject):
     def __init__(self, body: bytes) -> None:
         self._body = body
 
-    def format(self, document: PDFDocument) -> bytes:
+    def format(self, document: PDFDocument) -> bytes:  # noqa: ARG002  (reportlab's signature)
         """What reportlab writes into the file."""
         return self._body
 
