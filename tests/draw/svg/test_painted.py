@@ -31,6 +31,7 @@ def test_drawings_that_pass_are_painted_as_a_browser_does():
         '<rect width="1" height="1" fill="url(file:///x)"/>',
         '<rect width="1" height="1" clip-path="url(nowhere)"/>',
         '<polygon points="1 2 3"/>',
+        '<ellipse rx="2" ry=""/>',
         '<path d="M0 0H9" stroke="red" stroke-dasharray="1 -1"/>',
         '<path d="M0 0H9" stroke="red" stroke-linecap="rund"/>',
         '<rect width="1" height="1" fill="rgb(1,2)"/>',

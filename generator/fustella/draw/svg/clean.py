@@ -617,6 +617,10 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        if self._faithful:  # to a browser, a length without a value is none at all
+            empty = {key for key, value in element.items() if not value.strip()}
+            for key in empty & _LENGTHS:
+                made.set(key, "")
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if styled:
             made.set("style", ";".join(styled))
@@ -1318,6 +1322,8 @@ class Cleaner:
             return re.sub(r"(^|\s)(\w)", lambda found: found[1] + found[2].upper(), text)
         return text
 
+
+_LENGTHS = frozenset((*LENGTH_PROPERTIES, *NUMBER_PROPERTIES, *CSS_GEOMETRY)) - {"d"}
 
 _IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes whose coordinates are those of the shape."""
