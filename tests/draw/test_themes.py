@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import cycle
 from xml.etree import ElementTree
 
 import pypdfium2
@@ -372,8 +373,8 @@ def _ink(svg: str) -> float:
 def _squares(side: float, colours: list[str], ground: str = "") -> str:
     spots = ((x, y) for x in range(0, 60, 2) for y in range(0, 60, 2))
     return ground + "".join(
-        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{colours[at % len(colours)]}"/>'
-        for at, (x, y) in enumerate(spots)
+        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{colour}"/>'
+        for (x, y), colour in zip(spots, cycle(colours), strict=False)
     )
 
 
