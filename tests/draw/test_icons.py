@@ -122,9 +122,12 @@ def test_own_icon_with_ids_renames_them_and_their_references(tmp_path):
     drawing = own_library(tmp_path, inside).drawing("own:coin")
     for unique in ("i1-", "i2-"):
         root = drawn(drawing.markup("#000", unique))
-        assert [e.get("id") for e in root.iter() if e.get("id")] == [f"{unique}g", f"{unique}p"]
-        assert root[1].get("href") == f"#{unique}p"
-        assert root[1].get("fill") == f"url(#{unique}g)"
+        ids = [name for element in root.iter() if (name := element.get("id"))]
+        assert set(ids) >= {f"{unique}g", f"{unique}p"}
+        assert all(name.startswith(unique) for name in ids)
+        used = root.find(".//use")
+        assert used.get("href") == f"#{unique}p"
+        assert used.get("fill") == f"url(#{unique}g)"
 
 
 def test_own_icon_drops_comments_and_other_namespaces(tmp_path):
@@ -226,3 +229,28 @@ def test_icon_names_are_imported_only_when_needed():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["False", "True", "True"]
+
+
+def test_faults_of_an_icon_are_told_at_once_with_their_lines(tmp_path):
+    inside = '\n<path d="10 10"/>\n<rect width="1e400" height="1"/>\n<use href="#gone"/>\n'
+    library = own_library(tmp_path, inside)
+    for _ in range(2):
+        with pytest.raises(FaultyIcon) as found:
+            library.drawing("own:coin")
+        assert [fault.line for fault in found.value.faults] == [2, 3, 4]
+
+
+def test_percentages_of_an_icon_are_its_own(tmp_path):
+    half = own_library(tmp_path, '<rect width="50%" height="25%"/>').drawing("own:coin")
+    [rect] = drawn(half.markup("#000", "")).iter("rect")
+    assert (rect.get("width"), rect.get("height")) == ("12", "6")
+
+
+def test_icon_is_cut_at_its_view_where_it_lies_beyond(tmp_path):
+    inside = own_library(tmp_path, '<rect width="24" height="24"/>').drawing("own:coin")
+    assert "clip" not in inside.markup("#000", "")
+    beyond = own_library(tmp_path, '<rect width="40" height="24"/>').drawing("own:coin")
+    root = drawn(beyond.markup("#000", "i1-"))
+    [clip] = root.iter("clipPath")
+    assert clip[0].get("width") == "24"
+    assert root.find(".//g[@clip-path]").get("clip-path") == f"url(#{clip.get('id')})"

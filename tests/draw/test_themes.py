@@ -2,11 +2,12 @@
 
 import io
 import re
+from itertools import cycle
 from xml.etree import ElementTree
 
 import pypdfium2
 import pytest
-from PIL import ImageChops
+from PIL import ImageChops, ImageStat
 
 from fustella.core.colour import chroma, contrast, dark_enough, grey_of, lab_of, lightness
 from fustella.core.geometry import Outline
@@ -349,3 +350,47 @@ def test_markers_of_a_line_are_printed_in_low_ink():
     assert changed(picture(made), picture(without), 60)
     shown = themed(Theme.LOW_INK, f'{tip}<path {line} marker-end="url(#m)" data-theme="drop"/>')
     assert "<path" not in shown.partition("</marker>")[2]
+
+
+@pytest.mark.parametrize("theme", [Theme.LOW_INK, Theme.GREY])
+@pytest.mark.parametrize(
+    "style", ["fill:#E6180A;", "fill:red;-inkscape-stroke:none", "; ;fill:red"]
+)
+def test_style_with_semicolons_and_properties_of_editors_is_redrawn(theme, style):
+    face = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">'
+        f'<rect width="20" height="20" style="{style}"/></svg>'
+    )
+    assert ElementTree.fromstring(Themer.of_game(theme, Record({})).redrawn(face)) is not None
+
+
+def _ink(svg: str) -> float:
+    """The mean darkness of a face as it is printed, 0 to 255."""
+    page = pypdfium2.PdfDocument(compile_pages([svg], str(font_folder())))[0]
+    return 255 - ImageStat.Stat(page.render(scale=2).to_pil().convert("L")).mean[0]
+
+
+def _squares(side: float, colours: list[str], ground: str = "") -> str:
+    spots = ((x, y) for x in range(0, 60, 2) for y in range(0, 60, 2))
+    return ground + "".join(
+        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{colour}"/>'
+        for (x, y), colour in zip(spots, cycle(colours), strict=False)
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        _squares(1.6, ["#fdeecc"]),
+        _squares(2, ["#fee0dd", "#eef0ff", "#e8ffe8"]),
+        _squares(1, ["#ffffff"], '<rect width="60" height="60" fill="#111122"/>'),
+        _squares(0.4, ["#000000", "#c0392b"]),
+        '<linearGradient id="g"><stop offset="0" stop-color="#222"/><stop offset="1" '
+        'stop-color="#eee"/></linearGradient><rect width="60" height="60" fill="url(#g)"/>',
+    ],
+    ids=["pale", "pale-mosaic", "white-on-dark", "dots", "gradient"],
+)
+def test_low_ink_takes_no_more_ink_than_the_full_face(body):
+    head = 'width="60mm" height="60mm" viewBox="0 0 60 60"'
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" {head}>{body}</svg>'
+    assert _ink(Themer.of_game(Theme.LOW_INK, Record({})).redrawn(face)) <= _ink(face) + 0.01

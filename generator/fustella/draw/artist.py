@@ -5,7 +5,7 @@ those of its kind, the draft is checked: it becomes a face with metadata, which 
 unless something is wrong with it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
@@ -15,7 +15,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
+from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
@@ -25,13 +25,11 @@ from fustella.draw.svg.fit import FittedSvg, fit_face
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
+from fustella.draw.templates.marks import Marks
 from fustella.draw.templates.timeouts import watched
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
-
-_FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
-"""What the lint finds in an SVG that may only have to be cleaned."""
 
 
 @dataclass(slots=True)
@@ -95,6 +93,11 @@ class _Read:
     warnings: tuple[Problem, ...] = ()
 
 
+def _told(fault: Fault) -> tuple[str, str]:
+    """What faults have in common that are the same; a malformed SVG has one fault alone."""
+    return fault.code, "" if fault.code == "E226" else fault.message
+
+
 class Artist:
     """Draws the faces of one edition of a game, except those that the album has already."""
 
@@ -130,6 +133,7 @@ class Artist:
             self._report_drawing,
             album.sources or Sources(project, game.id),
             self._uses,
+            self._lines.number_of,
             album.memory,
         )
 
@@ -230,7 +234,7 @@ class Artist:
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
         """The face of a draft, checked, and kept unless something is wrong with it."""
-        read = self._read(spec, draft.svg or "", draft.faulty)
+        read = self._read(spec, draft.svg or "", draft.faulty, limits)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
             read.icons,
@@ -258,29 +262,77 @@ class Artist:
             place = told.place if told.place.file else spec.place
             self._warnings.setdefault(key, replace(told, place=place, concerns=spec.place))
 
-    def _read(self, spec: FaceSpec, svg: str, faulty: bool) -> "_Read":
+    def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
         """An SVG as its template left it, checked; equal faces are checked once.
 
         One that an editor wrote is cleaned first; what is drawn with our tools alone is not.
         """
         fitted = self._fitted.get(svg)
-        whole = fitted.svg if fitted else svg
-        read = self._taken_apart(spec, whole)
+        read = self._taken_apart(spec, fitted.svg if fitted else svg)
         key = read.face.digest, spec.safe_mm, faulty
         if key not in self._checked:
-            found = list[Problem]()
+            found = list[Fault]()
             root = self._lint(spec, read.face.svg, found, faulty, cleaned=fitted is not None)
-            if fitted is None and any(problem.code in _FOREIGN for problem in found):
+            if fitted is None and any(fault.code in FOREIGN for fault in found):
                 made = self._fit(spec, svg, found)
                 if made is not None:
                     self._fitted[svg] = made
-                    return self._read(spec, svg, faulty)
-            self._checked[key] = self._check(root, found, spec, read.lines, faulty)
+                    return self._read(spec, svg, faulty, limits)
+            problems = self._located(spec, found, faulty, limits) if found else []
+            self._checked[key] = self._check(root, problems, spec, read.lines, faulty)
         warnings = tuple(
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
         )
         return replace(read, checked=self._checked[key], warnings=warnings)
+
+    def _located(
+        self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
+    ) -> list[Problem]:
+        """The faults of a face as problems, at the lines of its template where these are known."""
+        lines: dict[tuple[str, str], list[Place]] = {}
+        for marked in self._marked(spec, faulty, limits):
+            here: dict[tuple[str, str], list[Place]] = {}
+            for fault, place in marked:
+                if place is not None and not place.file.startswith(PACKAGE):
+                    here.setdefault(_told(fault), []).append(place)
+            lines = {**here, **lines}
+        problems = []
+        for fault in found:
+            places = dict.fromkeys(lines.get(_told(fault), ()))
+            for place in places:
+                hint = f"{fault.hint} (drawn for {spec.place})".strip()
+                told = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
+                problems.append(told)
+            if not places:
+                message = f"{fault.message} (template {spec.template})"
+                problems.append(Problem(fault.code, spec.place, message, fault.hint))
+        return problems
+
+    def _marked(
+        self, spec: FaceSpec, faulty: bool, limits: Limits
+    ) -> Iterator[list[tuple[Fault, Place | None]]]:
+        """The faults of a face that is drawn once more, with marks of the template's lines.
+
+        First as the template drew it, then, where it was an editor's, as it was cleaned.
+        """
+        drawing, known = self._drawing, dict(self._problems)
+        self._drawing = self._drawing_for(spec.place, spec.code, limits)
+        svg = self._templates.marked(spec.template, spec.all_values())
+        self._drawing, self._problems = drawing, known
+        if svg is None:
+            return
+        whole, found = self._taken_apart(spec, svg).face.svg, list[Fault]()
+        marks = Marks(whole, self._lines.place_of)
+        root = self._lint(spec, whole, found, faulty, cleaned=False)
+        first = list(found)
+        made = self._fit(spec, svg, found)
+        yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
+        if made is not None:
+            found.clear()
+            whole = self._taken_apart(spec, made.svg).face.svg
+            root = self._lint(spec, whole, found, faulty, cleaned=True)
+        yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
 
     def _taken_apart(self, spec: FaceSpec, svg: str) -> "_Read":
         """An SVG without what our tools left in it for us."""
@@ -292,23 +344,20 @@ class Artist:
         return _Read(face, drawn, lines, icons, codes, asked)
 
     def _lint(
-        self, spec: FaceSpec, svg: str, found: list[Problem], faulty: bool, *, cleaned: bool
+        self, spec: FaceSpec, svg: str, found: list[Fault], faulty: bool, *, cleaned: bool
     ) -> Element | None:
-        lint = Lint(
-            spec.outline, spec.bleed_mm, spec.place, spec.template, found.append, faulty, cleaned
-        )
-        return lint.check(svg)
+        return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
-    def _fit(self, spec: FaceSpec, svg: str, found: list[Problem]) -> FittedSvg | None:
+    def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> FittedSvg | None:
         """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
         try:
             families = families_of(self.edition.game.fonts)
             return fit_face(svg, spec.outline.size, spec.bleed_mm, families)
         except FaultySvg as fault:
             if fault.code != "E226":
-                message = f"{fault.message} (template {spec.template})"
-                found[:] = [problem for problem in found if problem.code != fault.code]
-                found.append(Problem(fault.code, spec.place, message, fault.hint))
+                found[:] = [other for other in found if other.code != fault.code]
+                spot = (fault.line + 1, -1) if fault.line else (0, 0)  # the end of that line
+                found.append(Fault(fault.code, fault.message, fault.hint, spot=spot))
             return None
 
     def _check(

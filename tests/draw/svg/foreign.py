@@ -99,7 +99,7 @@ def browser() -> Iterator[Any]:
             started.close()
 
 
-def _faces() -> str:
+def font_rules() -> str:
     """Rules that give the browser our fonts, by their names and those that are mapped to them."""
     names = {family: family for family in FAMILIES.values()}
     names |= {"Arial": "Source Sans Pro", "Times New Roman": "Source Serif Pro"}
@@ -124,7 +124,7 @@ def shown(started: Any, file: Path, clean: CleanSvg, scratch: Path) -> Image.Ima
     if not 10 < max(wide, high) < 2000:  # larger or smaller than a window
         wide, high = map(float, size_of(clean))
         fixed = f":root{{width:{wide}px!important;height:{high}px!important}}"
-    rules = f'<style xmlns="http://www.w3.org/2000/svg">{_faces()}{fixed}</style>'
+    rules = f'<style xmlns="http://www.w3.org/2000/svg">{font_rules()}{fixed}</style>'
     text = re.sub(r"(</(?:\w+:)?svg>\s*)\Z", lambda end: rules + end[1], text)
     place = scratch / file.name
     place.write_text(text, encoding="utf-8")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from fustella.core.problems import nearest
 from fustella.core.reading import entries_of
 from fustella.draw.icons.glyphs import OutlinePen
-from fustella.draw.icons.own import GRID, read_own_icon
+from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
@@ -105,6 +105,7 @@ class IconLibrary:
     def __init__(self, *own_folders: Path, root: Path | None = None) -> None:
         self._own_folders, self._root = own_folders, root
         self._own: dict[str, IconDrawing] = {}
+        self._faulty: dict[str, FaultyIcon] = {}
 
     def known(self, name: str) -> bool:
         prefix, _, rest = name.partition(":")
@@ -135,11 +136,17 @@ class IconLibrary:
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_drawing(self, name: str) -> IconDrawing:
+        if name in self._faulty:
+            raise self._faulty[name]
         if name not in self._own:
             file = icon_file(self._own_folders, name)
             if file is None:
                 raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
-            art = read_own_icon(file, self._root)
+            try:
+                art = read_own_icon(file, self._root)
+            except FaultyIcon as fault:
+                self._faulty[name] = fault
+                raise
             self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
         return self._own[name]
 

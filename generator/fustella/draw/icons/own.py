@@ -6,7 +6,9 @@ renamed at each use, because a face may show the same icon twice.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -14,10 +16,14 @@ from xml.etree.ElementTree import Element, SubElement
 from fustella.core import limits
 from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
+from fustella.draw.svg.attributes import needs_cleaning, wrong_with
+from fustella.draw.svg.boxes import bounds_of
 from fustella.draw.svg.clean import clean_svg
+from fustella.draw.svg.properties import GEOMETRY
+from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, read_source
-from fustella.draw.svg.transforms import matrix_text
-from fustella.draw.svg.tree import SVG, Matrix, name_of
+from fustella.draw.svg.transforms import matrix_text, number_text
+from fustella.draw.svg.tree import SVG, Matrix, attributes_of, name_of
 
 GRID = 24.0
 """Side of the square on which every icon is drawn."""
@@ -37,20 +43,34 @@ _PLAIN = frozenset(
 )
 _UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transform-origin"))
 
+_LINE = "data-line"
+
+_SLACK = 0.3
+"""By how much a shape may lie outside of its view before it is clipped, in its units."""
+
 _UNIQUE = "\x00"
 """The place in an icon's template for the prefix of an id, which differs for each use."""
 
 
+@dataclass(frozen=True, slots=True)
+class IconFault:
+    """What is wrong in the file of an icon, at a line, 0 for none."""
+
+    message: str
+    hint: str
+    line: int
+
+
 class FaultyIcon(ValueError):
-    """A file is not an icon; the message says why.
+    """A file is not an icon; `faults` say why.
 
     `file` is its path from the folder that holds `templates/`, as designers know it.
     """
 
-    def __init__(self, file: Path, message: str, hint: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, file: Path, faults: Sequence[IconFault]) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
         self.file = "/".join(file.parts[-_DEPTH:])
-        self.hint = hint
+        self.faults = tuple(dict.fromkeys(faults))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +90,36 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
     Raises FaultyIcon when it is no SVG, or cannot be read or printed.
     """
     try:
-        return _drawn(read_bytes(file, root, limits.SVG_BYTES))
+        drawn = _on_grid(read_bytes(file, root, limits.SVG_BYTES))
     except OSError as error:
         problem = unread(error, Place(file.name))
-        raise FaultyIcon(file, problem.message, problem.hint) from None
+        raise FaultyIcon(file, [IconFault(problem.message, problem.hint, 0)]) from None
     except FaultySvg as fault:
-        raise FaultyIcon(file, fault.message, fault.hint) from None
-
-
-def _drawn(data: bytes) -> OwnArt:
-    root = _on_grid(data)
-    names = {element.get("id", "") for element in root.iter()} - {""}
-    _strip(root)
-    group = ElementTree.Element("g", {k: v for k, v in root.items() if k not in _OF_THE_DOCUMENT})
-    group.extend(root)
+        raise FaultyIcon(file, [IconFault(fault.message, fault.hint, fault.line)]) from None
+    if faults := list(_faults(drawn)):
+        raise FaultyIcon(file, faults)
+    names = {element.get("id", "") for element in drawn.iter()} - {""}
+    _strip(drawn)
+    group = ElementTree.Element("g", {k: v for k, v in drawn.items() if k not in _OF_THE_DOCUMENT})
+    group.extend(drawn)
     for element in group.iter():
         _rename_ids(element, names)
     return OwnArt(ElementTree.tostring(group, encoding="unicode"))
 
 
 def _on_grid(data: bytes) -> Element:
-    """The root of an icon on the grid; one that is drawn so, and plainly, stays as it is."""
-    root = read_source(data).root
-    plain = _VIEW_BOX.fullmatch(root.get("viewBox", "")) and all(
-        name_of(element) in _PLAIN for element in root.iter() if element.tag.startswith(SVG)
-    )
-    if plain and not any(key in _UNPLAIN for element in root.iter() for key in element.attrib):
-        return root
-    clean = clean_svg(data, {}, lambda href: href if href.startswith("data:") else None)
+    """The root of an icon on the grid; one that is drawn so, and plainly, stays as it is.
+
+    Its elements carry their lines.
+    """
+    source = read_source(data)
+    root = source.root
+    if _VIEW_BOX.fullmatch(root.get("viewBox", "")) and _is_plain(root):
+        box = (0.0, 0.0, GRID, GRID)
+        for element in root.iter():
+            element.set(_LINE, str(source.lines.get(element, 0)))
+        return root if _is_inside(root, box) else _clipped(root, box)
+    clean = clean_svg(data, {}, lambda href: href if href.startswith("data:") else None, _LINE)
     drawn = ElementTree.fromstring(clean.svg)
     scale = GRID / max(clean.width, clean.height)
     x, y = (GRID - clean.width * scale) / 2, (GRID - clean.height * scale) / 2
@@ -108,7 +130,65 @@ def _on_grid(data: bytes) -> Element:
         group.attrib.pop(name, None)
     group.extend(drawn)
     _colour(group)
+    box = (0.0, 0.0, clean.width, clean.height)
+    return made if _is_inside(drawn, box) else _clipped(made, (x, y, GRID - 2 * x, GRID - 2 * y))
+
+
+def _is_plain(root: Element) -> bool:
+    """Whether the engine prints an icon as it stands, and so wherever it is placed."""
+    for element in root.iter():
+        if not element.tag.startswith(SVG):
+            continue
+        if name_of(element) not in _PLAIN or not _UNPLAIN.isdisjoint(element.attrib):
+            return False
+        for key, value in element.items():
+            if needs_cleaning(key, value) or (value.endswith("%") and key in GEOMETRY):
+                return False  # a percentage would be one of the face
+    return True
+
+
+def _is_inside(root: Element, box: tuple[float, float, float, float]) -> bool:
+    """Whether the shapes of an icon lie in its view; of their strokes, half may be beyond it."""
+    if any(name_of(element) in {"use", "text", "image"} for element in root.iter()):
+        return False
+    bounds = bounds_of(root)
+    if bounds is None:
+        return True
+    left, top, width, height = box
+    right, bottom = left + width + _SLACK, top + height + _SLACK
+    return (
+        left - _SLACK <= bounds[0] <= bounds[2] <= right
+        and top - _SLACK <= bounds[1] <= bounds[3] <= bottom
+    )
+
+
+def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
+    """An icon of which only what lies in its view is shown, as in a browser."""
+    taken = {element.get("id") for element in root.iter()}
+    name = next(one for number in count() if (one := f"view{number}") not in taken)
+    sides = dict(zip(("x", "y", "width", "height"), map(number_text, box), strict=True))
+    made = Element(root.tag, root.attrib)
+    SubElement(SubElement(made, f"{SVG}clipPath", {"id": name}), f"{SVG}rect", sides)
+    SubElement(made, f"{SVG}g", {"clip-path": f"url(#{name})"}).extend(root)
     return made
+
+
+def _faults(root: Element) -> Iterator[IconFault]:
+    """What of an icon cannot be printed; takes the lines from its elements."""
+    references, line = References(root), 0
+    for element in root.iter():
+        line = int(element.attrib.pop(_LINE, line))
+        if not element.tag.startswith(SVG):
+            continue
+        name = name_of(element)
+        skipped = _OF_THE_DOCUMENT if element is root else ()
+        wrong = [
+            found
+            for key, value in attributes_of(element)
+            if key not in skipped and (found := wrong_with(key, value, name))
+        ]
+        for _, message, hint in (*wrong, *references.wrong(element)):
+            yield IconFault(message, hint, line)
 
 
 def _colour(group: Element) -> None:

@@ -29,9 +29,13 @@ from fustella.draw.inspect.texts import (
     letters_of,
     runs_of,
     spans_of,
+    texts_defined,
     texts_drawn,
 )
-from fustella.draw.svg.attributes import FILTERS, needs_cleaning, wrong_with
+from fustella.draw.svg.amount import MOST_PAINTED, paints_too_much
+from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
+from fustella.draw.svg.grammar import is_style
+from fustella.draw.svg.references import References
 from fustella.draw.svg.tree import (
     OUTERMOST,
     SVG,
@@ -47,21 +51,12 @@ from fustella.draw.text.shaping import missing_glyphs, without_glyph
 _TOLERANCE_MM = 0.05
 """Allows for the side bearings of letters and for coordinates rounded to micrometres."""
 
-_LINK = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 _DRAWN = frozenset(
     [
         *("svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"),
         *("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"),
-        *(
-            "image",
-            "clipPath",
-            "mask",
-            "linearGradient",
-            "radialGradient",
-            "stop",
-            "pattern",
-            "marker",
-        ),
+        *("image", "clipPath", "mask", "linearGradient", "radialGradient", "stop"),
+        *("pattern", "marker"),
     ]
 )
 _CLEANED = FILTERS | {"filter", "textPath"}
@@ -71,16 +66,32 @@ _HEIGHT_EM = 0.66
 """About the cap height: the part of a text above the baseline that must lie on the piece."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with an SVG: at an element, or at a line and column of its text."""
+
+    code: str
+    message: str
+    hint: str
+    element: Element | None = None
+    spot: tuple[int, int] = (0, 0)
+
+
+FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
+"""What the lint finds in an SVG that may only have to be cleaned."""
+
+_OF_REFERENCES = frozenset(("E222", "E235"))
+"""Faults beside which what is inside of an element can still be checked."""
+
+
 class Lint:
-    """Checks one face and reports each problem at the place of its piece in the content."""
+    """Checks one face and reports each problem at its place."""
 
     def __init__(
         self,
         outline: Outline,
         bleed_mm: float,
-        place: Place,
-        template: str,
-        report: Callable[[Problem], None],
+        report: Callable[[Fault], None],
         faulty: bool = False,
         cleaned: bool = False,
     ) -> None:
@@ -88,24 +99,32 @@ class Lint:
         self._drawn = _DRAWN | _CLEANED if cleaned else _DRAWN
         self._cleaned = cleaned
         self._outline, self._bleed_mm = outline, bleed_mm
-        self._place, self._template = place, template
         self._send, self._faulty = report, faulty
-        self._ids: set[str] = set()
+        self._references = References(Element("svg"))
+        self._right: set[Element] = set()
 
     def check(self, svg: str) -> Element | None:
-        """Report E202 and E220 to E226; return the parsed SVG, None when it cannot be parsed."""
+        """Report E202, E220 to E226, E235 and E236.
+
+        Returns the parsed SVG, None when it cannot be parsed, or is too much to look through.
+        """
         try:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
-            self._report("E226", *_malformed(svg, *error.position))
+            self._report("E226", *_malformed(svg, *error.position), spot=error.position)
             return None
         if is_too_deep(root):
             message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
-            self._report("E225", message, "look for a macro that calls itself, or ungroup")
+            self._report("E225", message, "look for a macro that calls itself, or ungroup", root)
             return None
         self._check_size(root)
-        self._ids = {found for element in root.iter() if (found := element.get("id"))}
+        self._references = References(root)
         self._walk(root, OUTERMOST)
+        if paints_too_much(root, svg):
+            message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
+            self._report("E236", message, "look at what <use>, patterns and dashes repeat", root)
+            return None
+        self._check_texts(root)
         return root
 
     def _check_size(self, root: Element) -> None:
@@ -121,97 +140,116 @@ class Lint:
         ):
             message = f"the SVG is not {width_mm:g} x {height_mm:g} mm"
             hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
-            self._report("E223", message, hint)
+            self._report("E223", message, hint, root)
 
     def _walk(self, element: Element, outer: Context) -> None:
+        """Check an element and its descendants; those that are right are in `_right`."""
         name = name_of(element)
         inner = name == "svg" and outer is not OUTERMOST
         if name not in self._drawn or (inner and not self._cleaned):
             hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
-            self._report("E225", f"`<{name}>` cannot be printed", hint)
+            self._report("E225", f"`<{name}>` cannot be printed", hint, element)
             return
         if not self._can_be_read(element):
             return
-        self._check_links(element, name)
+        self._right.add(element)
         context = outer.inside(element)
         if name == "text":
-            self._check_text(element, context)
+            self._walk_text(element, context)
             return
         for child in element:
             self._walk(child, context)
 
+    def _walk_text(self, element: Element, context: Context) -> None:
+        for span, _ in spans_of(element, context):
+            plain = name_of(span) == "tspan" and span in element
+            if not (plain or (self._cleaned and name_of(span) in {"tspan", "textPath"})):
+                hint = "write <tspan>s, and nothing else, inside a <text>"
+                self._report("E225", "a <text> holds more than words and <tspan>s", hint, span)
+                self._right.discard(element)
+                return
+            if not self._can_be_read(span):
+                self._right.discard(element)
+                return
+
     def _can_be_read(self, element: Element) -> bool:
         """Whether all attributes can be read and no letters lie outside a `<text>`."""
         name = name_of(element)
-        skipped = ("width", "height") if name == "svg" else ()  # done by `_check_size`
+        skipped = ("width", "height", "viewBox") if name == "svg" else ()  # by `_check_size`
         wrong = [
             fault
             for attribute, value in attributes_of(element)
-            if attribute not in skipped and (fault := wrong_with(attribute, value))
+            if attribute not in skipped and (fault := wrong_with(attribute, value, name))
         ]
         loose = "".join((element.text or "", *(child.tail or "" for child in element))).strip()
-        if loose and name not in _WITH_TEXT:
+        spoken = bool(loose) and name not in _WITH_TEXT
+        if spoken:
             hint = "write it with {{ text(…) }}, or in a <text>"
-            wrong.append(("E225", f'"{_shortened(loose)}" stands outside of any text', hint))
+            before = (child for child in element if (child.tail or "").strip())
+            message = f'"{shortened(loose)}" stands outside of any text'
+            self._report("E225", message, hint, next(before, element))
         if not self._cleaned:
+            if "style" in element.attrib and not is_style(element.attrib["style"]):
+                shown = shortened(element.attrib["style"])
+                hint = "write name: value; name: value"
+                wrong.append(("E225", f'`style="{shown}"` cannot be read', hint))
+            if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
+                wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
             for attribute, value in attributes_of(element):
                 if needs_cleaning(attribute, value):
                     hint = "write it without"
                     wrong.append(("E225", f"`{attribute}` cannot be printed", hint))
+        wrong += self._references.wrong(element)
+        if name != "svg":
+            wrong += self._wrong_links(element, name)
         for fault in wrong:
-            self._report(*fault)
-        return not wrong
+            self._report(*fault, element)
+        return not spoken and all(code in _OF_REFERENCES for code, *_ in wrong)
 
-    def _check_links(self, element: Element, name: str) -> None:
-        for attribute, value in attributes_of(element):
-            for target in _LINK.findall(value):
-                self._check_target(target, f'{attribute}="url(#{target})"')
-            if attribute.split("}")[-1] == "href" and name != "svg":
-                if name == "image":
-                    if not value.startswith(PICTURE):
-                        hint = "draw it with {{ image(…) }}, from the game's folder art/"
-                        self._report(
-                            "E225", f'`href="{_shortened(value)}"` cannot be printed', hint
-                        )
-                elif value.startswith("#"):
-                    self._check_target(value[1:], f'href="{value}"')
-                else:
-                    hint = "define it in the same SVG and refer to it with #"
-                    self._report("E225", f'`href="{value}"` leads out of the face', hint)
+    def _wrong_links(self, element: Element, name: str) -> Iterator[Wrong]:
+        """E225 for each `href` that leads out of the face."""
+        for attribute, value in element.items():
+            if not attribute.endswith("href") or (value.startswith("#") and name != "image"):
+                continue
+            if name != "image":
+                hint = "define it in the same SVG and refer to it with #"
+                yield "E225", f'`href="{shortened(value)}"` leads out of the face', hint
+            elif not value.startswith(PICTURE):
+                hint = "draw it with {{ image(…) }}, from the game's folder art/"
+                yield "E225", f'`href="{shortened(value)}"` cannot be printed', hint
 
-    def _check_target(self, target: str, shown: str) -> None:
-        if target not in self._ids:
-            message = f"`{shown}` leads nowhere"
-            self._report("E222", message, did_you_mean(target, self._ids) or f'add id="{target}"')
+    def _check_texts(self, root: Element) -> None:
+        """Check the texts that can be read, each wherever it is printed."""
+        printed = set[Element]()
+        for element, context in texts_drawn(root):
+            printed.add(element)
+            if element in self._right:
+                self._check_text(element, context)
+        for element, context in texts_defined(root):
+            if element not in printed and element in self._right:
+                self._check_text(element, context, placed=False)
 
-    def _check_text(self, element: Element, context: Context) -> None:
-        styles = [context.style]
-        for span, within in spans_of(element, context):
-            plain = name_of(span) == "tspan" and span in element
-            if not (plain or (self._cleaned and name_of(span) in {"tspan", "textPath"})):
-                hint = "write <tspan>s, and nothing else, inside a <text>"
-                self._report("E225", "a <text> holds more than words and <tspan>s", hint)
-                return
-            if not self._can_be_read(span):
-                return
-            self._check_links(span, name_of(span))
-            styles.append(within.style)
+    def _check_text(self, element: Element, context: Context, placed: bool = True) -> None:
+        """Check fonts and letters of a text and, where it is `placed`, whether it is inside."""
+        styles = [context.style, *(within.style for _, within in spans_of(element, context))]
         fitted = "data-fitted" in element.attrib
         # A fitted text of a faulty face may be the reason of a problem already reported.
-        if not all(self._has_font(style) for style in styles) or (fitted and self._faulty):
+        if not all(self._has_font(style, element) for style in styles):
+            return
+        if fitted and self._faulty:
             return
         for text, found in () if fitted else letters_of(element, context):
             style = font_of(found)
             for character in missing_glyphs(text, style) if text.strip() else ():
                 font, way_out = without_glyph(character, style)
                 message = f'{font} has no "{character}" (U+{ord(character):04X})'
-                self._report("E202", message, f"{way_out}, or use an icon")
+                self._report("E202", message, f"{way_out}, or use an icon", element)
         for run in runs_of(element, context):
-            inside = not run.text.strip() or self._check_inside(run)
+            inside = not (placed and run.text.strip()) or self._check_inside(run, element)
             if not inside and element.find(f"{SVG}textPath") is not None:
                 return  # of the letters on a path, the first one tells
 
-    def _has_font(self, style: dict[str, str]) -> bool:
+    def _has_font(self, style: dict[str, str], element: Element) -> bool:
         """Whether the font family is known and a size is given."""
         family = family_of(style)
         if family not in FAMILIES.values():
@@ -222,23 +260,31 @@ class Lint:
                 hint = f'or write in game.yaml: fonts: {{"{_first(family)}": sans}}'
                 near = did_you_mean(family, families)
                 hint = f"{near} {hint}" if near else hint
-            self._report("E220", message, hint)
+            self._report("E220", message, hint, element)
             return False
         if number_in(style.get("font-size"), 0.0) <= 0:
-            self._report("E225", "a text without a size", 'font-size="3", in millimetres')
+            hint = 'font-size="3", in millimetres'
+            self._report("E225", "a text without a size", hint, element)
             return False
         return True
 
-    def _check_inside(self, run: DrawnRun) -> bool:
+    def _check_inside(self, run: DrawnRun, element: Element) -> bool:
         """Whether a run lies on the piece; reports one that does not."""
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
         if out_mm > _TOLERANCE_MM:
-            message = f'the text "{_shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
-            self._report("E224", message, "move it inwards, or make it smaller")
+            message = f'the text "{shortened(run.text)}" lies {out_mm:.1f} mm outside the piece'
+            self._report("E224", message, "move it inwards, or make it smaller", element)
         return out_mm <= _TOLERANCE_MM
 
-    def _report(self, code: str, message: str, hint: str) -> None:
-        self._send(Problem(code, self._place, f"{message} (template {self._template})", hint))
+    def _report(
+        self,
+        code: str,
+        message: str,
+        hint: str,
+        element: Element | None = None,
+        spot: tuple[int, int] = (0, 0),
+    ) -> None:
+        self._send(Fault(code, message, hint, element, spot))
 
 
 def _first(families: str) -> str:
@@ -253,12 +299,6 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     shown = near[0][max(0, column - 30) : column + 30].strip()
     hint = "look for a tag that is not closed, or `&` and `<` written bare"
     return f"the SVG is not well formed near `{shown}`", hint
-
-
-def _shortened(text: str) -> str:
-    """A text as messages quote it: on one line, at most 40 characters."""
-    text = " ".join(text.split())
-    return text if len(text) <= 40 else text[:39] + "…"
 
 
 _FITTED = re.compile(r'<text(?: data-line="(\d+)")? data-fitted=')
@@ -278,6 +318,10 @@ class TemplateLines:
     def number_of(self, place: Place) -> int:
         """The number of a line, a new one for a new line."""
         return self._numbers.setdefault(place, len(self._numbers))
+
+    def place_of(self, number: int) -> Place:
+        """The line that a number stands for."""
+        return tuple(self._numbers)[number]
 
     def take_from(self, svg: str) -> tuple[str, tuple[Place | None, ...]]:
         """An SVG without the numbers that `typeset` left in it, and the lines they stand for.
@@ -339,7 +383,7 @@ class SafeZone:
 def _problem(near: Near, safe_mm: float, drawn_for: Place, template: str) -> Problem:
     away = max(0.0, near.depth_mm)
     message = (
-        f'the text "{_shortened(near.text)}" comes within {away:.1f} mm of the trim; '
+        f'the text "{shortened(near.text)}" comes within {away:.1f} mm of the trim; '
         f"its kind keeps {safe_mm:g} mm safe"
     )
     hint = f"move it inwards by {safe_mm - near.depth_mm:.1f} mm, make it smaller, or lower `safe`"

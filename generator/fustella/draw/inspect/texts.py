@@ -10,6 +10,7 @@ from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
 from fustella.core.units import PT_PER_MM
 from fustella.draw.svg.paths import path_rings
+from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     OUTERMOST,
     Context,
@@ -107,7 +108,7 @@ def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
     """Each `<text>` that is printed, with the transform and style it inherits.
 
     What `<use>` repeats is given at each repetition; letters in a mask, a clip path or a pattern
-    are left out. The `viewBox` of an inner `<svg>` or a `<symbol>` is not followed.
+    are left out.
     """
     targets = {found: element for element in root.iter() if (found := element.get("id"))}
     return _texts_in(root, OUTERMOST, targets, ())
@@ -122,18 +123,42 @@ def _texts_in(
     if name == "text":
         yield element, context
     elif name == "use":
-        offset = Matrix(e=number_in(element.get("x"), 0.0), f=number_in(element.get("y"), 0.0))
-        moved = replace(context, matrix=context.matrix.then(offset))
+        moved = replace(context, matrix=context.matrix.then(_offset(element)))
         for attribute, value in attributes_of(element):
             target = value.removeprefix("#")
-            if attribute.split("}")[-1] != "href" or target in through:
+            if attribute.split("}")[-1] != "href" or target in through or target not in targets:
                 continue
-            if target in targets:
-                yield from _texts_in(targets[target], moved, targets, (*through, target))
+            found = targets[target]
+            if name_of(found) == "symbol":
+                seen = moved.matrix.then(view_of(element, found))
+                moved = replace(moved, matrix=seen).inside(found)
+                parts = [child for child in found if name_of(child) not in _NOT_DRAWN_HERE]
+            else:
+                parts = [found]
+            for part in parts:
+                yield from _texts_in(part, moved, targets, (*through, target))
     else:
         for child in element:
             if name_of(child) not in _NOT_DRAWN_HERE:
                 yield from _texts_in(child, context, targets, through)
+
+
+def _offset(use: Element) -> Matrix:
+    return Matrix(e=number_in(use.get("x"), 0.0), f=number_in(use.get("y"), 0.0))
+
+
+def texts_defined(root: Element) -> Iterator[tuple[Element, Context]]:
+    """Each `<text>` where it stands, printed or not, with what it inherits there."""
+
+    def inside(element: Element, outer: Context) -> Iterator[tuple[Element, Context]]:
+        context = outer.inside(element)
+        if name_of(element) == "text":
+            yield element, context
+            return
+        for child in element:
+            yield from inside(child, context)
+
+    return inside(root, OUTERMOST)
 
 
 def spans_of(text: Element, context: Context) -> Iterator[tuple[Element, Context]]:

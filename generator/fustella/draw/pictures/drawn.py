@@ -1,7 +1,6 @@
 """Pictures that are drawn (SVG): cleaned for print, and in the tones of a theme."""
 
 import base64
-import binascii
 import io
 import marshal
 import re
@@ -122,7 +121,7 @@ def _redrawn(href: str, theme: Theme) -> str | None:
             if theme is Theme.FULL and is_plain(picture):
                 return href
             return data_url(*upright(picture), theme)
-    except (binascii.Error, UnreadablePicture):
+    except (ValueError, UnreadablePicture):  # letters that are not base64 are a ValueError
         return None
 
 

@@ -5,10 +5,27 @@ that it does not know. So the lint checks every attribute with `wrong_with`.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
 from fustella.core.problems import did_you_mean
+from fustella.draw.svg.grammar import (
+    KEYWORDS,
+    LARGEST,
+    is_aspect,
+    is_colour_in_numbers,
+    is_dashes,
+    is_huge,
+    is_measure,
+    is_paint_order,
+    is_path,
+    is_points,
+    is_transform,
+    is_view_box,
+    numbers_in,
+    reference_in,
+)
 from fustella.draw.text.fonts import WEIGHTS
 
 STEER = "data-theme"
@@ -24,10 +41,13 @@ Wrong: TypeAlias = tuple[str, str, str]
 _PAINTED = frozenset({"fill", "stroke", "color", "stop-color"})
 _EXTENTS = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size"})
 _MEASURES = _EXTENTS | {
-    *("x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "fx", "fy", "fr", "stroke-dashoffset"),
+    *("refX", "refY", "markerWidth", "markerHeight", "stroke-miterlimit", "stroke-dashoffset"),
+    *("x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "fx", "fy", "fr"),
     *("opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "offset"),
 }
 
+_PLACES = frozenset({"x", "y"})
+_LETTERED = frozenset({"text", "tspan"})
 _MOVES = frozenset(
     {"dx", "dy", "rotate", "letter-spacing", "word-spacing", "textLength", "baseline-shift"}
 )
@@ -35,7 +55,7 @@ _MOVES = frozenset(
 
 _CLEANED = frozenset(
     {"vector-effect", "pathLength", "transform-origin", "transform-box", "text-transform"}
-    | {"white-space", "font", "marker", "filter"}
+    | {"white-space", "font", "marker", "marker-start", "marker-mid", "marker-end", "filter"}
 )
 """The engine does not know them, or prints them coarsely; `svg.clean` writes them out."""
 
@@ -50,18 +70,20 @@ FILTERS = frozenset(
 )
 """The elements of which filters are made."""
 
-_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
-_MEASURE = re.compile(rf"{_NUMBER}%?")
-_MEASURES_LIST = re.compile(rf"\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*")
-_FORMS = {
-    "d": re.compile(r"[MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*"),
-    "points": re.compile(r"[\d\s,.eE+-]*"),
-    "transform": re.compile(
-        r"(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*"
-        rf"\(\s*{_NUMBER}(?:[\s,]+{_NUMBER})*\s*\)[\s,]*)*"
-    ),
-    "stroke-dasharray": re.compile(r"none|[\d\s,.]*"),
+_FORMS: Mapping[str, Callable[[str], bool]] = {
+    "d": is_path,
+    "points": is_points,
+    "transform": is_transform,
+    "gradientTransform": is_transform,
+    "patternTransform": is_transform,
+    "stroke-dasharray": is_dashes,
+    "viewBox": is_view_box,
+    "preserveAspectRatio": is_aspect,
+    "paint-order": is_paint_order,
 }
+_POINTING = frozenset(
+    ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end")
+)
 _WEIGHTS = frozenset({"normal", "bold", *map(str, WEIGHTS)})
 _STYLES = frozenset({"normal", "italic"})
 _VARIANTS = frozenset({"normal", "small-caps"})
@@ -70,11 +92,13 @@ _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stret
 """The engine ignores them; of `font-variant` it supports only small capitals."""
 
 
-def wrong_with(attribute: str, value: str) -> Wrong | None:
-    """What is wrong with an attribute, or None. E220 a font, E221 a paint, E225 anything else."""
+def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
+    """What is wrong with an attribute of an element, or None.
+
+    E220 a font, E221 a paint, E225 anything else.
+    """
     if attribute in _PAINTED and not _is_paint(value):
-        hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
-        return "E221", f'`{attribute}="{value}"` is no colour', hint
+        return _wrong_paint(attribute, value)
     if attribute == "font-weight" and value not in _WEIGHTS:
         hint = f"the fonts have {', '.join(map(str, WEIGHTS))}"
         return "E220", f'no font has `font-weight="{value}"`', hint
@@ -85,51 +109,81 @@ def wrong_with(attribute: str, value: str) -> Wrong | None:
     if _UNKNOWN_FEATURES.fullmatch(attribute):
         hint = 'of the features of fonts, font-variant="small-caps" is printed'
         return "E225", f"`{attribute}` is not printed", hint
-    return _wrong_number(attribute, value) or _wrong_form(attribute, value)
+    return _wrong_number(attribute, value, name) or _wrong_form(attribute, value)
+
+
+def _wrong_paint(attribute: str, value: str) -> Wrong:
+    if value.strip().startswith("url(") and not reference_in(value):
+        return _wrong_reference(attribute, value)
+    hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
+    return "E221", f'`{attribute}="{shortened(value)}"` is no colour', hint
+
+
+def _wrong_reference(attribute: str, value: str) -> Wrong:
+    hint = "define it in the same SVG and refer to it as url(#its-id)"
+    return "E225", f'`{attribute}="{shortened(value)}"` leads out of the face', hint
 
 
 def needs_cleaning(attribute: str, value: str) -> bool:
     """Whether `svg.clean` has to write an attribute out before it is printed."""
+    if attribute == "spreadMethod":
+        return value != "pad"
+    if attribute == "stroke":  # some viewers paint a fill over it
+        return value.startswith("url(")
     return attribute in _CLEANED and value not in {"none", "normal"}
 
 
-def _wrong_number(attribute: str, value: str) -> Wrong | None:
-    if attribute in _MEASURES and not _MEASURE.fullmatch(value):
+def _wrong_number(attribute: str, value: str, name: str) -> Wrong | None:
+    if attribute in _MOVES or (attribute in _PLACES and name in _LETTERED):
+        if numbers_in(value) is None:
+            hint = "write numbers: lengths are in millimetres"
+            return "E225", f'`{attribute}="{shortened(value)}"` is no number', hint
+    elif attribute in _MEASURES and not is_measure(value):
         hint = "write the number alone: lengths are in millimetres"
-        return "E225", f'`{attribute}="{value}"` is not a plain number', hint
+        if is_huge(value):
+            hint = f"a number is at most {LARGEST:,.0f}"
+        return "E225", f'`{attribute}="{shortened(value)}"` is not a plain number', hint
     if attribute in _EXTENTS and value.startswith("-"):
         return "E225", f'`{attribute}="{value}"` is less than nothing', "write 0 or more"
-    if attribute in _MOVES and not _MEASURES_LIST.fullmatch(value):
-        hint = "write numbers: lengths are in millimetres"
-        return "E225", f'`{attribute}="{value}"` is no number', hint
     return None
 
 
 def _wrong_form(attribute: str, value: str) -> Wrong | None:
     if attribute == STEER and value not in STEERS:
         return "E225", f'no theme knows `{STEER}="{value}"`', f"write {', '.join(STEERS)}"
-    if attribute not in _FORMS or _FORMS[attribute].fullmatch(value.strip()):
+    if attribute in KEYWORDS and value not in KEYWORDS[attribute]:
+        hint = did_you_mean(value, KEYWORDS[attribute])
+        if not hint:
+            hint = f"one of {', '.join(sorted(KEYWORDS[attribute]))}"
+        return "E225", f'`{attribute}="{shortened(value)}"` is no value that it has', hint
+    if attribute in _POINTING and value not in {"none", "inherit"}:
+        found = reference_in(value)
+        if not found or found[1]:
+            return _wrong_reference(attribute, value)
+    if attribute not in _FORMS or _FORMS[attribute](value):
         return None
-    shown = value if len(value) <= 40 else value[:39] + "…"
     hint = "look at its letters, numbers and brackets"
-    return "E225", f'`{attribute}="{shown}"` cannot be read', hint
+    return "E225", f'`{attribute}="{shortened(value)}"` cannot be read', hint
+
+
+def shortened(text: str) -> str:
+    """A text as messages quote it: on one line, at most 40 characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 _WORDS = frozenset({"none", "currentcolor", "transparent", "inherit"})
-_NUMBERS = re.compile(
-    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?)\([-+\d.,%/\s]+\)",
-    re.IGNORECASE,
-)
-_REFERENCE = re.compile(r"url\(\s*[^()]+\)\s*")
 
 
 def _is_paint(value: str) -> bool:
     """Whether a value is a paint: a colour by name or number, a reference, or none."""
-    rest = _REFERENCE.sub("", value.strip(), count=1)
-    if rest != value.strip() and not rest:
-        return True
-    word = rest.lower()
-    return word in _WORDS or bool(_NUMBERS.fullmatch(rest)) or word in paint_names()
+    word = value.strip()
+    reference = reference_in(word)
+    if reference:
+        word = reference[1]
+        if not word:
+            return True
+    return word.lower() in _WORDS or is_colour_in_numbers(word) or word.lower() in paint_names()
 
 
 @cache
@@ -186,5 +240,7 @@ def alpha_of(paint: str) -> float:
     parts = re.split(r"[\s,/]+", found[2].strip()) if found else []
     if len(parts) < 4:
         return 1.0
-    last = parts[3]
-    return float(last[:-1]) / 100 if last.endswith("%") else float(last)
+    try:
+        return float(parts[3][:-1]) / 100 if parts[3].endswith("%") else float(parts[3])
+    except ValueError:
+        return 1.0

@@ -51,7 +51,7 @@ def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) ->
                 "stroke-dasharray", " ".join(f"{float(n) / scale:.6g}" for n in dashes.split())
             )
         return
-    inverse = _inverse(matrix)
+    inverse = matrix.inverse()
     own = parse_transform(made.get("transform", ""))
     made.set("d", path_data(made, matrix))
     made.tag = made.tag.rpartition("}")[0] + "}path"
@@ -72,12 +72,6 @@ def _is_similarity(m: Matrix) -> bool:
     return math.isclose(first, second, rel_tol=1e-4) and abs(m.a * m.c + m.b * m.d) < 1e-4 * (
         first * second
     )
-
-
-def _inverse(m: Matrix) -> Matrix:
-    determinant = m.a * m.d - m.b * m.c
-    a, b, c, d = m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant
-    return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
 
 
 def path_data(element: Element, matrix: Matrix) -> str:

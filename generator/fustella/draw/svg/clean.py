@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
-from fustella.draw.svg.attributes import FILTERS
+from fustella.draw.svg.attributes import FILTERS, wrong_with
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
+from fustella.draw.svg.grammar import KEYWORDS
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
@@ -113,6 +114,9 @@ _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_UNMARKED = frozenset(("rect", "circle", "ellipse"))
+"""The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
+
 _SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 _RESOURCES = _SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 _KNOWN = (
@@ -187,14 +191,20 @@ GENERIC: Mapping[str, str] = {
 """Generic families and what is printed for them."""
 
 
-def clean_svg(data: bytes, families: Families, picture: PictureHref) -> CleanSvg:
+def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str = "") -> CleanSvg:
     """Make an SVG file fit for print.
+
+    With `line`, the name of an attribute, elements carry the line of the file that they stand on.
 
     `families` maps names of fonts, in small letters, to families of ours; generic names and our own
     are always known. `picture` says what to write for the `href` of an inner `<image>`. Raises
     FaultySvg for what cannot be read, and for what cannot be printed and would be missed.
     """
-    cleaner = Cleaner(read_source(data), families, picture)
+    source = read_source(data)
+    if line:
+        for element, number in source.lines.items():
+            element.set(line, str(number))
+    cleaner = Cleaner(source, families, picture)
     width, height = cleaner.natural_size()
     root = Element(
         f"{SVG}svg",
@@ -283,6 +293,10 @@ class Cleaner:
         self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
         self._read_sheets()
         self._weigh()
+        told = (
+            word for one in self._root.iter() for word in (*one.attrib.values(), one.text or "")
+        )
+        self._unscaled = any("non-scaling-stroke" in word for word in told)
 
     @property
     def notes(self) -> tuple[SvgNote, ...]:
@@ -544,18 +558,18 @@ class Cleaner:
         return None
 
     def _paint(self, name: str, value: str, found: dict[str, str]) -> None:
-        """Write a colour or a paint into attributes; an alpha goes into the opacity beside it."""
+        """Write a colour, with its alpha, or a paint into attributes."""
         word = value.strip()
         fallback = ""
         reference = _URL.fullmatch(word)
         if reference:
             target = reference[2].strip()
             known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
-            if self._faithful and known is None and not reference[3]:
-                found[name] = word
-                return
             if known is not None and name_of(known) in _SERVERS:
                 found[name] = f"url(#{target[1:]})"
+                return
+            if self._faithful and not reference[3]:
+                found[name] = word
                 return
             fallback = reference[3]
             word = fallback or "none"
@@ -570,11 +584,8 @@ class Cleaner:
             if self._faithful:
                 found[name] = word
             return
-        found[name] = colour.text
-        beside = {"fill": "fill-opacity", "stroke": "stroke-opacity", "stop-color": "stop-opacity",
-                  "flood-color": "flood-opacity"}.get(name)  # fmt: skip
-        if beside and colour.alpha < 1:
-            found[f"alpha {beside}"] = str(colour.alpha)
+        alpha = f"{round(colour.alpha * 255):02x}" if colour.alpha < 1 else ""
+        found[name] = f"{colour.text}{alpha}"
 
     # --- elements -------------------------------------------------------------------------------
 
@@ -606,6 +617,10 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        if self._faithful:  # to a browser, a length without a value is none at all
+            empty = {key for key, value in element.items() if not value.strip()}
+            for key in empty & _LENGTHS:
+                made.set(key, "")
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if styled:
             made.set("style", ";".join(styled))
@@ -698,11 +713,6 @@ class Cleaner:
                     found[name] = value[1:]
             elif name in INITIAL or name in OWN_INITIAL:
                 found[name] = value
-        for name in [name for name in found if name.startswith("alpha ")]:
-            beside = name.removeprefix("alpha ")
-            inherited = outer.style.get(beside, "1") if beside in INITIAL else "1"
-            factor = number_in(found.get(beside, inherited), 1.0)
-            found[beside] = number_text(float(found.pop(name)) * factor)
         return found
 
     def _reference(self, name: str, value: str, found: dict[str, str], line: int) -> None:
@@ -718,7 +728,7 @@ class Cleaner:
                 found[name] = f"url({target[2].strip()})"
                 if name == "filter":
                     self._tell_filter(line)
-            elif self._faithful and known is None:
+            elif self._faithful:
                 found[name] = word
             return
         if name == "filter":
@@ -910,6 +920,8 @@ class Cleaner:
         self._children(element, made, inner)
         if name == "radialGradient":
             self._spread(element, made)
+        if name == "clipPath" and len(made) > 1:
+            _unite(made)
         return [made]
 
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
@@ -947,15 +959,15 @@ class Cleaner:
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
         reach = 2 * math.hypot(measures.width, measures.height)
-        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // len(stops)))
+        times = min(math.ceil(reach / (r - fr)) + 1, max(2, 1000 // (len(stops) + 2)))
         for stop in made.findall(f"{SVG}stop"):
             made.remove(stop)
         for turn in range(times):
             backwards = spread == "reflect" and turn % 2
-            for stop in reversed(stops) if backwards else stops:
-                offset = number_in(stop.get("offset"), 0.0)
+            ends = [(0.0, stops[0]), *((_offset(stop), stop) for stop in stops), (1.0, stops[-1])]
+            for offset, stop in reversed(ends) if backwards else ends:
                 copy = Element(stop.tag, stop.attrib)
-                offset = 1 - offset if backwards else offset
+                offset = 1 - offset if backwards else offset  # noqa: PLW2901
                 copy.set("offset", number_text((turn + offset) / times))
                 made.append(copy)
         values = {
@@ -982,12 +994,27 @@ class Cleaner:
         for child in element:
             self._element(child, inner)  # an animation is told
         self._path_length(element, made, inner)
-        if own.get("vector-effect") == "non-scaling-stroke":
+        if name_of(element) in _UNMARKED:
+            for place in ("start", "mid", "end"):
+                if inner.style.get(f"marker-{place}", "none") != "none":
+                    made.set(f"marker-{place}", "none")
+        effect = own.get("vector-effect", "none")
+        if self._faithful and effect not in KEYWORDS["vector-effect"]:
+            made.set("vector-effect", effect)
+        if effect == "non-scaling-stroke" and not (self._faithful and _is_faulty(made)):
             from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
 
             width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
             dashes = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
+            filled = Element(made.tag, dict(made.attrib))
             unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
+            if made.tag == filled.tag and made.get("d") == filled.get("d"):
+                return [made]
+            if "url(" in inner.style.get("fill", "") or not _IN_ITS_UNITS.isdisjoint(made.attrib):
+                return [_parted(filled, made, inner)]
+        fill, stroke = (inner.style.get(key, "") for key in ("fill", "stroke"))
+        if "url(" in stroke and fill != "none":  # else some viewers paint the fill last
+            return [_parted(Element(made.tag, dict(made.attrib)), made, inner)]
         return [made]
 
     def _path_length(self, element: Element, made: Element, inner: _Outer) -> None:
@@ -1107,12 +1134,14 @@ class Cleaner:
         if box:
             measures = replace(inner.measures, width=box[2], height=box[3])
             inner = replace(inner, measures=measures)
+        elif self._faithful and "viewBox" in element.attrib:
+            made.set("viewBox", element.attrib["viewBox"])
         self._children(element, made, inner)
         defs = Element(f"{SVG}defs")
         defs.append(made)
         return [defs]
 
-    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
         target = self._ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
@@ -1123,7 +1152,7 @@ class Cleaner:
                 self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
             return []
         if self._circular(element, target):
-            return []
+            return [Element(element.tag, {"href": href})] if self._faithful else []
         made, inner, own = self._begun(element, "use", outer)
         if own.get("display") == "none":
             return []
@@ -1131,7 +1160,7 @@ class Cleaner:
         if kind not in {"symbol", "svg"}:
             made.attrib.pop("width", None)
             made.attrib.pop("height", None)
-            return [made]
+            return [self._in_place(made, target, inner)] if self._unscaled else [made]
         measures = outer.measures
         x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
         sides = self._computed(target, outer)
@@ -1156,8 +1185,24 @@ class Cleaner:
             stand_in.extend(target)
             inside = self._begun(target, "g", inner)
             return [self._viewed(stand_in, made, inside[1], sides, (x, y, width, height))]
+        if self._unscaled:
+            inside = self._begun(target, "g", inner)
+            return [self._viewed(target, made, inside[1], sides, (x, y, width, height))]
         drawn = Element(f"{SVG}use", {"href": href})
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
+
+    def _in_place(self, made: Element, target: Element, inner: _Outer) -> Element:
+        """What `<use>` repeats, drawn where it is: strokes that do not scale follow from there."""
+        x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
+        made.attrib.pop("href", None)
+        made.tag = f"{SVG}g"
+        moved = Matrix(e=x, f=y)
+        holder = made
+        if moved != IDENTITY:
+            holder = Element(f"{SVG}g", {"transform": matrix_text(moved)})
+            made.append(holder)
+        holder.extend(self._element(target, replace(inner, matrix=inner.matrix.then(moved))))
+        return made
 
     def _circular(self, element: Element, target: Element) -> bool:
         """Whether what `<use>` repeats holds the `<use>` itself, on whatever way."""
@@ -1276,6 +1321,56 @@ class Cleaner:
         if case == "capitalize":
             return re.sub(r"(^|\s)(\w)", lambda found: found[1] + found[2].upper(), text)
         return text
+
+
+_LENGTHS = frozenset((*LENGTH_PROPERTIES, *NUMBER_PROPERTIES, *CSS_GEOMETRY)) - {"d"}
+
+_IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
+"""Attributes whose coordinates are those of the shape."""
+
+
+def _is_faulty(shape: Element) -> bool:
+    """Whether a value of a shape is left for the lint to tell."""
+    return any(wrong_with(key, value, name_of(shape)) for key, value in shape.items())
+
+
+def _unite(clip: Element) -> None:
+    """Have a clip path show what any of its shapes covers.
+
+    Where all of them have one rule, the engine takes them for one path, in which they may cut holes
+    into each other; so a shape that is too small to be seen has the other rule.
+    """
+    rules = {shape.get("clip-rule", clip.get("clip-rule", "nonzero")) for shape in clip}
+    if len(rules) == 1:
+        other = "nonzero" if "evenodd" in rules else "evenodd"
+        clip.append(Element(f"{SVG}path", {"d": "M0 0h.001v.001z", "clip-rule": other}))
+
+
+def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
+    """A group of the fill and the stroke of a shape; what holds for both moves to the group."""
+    group = Element(f"{SVG}g")
+    for name in ("id", "opacity", "clip-path", "mask", "filter", "style"):
+        if name in filled.attrib:
+            group.set(name, filled.attrib.pop(name))
+            stroked.attrib.pop(name, None)
+    place = filled.attrib.pop("transform", "")
+    back = stroked.attrib.pop("transform", "")
+    if place:
+        group.set("transform", place)
+    if back != place:
+        away = parse_transform(place).inverse().then(parse_transform(back))
+        stroked.set("transform", matrix_text(away))
+    filled.set("stroke", "none")
+    for key in ("marker-start", "marker-mid", "marker-end"):
+        filled.set(key, "none")
+    stroked.set("fill", "none")
+    first = inner.style.get("paint-order", "normal").split()[0]
+    group.extend((filled, stroked) if first in {"normal", "fill"} else (stroked, filled))
+    return group
+
+
+def _offset(stop: Element) -> float:
+    return number_in(stop.get("offset"), 0.0)
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:

@@ -204,7 +204,7 @@ class StyleSheet:
             self.report("a style sheet in another file (@import)")
 
     def _block(self, head: str, body: str) -> None:
-        name = head.split("(", maxsplit=1)[0].split(maxsplit=1)[0].lower() if head else ""
+        name = re.split(r"[\s(]", head, maxsplit=1)[0].lower()
         if name == "@media":
             if _applies(head[6:]):
                 self.add(body)

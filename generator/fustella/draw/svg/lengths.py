@@ -13,7 +13,7 @@ PX_PER_MM = 96 / 25.4
 Lengths: TypeAlias = Callable[[str], float | None]
 """What a length amounts to, None for what is none."""
 
-_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+_NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _LENGTH = re.compile(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
 _ABSOLUTE_MM = {
     "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "q": 0.25,
@@ -167,13 +167,13 @@ def _function(name: str, inner: str) -> Colour | None:
     parts = [part for part in re.split(r"[\s,/]+", inner) if part]
     if len(parts) not in {3, 4}:
         return None
-    alpha = _share(parts[3], 1.0) if len(parts) == 4 else 1.0
     maker = {"rgba": "rgb", "hsla": "hsl"}.get(name, name)
     try:
+        alpha = _share(parts[3], 1.0) if len(parts) == 4 else 1.0
         found = _components(maker, space, parts[:3])
     except ValueError:
         return None
-    if found is None or alpha is None:
+    if found is None or not all(map(math.isfinite, (*found, alpha))):
         return None
     channels = [round(min(1.0, max(0.0, channel)) * 255) for channel in found]
     return Colour("#{:02x}{:02x}{:02x}".format(*channels), min(1.0, max(0.0, alpha)))

@@ -19,7 +19,7 @@ XY: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[XY, ...]
 Rings: TypeAlias = tuple[Ring, ...]
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _SPACE, _FLAG = re.compile(r"[\s,]*"), re.compile(r"[01]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _CHORDS = 6
@@ -250,11 +250,11 @@ def _arc(start: XY, n: list[float]) -> Iterator[XY]:
 def _centred(start: XY, n: list[float]) -> tuple[float, ...] | None:
     """The centre, radii, tilt, first angle and turn of an arc (SVG 1.1, F.6.5 and F.6.6).
 
-    Angles in radians; None for an arc that is a straight line.
+    Angles in radians; None for an arc that is a straight line, or beyond what can be computed.
     """
     rx, ry, tilt, large, sweep, x, y = n
     rx, ry = abs(rx), abs(ry)
-    if rx == 0 or ry == 0 or start == (x, y):
+    if rx == 0 or ry == 0 or start == (x, y) or not all(map(math.isfinite, (*start, *n))):
         return None
     cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     dx, dy = (start[0] - x) / 2, (start[1] - y) / 2
@@ -270,7 +270,8 @@ def _centred(start: XY, n: list[float]) -> tuple[float, ...] | None:
     first = math.atan2((py - qy) / ry, (px - qx) / rx)
     turn = math.atan2((-py - qy) / ry, (-px - qx) / rx) - first
     turn = turn % math.tau if sweep else turn % math.tau - math.tau
-    return cx, cy, rx, ry, math.radians(tilt), first, turn
+    found = cx, cy, rx, ry, math.radians(tilt), first, turn
+    return found if all(map(math.isfinite, found)) else None
 
 
 Segment: TypeAlias = tuple[str, tuple[XY, ...]]

@@ -253,9 +253,13 @@ def is_size(text: str) -> bool:
     return word in {*FONT_SIZES, "larger", "smaller"} or (length is not None and length >= 0)
 
 
+_COMMAS = re.compile(r",\s*,|\(\s*,|,\s*\)")
+"""Commas that part nothing."""
+
+
 def is_readable(text: str, measures: Measures) -> bool:
     """Whether a `transform` has no function that cannot be read."""
-    if TRANSFORM.sub("", text).strip(" ,\t\n\r") not in {"", "none"}:
+    if TRANSFORM.sub("", text).strip(" ,\t\n\r") not in {"", "none"} or _COMMAS.search(text):
         return False
     return all(
         transform_step(name.lower(), re.split(r"[\s,]+", inner.strip()), measures) is not None

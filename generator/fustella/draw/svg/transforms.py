@@ -4,8 +4,9 @@ import math
 import re
 from xml.etree.ElementTree import Element
 
+from fustella.draw.svg.grammar import numbers_in
 from fustella.draw.svg.lengths import Measures, angle_deg
-from fustella.draw.svg.tree import IDENTITY, Matrix, parse_transform
+from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
 
 
 def number_text(value: float) -> str:
@@ -49,7 +50,16 @@ def view_box(element: Element) -> tuple[float, ...] | None:
     return tuple(found)
 
 
-NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+def view_of(use: Element, symbol: Element) -> Matrix:
+    """The matrix that fits a symbol's viewBox into the box that `<use>` gives it."""
+    box = view_box(symbol)
+    width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
+    if box is None or not (width > 0 and height > 0):
+        return IDENTITY
+    return view_matrix(box, width, height, symbol.get("preserveAspectRatio", ""))
+
+
+NUMBERS = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 TRANSFORM = re.compile(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
 
 
@@ -59,12 +69,24 @@ def css_transform(text: str, measures: Measures) -> Matrix:
     for name, inner in TRANSFORM.findall(text):
         parts = [part for part in re.split(r"[\s,]+", inner.strip()) if part]
         step = transform_step(name.lower(), parts, measures)
-        if step is not None:
-            result = result.then(step)
+        if step is None:  # one that cannot be read undoes all of them
+            return IDENTITY
+        result = result.then(step)
     return result
 
 
+_COUNTS = {
+    **{"translate": (1, 2), "translatex": (1,), "translatey": (1,), "translate3d": (3,)},
+    **{"rotate": (1, 3), "rotatez": (1,), "skewx": (1,), "skewy": (1,), "skew": (1, 2)},
+    **{"scale": (1, 2), "scalex": (1,), "scaley": (1,), "scale3d": (3,), "matrix": (6,)},
+}
+"""How many values each function may have."""
+
+
 def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
+    """The matrix of one function; None for one that cannot be read."""
+    if len(parts) not in _COUNTS.get(name, ()):
+        return None
     if name in {"translate", "translatex", "translatey", "translate3d"}:
         if name == "translatey":
             parts = ["0", *parts]
@@ -75,10 +97,13 @@ def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | 
         turn = angle_deg(parts[0]) if parts else None
         if turn is None:
             return None
-        rest = " ".join(number_text(measures.length(part) or 0.0) for part in parts[1:])
         if name == "skew":
             second = (angle_deg(parts[1]) if len(parts) > 1 else 0.0) or 0.0
             return Matrix(b=math.tan(math.radians(second)), c=math.tan(math.radians(turn)))
+        about = [measures.length(part) for part in parts[1:]]
+        if None in about:
+            return None
+        rest = " ".join(number_text(length or 0.0) for length in about)
         call = {"skewx": "skewX", "skewy": "skewY"}.get(name, "rotate")
         return parse_transform(f"{call}({number_text(turn)} {rest})")
     if name in {"scale", "scalex", "scaley", "scale3d"}:
@@ -91,14 +116,12 @@ def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | 
         if name == "scaley":
             return Matrix(d=first)
         return Matrix(a=first, d=(factors[1] or 0.0) if len(factors) > 1 else first)
-    if name == "matrix":
-        return parse_transform(f"matrix({' '.join(parts)})")
-    return None
+    numbers = numbers_in(" ".join(parts)) if name == "matrix" else None
+    return Matrix(*numbers) if numbers and len(numbers) == 6 else None
 
 
 def individual_transform(key: str, value: str, measures: Measures) -> Matrix:
     """The matrix of the properties `translate`, `rotate` and `scale`."""
     parts = value.split()
-    if key == "rotate":
-        parts = parts[-1:]
+    parts = parts[-1:] if key == "rotate" else parts[:2]
     return transform_step(key, parts, measures) or IDENTITY

@@ -30,14 +30,19 @@ def name_of(element: Element) -> str:
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
-    """The attributes, with the declarations of a `style` attribute among them."""
+    """The attributes, with the declarations of a `style` attribute among them.
+
+    Those that are for one browser or editor alone, such as `-inkscape-stroke`, are left out.
+    """
     for name, value in element.attrib.items():
-        if name == "style":
-            for declaration in value.split(";"):
-                key, _, setting = declaration.partition(":")
-                yield key.strip(), setting.strip()
-        else:
+        if name != "style":
             yield name, value
+            continue
+        for declaration in value.split(";"):
+            key, _, setting = declaration.partition(":")
+            key = key.strip()
+            if key and not key.startswith("-"):
+                yield key, setting.strip()
 
 
 def number_in(text: str | None, otherwise: float) -> float:
@@ -70,6 +75,12 @@ class Matrix:
             self.b * inner.e + self.d * inner.f + self.f,
         )
 
+    def inverse(self) -> "Matrix":
+        """The matrix that undoes this one. Raises ZeroDivisionError for one that flattens."""
+        area = self.a * self.d - self.b * self.c
+        a, b, c, d = self.d / area, -self.b / area, -self.c / area, self.a / area
+        return Matrix(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
     def of(self, point: Point) -> Point:
         """The transformed point."""
         x, y = point.x_mm, point.y_mm
@@ -89,7 +100,7 @@ def parse_transform(text: str) -> Matrix:
         except ValueError:
             continue
         make, least, most = _MATRICES.get(name, (Matrix, 0, 0))
-        if least <= len(numbers) <= most:
+        if least <= len(numbers) <= most and all(map(math.isfinite, numbers)):
             result = result.then(make(*numbers))
     return result
 
@@ -135,9 +146,9 @@ class Context:
 
     def inside(self, element: Element) -> "Context":
         """The context of what is inside `element`."""
-        transform = element.get("transform")
-        own = {name: value for name, value in attributes_of(element) if name in _INHERITED}
-        style = {**self.style, **own}
+        own = dict(attributes_of(element))
+        transform = own.get("transform")
+        style = {**self.style, **{name: own[name] for name in _INHERITED if name in own}}
         matrix = self.matrix.then(parse_transform(transform)) if transform else self.matrix
         return Context(matrix, style)
 

@@ -25,6 +25,7 @@ from fustella.core.project import RESOURCES, Project
 from fustella.core.reading import unread
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
+from fustella.draw.templates.marks import MarkedEnvironment
 from fustella.draw.templates.sandbox import NOT_DEFINED, Sandbox
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
@@ -38,8 +39,8 @@ class TemplateSet:
     """The templates of one game in one language.
 
     `functions` are the names that every template and macro may call; `uses` is told which templates
-    are looked up in `sources`; `memory` keeps compiled templates. A faulty template
-    raises nothing: the fault is reported.
+    are looked up in `sources`; `number_of` numbers the lines of templates for `marked`; `memory`
+    keeps compiled templates. A faulty template raises nothing: the fault is reported.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class TemplateSet:
         report: Callable[[Problem], None],
         sources: Sources,
         uses: Uses,
+        number_of: Callable[[Place], int],
         memory: Memory | None = None,
     ) -> None:
         self._project = project
@@ -59,14 +61,16 @@ class TemplateSet:
         self._broken: set[str] = set()
         self._lines: dict[tuple[str, int], Place] = {}
         self._loader = _Loader(sources, self._name_of)
-        self._environment = _Environment(
-            uses,
-            loader=self._loader,
-            auto_reload=False,
-            cache_size=-1,
-            bytecode_cache=CompiledTemplates(memory, _CODE) if memory else None,
+        self._number_of = number_of
+        self._marking: MarkedEnvironment | None = None
+        self._settings: dict[str, Any] = {
+            "loader": self._loader,
+            "auto_reload": False,
+            "cache_size": -1,
             **_SETTINGS,
-        )
+        }
+        compiled = CompiledTemplates(memory, _CODE) if memory else None
+        self._environment = _Environment(uses, bytecode_cache=compiled, **self._settings)
         self._environment.globals.update(functions)
         self._environment.globals.update(
             words=localised(game.words, language),
@@ -110,6 +114,19 @@ class TemplateSet:
             message = f"the template fails: {str(error) or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place))
         return None
+
+    def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
+        """The SVG of a template with marks of its lines; None where it cannot be rendered so."""
+        if self._marking is None:
+            self._marking = MarkedEnvironment(self._mark_of, **self._settings)
+            self._marking.globals.update(self._environment.globals)
+        try:
+            return self._marking.get_template(name).render(values)
+        except Exception:  # (told already by `render`, or made by the marks alone)
+            return None
+
+    def _mark_of(self, file: str, line: int) -> int:
+        return self._number_of(Place(self._name_of(file), line))
 
     def current_line(self) -> Place | None:
         """The line of the template that is being rendered and calls a tool."""

@@ -340,7 +340,9 @@ class Toolbox:
         except UnknownIcon as fault:
             self._report(Problem("E205", place, str(fault), fault.hint))
         except FaultyIcon as fault:
-            self._report(Problem("E205", Place(fault.file), str(fault), fault.hint))
+            for one in fault.faults:
+                place = Place(fault.file, one.line)
+                self._report(Problem("E205", place, one.message, one.hint, concerns=self._place))
         return None
 
     def _unique(self) -> str:

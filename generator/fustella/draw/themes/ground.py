@@ -101,12 +101,16 @@ class Band:
     form: FilledForm
     width_mm: float
 
-    def covers(self, point: XY) -> bool:
+    @cached_property
+    def box(self) -> Bounds:
         box, half_mm = self.form.box, self.width_mm / 2
-        wide = Bounds(
+        return Bounds(
             box.left - half_mm, box.top - half_mm, box.right + half_mm, box.bottom + half_mm
         )
-        if not wide.holds(point):
+
+    def covers(self, point: XY) -> bool:
+        half_mm = self.width_mm / 2
+        if not self.box.holds(point):
             return False
         return any(
             _distance(point, start, end) <= half_mm
@@ -126,15 +130,37 @@ class Area:
     clip: Bounds | None
 
 
+_CELL_MM = 4.0
+_MOST_CELLS = 64
+"""An area that takes more cells than this is looked at for every point."""
+
+
 class PaintedAreas:
-    """The areas painted so far, on white paper."""
+    """The areas painted so far, on white paper.
+
+    A grid knows which of them may cover a point: a drawing has thousands, and each asks what is
+    under it.
+    """
 
     def __init__(self) -> None:
         self._areas: list[Area] = []
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        self._large: list[int] = []
         self._paper = Area(FilledForm((), False), "#ffffff", "#ffffff", False, None)
 
     def add(self, area: Area) -> None:
+        number, box = len(self._areas), area.form.box
         self._areas.append(area)
+        if max(box.right - box.left, box.bottom - box.top) > _CELL_MM * _MOST_CELLS:
+            self._large.append(number)
+            return
+        (left, top), (right, bottom) = _cell(box.left, box.top), _cell(box.right, box.bottom)
+        if (right - left + 1) * (bottom - top + 1) > _MOST_CELLS:
+            self._large.append(number)
+            return
+        for column in range(left, right + 1):
+            for row in range(top, bottom + 1):
+                self._cells.setdefault((column, row), []).append(number)
 
     @property
     def last(self) -> Area:
@@ -142,7 +168,10 @@ class PaintedAreas:
 
     def under(self, points: Sequence[XY]) -> Area:
         """The area that is topmost at most of these points."""
-        tops = self.tops(points)
+        return self.most(self.tops(points))
+
+    def most(self, tops: Sequence[Area]) -> Area:
+        """The area that is met most often among some."""
         counted = Counter(map(id, tops))
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
@@ -150,10 +179,24 @@ class PaintedAreas:
         return [self._top(point) for point in points]
 
     def _top(self, point: XY) -> Area:
-        for area in reversed(self._areas):
+        here = self._cells.get(_cell(*point), [])
+        return max(self._found(here, point), self._found(self._large, point), key=_order)[1]
+
+    def _found(self, numbers: Sequence[int], point: XY) -> tuple[int, Area]:
+        """The last of some areas that covers a point, with its number; -1 for the paper."""
+        for number in reversed(numbers):
+            area = self._areas[number]
             if area.form.covers(point) and (area.clip is None or area.clip.holds(point)):
-                return area
-        return self._paper
+                return number, area
+        return -1, self._paper
+
+
+def _cell(x: float, y: float) -> tuple[int, int]:
+    return math.floor(x / _CELL_MM), math.floor(y / _CELL_MM)
+
+
+def _order(found: tuple[int, Area]) -> int:
+    return found[0]
 
 
 def placed(rings: Rings, m: Matrix) -> Rings:

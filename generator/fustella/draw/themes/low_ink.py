@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from fustella.core.colour import WHITE, dark_enough, difference, lightness, tint
+from fustella.core.colour import WHITE, dark_enough, difference, grey_of, lightness, tint
 from fustella.core.model import Theme
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, SVG, number_in
@@ -84,6 +84,20 @@ _ICON_MM2 = 160.0
 
 _SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
 """A fill of less opacity is a shade or a gloss; the most opacity that is left of a shade."""
+
+
+def _is_cheaper(form: FilledForm, colour: str, ground: Area) -> bool:
+    """Whether a pale fill takes less ink than its outline, which has to be darker to be seen."""
+    ink = edge_ink_on(colour, ground, DRAWN)
+    if ink == colour or ground.themed != ground.full or not form.thickness_mm:
+        return False
+    outline = 2 * _OUTLINE_MM / form.thickness_mm  # its area over that of the fill
+    return outline * _darkness(ink) >= _darkness(colour)
+
+
+def _darkness(colour: str) -> float:
+    """The share of black in the grey of a colour."""
+    return 1 - int(grey_of(colour)[1:3], 16) / 255
 
 
 class LowInk:
@@ -207,7 +221,7 @@ class LowInk:
         """An opaque fill: solid where it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
-        ground = self._ground.under(form.probes)
+        ground = self._ground.most(grounds)
         unseen = all(difference(top.full, colour) < SAME for top in grounds)
         edged = stroke is not None and is_edge(stroke, Paint(colour, 1.0))
         if edged:  # its outline is visible; mostly on its own colour, it is a part of that area
@@ -221,6 +235,9 @@ class LowInk:
         if accent or (line and (dark or not edged)):
             return self._solid(painter, colour, ground, DRAWN, unseen)
         hatch = self._hatch(shape, form, colour)
+        if not (hatch or edged or unseen) and _is_cheaper(form, colour, ground):
+            self._ground.add(Area(form, colour, colour, False, painter.clip))
+            return Drawn(above=[painter.filled(colour)])
         light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, _TINT)
         self._ground.add(Area(form, colour, light, hatch is not None, painter.clip))
         drawn = Drawn(above=[painter.filled(light)], together="" if edged else colour)

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from fustella.core.colour import mix
 from fustella.core.model import PICTURE, Theme
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
+from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     IDENTITY,
     SVG,
@@ -50,6 +51,9 @@ _INHERITED = frozenset(
 )
 OF_PICTURES = "#7f7f7f"
 """The colour that a picture counts as in the full face: that of none of its texts."""
+
+_FARTHEST = 1e30
+"""What is moved or scaled by more lies nowhere on the face."""
 
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 _BLENDED = ("mix-blend-mode", "isolation")
@@ -145,11 +149,7 @@ def matrix_text(m: Matrix) -> str:
 
 def inverse(m: Matrix) -> Matrix | None:
     """The inverse of a matrix; None for a singular one."""
-    determinant = m.a * m.d - m.b * m.c
-    if abs(determinant) < 1e-12:
-        return None
-    a, b, c, d = m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant
-    return Matrix(a, b, c, d, -(a * m.e + c * m.f), -(b * m.e + d * m.f))
+    return None if abs(m.a * m.d - m.b * m.c) < 1e-12 else m.inverse()
 
 
 def scene_of(root: Element) -> tuple[PaintScope, list[Element]]:
@@ -180,6 +180,12 @@ class _Inherited:
     steer: str
     icon: bool
     through: tuple[str, ...]
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether what is here has a size that can be computed."""
+        m = self.whole
+        return abs(m.a) + abs(m.b) + abs(m.c) + abs(m.d) + abs(m.e) + abs(m.f) < _FARTHEST
 
     def inside(self, element: Element, own: dict[str, str]) -> "_Inherited":
         transform = own.get("transform")
@@ -215,7 +221,7 @@ class _Builder:
             return
         own = dict(attributes_of(element))
         inherited = outer.inside(element, own)
-        if inherited.style.get("display") == "none":
+        if inherited.style.get("display") == "none" or not inherited.is_finite:
             return
         blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
         if blended or any(own.get(key, "1") not in {"1", "none"} for key in _GROUPED):
@@ -239,7 +245,7 @@ class _Builder:
         if found is None or target in inherited.through:
             return
         x, y = (number_in(element.get(name), 0.0) for name in ("x", "y"))
-        step = Matrix(e=x, f=y).then(_view(element, found))
+        step = Matrix(e=x, f=y).then(view_of(element, found))
         inside = replace(
             inherited,
             matrix=inherited.matrix.then(step),
@@ -252,17 +258,6 @@ class _Builder:
         inside = inside.inside(found, dict(attributes_of(found)))
         for child in found:
             self.add(child, inside, scope)
-
-
-def _view(use: Element, symbol: Element) -> Matrix:
-    """The matrix that fits a symbol's `viewBox` into the box that `<use>` gives it."""
-    box = [number_in(n, 0.0) for n in (symbol.get("viewBox") or "").replace(",", " ").split()]
-    width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
-    if len(box) != 4 or not (width and height and box[2] and box[3]):
-        return IDENTITY
-    scale = min(width / box[2], height / box[3])
-    left, top = (width - box[2] * scale) / 2, (height - box[3] * scale) / 2
-    return Matrix(scale, 0, 0, scale, left - box[0] * scale, top - box[1] * scale)
 
 
 def _shape(element: Element, own: dict[str, str], inherited: _Inherited) -> PaintedShape:

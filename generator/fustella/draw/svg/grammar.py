@@ -1,0 +1,188 @@
+"""The grammar of attribute values, by SVG 1.1 and 2: numbers, lists, path data, transforms, words.
+
+Only what the engine prints as it stands is in it: units, functions of CSS and words such as
+`initial` are left to `svg.clean`. The patterns take no longer for a value that is nearly right.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+LARGEST = 1e7
+"""Larger numbers, in whatever unit, are no lengths of anything that is printed."""
+
+_WS = r"[ \t\r\n\f]*+"
+_COMMA = rf"(?>{_WS},?+{_WS})"
+_NUMBER = r"(?>[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)"
+_FLAG = "[01]"
+_ARC = _COMMA.join((_NUMBER, _NUMBER, _NUMBER, _FLAG, _FLAG, _NUMBER, _NUMBER))
+
+
+def _times(count: int) -> str:
+    return _COMMA.join([_NUMBER] * count)
+
+
+def _repeated(group: str) -> str:
+    return rf"{group}(?:{_COMMA}{group})*+"
+
+
+_COMMANDS = "|".join(
+    rf"[{letters}]{_WS}{_repeated(group)}"
+    for letters, group in (
+        ("MmLlTt", _times(2)),
+        ("HhVv", _NUMBER),
+        ("Cc", _times(6)),
+        ("SsQq", _times(4)),
+        ("Aa", _ARC),
+    )
+)
+_PATH = re.compile(rf"{_WS}(?:(?=[Mm])(?:(?:{_COMMANDS}|[Zz]){_WS})++)?+")
+_POINTS = re.compile(rf"{_WS}(?:{_repeated(_times(2))})?+{_WS}")
+_FUNCTIONS = "|".join(
+    rf"{name}{_WS}\({_WS}(?:{'|'.join(map(_times, counts))}){_WS}\)"
+    for name, counts in (
+        ("matrix", (6,)),
+        ("translate", (2, 1)),
+        ("scale", (2, 1)),
+        ("rotate", (3, 1)),
+        ("skew[XY]", (1,)),
+    )
+)
+_TRANSFORM = re.compile(rf"{_WS}(?:(?:{_FUNCTIONS})(?:{_COMMA}(?:{_FUNCTIONS}))*+)?+{_WS}")
+_NUMBERS = re.compile(rf"{_WS}{_repeated(_NUMBER)}{_WS}")
+_MEASURE = re.compile(rf"{_NUMBER}%?")
+_PART = re.compile(_NUMBER)
+_MAY_BE_HUGE = re.compile(r"[eE]|[0-9]{8}")
+_REFERENCE = re.compile(
+    r"""url\([ \t\r\n]*(?:'#([^'"()\s]+)'|"#([^'"()\s]+)"|#([^'"()\s]+))[ \t\r\n]*\)\s*(.*)""",
+    re.DOTALL,
+)
+_STYLE = re.compile(r"(?:\s*(?:[a-zA-Z-][\w-]*+\s*:[^;{}]*+)?(?:;|\Z))*+\s*", re.ASCII)
+_ASPECT = re.compile(r"\s*(?:none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max))(?:\s+(?:meet|slice))?\s*")
+
+
+def is_number(text: str) -> bool:
+    """Whether a value is one number."""
+    return bool(_PART.fullmatch(text)) and not is_huge(text)
+
+
+def is_measure(text: str) -> bool:
+    """Whether a value is one number or a percentage."""
+    return bool(_MEASURE.fullmatch(text)) and not is_huge(text)
+
+
+def numbers_in(text: str) -> list[float] | None:
+    """The numbers of a list; None for what is no list of numbers, or has one beyond `LARGEST`."""
+    if not _NUMBERS.fullmatch(text) or is_huge(text):
+        return None
+    return [float(number) for number in _PART.findall(text)]
+
+
+def is_huge(text: str) -> bool:
+    """Whether some number of a value is beyond `LARGEST`."""
+    if not _MAY_BE_HUGE.search(text):
+        return False
+    return any(abs(float(number)) > LARGEST for number in _PART.findall(text))
+
+
+@lru_cache(maxsize=4096)
+def is_path(data: str) -> bool:
+    """Whether path data has no fault; the empty path, which draws nothing, has none."""
+    return bool(_PATH.fullmatch(data)) and not is_huge(data)
+
+
+def is_points(text: str) -> bool:
+    """Whether a value is a list of points; none are no fault."""
+    return bool(_POINTS.fullmatch(text)) and not is_huge(text)
+
+
+@lru_cache(maxsize=4096)
+def is_transform(text: str) -> bool:
+    """Whether a value is a list of transforms, each with as many numbers as it takes."""
+    return bool(_TRANSFORM.fullmatch(text)) and not is_huge(text)
+
+
+def is_dashes(text: str) -> bool:
+    """Whether a value is `none` or a list of lengths that are not less than nothing."""
+    found = numbers_in(text)
+    return text.strip() == "none" or (found is not None and min(found) >= 0)
+
+
+def is_view_box(text: str) -> bool:
+    """Whether a value is a rectangle with an area."""
+    found = numbers_in(text) or []
+    return len(found) == 4 and min(found[2:]) > 0
+
+
+def is_aspect(text: str) -> bool:
+    """Whether a value is one of `preserveAspectRatio`."""
+    return bool(_ASPECT.fullmatch(text))
+
+
+def is_style(text: str) -> bool:
+    """Whether a value is a list of declarations, without comments and braces."""
+    return bool(_STYLE.fullmatch(text))
+
+
+def reference_in(text: str) -> tuple[str, str] | None:
+    """The id that `url(#…)` names, and what follows; None for another value."""
+    found = _REFERENCE.fullmatch(text.strip())
+    return (found[1] or found[2] or found[3], found[4]) if found else None
+
+
+_UNITS = frozenset(("userSpaceOnUse", "objectBoundingBox"))
+_ORDER = frozenset(("fill", "stroke", "markers"))
+
+KEYWORDS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "fill-rule": frozenset(("nonzero", "evenodd", "inherit")),
+        "clip-rule": frozenset(("nonzero", "evenodd", "inherit")),
+        "stroke-linecap": frozenset(("butt", "round", "square", "inherit")),
+        "stroke-linejoin": frozenset(("miter", "round", "bevel", "inherit")),
+        "visibility": frozenset(("visible", "hidden", "collapse", "inherit")),
+        "text-anchor": frozenset(("start", "middle", "end", "inherit")),
+        "spreadMethod": frozenset(("pad", "reflect", "repeat")),
+        "markerUnits": frozenset(("strokeWidth", "userSpaceOnUse")),
+        "lengthAdjust": frozenset(("spacing", "spacingAndGlyphs")),
+        "isolation": frozenset(("auto", "isolate")),
+        "mask-type": frozenset(("luminance", "alpha")),
+        "mix-blend-mode": frozenset(
+            (
+                *("normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge"),
+                *("color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue"),
+                *("saturation", "color", "luminosity"),
+            )
+        ),
+        "vector-effect": frozenset(("none", "non-scaling-stroke")),
+        **dict.fromkeys(
+            (
+                *("gradientUnits", "patternUnits", "patternContentUnits", "clipPathUnits"),
+                *("maskUnits", "maskContentUnits", "filterUnits", "primitiveUnits"),
+            ),
+            _UNITS,
+        ),
+    }
+)
+"""The words that an attribute may have, where it has nothing else."""
+
+
+def is_paint_order(text: str) -> bool:
+    """Whether a value is one of `paint-order`."""
+    words = text.split()
+    return words == ["normal"] or (0 < len(words) == len(set(words)) and set(words) <= _ORDER)
+
+
+_SHARE = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+_CALL = re.compile(
+    rf"rgba?\(\s*(?:{_SHARE}(?:\s*,\s*{_SHARE}){{2}}|{_SHARE}%(?:\s*,\s*{_SHARE}%){{2}})"
+    rf"(?:\s*,\s*{_SHARE}%?)?\s*\)"
+    rf"|hsla?\(\s*{_SHARE}(?:deg)?(?:\s*,\s*{_SHARE}%){{2}}(?:\s*,\s*{_SHARE}%?)?\s*\)",
+    re.IGNORECASE,
+)
+
+
+def is_colour_in_numbers(text: str) -> bool:
+    """Whether a value is `#rgb`, `#rrggbb`, one of them with alpha, `rgb(…)` or `hsl(…)`."""
+    return bool(_HEX.fullmatch(text) or _CALL.fullmatch(text))

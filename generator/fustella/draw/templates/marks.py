@@ -1,0 +1,105 @@
+"""Elements that carry the line of the template that wrote them, to say where a fault was made.
+
+Marks cost time and change the SVG, so a face is rendered with them only after a fault was found in
+it, and what comes out is never printed. `MarkedEnvironment` compiles templates so that each tag in
+their text gets the number of its line, and so does what their expressions give, unless it has one
+already from a macro.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from jinja2 import nodes
+from markupsafe import Markup
+
+from fustella.core.problems import Place
+from fustella.draw.templates.sandbox import Sandbox
+
+MARK = "data-at"
+
+_OPENED = re.compile(r"<[A-Za-z_][\w:.-]*(?=[\s/>]|\Z)")
+_TAG = re.compile(r"<[A-Za-z_][\w:.-]*(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?=/?>)")
+_MARKED = re.compile(rf'{MARK}="(\d+)"')
+_FILTER = "marked as drawn"
+
+
+class MarkedEnvironment(Sandbox):
+    """Compiles templates with marks. `number_of` gives the number of a file's line."""
+
+    def __init__(self, number_of: Callable[[str, int], int], **settings: Any) -> None:
+        super().__init__(**settings)
+        self._number_of = number_of
+        self.filters[_FILTER] = _marked
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        file = filename or name or ""
+        for output in tree.find_all(nodes.Output):
+            output.nodes = [self._node(node, file) for node in output.nodes]
+        return tree
+
+    def _node(self, node: nodes.Expr, file: str) -> nodes.Expr:
+        if not isinstance(node, nodes.TemplateData):
+            number = nodes.Const(str(self._number_of(file, node.lineno)), lineno=node.lineno)
+            return nodes.Filter(node, _FILTER, [number], [], None, None, lineno=node.lineno)
+        data = node.data
+
+        def mark(found: re.Match[str]) -> str:
+            line = node.lineno + data.count("\n", 0, found.start())
+            return f'{found[0]} {MARK}="{self._number_of(file, line)}"'
+
+        return nodes.TemplateData(_OPENED.sub(mark, data), lineno=node.lineno)
+
+
+def _marked(value: object, number: str) -> object:
+    """Markup with a mark at the end of each tag that has none."""
+    if not isinstance(value, Markup):
+        return value
+
+    def mark(found: re.Match[str]) -> str:
+        return found[0] if f" {MARK}=" in found[0] else f'{found[0]} {MARK}="{number}"'
+
+    return Markup(_TAG.sub(mark, value))
+
+
+class Marks:
+    """Where the parts of a marked SVG were written; `place_of` gives the place of a number."""
+
+    def __init__(self, svg: str, place_of: Callable[[int], Place]) -> None:
+        self._svg, self._place_of = svg, place_of
+        self._starts = [0]
+        for line in svg.split("\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        self._spots = [(found.start(), int(found[1])) for found in _MARKED.finditer(svg)]
+
+    def of(
+        self, element: Element | None, spot: tuple[int, int], root: Element | None
+    ) -> Place | None:
+        """The line of an element, or of the nearest around it or in it that has one.
+
+        Without an element, the line of the last mark up to a spot, which is a line and a column of
+        the text.
+        """
+        if element is None or root is None:
+            return self._of_spot(*spot)
+        around = {child: parent for parent in root.iter() for child in parent}
+        here: Element | None = element
+        while here is not None:
+            if (number := here.get(MARK)) is not None:
+                return self._place_of(int(number))
+            here = around.get(here)
+        inside = (inner.get(MARK) for inner in element.iter())
+        found = next((number for number in inside if number is not None), None)
+        return None if found is None else self._place_of(int(found))
+
+    def _of_spot(self, line: int, column: int) -> Place | None:
+        if not 0 < line < len(self._starts):
+            return None
+        spot = self._starts[line - 1] + column
+        if self._svg.startswith("<", spot):  # the fault is in this tag, at whose end its mark is
+            spot = max(spot, self._svg.find(">", spot))
+        last = bisect_right(self._spots, (spot, -1))
+        return self._place_of(self._spots[last - 1][1]) if last else None

@@ -1,0 +1,125 @@
+"""A sample of `python -m tests.painted`: what the lint lets pass is painted as a browser does."""
+
+import pytest
+
+from tests import painted
+from tests.draw.svg import foreign
+
+COUNT = 60
+
+
+@pytest.mark.skipif(foreign.CHROMIUM is None, reason="there is no chromium")
+def test_drawings_that_pass_are_painted_as_a_browser_does():
+    drawings = painted.passing(range(COUNT))
+    assert len(drawings) > COUNT // 2
+    with foreign.browser() as browser:
+        compared = list(painted.compared(drawings, browser))
+    assert [one.passed.seed for one in compared if not one.alike] == []
+    swapped = painted.Compared(drawings[0], compared[0].ours, compared[1].theirs)
+    assert not swapped.alike
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<path d="10 10"/>',
+        '<path d="M1 1 L 9e 9"/>',
+        '<rect width="1e400" height="1"/>',
+        '<g transform="matrix(1 2 3)"><rect width="1" height="1"/></g>',
+        '<g transform="rotate(1 2)"><rect width="1" height="1"/></g>',
+        '<g transform="rotate(1,,2,3)"><rect width="1" height="1"/></g>',
+        '<rect width="1" height="1" fill="url(file:///x)"/>',
+        '<rect width="1" height="1" clip-path="url(nowhere)"/>',
+        '<polygon points="1 2 3"/>',
+        '<ellipse rx="2" ry=""/>',
+        '<path d="M0 0H9" stroke="red" stroke-dasharray="1 -1"/>',
+        '<path d="M0 0H9" stroke="red" stroke-linecap="rund"/>',
+        '<rect width="1" height="1" fill="rgb(1,2)"/>',
+        '<rect width="\u0663" height="1"/>',
+        '<symbol id="a" viewBox="0 0 10"><rect width="1" height="1"/></symbol><use href="#a"/>',
+        '<rect width="1" height="1" vector-effect="none of these"/>',
+        '<rect width="1" height="1" stroke="red" stroke-width="5miles" '
+        'vector-effect="non-scaling-stroke"/>',
+        '<path d="M0 0 --1 1" stroke="red" vector-effect="non-scaling-stroke"/>',
+    ],
+)
+def test_value_that_is_no_value_of_its_attribute_is_a_fault(body):
+    found = painted.printed(body)
+    assert not isinstance(found, str)
+    assert {fault.code for fault in found} <= {"E221", "E225"}
+
+
+GRADIENT = '<linearGradient id="shine"><stop offset="0" stop-color="red"/></linearGradient>'
+DISC = '<clipPath id="disc"><circle r="5"/></clipPath>'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'{DISC}<rect width="3" height="3" fill="url(#disc)"/>',
+        f'{GRADIENT}<use href="#shine"/>',
+        f'{GRADIENT}<rect width="3" height="3" clip-path="url(#shine)"/>',
+        f'{DISC}<linearGradient id="a" href="#disc"/><rect width="3" height="3" fill="url(#a)"/>',
+        '<g id="a"><use href="#a"/></g>',
+        '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
+        '<pattern id="a" width="1" height="1"><rect width="1" height="1" fill="url(#a)"/></pattern>'
+        '<rect width="3" height="3" fill="url(#a)"/>',
+        '<mask id="a"><rect width="3" height="3" mask="url(#a)"/></mask>'
+        '<rect width="3" height="3" mask="url(#a)"/>',
+    ],
+)
+def test_reference_of_a_wrong_sort_or_in_a_circle_is_told(body):
+    found = painted.printed(body)
+    assert not isinstance(found, str)
+    assert {fault.code for fault in found} == {"E235"}
+
+
+def _ten(name: str) -> str:
+    return f'<use href="#{name}"/>' * 10
+
+
+LAUGHS = '<circle id="g0" r="1"/>' + "".join(
+    f'<g id="g{n + 1}">{_ten(f"g{n}")}</g>' for n in range(8)
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        LAUGHS,
+        '<pattern id="a" width=".001" height=".001"><path d="M0 0h1v1z"/></pattern>'
+        '<rect width="20" height="20" fill="url(#a)"/>',
+        '<path d="M0 0H20" stroke="red" stroke-dasharray="1e-9"/>',
+    ],
+)
+def test_drawing_of_millions_of_parts_is_told(body):
+    found = painted.printed(body)
+    assert not isinstance(found, str)
+    assert [fault.code for fault in found] == ["E236"]
+
+
+TEXT = '<text id="t" x="2" y="5" font-size="3" font-family="Source Sans Pro">Hello</text>'
+
+
+@pytest.mark.parametrize(
+    ("use", "codes"),
+    [
+        ('<use href="#t" x="15"/>', ["E224"]),
+        ('<use href="#t" x="2" y="5"/>', []),
+        ('<g transform="translate(0 40)"><use href="#t" y="-35"/></g>', []),
+    ],
+)
+def test_text_is_measured_where_a_use_puts_it(use, codes):
+    found = painted.printed(f"<defs>{TEXT}</defs>{use}")
+    assert ([] if isinstance(found, str) else [fault.code for fault in found]) == codes
+
+
+def test_text_defined_outside_and_used_inside_is_no_fault():
+    moved = TEXT.replace('x="2"', 'x="40"')
+    assert isinstance(painted.printed(f'<defs>{moved}</defs><use href="#t" x="-38"/>'), str)
+
+
+def test_text_in_a_symbol_is_measured_in_the_box_of_its_use():
+    large = TEXT.replace("3", "30").replace("5", "50")
+    symbol = f'<symbol id="s" viewBox="0 0 100 100">{large}</symbol>'
+    assert isinstance(painted.printed(f'{symbol}<use href="#s" width="10" height="10"/>'), str)
