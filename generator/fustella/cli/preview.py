@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from fustella.cli.options import BuildRequest, Scope, UsageError
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.steps import waiting
 from fustella.preview import server
 from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import PreviewService, font_files
@@ -54,9 +55,10 @@ def preview(options: PreviewOptions) -> int:
         print(f"{url}  (Ctrl-C ends it)", flush=True)
         if not ipaddress.ip_address(address).is_loopback:
             print(_network_warning(options.host, bound), flush=True)
-        if options.open_browser:
-            webbrowser.open(url)
-        server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
+        with waiting():
+            if options.open_browser:
+                webbrowser.open(url)
+            server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
     return 0
 
 

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
+from fustella.core.steps import FACE_S, step
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_near
@@ -207,14 +208,16 @@ class Artist:
         """The template rendered for this face alone."""
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
-        svg = self._templates.render(spec.template, spec.all_values(), spec.place)
+        with step(f"drawing a face with {spec.template}", spec.place, FACE_S):
+            svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         if svg is None:
             self._faulty_ids.add(spec.id.piece)
         return _Draft(svg, drawing.sizes.taken, drawing.faulty)
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
         """The face of a draft, checked, and kept unless something is wrong with it."""
-        read = self._read(spec, draft.svg or "", draft.faulty)
+        with step(f"reading what {spec.template} drew", spec.place, FACE_S):
+            read = self._read(spec, draft.svg or "", draft.faulty)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
             read.icons,
@@ -228,7 +231,8 @@ class Artist:
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
             return face
-        face = self._themer.derive(face, read.drawn)
+        with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
+            face = self._themer.derive(face, read.drawn)
         if read.asked:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
         self.album.add(spec, face, metadata, limits, read.asked)

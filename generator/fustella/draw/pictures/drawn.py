@@ -12,6 +12,7 @@ from fustella.core.cache import Memory, cached
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, PictureUse, Theme
 from fustella.core.pictures import PictureFile
+from fustella.core.steps import PICTURE_S, step
 from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
 from fustella.draw.pictures.tones import tone_of
@@ -43,7 +44,8 @@ def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
 
 def _cleaned(file: PictureFile) -> CleanSvg:
     try:
-        return clean_svg(file.path.read_bytes(), dict(file.fonts), _embedded)
+        with step("reading a picture", file.place, PICTURE_S):
+            return clean_svg(file.path.read_bytes(), dict(file.fonts), _embedded)
     except FaultySvg as fault:
         line = f"line {fault.line}: " if fault.line else ""
         raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None

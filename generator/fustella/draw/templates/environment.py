@@ -5,6 +5,7 @@ Compiled templates are kept in a folder beside the other caches.
 
 import contextlib
 import hashlib
+import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -100,6 +101,9 @@ class TemplateSet:
             self._broken.add(name)
             message = f"the template does not end: {error}"
             self._report(self._problem("E213", error, name, message, place))
+        except MemoryError as error:
+            message = "the template wants more memory than there is for it"
+            self._report(self._problem("E021", error, name, message, place))
         except Exception as error:
             message = f"the template fails: {error}"
             self._report(self._problem("E213", error, name, message, place))
@@ -178,6 +182,10 @@ class CompiledTemplates(FileSystemBytecodeCache):
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         super().__init__(str(folder), f"{stamp}-%s.template")
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """A name for a template's file; that of a folder may be no text, which Jinja refuses."""
+        return super().get_cache_key(name, filename and os.fsencode(filename).hex())
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with contextlib.suppress(OSError):
