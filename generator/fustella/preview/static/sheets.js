@@ -59,7 +59,7 @@ async function fill(element) {
     defs.append(svg("clipPath", { id: `${id}c` }, svg("rect", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b })));
     const group = svg("g", { id, "clip-path": `url(#${id}c)` });
     defs.append(group);
-    content(face.digest).then((drawn) => group.replaceChildren(drawn), () => {});
+    content(face, face.digest).then((drawn) => group.replaceChildren(drawn), () => {});
   }
   const placed = page.placed.map((one) => {
     const face = pictureOf(one);
