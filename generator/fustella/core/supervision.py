@@ -5,6 +5,7 @@ A thread of the process itself could not: while a library computes, no other thr
 """
 
 import contextlib
+import math
 import mmap
 import os
 import select
@@ -64,9 +65,13 @@ class Overseer:
 
 
 def latest(steps: Sequence[tuple[int, Step]]) -> Step | None:
-    """The step that began last; one without a place lies where the one before it does."""
-    places = [step.place for _, step in steps if step.place.file]
-    return replace(steps[-1][1], place=places[-1] if places else Place("")) if steps else None
+    """The step that began last, but none that waits.
+
+    One without a place lies where the one before it does.
+    """
+    taken = [step for _, step in steps if step.limit_s < math.inf]
+    places = [step.place for step in taken if step.place.file]
+    return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
 
 
 def _resident_bytes(process: int) -> int:
