@@ -1,7 +1,6 @@
 """Problems on the terminal: collected from several games, reported, and turned into exit codes."""
 
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -67,6 +66,8 @@ def report_unexpected(error: Exception, *, debug: bool) -> int:
     """Report an exception that is a bug, with what was being done; the exit code."""
     problem = unexpected(error)
     if debug:
+        import traceback  # noqa: PLC0415  (it takes as long to load as the command line)
+
         traceback.print_exception(error)
     else:
         error.__traceback__ = None  # what it holds may be all memory there is

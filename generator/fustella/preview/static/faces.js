@@ -3,32 +3,36 @@
 
 import { svg } from "./dom.js";
 
-const addresses = new Map(); // digest -> promise of the address of a picture that is loaded
+const addresses = new Map(); // digest -> the address of a picture that came with a message
 const MOST_ADDRESSES = 600;
 let instances = 0;
 
-function loaded(digest, address) {
-  const picture = new Image();
-  picture.src = address;
-  const asked = picture.decode().then(() => [address, picture]); // as long as it is held, it is not loaded again
-  asked.catch(() => addresses.delete(digest));
-  addresses.set(digest, asked);
-  if (addresses.size > MOST_ADDRESSES) addresses.delete(addresses.keys().next().value);
-  return asked;
-}
-
-export const fetchFace = (digest) => addresses.get(digest) ?? loaded(digest, `/face/${digest}.svg`);
+const addressOf = (digest) => addresses.get(digest) ?? `/face/${digest}.svg`;
 
 // Pictures that came with the news of a change need not be asked for.
 export function receive(svgs) {
-  for (const [digest, text] of Object.entries(svgs ?? {})) loaded(digest, `data:image/svg+xml,${encodeURIComponent(text)}`).catch(() => {});
+  for (const [digest, text] of Object.entries(svgs ?? {})) addresses.set(digest, `data:image/svg+xml,${encodeURIComponent(text)}`);
+  while (addresses.size > MOST_ADDRESSES) addresses.delete(addresses.keys().next().value);
 }
 
+// Loads a picture that will be shown soon.
+export function preload(digest) {
+  const picture = new Image();
+  picture.src = addressOf(digest);
+  return picture.decode();
+}
+
+// Puts a picture into a group; what was there stays until it is loaded, or is there again if it cannot be.
 // `form` has width_mm, height_mm and bleed_mm: the picture is larger than the trim by the bleed.
-export async function content(form, digest) {
-  const [href] = await fetchFace(digest);
+export function show(group, form, digest) {
   const { width_mm: w, height_mm: h, bleed_mm: b } = form;
-  return svg("image", { href, x: -b, y: -b, width: w + 2 * b, height: h + 2 * b, preserveAspectRatio: "none" });
+  const image = svg("image", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b, preserveAspectRatio: "none" });
+  return new Promise((resolve, reject) => {
+    image.addEventListener("load", () => { while (group.firstChild && group.firstChild !== image) group.firstChild.remove(); resolve(); });
+    image.addEventListener("error", () => { image.remove(); reject(new Error(`face ${digest}`)); });
+    group.append(image);
+    image.setAttribute("href", addressOf(digest));
+  });
 }
 
 const forms = new WeakMap(); // a face's element -> its form
@@ -44,9 +48,8 @@ const seen = new IntersectionObserver((entries) => {
 async function load(face) {
   const digest = face.dataset.digest;
   try {
-    const drawn = await content(forms.get(face), digest);
-    if (face.dataset.digest !== digest) return; // it changed while it was fetched
-    face.querySelector(".art").replaceChildren(drawn);
+    await show(face.querySelector(".art"), forms.get(face), digest);
+    if (face.dataset.digest !== digest) return; // it changed while it was loaded
     face.classList.add("drawn");
     face.dataset.shown = digest;
   } catch {
