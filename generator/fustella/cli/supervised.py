@@ -4,6 +4,7 @@ The supervisor starts at once and does nothing but look: it has loaded no librar
 """
 
 import contextlib
+import gc
 import mmap
 import os
 import select
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
+from typing import NoReturn
 
 from fustella.cli.problems import INTERRUPTED, STOPPED
 from fustella.core import failures
@@ -49,7 +51,7 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
         begin()
         return work()
     if hasattr(os, "fork"):
-        return _forked(work, tell)
+        _forked(work, tell)
     return spawned(arguments, tell)
 
 
@@ -76,12 +78,13 @@ def spawned(arguments: Sequence[str], tell: Tell) -> int:
     return code
 
 
-def _forked(work: Work, tell: Tell) -> int:
+def _forked(work: Work, tell: Tell) -> NoReturn:
     memory = mmap.mmap(-1, BOARD_BYTES)
     board = Board(memory)
     passed = _PassedOn()
     ours, lifeline = os.pipe()[::-1]
     ended, theirs = os.pipe()
+    gc.freeze()  # else looking for cycles would copy what both share
     with passed.taken():
         child = os.fork()
         if not child:
@@ -97,11 +100,15 @@ def _forked(work: Work, tell: Tell) -> int:
             os.close(one)
         code, problem = _looked_after(child, ended, board, passed)
     if code is not None:
-        return _ended_like(code)
-    if problem is None:
+        code = _ended_like(code)
+    elif problem is None:
         print(STOPPED, file=sys.stderr)
-        return INTERRUPTED
-    return tell(problem)
+        code = INTERRUPTED
+    else:
+        code = tell(problem)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)  # what was loaded is given back by the system, which is quicker
 
 
 class _PassedOn:
