@@ -26,8 +26,8 @@ _TITLE = re.compile(r"(title: \{\w\w: )([^,\"]+|\"[^\"]+\")(,)")
 _WATCH = """
 window.seenAt = {}; window.toldAt = 0; window.watched = "";
 const look = () => {
-  for (const text of document.querySelectorAll(`.tile[data-id="${watched}"] .art text`)) {
-    const found = text.textContent.match(/Edit \\d+/);
+  for (const image of document.querySelectorAll(`.tile[data-id="${watched}"] .art image`)) {
+    const found = decodeURIComponent(image.getAttribute("href")).match(/Edit \\d+/);
     if (found && !(found[0] in seenAt)) {
       seenAt[found[0]] = null;
       requestAnimationFrame(() => { seenAt[found[0]] = Date.now(); });

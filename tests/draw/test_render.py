@@ -199,13 +199,13 @@ def test_render_by_workers_gives_the_same_bytes(workers, monkeypatch):
 
 def test_render_over_the_limit_in_several_builds_starts_a_worker(workers, monkeypatch):
     started = []
-    run = subprocess.run
+    popen = subprocess.Popen
 
     def counted(*command, **options):
         started.append(1)
-        return run(*command, **options)
+        return popen(*command, **options)
 
-    monkeypatch.setattr(subprocess, "run", counted)
+    monkeypatch.setattr(subprocess, "Popen", counted)
     render([numbered(3)], None)
     render([numbered(3)], None)  # the same faces again cost nothing
     assert started == []

@@ -2,11 +2,14 @@
 
 import contextlib
 import random
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,3 +84,29 @@ def opened(browser: Browser, address: str, of_no_answer: bool = False) -> Iterat
 def tile(page: Page, piece: str) -> Locator:
     """The tile of a piece."""
     return page.locator(f'.tile[data-id="{piece}"]')
+
+
+def expect_drawn(art: Locator, text: str, *, shown: bool = True) -> None:
+    """Wait until one of the pictures in there shows a text, or until none of them does."""
+    until_s = time.monotonic() + PATIENCE_S
+    said = []
+    while time.monotonic() < until_s:
+        said = [_text_of(art.page, one) for one in art.evaluate(_ADDRESSES)]
+        if said and any(text in one for one in said) == shown:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{text} in {said}: not {shown}")
+
+
+_ADDRESSES = (
+    "element => [...element.querySelectorAll('image')].map(one => one.getAttribute('href'))"
+)
+
+
+def _text_of(page: Page, address: str) -> str:
+    """The texts of a picture."""
+    if address.startswith("data:"):
+        svg = urllib.parse.unquote(address)
+    else:
+        svg = page.evaluate("address => fetch(address).then(answer => answer.text())", address)
+    return re.sub(r"<style>.*?</style>|<[^>]*>", "", svg)

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from fustella.preview.app import STATIC, FontFile, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
-from fustella.preview.views import EditionKey, namespace_ids
+from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
 from tests.preview.conftest import HERE, service_of
 
@@ -137,13 +137,6 @@ def test_app_asked_for_sheets_tells_the_cover_first(client: TestClient) -> None:
     assert all(one["width_mm"] > 0 and one["height_mm"] > 0 for one in pictures)
     others = [one for s in told["sheets"][len(covers) :] for one in s["pages"][0]["placed"]]
     assert not any(one["picture"] for one in others)
-
-
-def test_namespace_ids_of_a_face_with_ids_makes_them_its_own() -> None:
-    svg = '<svg><g id="a"/><use href="#a"/><g fill="url(#a)"/><use xlink:href="#a"/></svg>'
-    one = namespace_ids(svg, "0123456789abcdef")
-    assert one.count("f0123456789ab-a") == 4
-    assert '"#a"' not in one
 
 
 def test_bus_with_a_page_far_behind_tells_it_to_reload() -> None:

@@ -9,7 +9,15 @@ from tests.conftest import TinyProject
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 
-from tests.preview.driving import CARDS, free_port, needs_chromium, opened, serving, tile
+from tests.preview.driving import (
+    CARDS,
+    expect_drawn,
+    free_port,
+    needs_chromium,
+    opened,
+    serving,
+    tile,
+)
 
 pytestmark = needs_chromium
 
@@ -176,5 +184,5 @@ def test_page_after_the_server_restarts_is_live_again(browser: Browser, own: Tin
         expect(page.locator("#gone")).to_be_hidden()
         expect(page.locator(".page").first).to_be_visible()
         page.keyboard.press("1")
-        expect(tile(page, "boat").locator(".art")).to_contain_text("Barge")
+        expect_drawn(tile(page, "boat").locator(".art"), "Barge")
         shown.__exit__(None, None, None)

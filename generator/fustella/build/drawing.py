@@ -9,9 +9,10 @@ from fustella.core.cache import DiskCache
 from fustella.core.model import Edition, Face, FaceId, Game, RenderedFaces
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.steps import GAME_S, step
 from fustella.draw import album_of
 from fustella.draw.artist import Artist
-from fustella.draw.render import RenderFailed, render
+from fustella.draw.render import COMPILING_S, RenderFailed, render
 
 
 def artist_of(project: Project, edition: Edition, output: Path) -> Artist:
@@ -43,8 +44,10 @@ def render_faces(
         for face_id, scale in scales.items():
             digest = faces[face_id].digest
             shown[digest] = max(scale, shown[digest])
+    limit_s = GAME_S + COMPILING_S * len(faces)
     try:
-        return render(batches, cache, on_progress, game.images.dpi, shown)
+        with step("making pages of faces", game.place, limit_s):
+            return render(batches, cache, on_progress, game.images.dpi, shown)
     except RenderFailed as failed:
         if failed.picture:
             place = Place(f"{Path(game.place.file).parent.as_posix()}/{failed.picture}")

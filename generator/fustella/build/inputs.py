@@ -7,6 +7,7 @@ from fustella.core.model import Edition, Game
 from fustella.core.paper import Paper, PrintSettings, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
+from fustella.core.steps import GAME_S, step
 from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 from fustella.read import find_printer, read_game, read_papers, read_tables, shift_for
@@ -47,7 +48,8 @@ def load_game(project: Project, game_id: str) -> Game:
     def icon_fault(name: str) -> str | None:
         return None if icons.known(name) else icons.suggest(name)
 
-    return read_game(project, game_id, read_tables(project), icon_fault)
+    with step("reading the game", Place(game_id), GAME_S):
+        return read_game(project, game_id, read_tables(project), icon_fault)
 
 
 def icon_library(project: Project, game_id: str) -> IconLibrary:

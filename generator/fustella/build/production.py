@@ -9,6 +9,7 @@ from fustella.core.cover import BoardMap
 from fustella.core.model import Game, Piece
 from fustella.core.paper import Grain, PrintSettings
 from fustella.core.sheets import Item, Sheet
+from fustella.core.steps import GAME_S, step
 from fustella.impose import assembly_maps, bounds_of, impose
 
 
@@ -39,7 +40,8 @@ class Production:
         Raises ProblemsFound for pieces that do not fit the paper.
         """
         items = items_of(pieces)
-        sheets = impose(items, settings, cache) if on_sheets else ()
+        with step("laying out sheets", game.place, GAME_S):
+            sheets = impose(items, settings, cache) if on_sheets else ()
         contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
         return cls(pieces, settings, sheets, contents)
 

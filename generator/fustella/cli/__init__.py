@@ -5,17 +5,25 @@ Exit 0: fine; 1: problems, all of them on standard error; 2: the command itself 
 
 import argparse
 import gc
-import io
-import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
-from fustella.cli.arguments import parse
+from fustella.cli.arguments import DEBUG, parse
 from fustella.cli.options import UsageError
-from fustella.cli.problems import INTERRUPTED, report
-from fustella.core.problems import ProblemsFound
+from fustella.cli.problems import (
+    INTERRUPTED,
+    PROBLEMS,
+    STOPPED,
+    WHOLE,
+    report,
+    report_unexpected,
+)
+from fustella.cli.streams import flush, prepare
+from fustella.cli.supervised import supervised
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
 
 GC_THRESHOLDS = (100_000, 20, 50)
@@ -28,19 +36,39 @@ build more time than writing its files.
 
 
 def run() -> NoReturn:
-    """The console script."""
+    """The console script: a command in a process that another one supervises."""
     gc.set_threshold(*GC_THRESHOLDS)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ─ shows ?, no traceback
+    prepare()
+    arguments = sys.argv[1:]
+    sys.exit(supervised(arguments, partial(whole, arguments), partial(tell_of, arguments)))
+
+
+def whole(arguments: Sequence[str]) -> int:
+    """Run a command to its end, whatever happens in it; the exit code."""
     try:
-        code = main(sys.argv[1:])
-        sys.stdout.flush()
-    except BrokenPipeError:  # `fustella list | head` has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = main(arguments)
+    except SystemExit as left:  # --help, a mistyped option
+        code = left.code if isinstance(left.code, int) else PROBLEMS
+    except KeyboardInterrupt:  # so early that the command had not begun
+        code = INTERRUPTED
+    except Exception as error:
+        code = report_unexpected(error, debug=DEBUG in arguments)
+    if lost := flush():
+        print(lost, file=sys.stderr)
+        code = code or PROBLEMS
     gc.freeze()  # everything is freed at exit without another search for cycles
-    sys.exit(code)
+    return code
+
+
+def tell_of(arguments: Sequence[str], problem: Problem) -> int:
+    """Report the problem for which a command was ended, in the form that it was asked for."""
+    asked = parse(arguments)
+    if getattr(asked, "format", "") in ("json", "github"):
+        # Not loaded by any command that is not ended.
+        from fustella.cli.check_report import annotation_of, as_json  # noqa: PLC0415
+
+        print(as_json((), (problem,)) if asked.format == "json" else annotation_of(problem))
+    return report((problem,), WHOLE)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -58,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
     except ProblemsFound as found:
         return report(found.problems)
     except KeyboardInterrupt:
-        print("stopped; every file is whole: untouched, or newly built", file=sys.stderr)
+        print(STOPPED, file=sys.stderr)
         return INTERRUPTED
 
 

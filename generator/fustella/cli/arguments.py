@@ -39,6 +39,10 @@ _LOOPBACK = "127.0.0.1"
 _PORT = 8000
 
 
+DEBUG = "--debug"
+"""Of every command: an exception that is a bug is shown with its traceback."""
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command that was chosen and its arguments; games may also follow options.
 
@@ -85,6 +89,9 @@ def _add_command(
 ) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=help, description=description, usage=usage or None)
     parser.set_defaults(entry=f"fustella.cli.{entry}", parser=parser)
+    parser.add_argument(
+        DEBUG, action="store_true", help="of a bug, show where in the program it is"
+    )
     return parser
 
 

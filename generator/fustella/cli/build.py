@@ -26,7 +26,7 @@ def run(asked: argparse.Namespace) -> int:
     else:
         work = partial(build, request=request)
     if asked.watch:
-        return watch(scope, lambda games: work(replace(scope, games=games)))
+        return watch(scope, lambda games: work(replace(scope, games=games)), debug=asked.debug)
     return work(scope)
 
 

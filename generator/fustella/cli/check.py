@@ -14,6 +14,7 @@ from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.steps import waiting
 from fustella.review import (
     ASKING,
     FAULTS,
@@ -172,7 +173,8 @@ def _agreed(what: str) -> bool:
         print(f"to {what} without being asked, add --yes", file=sys.stderr)
         return False
     try:
-        answer = input(f"{what}? [y/N] ")
+        with waiting():
+            answer = input(f"{what}? [y/N] ")
     except EOFError:  # Ctrl-D is no yes
         return False
     return answer.strip().lower() in ("y", "yes", "s", "sì", "si", "sí")

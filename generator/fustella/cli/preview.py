@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from fustella.cli.options import BuildRequest, Scope, UsageError
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.steps import waiting
 from fustella.preview import server
+from fustella.preview.desks import GameDesks
 from fustella.preview.guard import ANYWHERE
-from fustella.preview.service import PreviewService, font_files
+from fustella.preview.service import font_files
 
 _EXIT_S = 2.0
 """Ctrl-C takes at most so long."""
@@ -39,7 +41,7 @@ def preview(options: PreviewOptions) -> int:
     project, games = options.scope.resolve()
     _refuse_unknown(games, project.games())
     named = games if options.scope.games else ()
-    service = PreviewService(project, named, options.request.resolve(project))
+    service = GameDesks(project, named, options.request.resolve(project))
     try:
         bound = server.bound_socket(options.host, options.port)
     except (OSError, UnicodeError) as error:
@@ -54,9 +56,10 @@ def preview(options: PreviewOptions) -> int:
         print(f"{url}  (Ctrl-C ends it)", flush=True)
         if not ipaddress.ip_address(address).is_loopback:
             print(_network_warning(options.host, bound), flush=True)
-        if options.open_browser:
-            webbrowser.open(url)
-        server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
+        with waiting():
+            if options.open_browser:
+                webbrowser.open(url)
+            server.serve(service, font_files(), options.host, bound, _print_error, _exit_soon)
     return 0
 
 

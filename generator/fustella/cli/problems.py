@@ -5,10 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from fustella.cli.terminal import plural
+from fustella.core.failures import unexpected
 from fustella.core.problems import Problem, ProblemsFound
 
 PROBLEMS, INTERRUPTED = 1, 130
 """Exit codes."""
+
+WHOLE = "every file is whole: untouched, or newly built"
+STOPPED = f"stopped; {WHOLE}"
 
 _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
 """Differences from what is claimed: `--force` prints the box all the same."""
@@ -56,3 +60,15 @@ def report_refused(problems: Sequence[Problem], untouched: str) -> int:
     if all(problem.code in _FORCEABLE for problem in problems):
         untouched = f"{untouched}; mend them, or print all the same with --force"
     return report(problems, untouched)
+
+
+def report_unexpected(error: Exception, *, debug: bool) -> int:
+    """Report an exception that is a bug, with what was being done; the exit code."""
+    problem = unexpected(error)
+    if debug:
+        import traceback  # noqa: PLC0415  (it takes as long to load as the command line)
+
+        traceback.print_exception(error)
+    else:
+        error.__traceback__ = None  # what it holds may be all memory there is
+    return report((problem,), WHOLE)

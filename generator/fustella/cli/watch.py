@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 from fustella.build.watch import changed_games
 from fustella.cli.options import Scope, UsageError
-from fustella.cli.problems import report
+from fustella.cli.problems import report, report_unexpected
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.core.steps import waiting
 
 Changes = Callable[[Project, Sequence[str], Callable[[str], None]], Iterator[tuple[str, ...]]]
 
@@ -18,6 +19,8 @@ def watch(
     scope: Scope,
     build: Callable[[tuple[str, ...]], int],
     changes: Changes = changed_games,
+    *,
+    debug: bool = False,
 ) -> int:
     """Call `build` with no games, which means all in `scope`, then with those whose files change.
 
@@ -28,15 +31,28 @@ def watch(
     named = games if scope.games else ()
     try:
         with _sigterm_as_interrupt():
-            for changed in changes(project, named, _print_error):
-                _build_once(build, () if not named and changed == project.games() else changed)
+            for changed in _awaited(changes(project, named, _print_error)):
+                games = () if not named and changed == project.games() else changed
+                _build_once(build, games, debug=debug)
                 _print_error("watching your files; stop with Ctrl-C")
     except KeyboardInterrupt:
         pass
     return 0
 
 
-def _build_once(build: Callable[[tuple[str, ...]], int], games: tuple[str, ...]) -> None:
+def _awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """The same; it may take any time until the next comes."""
+    while True:
+        with waiting():
+            changed = next(changes, None)
+        if changed is None:
+            return
+        yield changed
+
+
+def _build_once(
+    build: Callable[[tuple[str, ...]], int], games: tuple[str, ...], *, debug: bool
+) -> None:
     """Build, and report whatever goes wrong: the next build may go well."""
     try:
         build(games)
@@ -45,9 +61,7 @@ def _build_once(build: Callable[[tuple[str, ...]], int], games: tuple[str, ...])
     except ProblemsFound as found:
         report(found.problems)
     except Exception as error:  # a bug must not end it
-        _print_error(
-            f"this build failed, and not by what you wrote: {type(error).__name__}: {error}"
-        )
+        report_unexpected(error, debug=debug)
     sys.stdout.flush()
 
 

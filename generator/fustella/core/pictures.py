@@ -65,6 +65,11 @@ class PictureFile:
     root: Path | None = field(default=None, compare=False, repr=False)
 
     @property
+    def place(self) -> Place:
+        """Where problems say it is."""
+        return Place(f"{ART}/{self.name}")
+
+    @property
     def is_drawn(self) -> bool:
         """Whether it consists of shapes (SVG), not of pixels."""
         return self.path.suffix.lower() == ".svg"

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
+from fustella.core.steps import FACE_S, step
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
@@ -226,7 +227,8 @@ class Artist:
         """The template rendered for this face alone."""
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
-        with self._uses.noted() as used:
+        drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
+        with self._uses.noted() as used, drawing_step:
             svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         if svg is None:
             self._faulty_ids.add(spec.id.piece)
@@ -234,7 +236,8 @@ class Artist:
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
         """The face of a draft, checked, and kept unless something is wrong with it."""
-        read = self._read(spec, draft.svg or "", draft.faulty, limits)
+        with step(f"reading what {spec.template} drew", spec.place, FACE_S):
+            read = self._read(spec, draft.svg or "", draft.faulty, limits)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
             read.icons,
@@ -248,7 +251,8 @@ class Artist:
         if checked.faulty:
             self._faulty_ids.add(spec.id.piece)
             return face
-        face = self._themer.derive(face, read.drawn)
+        with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
+            face = self._themer.derive(face, read.drawn)
         if read.asked:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
         self.album.add(spec, face, metadata, limits, draft.used)

@@ -1,6 +1,8 @@
 """The routes of the page; what it shows comes from a `PreviewSource`."""
 
 import asyncio
+import base64
+import hashlib
 import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -19,7 +21,6 @@ from fustella.preview.guard import Guard
 from fustella.preview.views import (
     EditionKey,
     PreviewSource,
-    namespace_ids,
     to_json,
 )
 
@@ -30,17 +31,21 @@ _MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _EVENT_STREAM = "text/event-stream"
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 
 _IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
 _NO_STORE = {"Cache-Control": "no-store"}
 
-_FACE_POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'"
+_FACE_POLICY = (
+    "default-src 'none'; img-src data:; font-src data:; style-src 'sha256-{}'; sandbox; "
+    "frame-ancestors 'none'"
+)
 """Content security policy of faces, which templates make.
 
-Opened by itself, a face may neither run scripts nor load anything; inside the page, the policy of
-the page holds.
+The page shows them as pictures, which can do nothing; opened by itself, a face may neither run
+scripts nor load anything. Its only style sheet is the first, that of its fonts.
 """
 
 KEEP_ALIVE_S = 15.0
@@ -119,8 +124,7 @@ class _Pages:
         svg = self._source.face(digest) if _DIGEST.fullmatch(digest) else None
         if svg is None:
             return _missing()
-        headers = {**_IMMUTABLE, "Content-Security-Policy": _FACE_POLICY}
-        svg = namespace_ids(svg, digest)
+        headers = {**_IMMUTABLE, "Content-Security-Policy": _policy_of(svg)}
         return Response(svg, media_type=_MEDIA_TYPES[".svg"], headers=headers)
 
     async def games(self, request: Request) -> Response:
@@ -207,6 +211,12 @@ class _Events(Response):
             if message is None:
                 return
             yield message
+
+
+def _policy_of(svg: str) -> str:
+    rules = _STYLE.search(svg)
+    digest = hashlib.sha256(rules[1].encode() if rules else b"").digest()
+    return _FACE_POLICY.format(base64.b64encode(digest).decode())
 
 
 def _rule(font: FontFile) -> str:

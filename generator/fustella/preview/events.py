@@ -14,7 +14,6 @@ from fustella.preview.views import (
     EditionKey,
     PreviewSource,
     Snapshot,
-    namespace_ids,
     patch,
     to_json,
 )
@@ -155,7 +154,7 @@ def _new_faces(live: Live, before: Snapshot, after: Snapshot) -> dict[str, str]:
     faces = (face.digest for piece in after.pieces for face in piece.faces)
     new = [digest for digest in dict.fromkeys(faces) if digest not in known]
     svgs = {digest: live.face(digest) for digest in new} if len(new) <= MOST_SENT else {}
-    return {digest: namespace_ids(svg, digest) for digest, svg in svgs.items() if svg is not None}
+    return {digest: svg for digest, svg in svgs.items() if svg is not None}
 
 
 class Bus:

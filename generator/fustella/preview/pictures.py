@@ -1,4 +1,7 @@
-"""The pictures of a face on the screen: each is part of the SVG that the page loads."""
+"""A face on the screen: an SVG that the page shows as a picture, with all that it needs in it.
+
+A picture of a page runs nothing, leads nowhere and loads nothing, whatever a template has drawn.
+"""
 
 import base64
 import re
@@ -10,6 +13,7 @@ from fustella.draw.pictures.drawn import cleaned, page_of
 from fustella.draw.pictures.prepare import data_url, upright
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
 from fustella.draw.render import RenderFailed, render
+from fustella.draw.text.embedded import with_fonts
 from fustella.write.raster import page_pngs
 
 SCREEN_DPI = 220.0
@@ -23,7 +27,7 @@ _NOTHING = "data:,"
 
 
 def shown_on_screen(face: Face) -> str:
-    """The SVG of a face with its pictures as data URLs, each once."""
+    """The SVG of a face with its fonts, and with its pictures as data URLs, each once."""
     svg, symbols = face.svg, []
     for number, use in enumerate(use for use in face.pictures if use.file.digest):
         name = f"picture-{number}"
@@ -34,7 +38,7 @@ def shown_on_screen(face: Face) -> str:
         image = re.compile(rf'<((?:\w+:)?)image\b([^>]*)"{re.escape(use.href)}"')
         svg = image.sub(rf'<\1use\2"#{name}"', svg)
     start = svg.index(">", svg.index("<svg")) + 1 if symbols else 0
-    return svg[:start] + "".join(symbols) + svg[start:]
+    return with_fonts(svg[:start] + "".join(symbols) + svg[start:])
 
 
 @lru_cache(maxsize=_KEPT)

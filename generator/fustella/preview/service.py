@@ -71,17 +71,20 @@ class PreviewService:
 
     def saved(self, say: Callable[[str], None]) -> FolderWatcher:
         """A watcher of content and templates."""
-        project = self._project
-        return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out)
+        return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
         """Note that files changed, without waiting for a drawing; the games that they concern."""
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._sessions))))
-        touched = {game for path in paths for game in self._concerned(path, known)}
+        touched = games_concerned(self._project, paths, known)
+        self.touch_games(touched)
+        return touched
+
+    def touch_games(self, games: Iterable[str]) -> None:
+        """Note that files of some games changed."""
         self._watchdog.forget()
         with self._touching:
-            self._touched |= touched
-        return tuple(game for game in known if game in touched)
+            self._touched |= {*games}
 
     def _games(self) -> tuple[str, ...]:
         """The games that are shown; when the project has none any more, those that were."""
@@ -89,22 +92,14 @@ class PreviewService:
             return self._named or self._project.games() or tuple(self._sessions)
         return tuple(self._sessions)
 
-    def _concerned(self, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
-        """The games that a file belongs to: one, all of them for a shared file, or none."""
-        if self._project.single:
-            return known
-        for folder in self._project.watched():
-            if path.is_relative_to(folder):
-                first = (*path.relative_to(folder).parts, "")[0]
-                if first in known:
-                    return (first,)
-                return known if first in {*TABLES, *SHARED_TEMPLATES, ""} else ()
-        return ()
-
     def games(self) -> tuple[GameView, ...]:
         """All games; those whose files changed are read again."""
+        return tuple(self.view(game) for game in self._games())
+
+    def view(self, game: str) -> GameView:
+        """A game; it is read again if its files changed."""
         with self._at_work():
-            return tuple(self._session_of(game).view() for game in self._games())
+            return self._session_of(game).view()
 
     def edition(self, game: str, language: str, theme: str) -> EditionKey | None:
         """An edition, or None if it does not exist; "" is the first language or the full theme.
@@ -203,6 +198,31 @@ class PreviewService:
                 self._faces[face.digest] = face
             while len(self._faces) > MOST_FACES:
                 del self._faces[next(iter(self._faces))]
+
+
+def watcher_of(project: Project, say: Callable[[str], None]) -> FolderWatcher:
+    """A watcher of content and templates; `say` is told when that fails."""
+    return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out)
+
+
+def games_concerned(
+    project: Project, paths: Iterable[Path], known: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Those of the known games that files belong to; all of them for a shared file."""
+    touched = {game for path in paths for game in _concerned(project, path, known)}
+    return tuple(game for game in known if game in touched)
+
+
+def _concerned(project: Project, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
+    if project.single:
+        return known
+    for folder in project.watched():
+        if path.is_relative_to(folder):
+            first = (*path.relative_to(folder).parts, "")[0]
+            if first in known:
+                return (first,)
+            return known if first in {*TABLES, *SHARED_TEMPLATES, ""} else ()
+    return ()
 
 
 def font_files() -> tuple[FontFile, ...]:

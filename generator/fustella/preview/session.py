@@ -96,7 +96,7 @@ class GameSession:
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
         """The snapshot shown last, and the one drawn now with the claims of the last review."""
         self._read()
-        drawn = self._editions.setdefault(edition, _Drawn(_nothing(edition)))
+        drawn = self._editions.setdefault(edition, _Drawn(nothing_of(edition)))
         before = drawn.snapshot
         if drawn.stale:
             self._draw(edition, drawn)
@@ -218,7 +218,7 @@ class GameSession:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
         made = replace(
-            _nothing(edition), checked=self._reviewed, faults=self._fault_views(problems)
+            nothing_of(edition), checked=self._reviewed, faults=self._fault_views(problems)
         )
         if game is None or language not in game.languages:
             return made
@@ -274,7 +274,7 @@ class GameSession:
         return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
 
 
-def _nothing(edition: EditionKey) -> Snapshot:
+def nothing_of(edition: EditionKey) -> Snapshot:
     """The snapshot of an edition of which nothing could be read so far."""
     language, theme = edition.language, edition.theme
     title = edition.game

@@ -4,7 +4,6 @@ Lengths are millimetres from the top-left corner. A `digest` names a picture tha
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Protocol
@@ -386,14 +385,3 @@ def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     raise TypeError(f"{type(value).__name__} is no view")
-
-
-_ID = re.compile(r'(\sid=["\'])([^"\']+)(["\'])')
-_REFERENCE = re.compile(r'(url\(\s*["\']?#|href=["\']#)')
-
-
-def namespace_ids(svg: str, digest: str) -> str:
-    """The SVG of a face with a prefix of its own on all ids, as one page holds many faces."""
-    prefix = f"f{digest[:12]}-"
-    prefixed = _ID.sub(rf"\g<1>{prefix}\g<2>\g<3>", svg)
-    return _REFERENCE.sub(rf"\g<1>{prefix}", prefixed)

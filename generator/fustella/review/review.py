@@ -25,6 +25,7 @@ from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Wor
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import NotRead, is_file, is_inside, is_there, read_bytes, unread
+from fustella.core.steps import GAME_S, step
 from fustella.draw import album_of, piece_specs
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
@@ -90,7 +91,8 @@ def review(
     own = project.folder_of(game.id) / claims.document
     path = document or (own if claims.document and is_there(own) else None)
     text = _document(project, path, None if document else project.root) if path else None
-    outcome = run(game, claims, text)
+    with step("checking what is claimed", game.place, GAME_S):
+        outcome = run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
     retyped: tuple[Retyped, ...] = ()
     if text is not None:

@@ -14,6 +14,7 @@ from fustella.core.model import Face, PictureUse, Theme
 from fustella.core.pictures import PictureFile
 from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
+from fustella.core.steps import PICTURE_S, step
 from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
 from fustella.draw.pictures.tones import tone_of
@@ -45,8 +46,9 @@ def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
 
 def _cleaned(file: PictureFile) -> CleanSvg:
     try:
-        data = read_bytes(file.path, file.root, limits.SVG_BYTES)
-        return clean_svg(data, dict(file.fonts), _embedded)
+        with step("reading a picture", file.place, PICTURE_S):
+            data = read_bytes(file.path, file.root, limits.SVG_BYTES)
+            return clean_svg(data, dict(file.fonts), _embedded)
     except FaultySvg as fault:
         line = f"line {fault.line}: " if fault.line else ""
         raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None

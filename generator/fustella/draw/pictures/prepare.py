@@ -18,6 +18,7 @@ from fustella.core.cache import Memory, cached
 from fustella.core.model import Theme
 from fustella.core.pictures import PictureFile
 from fustella.core.reading import read_bytes
+from fustella.core.steps import PICTURE_S, step
 from fustella.draw.pictures.raster import ORIENTATION, opened_file
 from fustella.draw.pictures.tones import toned
 
@@ -86,7 +87,7 @@ def prepared(
 
 
 def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> PreparedPicture:
-    with opened_file(file) as picture:
+    with step("preparing a picture", file.place, PICTURE_S), opened_file(file) as picture:
         orientation = orientation_of(picture)
         if orientation >= _SIDEWAYS_FROM:
             width_px, height_px = height_px, width_px

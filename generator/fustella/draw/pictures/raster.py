@@ -10,6 +10,7 @@ from fustella.core import limits
 from fustella.core.pictures import PRINT_DPI, PictureFile
 from fustella.core.problems import Place
 from fustella.core.reading import check_readable, unread
+from fustella.core.steps import PICTURE_S, step
 from fustella.core.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class FaultyPicture(UnreadablePicture):
 
 def size_of(file: PictureFile) -> tuple[int, int, float, float]:
     """Width and height of a picture, upright, in pixels and in mm. Raises FaultyPicture."""
-    with opened_file(file) as picture:
+    with step("reading a picture", file.place, PICTURE_S), opened_file(file) as picture:
         width_px, height_px = picture.size
         x_dpi, y_dpi = _dpi_of(picture.info.get("dpi"))
         # Pillow has turned TIFF upright by itself.

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from fustella import __version__
 from fustella.core.cache import DiskCache
 from fustella.core.model import Face, RenderedFaces
 from fustella.core.pictures import ART, PRINT_DPI
+from fustella.core.problems import Place
+from fustella.core.steps import helped_by, step
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
@@ -35,6 +38,9 @@ FACES_IN_PROCESS = 500
 """typst keeps half a megabyte of memory for each face of text that it has compiled. So a process,
 in one build or in all builds of a preview, compiles no more than these; then workers do, which end.
 """
+
+LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
+"""For a chunk, and for each face of it: most take two milliseconds, those with filters more."""
 
 FACES_OF_WORKER = 320
 _CUT_ONE_IN = 48
@@ -185,9 +191,16 @@ def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
     compiled_here.update(new)
     for chunk in chunks:
         try:
-            yield compile_pages(chunk.svgs, fonts)
+            with _compiling(len(chunk.faces)):
+                pdf = compile_pages(chunk.svgs, fonts)
         except CompileFailed:
             raise _failure(chunk, fonts) from None
+        yield pdf
+
+
+def _compiling(faces: int) -> AbstractContextManager[None]:
+    """The step of compiling some faces; it takes its place from the one that it is part of."""
+    return step(f"compiling {faces} of them", Place(""), LEAST_COMPILING_S + COMPILING_S * faces)
 
 
 def _compiled_by_workers(chunks: Sequence[_Chunk], fonts: str) -> Iterator[bytes]:
@@ -197,7 +210,9 @@ def _compiled_by_workers(chunks: Sequence[_Chunk], fonts: str) -> Iterator[bytes
     on two cores, for twice the memory.
     """
     for job in _jobs(chunks):
-        for chunk, answer in zip(job, _work(job, fonts), strict=True):
+        with _compiling(sum(len(chunk.faces) for chunk in job)):
+            answers = _work(job, fonts)
+        for chunk, answer in zip(job, answers, strict=True):
             if answer is None:
                 raise _failure(chunk, fonts)
             yield answer
@@ -224,13 +239,22 @@ def _work(job: Sequence[_Chunk], fonts: str) -> list[bytes | None]:
     request = json.dumps({"fonts": fonts, "batches": [chunk.svgs for chunk in job]})
     # With -P, the folder of the program does not come before the standard library.
     command = [sys.executable, "-P", str(Path(compiling.__file__))]
-    finished = subprocess.run(command, input=request.encode(), capture_output=True, check=False)
-    if finished.returncode:
-        errors = finished.stderr.decode(errors="replace").strip().splitlines()
-        why = errors[-1] if errors else f"it was stopped ({finished.returncode})"
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker,
+        helped_by(worker.pid),
+    ):
+        try:
+            answer, said = worker.communicate(request.encode())
+        except BaseException:
+            worker.kill()
+            raise
+    if worker.returncode:
+        errors = said.decode(errors="replace").strip().splitlines()
+        why = errors[-1] if errors else f"it was stopped ({worker.returncode})"
         hint = "memory may be short: close other programs, or build one game at a time"
         raise RenderFailed(job[0].digests[0], f"the drawing process failed: {why}", hint)
-    return _frames(finished.stdout)
+    return _frames(answer)
 
 
 def _frames(answer: bytes) -> list[bytes | None]:

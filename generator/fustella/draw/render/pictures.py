@@ -130,8 +130,11 @@ class PicturePages:
             pdf = PlainPdf(batch.pdf)
             pages |= {digest: (pdf, pdf.pages[at]) for at, digest in enumerate(batch.digests)}
         pixels = [use for use in uses if not use.file.is_drawn]
-        with ThreadPoolExecutor() as workers:  # Pillow decodes and scales without Python's lock
-            made = list(workers.map(lambda use: _prepared(use, dpi, memory), pixels))
+        try:
+            with ThreadPoolExecutor() as workers:  # Pillow decodes and scales without Python's lock
+                made = list(workers.map(lambda use: _prepared(use, dpi, memory), pixels))
+        except MemoryError:  # all at once are too much, one at a time may not be
+            made = [_prepared(use, dpi, memory) for use in pixels]
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {
             _name_of(use.href): one for use, one in zip(pixels, made, strict=True)
         }

@@ -5,6 +5,7 @@ that is being drawn. Compiled templates are kept between builds, with the other 
 """
 
 import hashlib
+import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -110,6 +111,9 @@ class TemplateSet:
         except RecursionError as error:
             message = "the template fails: its macros, blocks or files ask for each other endlessly"
             self._report(self._problem("E213", error, name, message, place))
+        except MemoryError as error:
+            message = "the template wants more memory than there is for it"
+            self._report(self._problem("E021", error, name, message, place))
         except Exception as error:
             message = f"the template fails: {str(error) or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place))
@@ -246,6 +250,10 @@ class CompiledTemplates(BytecodeCache):
     def __init__(self, memory: Memory, settings: str) -> None:
         self._memory = memory
         self._shared = f"{settings} {jinja2.__version__} {sys.version}"
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """A name for a template's file; that of a folder may be no text, which Jinja refuses."""
+        return super().get_cache_key(name, filename and os.fsencode(filename).hex())
 
     def load_bytecode(self, bucket: Bucket) -> None:
         kept = self._memory.get(self._key(bucket))

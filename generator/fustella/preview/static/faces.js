@@ -1,39 +1,41 @@
-// Pictures of faces: fetched once by digest, set into the page inside their trim.
+// Pictures of faces: loaded once by digest, set into the page inside their trim. Templates draw
+// them, so they are images, never elements of the page: an image runs nothing and loads nothing.
 
 import { svg } from "./dom.js";
 
-const texts = new Map(); // digest -> promise of the SVG as text
-const parser = new DOMParser();
-const MOST_TEXTS = 600;
+const addresses = new Map(); // digest -> the address of a picture that came with a message
+const MOST_ADDRESSES = 600;
 let instances = 0;
 
-export function fetchFace(digest) {
-  if (!texts.has(digest)) {
-    const asked = fetch(`/face/${digest}.svg`).then((answer) => {
-      if (!answer.ok) throw new Error(`face ${digest}: ${answer.status}`);
-      return answer.text();
-    });
-    asked.catch(() => texts.delete(digest));
-    texts.set(digest, asked);
-    if (texts.size > MOST_TEXTS) texts.delete(texts.keys().next().value);
-  }
-  return texts.get(digest);
-}
+const addressOf = (digest) => addresses.get(digest) ?? `/face/${digest}.svg`;
 
 // Pictures that came with the news of a change need not be asked for.
 export function receive(svgs) {
-  for (const [digest, text] of Object.entries(svgs ?? {})) texts.set(digest, Promise.resolve(text));
+  for (const [digest, text] of Object.entries(svgs ?? {})) addresses.set(digest, `data:image/svg+xml,${encodeURIComponent(text)}`);
+  while (addresses.size > MOST_ADDRESSES) addresses.delete(addresses.keys().next().value);
 }
 
-// Every instance gets ids of its own: what one refers to may be hidden elsewhere.
-export async function content(digest) {
-  const prefix = `f${digest.slice(0, 12)}-`;
-  const text = (await fetchFace(digest)).replaceAll(prefix, `${prefix}${++instances}-`);
-  const root = parser.parseFromString(text, "image/svg+xml").documentElement;
-  const group = svg("g", {});
-  group.append(...document.importNode(root, true).childNodes);
-  return group;
+// Loads a picture that will be shown soon.
+export function preload(digest) {
+  const picture = new Image();
+  picture.src = addressOf(digest);
+  return picture.decode();
 }
+
+// Puts a picture into a group; what was there stays until it is loaded, or is there again if it cannot be.
+// `form` has width_mm, height_mm and bleed_mm: the picture is larger than the trim by the bleed.
+export function show(group, form, digest) {
+  const { width_mm: w, height_mm: h, bleed_mm: b } = form;
+  const image = svg("image", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b, preserveAspectRatio: "none" });
+  return new Promise((resolve, reject) => {
+    image.addEventListener("load", () => { while (group.firstChild && group.firstChild !== image) group.firstChild.remove(); resolve(); });
+    image.addEventListener("error", () => { image.remove(); reject(new Error(`face ${digest}`)); });
+    group.append(image);
+    image.setAttribute("href", addressOf(digest));
+  });
+}
+
+const forms = new WeakMap(); // a face's element -> its form
 
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
@@ -46,9 +48,8 @@ const seen = new IntersectionObserver((entries) => {
 async function load(face) {
   const digest = face.dataset.digest;
   try {
-    const drawn = await content(digest);
-    if (face.dataset.digest !== digest) return; // it changed while it was fetched
-    face.querySelector(".art").replaceChildren(drawn);
+    await show(face.querySelector(".art"), forms.get(face), digest);
+    if (face.dataset.digest !== digest) return; // it changed while it was loaded
     face.classList.add("drawn");
     face.dataset.shown = digest;
   } catch {
@@ -67,6 +68,7 @@ export function faceOf(form, digest, label) {
     svg("g", { class: "art", "clip-path": `url(#${clip})` }),
     svg("path", { class: "trim", d: form.outline }),
   );
+  forms.set(face, form);
   seen.observe(face);
   return face;
 }

@@ -1,7 +1,7 @@
 // The pieces, kind by kind; faces are replaced in place when they change.
 
 import { byId, el, plural } from "./dom.js";
-import { change, faceOf, fetchFace } from "./faces.js";
+import { change, faceOf, preload } from "./faces.js";
 import { troubleList } from "./problems.js";
 import { kindOf, shownPieces, state, troubles } from "./state.js";
 
@@ -128,7 +128,7 @@ async function renew(piece, old, open) {
     refreshLabels(piece, old);
     keep(piece, kind, old);
   } else {
-    await Promise.all(after.filter(Boolean).map(fetchFace));
+    await Promise.all(after.filter(Boolean).map(preload));
     const had = old.contains(document.activeElement);
     const entry = entryOf(piece, kind, open);
     old.replaceWith(entry);

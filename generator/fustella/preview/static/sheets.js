@@ -1,7 +1,7 @@
 // Sheets as they will be printed: geometry from imposition, with the faces in place.
 
 import { byId, el, plural, refill, svg } from "./dom.js";
-import { content } from "./faces.js";
+import { show } from "./faces.js";
 import { faceAt } from "./grid.js";
 import { get } from "./live.js";
 import { kindOf, state } from "./state.js";
@@ -59,7 +59,7 @@ async function fill(element) {
     defs.append(svg("clipPath", { id: `${id}c` }, svg("rect", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b })));
     const group = svg("g", { id, "clip-path": `url(#${id}c)` });
     defs.append(group);
-    content(face.digest).then((drawn) => group.replaceChildren(drawn), () => {});
+    show(group, face, face.digest).catch(() => {});
   }
   const placed = page.placed.map((one) => {
     const face = pictureOf(one);

@@ -1,0 +1,209 @@
+"""A command in a process of its own, which another one supervises and ends where it has to.
+
+The supervisor starts at once and does nothing but look: it has loaded no library that could fail.
+"""
+
+import contextlib
+import gc
+import mmap
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+from typing import NoReturn
+
+from fustella.cli.problems import INTERRUPTED, STOPPED
+from fustella.core import failures
+from fustella.core.problems import Problem
+from fustella.core.steps import BOARD_BYTES, Board, tell_on
+from fustella.core.supervision import (
+    LOOK_S,
+    Overseer,
+    Program,
+    begin,
+    die_with,
+    end,
+    is_supervised,
+    latest,
+    limit_memory,
+)
+
+GRACE_S = 3.0
+"""From Ctrl-C until a command that does not end by itself is ended."""
+
+ONCE_S = 1.0
+"""Ctrl-C comes twice within that time: from the terminal, and passed on by the supervisor."""
+
+Work = Callable[[], int]
+Tell = Callable[[Problem], int]
+"""Prints the problem that ended a command; the exit code."""
+
+
+def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
+    """Do the work of a command; its exit code, or that of the problem for which it was ended.
+
+    `arguments` are those of the command, for systems where a process cannot be divided.
+    """
+    if is_supervised():
+        begin()
+        return work()
+    if hasattr(os, "fork"):
+        _forked(work, tell)
+    return spawned(arguments, tell)
+
+
+def spawned(arguments: Sequence[str], tell: Tell) -> int:
+    """Run a command as a program of its own, which takes longer to start than a fork."""
+    import subprocess  # noqa: PLC0415  (no fork needs it)
+
+    program = Program("fustella", arguments)
+    overseer = Overseer(program.board)
+    # Ctrl-C reaches both; the command says what is to be said.
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        while program.process.poll() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                program.process.wait(LOOK_S)
+            if problem := overseer.look(program.process.pid):
+                program.end()
+                _clear_line()
+                return tell(problem)
+        code = program.end()
+    finally:
+        signal.signal(signal.SIGINT, before)
+        program.close()
+    return code
+
+
+def _forked(work: Work, tell: Tell) -> NoReturn:
+    memory = mmap.mmap(-1, BOARD_BYTES)
+    board = Board(memory)
+    passed = _PassedOn()
+    ours, lifeline = os.pipe()[::-1]
+    ended, theirs = os.pipe()
+    gc.freeze()  # else looking for cycles would copy what both share
+    with passed.taken():
+        child = os.fork()
+        if not child:
+            for one in (ours, ended):
+                os.close(one)
+            passed.give_back()
+            die_with(lifeline)
+            limit_memory()
+            tell_on(board)
+            sys.exit(work())
+        passed.to(child)
+        for one in (lifeline, theirs):
+            os.close(one)
+        code, problem = _looked_after(child, ended, board, passed)
+    if code is not None:
+        code = _ended_like(code)
+    elif problem is None:
+        print(STOPPED, file=sys.stderr)
+        code = INTERRUPTED
+    else:
+        code = tell(problem)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)  # what was loaded is given back by the system, which is quicker
+
+
+class _PassedOn:
+    """The signals that a supervisor passes on to the process that it supervises."""
+
+    _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
+    def __init__(self) -> None:
+        self.received: list[int] = []
+        self._child = 0
+        self._before: dict[int, object] = {}
+
+    @contextlib.contextmanager
+    def taken(self) -> Iterator[None]:
+        """Take signals, except those that whoever started this has ignored."""
+        for name in self._NAMES:
+            number = getattr(signal, name)
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, self._take)
+        try:
+            yield
+        finally:
+            self.give_back()
+
+    def give_back(self) -> None:
+        """Let signals do what they did; the forked process calls this for itself."""
+        for number, handler in self._before.items():
+            if number == signal.SIGINT and handler is signal.default_int_handler:
+                handler = _InterruptedOnce()  # noqa: PLW2901
+            signal.signal(number, handler)  # type: ignore[arg-type]
+        self._before = {}
+
+    def to(self, child: int) -> None:
+        """Pass on what came until now, and what comes."""
+        self._child = child
+        for number in self.received:
+            os.kill(child, number)
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        self.received.append(number)
+        if self._child:
+            with contextlib.suppress(OSError):
+                os.kill(self._child, number)
+
+
+class _InterruptedOnce:
+    """Raises KeyboardInterrupt, once for one Ctrl-C."""
+
+    def __init__(self) -> None:
+        self._last_s = -ONCE_S
+
+    def __call__(self, *_: object) -> None:
+        now_s = time.monotonic()
+        if now_s - self._last_s > ONCE_S:
+            self._last_s = now_s
+            raise KeyboardInterrupt
+
+
+def _looked_after(
+    child: int, ended: int, board: Board, passed: _PassedOn
+) -> tuple[int | None, Problem | None]:
+    """The exit code of a child, below 0 for a signal; None where it was ended, and why.
+
+    `ended` is a pipe that only the child holds open.
+    """
+    overseer = Overseer(board)
+    grace = round(GRACE_S / LOOK_S)
+    while not select.select([ended], [], [], LOOK_S)[0]:
+        problem = overseer.look(child)
+        if signal.SIGINT in passed.received:
+            grace -= 1
+        if problem or grace < 0:
+            end(child, board)
+            os.waitpid(child, 0)
+            _clear_line()
+            return None, problem
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0 and -code not in passed.received:
+        end(0, board)
+        _clear_line()
+        return None, failures.ended(latest(list(board.steps())), code)
+    return code, None
+
+
+def _clear_line() -> None:
+    """Remove the line of progress that was there when the process ended."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+
+
+def _ended_like(code: int) -> int:
+    """The exit code of a child; where a signal ended it, end by that signal, too."""
+    if code < 0:
+        signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    return code

@@ -1,0 +1,67 @@
+"""What ended a command, or a part of it, that is no fault of the content by itself, as problems.
+
+Each says what was being done at that moment, as far as it is known.
+"""
+
+import signal
+from dataclasses import replace
+
+from fustella.core.problems import Place, Problem
+from fustella.core.steps import Step, step_of
+
+ISSUES = "https://github.com/fustella/fustella/issues"
+MOST_BYTES = 2 * 1024**3
+"""Of memory: seven times what the sheets of 10,000 different cards take."""
+
+_PROGRAM = Place("fustella")
+
+
+def _known(step: Step | None) -> Step:
+    """The step, with a place in any case."""
+    taken = step or Step("", _PROGRAM, 0.0)
+    return taken if taken.place.file else replace(taken, place=_PROGRAM)
+
+
+def too_long(step: Step | None, after_s: float) -> Problem:
+    taken = _known(step)
+    message = f"{taken.doing or 'a command'} was ended after {after_s:g} s"
+    hint = "look there for endless loops, high powers, long repetitions, and pictures like bombs"
+    return Problem("E020", taken.place, message, hint)
+
+
+def too_large(step: Step | None) -> Problem:
+    """More memory was wanted than there is, or than a command may take."""
+    taken = _known(step)
+    most = f"{MOST_BYTES // 1024**3} GB of memory, or all there is"
+    message = f"{taken.doing or 'a command'} took more than {most}"
+    hint = "look there for long repetitions and very large pictures; or build one game at a time"
+    return Problem("E021", taken.place, message, hint)
+
+
+def ended(step: Step | None, exit_code: int) -> Problem:
+    """A process ended by itself in the middle of its work; below 0 the code is that of a signal."""
+    taken = _known(step)
+    how = f"it was stopped with {exit_code}"
+    if exit_code < 0:
+        number = -exit_code
+        known = number in set(signal.Signals)
+        how = signal.Signals(number).name if known else f"signal {number}"
+    message = f"the program ended unexpectedly ({how})"
+    if taken.doing:
+        message += f" while {taken.doing}"
+    if exit_code == -getattr(signal, "SIGKILL", 9):
+        hint = "it was killed from outside, perhaps as memory was short: close other programs"
+    else:
+        hint = f"please report it, with the file that is named: {ISSUES}"
+    return Problem("E022", taken.place, message, hint)
+
+
+def unexpected(error: BaseException) -> Problem:
+    """An exception that is a bug, or E021 where memory was short."""
+    step = step_of(error)
+    if isinstance(error, MemoryError):
+        return too_large(step)
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {said[:300]}"
+    hint = f"please report it, with what --debug shows: {ISSUES}"
+    return Problem("E029", _known(step).place, message, hint)

@@ -1,0 +1,155 @@
+"""What a process is doing, told to the one that supervises it: what never ends can be ended.
+
+The process writes each step on a board, a piece of memory that both share: that costs next to
+nothing, and can be read when the process itself cannot be asked any more, as it is inside a library
+that never returns. Where nobody supervises, nothing is told.
+"""
+
+import itertools
+import math
+import struct
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from mmap import mmap
+
+from fustella.core.problems import Place
+
+FACE_S = 20.0
+"""For drawing a face: most take milliseconds."""
+
+PICTURE_S = 60.0
+"""For a picture; one of 250 million pixels takes seconds."""
+
+GAME_S = 300.0
+"""For reading, checking or laying out a game; one of 10,000 cards takes seconds."""
+
+BOARD_BYTES = 16_384
+_SLOT_BYTES = 1024
+_SLOTS = BOARD_BYTES // _SLOT_BYTES - 1
+_HEAD = struct.Struct("<Q")
+_SLOT = struct.Struct("<QdH")
+"""The serial number of the step, 0 for none; its limit; the length of its text."""
+
+_ENDING = "\x1f"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that is being done, such as `drawing a face with card.svg.j2`, for a place.
+
+    It may take `limit_s` at most: `math.inf` while a person or a change of files is waited for.
+    """
+
+    doing: str
+    place: Place
+    limit_s: float
+
+
+class Board:
+    """Steps in shared memory: one process writes, from any of its threads, another one reads.
+
+    A slot is taken and given back by calls that threads cannot be interrupted in.
+    The first slot holds the id of a process that does a part of the work, 0 for none.
+    """
+
+    def __init__(self, memory: mmap) -> None:
+        self._memory = memory
+        self._free = list(range(_SLOTS, 0, -1))
+        self._serial = itertools.count(1)
+
+    @property
+    def helper(self) -> int:
+        number: int = _HEAD.unpack_from(self._memory, 0)[0]
+        return number
+
+    @helper.setter
+    def helper(self, number: int) -> None:
+        _HEAD.pack_into(self._memory, 0, number)
+
+    def begin(self, step: Step) -> int:
+        """Write a step; the slot that it takes, 0 where all are taken."""
+        try:
+            slot = self._free.pop()
+        except IndexError:
+            return 0
+        serial, place = next(self._serial), step.place
+        parts = step.doing, place.file, str(place.line), place.key
+        text = _ENDING.join(parts).encode(errors="surrogateescape")
+        text = text[: _SLOT_BYTES - _SLOT.size]
+        start = slot * _SLOT_BYTES
+        self._memory[start + _SLOT.size : start + _SLOT.size + len(text)] = text
+        _SLOT.pack_into(self._memory, start, serial, step.limit_s, len(text))
+        return slot
+
+    def end(self, slot: int) -> None:
+        """Wipe a step off."""
+        if slot:
+            _HEAD.pack_into(self._memory, slot * _SLOT_BYTES, 0)
+            self._free.append(slot)
+
+    def steps(self) -> Iterator[tuple[int, Step]]:
+        """The steps that are being taken, with their serial numbers; the first began first."""
+        found = []
+        for slot in range(1, _SLOTS + 1):
+            start = slot * _SLOT_BYTES
+            serial, limit_s, length = _SLOT.unpack_from(self._memory, start)
+            if serial:
+                text = self._memory[start + _SLOT.size : start + _SLOT.size + length]
+                found.append((serial, _step(text, limit_s)))
+        yield from sorted(found, key=lambda one: one[0])
+
+
+def _step(text: bytes, limit_s: float) -> Step:
+    doing, file, line, key, *_ = (text.decode(errors="replace") + 3 * _ENDING).split(_ENDING)
+    return Step(doing, Place(file, int(line) if line.isdecimal() else 0, key), limit_s)
+
+
+_board: Board | None = None
+
+
+def tell_on(board: Board | None) -> None:
+    """Have all steps of this process told on a board."""
+    global _board  # noqa: PLW0603  (a process has one supervisor)
+    _board = board
+
+
+@contextmanager
+def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
+    """Tell that something is being done, for as long as the block takes."""
+    taken = Step(doing, place, limit_s)
+    board = _board
+    slot = 0 if board is None else board.begin(taken)
+    try:
+        yield
+    except BaseException as error:
+        if step_of(error) is None:
+            error.__dict__["fustella_step"] = taken
+        raise
+    finally:
+        if board is not None:
+            board.end(slot)
+
+
+def waiting() -> AbstractContextManager[None]:
+    """A step without a limit: somebody else is waited for."""
+    return step("waiting", Place(""), math.inf)
+
+
+def step_of(error: BaseException) -> Step | None:
+    """The innermost step that an exception was raised in."""
+    found = error.__dict__.get("fustella_step")
+    return found if isinstance(found, Step) else None
+
+
+@contextmanager
+def helped_by(number: int) -> Iterator[None]:
+    """Tell that another process does a part of the work: it is ended with this one."""
+    board = _board
+    if board is not None:
+        board.helper = number
+    try:
+        yield
+    finally:
+        if board is not None:
+            board.helper = 0

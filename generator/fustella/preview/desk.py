@@ -1,0 +1,65 @@
+"""The program that shows games in a process of its own, for `desks`.
+
+It reads what it is asked from standard input and answers on standard output, pickled, each in a
+thread: what takes long keeps nobody from fetching a face.
+"""
+
+import os
+import pickle
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import BinaryIO
+
+from fustella.core.failures import unexpected
+from fustella.core.steps import waiting
+from fustella.core.supervision import begin
+from fustella.preview.service import PreviewService
+
+_THREADS = 8
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until nothing more can be asked.
+
+    First come the arguments of a `PreviewService`, then tuples: a number, the name of one of its
+    methods, its arguments. An answer has the number, whether it is what the method returned, and
+    that, or the problem. `touch_games` has no answer and is done at once.
+    """
+    service = PreviewService(*pickle.load(requests))
+    answering = threading.Lock()
+
+    def answer(number: int, name: str, arguments: tuple[object, ...]) -> None:
+        try:
+            said = number, True, getattr(service, name)(*arguments)
+        except Exception as error:
+            said = number, False, unexpected(error)
+        with answering:
+            pickle.dump(said, answers)
+            answers.flush()
+
+    pool = ThreadPoolExecutor(_THREADS)
+    while True:
+        try:
+            number, name, arguments = pickle.load(requests)
+        except EOFError:
+            return
+        if name == service.touch_games.__name__:
+            service.touch_games(*arguments)
+        else:
+            pool.submit(answer, number, name, arguments)
+
+
+def _run() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    begin()
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what a library prints is no answer
+    with waiting():
+        serve(requests, answers)
+    os._exit(0)  # threads may still work
+
+
+if __name__ == "__main__":
+    _run()

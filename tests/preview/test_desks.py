@@ -1,0 +1,103 @@
+"""Each game of the preview has a process; one that is ended is told, and keeps no other waiting."""
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from fustella.build import BuildOptions
+from fustella.core.paper import Duplex
+from fustella.core.project import Project
+from fustella.preview import desks
+from fustella.preview.desks import GameDesks
+from fustella.preview.views import EditionKey
+from tests.conftest import TinyProject
+from tests.preview.conftest import service_of
+from tests.preview.driving import CARDS
+
+TINY = EditionKey("tiny", "en", "full")
+TWIN = replace(TINY, game="twin")
+
+posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files there")
+
+
+@pytest.fixture
+def shown(tiny: TinyProject) -> Iterator[GameDesks]:
+    """Two games; the other one has no piece whose file may be edited by mistake."""
+    for folder in ("content", "templates"):
+        shutil.copytree(tiny.root / folder / "tiny", tiny.root / folder / "twin")
+    options = BuildOptions("A4", Duplex.LONG_EDGE, tiny.output)
+    served = GameDesks(Project(tiny.root), (), options)
+    yield served
+    served.stop()
+
+
+def codes(shown: GameDesks, edition: EditionKey) -> list[str]:
+    return [fault.code for fault in shown.snapshot(edition).faults]
+
+
+def test_desks_show_what_a_service_in_the_same_process_shows(shown, tiny):
+    service = service_of(tiny, ("tiny", "twin"))
+    assert shown.games() == service.games()
+    assert shown.edition("tiny", "", "") == TINY
+    assert shown.edition("nowhere", "", "") is None
+    ours, theirs = shown.snapshot(TINY), service.snapshot(TINY)
+    assert replace(ours, number=0) == replace(theirs, number=0)
+    digest = ours.pieces[0].faces[0].digest
+    assert shown.face(digest) == service.face(digest)
+    assert shown.face("0" * 32) is None
+    assert shown.sheets(TINY) == service.sheets(TINY)
+    assert shown.against("tiny") == service.against("tiny")
+    assert shown.compare(TINY, "start") == service.compare(TINY, "start")
+    assert shown.compare(TINY, "none") is None
+
+
+def test_game_that_cannot_be_read_says_why_and_others_are_shown(shown, tiny):
+    tiny.edit("content/tiny/game.yaml", "title:", "titel:")
+    assert codes(shown, replace(TINY, language="")) != []
+    assert [game.faults > 0 for game in shown.games()] == [True, False]
+    assert codes(shown, TWIN) == []
+
+
+@posix
+def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, monkeypatch):
+    before = shown.snapshot(TINY)
+    digest = before.pieces[0].faces[0].digest
+    svg = shown.face(digest)
+    trap = tiny.root / "content/tiny/from-nowhere.yaml"
+    os.mkfifo(trap)
+    assert shown.touch([trap]) == ("tiny",)
+    with ThreadPoolExecutor() as other:
+        blocked = other.submit(shown.snapshot, TINY)
+        assert codes(shown, TWIN) == [], "while the other one is blocked"
+        assert not blocked.done()
+        monkeypatch.setattr(desks, "LOOK_S", 0.0005)  # limits are counted in looks
+        after = blocked.result()
+    assert [fault.code for fault in after.faults] == ["E020"]
+    assert after.pieces == before.pieces, "as it was drawn last"
+    assert after.number > before.number
+    assert shown.face(digest) == svg
+    assert shown.edition("tiny", "", "") == TINY
+    assert [fault.code for fault in shown.sheets(TINY).faults] == ["E020"]
+    monkeypatch.undo()
+    trap.unlink()
+    shown.touch([trap])
+    assert codes(shown, TINY) == []
+
+
+@posix
+def test_game_whose_process_crashes_is_told_until_its_files_change(shown, tiny):
+    number = shown.snapshot(TINY).number
+    os.kill(shown._desks[0]._program.process.pid, signal.SIGSEGV)
+    assert codes(shown, TINY) == ["E022"]
+    assert codes(shown, TINY) == ["E022"]
+    assert [game.faults for game in shown.games()] == [1, 0]
+    tiny.edit(CARDS, "en: Boat,", "en: Barge,")
+    shown.touch([tiny.root / CARDS])
+    mended = shown.snapshot(TINY)
+    assert mended.faults == ()
+    assert mended.number > number + 1
