@@ -276,8 +276,8 @@ def _watch(room: Path) -> None:
         elif event in ("subprocess.Popen", "os.posix_spawn", "os.exec"):
             started = os.fsdecode(values[0])
             known = started == sys.executable or os.path.basename(started) in PROGRAMS  # noqa: PTH119
-            real = os.path.realpath(started)
-            if not known or real.startswith(f"{inside}/"):
+            here = "/" in started and os.path.realpath(started).startswith(f"{inside}/")
+            if not known or here:
                 note("starts", started, values[1])
         elif event in ("os.system", "os.spawn"):
             note("starts", *values)
