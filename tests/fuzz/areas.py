@@ -30,7 +30,8 @@ ODD_VALUES: tuple[Any, ...] = (
     *("1e999", "10mm", "-3mm", "0mm", "1000000mm", "50%", "100% - 5mm", "#fff", "#12345", "red"),
     *("mdi:sword", "mdi:nothing", "own:sign", "own:../x", "fa:", "1-3", "3-1", "2, 1", "1-999999"),
     *([], {}, [[]], [None], {"": ""}, {"en": "One"}, {"it": "Uno"}, {"x": {"y": {}}}, ["a"] * 50),
-    *(True, "yes", "2020-01-01", "0x10", "1_000", "１２", "n = 1", "1 / 0", "((((1))))", "9" * 400),
+    *(True, "yes", "2020-01-01", "0x10", "1_000", "１２", "n = 1", "1 / 0", "((((1))))", "9" * 6000),
+    *("(" * 3000, "-" * 3000, "{" * 3000, "*" * 3000, "a " * 3000, [[[[[[[[[[1]]]]]]]]]] * 3, ".5" * 999),
 )
 
 PIECES_OF_TEXT = (
@@ -51,14 +52,15 @@ PIECES_OF_TEXT = (
     *("scale(0)", "rotate(1e9)", "translate(1e9)", "inherit", "xlink:href", "style", "fill:red;"),
     *("stroke-dasharray", "opacity", "viewBox", "0 0 0 0", "-1 -1 1e9 1", "font-size", "mask"),
     *("=", "=1+1", "#REF!", ";", "\t", "\r", "\ufeff", "\u00ad", "é", "🂡", "\u202e", "x" * 500),
+    *("(" * 3000, "<g>" * 3000, "[" * 3000, "{" * 3000, "9" * 6000, "-" * 3000, "M0 0" * 3000, "a." * 999),
 )
 
-_BYTES = ("", "\x00", "\xff", "\xef\xbb\xbf", "\xc3", "\r", "\n", "\t", "A" * 70, "\x80\x80", "- ", ": ")
+_BYTES = ("", "\x00", "\xff", "\xef\xbb\xbf", "\xc3", "\r", "\n", "\t", "A" * 70, "\x80\x80", "- ", ": ", "[" * 9999, '{"a":' * 9999)
 
 _BUILDS = (
     *("build",) * 6,
     *("build --theme low-ink", "build --theme grey", "build --shop", "build --duplex fold"),
-    *("build --duplex separate", "build --cutter cameo", "build --paper Letter", "build --force"),
+    *("build --duplex separate", "build --cutter silhouette", "build --paper Letter", "build --force"),
     *("build --boxes", "build --kit club", "build --gutter 2mm --marks lines", "build --pages 1"),
 )
 _LOOKS = (
@@ -213,8 +215,8 @@ AREAS: Mapping[str, Area] = {
         ("check", "check", "check --strict", "check --fix --yes", "check --accept", "build", "plan"),
     ),
     "templates": Area(("probe", "drawn", "tiny"), _in(".j2"), _token),
-    "drawings": Area(("drawn",), _in(".svg"), _any(_token, _token, _splice, _taken)),
-    "pictures": Area(("drawn", "cards"), _in(".png", ".jpg"), _any(_splice, _splice, _saved)),
+    "drawings": Area(("drawn", "cards"), _in(".svg"), _any(_token, _token, _splice, _taken)),
+    "pictures": Area(("drawn",), _in(".png", ".jpg"), _any(_splice, _splice, _saved)),
     "sheets": Area(("sheets", "cards"), _in(".xlsx", ".csv"), _any(_part, _part, _splice)),
     "kits": Area(
         ("probe", "tokens", "rules"),
