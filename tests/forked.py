@@ -7,6 +7,7 @@ that no run may do is recorded by an audit hook: files outside of the project th
 lists, programs that it starts, connections that it makes.
 """
 
+import contextlib
 import json
 import os
 import signal
@@ -23,8 +24,8 @@ ROOT = Path(__file__).parent.parent
 PROJECT, OUTSIDE, HOME, TEMPORARY = "project", "outside", "home", "tmp"
 """The folders of a room."""
 
-SECONDS = 20.0
-"""No run may take longer."""
+SECONDS = 30.0
+"""No run may take longer: the tool itself ends what takes 20 seconds."""
 
 MOST_BYTES = 2_000_000_000
 """What a run may take of memory."""
@@ -111,6 +112,8 @@ def make_room(room: Path) -> None:
 
 def _serve() -> None:
     # What commands load by themselves. It starts no thread: those would be missing in a child.
+    import gc
+
     import fustella.build.pipeline
     import fustella.cli.check_report
     import fustella.draw.artist
@@ -119,8 +122,6 @@ def _serve() -> None:
     import fustella.preview.server
     import fustella.review
     import fustella.schema  # noqa: F401
-
-    import gc
 
     gc.freeze()
     for line in sys.stdin:
@@ -165,17 +166,13 @@ def _run(
 
 
 def _kill(child: int) -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
 
 
 def _interrupt(child: int) -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGINT)
-    except ProcessLookupError:
-        pass
 
 
 def _get(requests: list[str], room: Path, answers: Any) -> None:
@@ -217,7 +214,7 @@ def _become(words: list[str], room: Path, environment: dict[str, str]) -> None:
             os.dup2(opened, descriptor)
             os.close(opened)
         for stream, descriptor in (("stdout", 1), ("stderr", 2)):
-            setattr(sys, stream, open(descriptor, "w", encoding="utf-8", closefd=False))  # noqa: PTH123, SIM115
+            setattr(sys, stream, open(descriptor, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_BYTES, ADDRESS_BYTES))
@@ -232,10 +229,8 @@ def _become(words: list[str], room: Path, environment: dict[str, str]) -> None:
         atexit._run_exitfuncs()  # temporary folders
     finally:
         for stream in (sys.stdout, sys.stderr):
-            try:
+            with contextlib.suppress(OSError, ValueError):
                 stream.flush()
-            except (OSError, ValueError):
-                pass
         os._exit(code)
 
 

@@ -4,5 +4,5 @@
 
 A base is a small project that builds. Mutations are values (mutations.py), drawn by a grammar for
 each area of a project (areas.py). What must hold whatever was changed are functions (machine.py).
-What does not hold is made as small as it gets and kept in finds/ (finds.py), which the tests replay.
+What does not hold is made as small as it gets and kept in finds/ (finds.py); the tests replay it.
 """

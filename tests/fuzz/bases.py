@@ -97,11 +97,17 @@ def _probe() -> Files:
 
 _DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
 <style>.a { fill: #b0503c; stroke: black }</style>
-<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#2f7f9b"/></linearGradient>
-<clipPath id="c"><circle cx="20" cy="20" r="18"/></clipPath><g id="u"><path d="M0 0l4 4v-4z"/></g></defs>
-<g clip-path="url(#c)" transform="translate(1 2) rotate(10 20 20)"><rect width="40" height="40" fill="url(#g)"/>
+<defs>
+<linearGradient id="g"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="red"/>
+</linearGradient>
+<clipPath id="c"><circle cx="20" cy="20" r="18"/></clipPath><g id="u"><path d="M0 0l4 4v-4z"/></g>
+</defs>
+<g clip-path="url(#c)" transform="translate(1 2) rotate(10 20 20)">
+<rect width="40" height="40" fill="url(#g)"/>
 <path class="a" d="M2 20C10 10 30 10 38 20S20 40 2 20Z" stroke-width="0.5" stroke-dasharray="2 1"/>
-<use href="#u" x="10" y="10"/><ellipse cx="20" cy="20" rx="5" ry="3" opacity="0.5"/><polygon points="1,1 5,1 3,4"/></g>
+<use href="#u" x="10" y="10"/><ellipse cx="20" cy="20" rx="5" ry="3" opacity="0.5"/>
+<polygon points="1,1 5,1 3,4"/>
+</g>
 </svg>
 """
 

@@ -79,14 +79,14 @@ class Machine:
             return
         after = _output(room)
         if ended.code:
-            yield from _touched(before, after)
+            yield from touched(before, after)
             return
         lay_room(cold, base=False)
-        kept = {name: body for name, body in files.items() if not name.startswith("output/")}
+        kept = {name: body for name, body in files.items() if _is_made_by_hand(name)}
         write_files(cold / PROJECT, kept)
         again = self._runner.run(words, cold)
         yield from (f"built anew: {wrong}" for wrong in misbehaved(again))
-        yield from _differs(after, _output(cold), again.code)
+        yield from differs(after, _output(cold), again.code)
 
     def smaller(self, tried: Try, wrong: Sequence[str]) -> Try:
         """As few of the changes as still make the same wrong."""
@@ -104,29 +104,32 @@ def sign_of(wrong: str) -> str:
     return re.sub(r"['\"`].*|/\S+|\d+(\.\d+)?|\S+\.(pdf|json)", "", wrong).strip()
 
 
+def _is_made_by_hand(name: str) -> bool:
+    """Whether a file is no result; the list of codes knows what pieces were called before."""
+    return not name.startswith("output/") or name.endswith("/codes.json")
+
+
 # What must hold.
 
 
 def _output(room: Path) -> Files:
     """What was built, but for what may be another each time."""
     found = read_files(room / PROJECT / "output") if not _linked(room) else {}
-    return {
-        name: body for name, body in found.items() if not _KEPT.match(f"output/{name}")
-    }
+    return {name: body for name, body in found.items() if not _KEPT.match(f"output/{name}")}
 
 
 def _linked(room: Path) -> bool:
     return os.path.islink(room / PROJECT / "output")  # noqa: PTH114
 
 
-def _touched(before: Files, after: Files) -> Iterator[str]:
+def touched(before: Files, after: Files) -> Iterator[str]:
     """A build that is refused leaves what was built last."""
     for name in sorted({*before, *after}):
         if before.get(name) != after.get(name):
             yield f"refused, and yet changed: {name}"
 
 
-def _differs(warm: Files, cold: Files, code: int) -> Iterator[str]:
+def differs(warm: Files, cold: Files, code: int) -> Iterator[str]:
     """A build gives what it gives elsewhere, where nothing was built before."""
     if code:
         yield f"built, and elsewhere refused: exit code {code}"
@@ -138,5 +141,3 @@ def _differs(warm: Files, cold: Files, code: int) -> Iterator[str]:
     for name in sorted(warm):
         if name.endswith(".pdf") and name not in cold and name.rpartition("/")[0] in folders:
             yield f"of a former build: {name}"
-
-

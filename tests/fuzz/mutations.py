@@ -17,7 +17,9 @@ from tests.fuzz.bases import TESTS, Files, Odd
 
 CORPUS = TESTS / "corpus" / "svg"
 
-TOKEN = re.compile(rb"\{\{|\}\}|\{%|%\}|[A-Za-z_][\w-]*|\d+(?:\.\d+)?|\"[^\"\n]*\"|\s+|.", re.DOTALL)
+TOKEN = re.compile(
+    rb"\{\{|\}\}|\{%|%\}|[A-Za-z_][\w-]*|\d+(?:\.\d+)?|\"[^\"\n]*\"|\s+|.", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -206,10 +208,12 @@ def to_data(mutation: Mutation) -> dict[str, Any]:
 
 def from_data(data: dict[str, Any]) -> Mutation:
     kind = _KINDS[data["change"]]
-    return kind(**{
-        field.name: tuple(data[field.name]) if field.name == "path" else data[field.name]
-        for field in fields(kind)
-    })
+    return kind(
+        **{
+            field.name: tuple(data[field.name]) if field.name == "path" else data[field.name]
+            for field in fields(kind)
+        }
+    )
 
 
 def tree_of(content: bytes | Odd | None) -> Any:

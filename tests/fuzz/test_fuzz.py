@@ -12,12 +12,14 @@ import pytest
 from fustella.core.fingerprint import fingerprint
 from tests.forked import Runner
 from tests.fuzz.areas import AREAS
+from tests.fuzz.bases import Files
 from tests.fuzz.finds import all_finds, keep, read_find
-from tests.fuzz.machine import Machine
+from tests.fuzz.machine import Machine, Try, differs, touched
+from tests.fuzz.mutations import Mutation, Splice
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 
-PROJECTS = 12
+PROJECTS = 10
 """In each area; the long run tries thousands."""
 
 
@@ -36,7 +38,8 @@ def test_command_behaves_on_projects_changed_at_random(area, machine, tmp_path):
         if wrong:
             found = keep(machine.smaller(tried, wrong), wrong[0], tmp_path)
             text = found.read_text(encoding="utf-8")
-            pytest.fail(f"seed {seed}: {'; '.join(wrong)}\nto be kept in tests/fuzz/finds:\n{text}")
+            told = f"seed {seed}: {'; '.join(wrong)}"
+            pytest.fail(f"{told}\nto be kept in tests/fuzz/finds:\n{text}")
 
 
 @pytest.mark.parametrize("path", all_finds(), ids=lambda path: path.stem)
@@ -48,3 +51,30 @@ def test_find_is_what_was_kept(machine, tmp_path):
     for area in AREAS:
         tried = machine.draw(random.Random(area), area)
         assert read_find(keep(tried, "something", tmp_path)) == tried
+
+
+class Picky(Machine):
+    """Finds one change wrong, whatever stands beside it."""
+
+    def __init__(self, bad: Mutation) -> None:
+        self.bad = bad
+
+    def wrong_with(self, tried: Try) -> list[str]:
+        return [f"page {len(tried.mutations)}"] if self.bad in tried.mutations else []
+
+
+def test_find_is_made_as_small_as_it_gets():
+    changes = tuple(Splice("game.yaml", at, 1) for at in range(5))
+    tried = Try("bytes", "blank", "build", changes)
+    machine = Picky(changes[3])
+    assert machine.smaller(tried, machine.wrong_with(tried)).mutations == (changes[3],)
+
+
+def test_machine_sees_a_build_that_is_not_what_a_build_elsewhere_gives():
+    cold: Files = {"probe/en-A4/a.pdf": b"new", "probe/en-A4/b.pdf": b"new"}
+    warm: Files = {"probe/en-A4/a.pdf": b"old", "probe/en-A4/c.pdf": b"gone", "probe/it/d.pdf": b""}
+    assert len([*differs(warm, cold, 0)]) == 3
+    assert [*differs(cold, cold, 0)] == []
+    assert [*differs(warm, {}, 1)]
+    assert [*touched(warm, cold)]
+    assert [*touched(warm, warm)] == []
