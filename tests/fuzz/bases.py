@@ -193,11 +193,17 @@ _MADE: Mapping[str, tuple[str, Callable[[], Files]]] = {
 _WITH_KIT = ("probe", "tokens", "rules")
 
 
+WARM = "warm"
+"""The room in which bases are built, and the same one in which they are changed: what was kept for a
+project may be of no use to another folder, or to another user."""
+
+
 class Bases:
-    """The bases, each built when it is first asked for."""
+    """The bases, each built when it is first asked for, all by one user."""
 
     def __init__(self, runner: Runner, folder: Path) -> None:
-        self._runner, self._folder = runner, folder
+        self._runner, self._room = runner, folder / WARM
+        self.environment = {"XDG_STATE_HOME": str(folder / "state")}
         self._known: dict[str, Base] = {}
 
     def __getitem__(self, name: str) -> Base:
@@ -207,13 +213,13 @@ class Bases:
 
     def _make(self, name: str) -> Base:
         game, made = _MADE[name]
-        room = self._folder / f"base-{name}"
+        room = self._room
         lay_room(room, base=False)
         write_files(room / PROJECT, made())
         new = f"kit new club {game}"
         kit = (new, "build --kit club", "kit printed club") if name in _WITH_KIT else ()
         for words in ("build", *kit):
-            ended = self._runner.run(words.split(), room)
+            ended = self._runner.run(words.split(), room, self.environment)
             if ended.code:
                 raise ValueError(f"the base {name} does not build: {words}: {ended.said}")
         if name == "probe":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.forked import PROJECT, Runner
 from tests.fuzz.areas import AREAS, drawn
-from tests.fuzz.bases import Bases, Files, read_files, write_files
+from tests.fuzz.bases import WARM, Bases, Files, read_files, write_files
 from tests.fuzz.mutations import Mutation
 from tests.hostile.layout import lay_room
 from tests.hostile.rules import broken, misbehaved, state_outside
@@ -55,7 +55,7 @@ class Machine:
 
     def wrong_with(self, tried: Try) -> list[str]:
         """What does not hold, in words."""
-        room, cold = self._folder / "warm", self._folder / "cold"
+        room, cold = self._folder / WARM, self._folder / "cold"
         try:
             return [*self._wrong(tried, room, cold)]
         finally:
@@ -70,7 +70,7 @@ class Machine:
         write_files(room / PROJECT, files)
         outside, before = state_outside(room), _output(room)
         words = tried.command.split()
-        ended = self._runner.run(words, room)
+        ended = self._runner.run(words, room, self._bases.environment)
         self.tally.ends[tried.area, ended.code] += 1
         self.tally.cpu_seconds += ended.cpu_seconds
         self.tally.most_bytes = max(self.tally.most_bytes, ended.most_bytes)
@@ -84,7 +84,7 @@ class Machine:
         lay_room(cold, base=False)
         kept = {name: body for name, body in files.items() if _is_made_by_hand(name)}
         write_files(cold / PROJECT, kept)
-        again = self._runner.run(words, cold)
+        again = self._runner.run(words, cold, self._bases.environment)
         yield from (f"built anew: {wrong}" for wrong in misbehaved(again))
         yield from differs(after, _output(cold), again.code)
 
