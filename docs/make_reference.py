@@ -1,10 +1,11 @@
-"""Makes docs/reference/: the keys of files, the commands, the tools of templates, the papers.
+"""Makes docs/reference/: files and their keys, commands, tools of templates, papers, limits.
 
 All of it is read from the code: run this file after changing a form, a command, a tool of templates
 or a table of the package: `python docs/make_reference.py`. Do not edit the pages themselves.
 """
 
 import argparse
+import ast
 import inspect
 import json
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from fustella.check import check_schemas, lint_schemas
 from fustella.cli.arguments import command_line
+from fustella.core import limits
 from fustella.core.geometry import Shape
 from fustella.core.paper import Margins, Paper
 from fustella.core.project import Project
@@ -47,6 +49,7 @@ def files() -> dict[str, str]:
         "commands.md": commands_page(),
         "tools.md": tools_page(),
         "papers.md": papers_page(),
+        "limits.md": limits_page(),
     }
     return {name: f"{_MADE}\n\n{text.rstrip()}\n" for name, text in made.items()}
 
@@ -391,6 +394,31 @@ def _slots(paper: Paper) -> tuple[str, ...]:
         f"{slots.across_mm:g} × {slots.down_mm:g}",
         f"{slots.first.x_mm:g}, {slots.first.y_mm:g}",
     )
+
+
+# The limits.
+
+
+def limits_page() -> str:
+    """Each limit with its figure and reason, as its module says them."""
+    body = ast.parse(inspect.getsource(limits)).body
+    rows = []
+    for at, node in enumerate(body):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            said = body[at + 1] if at + 1 < len(body) else None
+            if isinstance(said, ast.Expr) and isinstance(said.value, ast.Constant):
+                rows.append((str(said.value.value), _figure(node.target.id)))
+    intro = """\
+# Limits
+
+The most that is read of a project: far above any real game, and below what fills a computer. What
+is larger is a [problem](../problems/E132.md) at its place, and nothing is built."""
+    return f"{intro}\n\n{_table(('what, and why so much', 'at most'), rows)}"
+
+
+def _figure(name: str) -> str:
+    value: int = getattr(limits, name)
+    return f"{value / limits.MB:.3g} MB" if name.endswith("_BYTES") else f"{value:,}"
 
 
 if __name__ == "__main__":

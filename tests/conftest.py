@@ -17,7 +17,7 @@ from fustella import cli
 from fustella.core import files
 from fustella.core.project import RESOURCES
 from fustella.draw import render
-from fustella.history import git as history
+from fustella.history import repository
 from fustella.kits import since as kitpast
 from tests.sharing import (
     ByFile,
@@ -243,7 +243,7 @@ def _time_and_memory() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(render, "FACES_IN_PROCESS", 3000)
         patched.setattr(files, "PATIENCE_S", 600.0)
-        patched.setattr(history, "_PATIENCE_S", 600.0)
+        patched.setattr(repository, "PATIENCE_S", 600.0)
         patched.setattr(kitpast, "PATIENCE_S", 600.0)
         yield
 

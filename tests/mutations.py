@@ -216,7 +216,7 @@ def _line(text: str, character: int) -> int:
 
 def _copied(mutation: Mutation, folder: Path) -> Project:
     shutil.copytree(ROOT / "content", folder / "content")
-    (folder / "templates").symlink_to(ROOT / "templates")
+    shutil.copytree(ROOT / "templates", folder / "templates")
     (folder / mutation.file).write_text(mutation.text, encoding="utf-8")
     return Project(folder)
 

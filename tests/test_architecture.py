@@ -160,3 +160,19 @@ def test_calls_of_print_are_in_the_command_line_alone():
         calls = (node for node in nodes_of(path) if isinstance(node, ast.Call))
         names = [call.func.id for call in calls if isinstance(call.func, ast.Name)]
         assert "print" not in names and "exit" not in names, path
+
+
+READ_ELSEWHERE = frozenset(("draw/text/fonts.py",))
+"""Modules that open files of the package, or of a library."""
+
+
+def test_files_of_a_project_are_read_through_one_gate():
+    """`core.reading` alone says what may be read; what rooms wrote themselves is no such file."""
+    for path in MODULES:
+        named = path.relative_to(PACKAGE).as_posix()
+        if room_of(path) not in ("read", "draw", "check", "review", "pull", "impose"):
+            continue
+        calls = (node.func for node in nodes_of(path) if isinstance(node, ast.Call))
+        names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
+        opened = names & {"read_bytes", "read_text", "rglob", "glob", "iterdir", "scandir"}
+        assert not opened or named in READ_ELSEWHERE, (named, opened)

@@ -432,3 +432,31 @@ def test_build_that_fails_leaves_nothing(tiny, run):
     (part(tiny) / "tiny-only-coin.pdf" / "inside").mkdir(parents=True)
     assert [one.code for one in run(tiny, "build", "--only", "coin").problems] == ["E401"]
     assert [path.name for path in part(tiny).iterdir()] == ["tiny-only-coin.pdf"]
+
+
+def test_box_without_a_cover_is_otherwise_the_same(tiny, run):
+    folder = tiny.output / "tiny" / "en-A4"
+    before = {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
+    assert run(tiny, "build", "--no-cover").code == 0
+    after = {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
+    assert before.pop("tiny-cover.pdf")
+    assert after == before
+
+
+@pytest.mark.parametrize("others", [("--force",), ("--kit", "mine")])
+def test_cover_that_must_be_there_cannot_be_left_out(others, tiny, capsys):
+    (tiny.root / "kits").mkdir(exist_ok=True)
+    with pytest.raises(SystemExit) as stopped:
+        tiny.run("build", "--no-cover", *others)
+    assert stopped.value.code == 2
+    assert "--no-cover" in capsys.readouterr().err
+
+
+def test_name_too_long_for_the_cover_has_a_hint_that_can_be_followed(tiny, run):
+    (tiny.root / "content/tiny/claims.yaml").unlink()
+    tiny.edit("content/tiny/coins.yaml", "en: Five", f"en: {'A very long name of a coin ' * 8}")
+    (problem,) = run(tiny, "build").problems
+    assert problem.code == "E201"
+    assert "template" not in problem.hint
+    assert "a shorter `name` for the cover; --no-cover builds without one" in problem.hint
+    assert run(tiny, "build", "--no-cover").code == 0

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -311,3 +312,10 @@ def test_game_named_by_any_other_path_reports_e002(name, tiny, run):
     ran = run(tiny, "build", name)
     assert [problem.code for problem in ran.problems] == ["E002"]
     assert not (tiny.root / "content" / "tiny" / "en-A4").exists()
+
+
+def test_tool_started_as_a_module_takes_no_modules_of_the_current_folder(tmp_path):
+    for name in ("yaml", "argparse"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('it was run')\n", encoding="utf-8")
+    ran = command("--version", cwd=tmp_path, PYTHONPATH=str(Path(fustella.__file__).parents[1]))
+    assert (ran.returncode, ran.stderr) == (0, "")

@@ -97,7 +97,7 @@ def test_find_follows_no_link_out_of_the_game(tmp_path):
             folder.find(name)
     with pytest.raises(NoPicture) as raised:
         folder.find("own")
-    assert "link out of the game's folder" in raised.value.hint
+    assert "link out of the project" in raised.value.hint
 
 
 def test_find_of_a_format_that_is_not_printed_names_the_file(tmp_path):

@@ -197,11 +197,13 @@ def test_icon_of_the_game_comes_before_the_shared_one(tmp_path):
     assert "M0 0h5v9z" in library.drawing("own:coin").markup("red", "u-")
 
 
-def test_icon_that_is_a_link_out_of_its_folder_is_unknown(tmp_path):
+def test_icon_that_is_a_link_out_of_the_project_is_not_read(tmp_path):
     own_icon(tmp_path / "elsewhere", '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    (tmp_path / "icons").mkdir()
-    (tmp_path / "icons" / "coin.svg").symlink_to(tmp_path / "elsewhere" / "coin.svg")
-    assert not IconLibrary(tmp_path / "icons").known("own:coin")
+    game = tmp_path / "game"
+    (game / "icons").mkdir(parents=True)
+    (game / "icons" / "coin.svg").symlink_to(tmp_path / "elsewhere" / "coin.svg")
+    with pytest.raises(FaultyIcon, match="leads out of the project"):
+        IconLibrary(game / "icons", root=game).drawing("own:coin")
 
 
 def test_every_own_icon_can_be_drawn(library):

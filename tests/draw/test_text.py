@@ -217,6 +217,15 @@ def test_text_with_a_missing_glyph_is_e202_with_its_code_point(tools):
     assert [run[0] for run in runs_of(markup)] == ["a b"]
 
 
+def test_text_with_a_glyph_that_only_the_italic_lacks_says_so(tools):
+    tools.text("Ω *Ω ж*", **BOX)
+    assert [problem.message.split(" (")[0] for problem in tools.problems] == [
+        'the italic of Source Sans Pro has no glyph for "Ω"',
+        'the italic of Source Sans Pro has no glyph for "ж"',
+    ]
+    assert tools.problems[0].hint.startswith("write it upright, without italics, or ")
+
+
 def test_inline_icon_with_an_unknown_name_is_e203(tools):
     tools.text("3{wod}", **BOX)
     [problem] = tools.problems

@@ -42,7 +42,7 @@ def test_diff_of_two_games_unpacks_the_revision_once(past, run, tmp_path, monkey
     monkeypatch.setenv("PATH", str(wrapper.parent), prepend=":")
     ran = run(past, "diff")
     assert ran.out.count("1 rules") == 2, ran.err
-    assert log.read_text(encoding="utf-8").count(" archive ") == 1
+    assert log.read_text(encoding="utf-8").count(" cat-file ") == 1
 
 
 def test_project_at_revision_of_a_named_revision_keeps_its_files_as_long_as_it(past):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry import Outline
+from fustella.core.geometry import Outline, Point
 from fustella.core.paper import Duplex, Hexes, PrintSettings
 from fustella.core.problems import ProblemsFound
 from fustella.core.sheets import Sheet
@@ -145,3 +145,14 @@ def test_impose_with_a_long_and_a_slim_piece_puts_slugs_on_both_sides():
     sheets = impose(items, PrintSettings(A4, Duplex.LONG_EDGE))
     check_all(items, A4, Duplex.LONG_EDGE, sheets)
     assert {sheet.pages[0].slug.upright for sheet in sheets} == {True, False}
+
+
+def test_impose_with_a_net_too_large_does_not_advise_to_split_it():
+    corners = (Point(0, 0), Point(300, 0), Point(300, 120), Point(20, 140), Point(0, 120))
+    with pytest.raises(ProblemsFound) as found:
+        impose([item("box", Outline.polygon(corners))], PrintSettings(A4, Duplex.NONE))
+    (problem,) = found.value.problems
+    assert (problem.code, problem.hint) == (
+        "E301",
+        "choose larger paper, or a box for fewer pieces",
+    )

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
+from fustella.core import limits
 from fustella.core.claims import Repair
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.read.edit import rewritten
-from fustella.read.enumerations import MOST_PIECES, Enumeration, entry_of
+from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.forms import At, anything
 from fustella.read.source import loaded
 
@@ -338,8 +339,8 @@ def test_unknown_name_suggests_a_known_one(text, hint):
 
 
 def test_entry_may_make_the_most_pieces_and_no_more():
-    assert len(filled(f"for: {{n: 1..{MOST_PIECES}}}\n")) == MOST_PIECES
-    assert "at most 5000" in message(f"for: {{n: 0..{MOST_PIECES}}}\n")
+    assert len(filled(f"for: {{n: 1..{limits.ENTRY_PIECES}}}\n")) == limits.ENTRY_PIECES
+    assert "at most 5000" in message(f"for: {{n: 0..{limits.ENTRY_PIECES}}}\n")
 
 
 def test_ids_that_leave_a_name_out_stand_twice(tiny):

@@ -178,3 +178,20 @@ def test_load_of_any_text_gives_a_mapping_or_problems(tmp_path_factory, text):
         assert isinstance(load(path, "any.yaml"), MappingNode)
     except ProblemsFound as found:
         assert all(0 <= p.place.line <= lines + 1 for p in found.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("a: 1\nb:\n  -\tc: 1\n", "E103", 3),
+        ("a: 1\rb:\r-\tc: 1\r", "E103", 3),
+        ("a: 1\r\nb: \u2028c\r\n", "E101", 2),
+        ("a: 1\nb: c\x85d\n", "E101", 2),
+    ],
+)
+def test_signs_that_nobody_sees_are_told_at_their_line(text, code, line, tmp_path):
+    (tmp_path / "a.yaml").write_bytes(text.encode())
+    with pytest.raises(ProblemsFound) as found:
+        load(tmp_path / "a.yaml", "a.yaml")
+    told = [(problem.code, problem.place.line) for problem in found.value.problems]
+    assert told == [(code, line)]

@@ -52,7 +52,7 @@ def load_game(project: Project, game_id: str) -> Game:
 def icon_library(project: Project, game_id: str) -> IconLibrary:
     """The icons of a game: its own, and those that all games share."""
     shared = project.templates / "_shared" / "icons"
-    return IconLibrary(project.folder_of(game_id) / "icons", shared)
+    return IconLibrary(project.folder_of(game_id) / "icons", shared, root=project.root)
 
 
 def edition_of(game: Game, options: BuildOptions) -> Edition:

@@ -28,7 +28,7 @@ class PrintOptions:
     """How sheets are printed, besides paper and duplex.
 
     `printer` names one whose backs were measured, `boards` the paper for boards in one piece.
-    `shop`: single pieces for a print shop instead of sheets.
+    `shop`: single pieces for a print shop instead of sheets. `cover`: with one, where a box has it.
     """
 
     printer: str = ""
@@ -39,6 +39,7 @@ class PrintOptions:
     cutter: Cutter = Cutter.NONE
     boards: str = ""
     shop: bool = False
+    cover: bool = True
 
 
 @dataclass(frozen=True, slots=True)

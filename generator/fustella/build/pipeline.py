@@ -19,13 +19,12 @@ from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces
-from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Problem
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw import Album
+from fustella.draw.album import pictures_of
 from fustella.draw.artist import Artist
-from fustella.draw.text.fonts import families_of
 from fustella.review import differs, review, review_faces
 
 
@@ -61,7 +60,7 @@ def build_game(
     )
     printed = on_pages(production.contents, production.sheets, options.choice.pages)
     cover = None
-    if not (options.choice.partial or shop):
+    if options.printing.cover and not (options.choice.partial or shop):
         cover = cover_of(artist, production, unchecked=unchecked, players=options.choice.players)
     artist.album.save()
     job = PrintJob(artist.edition, production, options, faces, cover)
@@ -144,9 +143,7 @@ def _publish(
 
 def faces_of(project: Project, edition: Edition) -> dict[FaceId, Face]:
     """Every face of an edition, drawn without a cache. Raises ProblemsFound."""
-    album = Album(
-        None, "", PictureFolder(project.folder_of(edition.game.id), families_of(edition.game.fonts))
-    )
+    album = Album(None, "", pictures_of(project, edition))
     icons = icon_library(project, edition.game.id)
     artist = Artist(project, edition, icons, album)
     return artist.draw_pieces(edition.game.pieces)

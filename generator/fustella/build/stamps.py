@@ -73,8 +73,11 @@ class Built:
 
 
 def inputs_of(project: Project, game_id: str) -> str:
-    """The hash of everything that a build of this game depends on, except its options."""
-    return fingerprint(project.input_folders(game_id), project.input_files(), "")
+    """The hash of everything that a build of this game depends on, except its options.
+
+    Raises ProblemsFound: E100, E133 for a folder that cannot be read through.
+    """
+    return fingerprint(project.input_folders(game_id), project.input_files(), "", project.root)
 
 
 def already_built(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from fustella.build.stamps import inputs_of
+from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 
 LOOK_MS = 1_000
@@ -180,6 +181,14 @@ def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
     while True:
         try:
             games = tuple(dict.fromkeys(named)) or project.games()
-            return {game: inputs_of(project, game) for game in games}
+            return {game: _inputs_of(project, game) for game in games}
         except OSError:  # a folder went away while it was read, and may be there again at once
             time.sleep(_AGAIN_S)
+
+
+def _inputs_of(project: Project, game: str) -> str:
+    """The hash of a game, or what is wrong with its folders, which its build then tells."""
+    try:
+        return inputs_of(project, game)
+    except ProblemsFound as found:
+        return str(found)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from fustella.check.errors import InvalidClaim, MissingEntry
+from fustella.core import limits
 from fustella.core.claims import Repair
 from fustella.core.expressions import shown
 from fustella.core.geometry import Shape
@@ -250,7 +251,8 @@ def number_in(value: Value) -> int | float | None:
         return int(bool(value))
     if isinstance(value, int | float):
         return value
-    return int(value) if isinstance(value, str) and value.isdecimal() else None
+    plain = isinstance(value, str) and value.isdecimal() and len(value) <= limits.DIGITS
+    return int(str(value)) if plain else None
 
 
 def copies_place(piece: Piece) -> Place:

@@ -17,6 +17,7 @@ from fustella.build import ranges_in
 from fustella.core.model import Theme
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.units import parse_length_mm
+from fustella.core.words import LANGUAGES
 from fustella.start import STARTS
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -159,6 +160,9 @@ def _add_build(commands: _Commands) -> None:
         "--force",
         action="store_true",
         help="print a box that differs from its rules; its cover says so",
+    )
+    parser.add_argument(
+        "--no-cover", dest="cover", action="store_false", help="without the list of what is in it"
     )
     _add_choice(parser)
     _add_printing(parser)
@@ -304,7 +308,7 @@ def _add_calibrate(commands: _Commands) -> None:
         help="how the printer turns the sheet (default: long-edge)",
     )
     parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
-    parser.add_argument("--language", metavar="L", default="en", help="of the sheet: en, it or es")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sheet")
     _add_output(parser)
     _add_project(parser)
 

@@ -34,6 +34,8 @@ def build(scope: Scope, request: BuildRequest) -> int:
     """Build each game that is not up to date, print what there is now, and report problems."""
     if request.printing.shop and request.choice.pages:
         raise UsageError("argument --pages: there are no sheets with --shop")
+    if request.force and not request.printing.cover:
+        raise UsageError("argument --no-cover: not with --force, of which the cover warns")
     project, games = scope.resolve()
     options = request.resolve(project)
     with ProgressLine(sys.stderr) as progress:

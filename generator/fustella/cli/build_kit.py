@@ -54,6 +54,7 @@ def _refuse_others(request: BuildRequest, kit: KitRequest) -> None:
         "--boxes": request.choice.boxes,
         "--language": request.language,
         "--shop": request.printing.shop,
+        "--no-cover": not request.printing.cover,
     }
     for flag, value in others.items():
         if value:

@@ -13,7 +13,7 @@ from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.read import Printer
 from fustella.read.edit.printers import with_printer
-from fustella.read.printers import PRINTERS
+from fustella.read.printers import PRINTERS, text_of_printers
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,7 @@ def make_sheet(project: Project, options: SheetOptions) -> int:
 def keep(project: Project, measured: Printer) -> int:
     """Write what was measured into printers.yaml, and show it."""
     path = project.content / PRINTERS
-    with as_problem(path):
-        before = path.read_bytes().decode() if path.exists() else ""
+    before = text_of_printers(project)
     text, kept = with_printer(before, measured, project.name_of(path))
     _write(path, text.encode())
     print(f"{project.name_of(path)}: {_line(kept)}")

@@ -73,6 +73,7 @@ _UNASKED = {
     "theme": Theme.FULL,
     "force": False,
     "shop": False,
+    "cover": True,
     "only": (),
     "players": 0,
     "pages": None,
@@ -115,6 +116,7 @@ class BuildRequest:
                 cutter=Cutter(known.cutter),
                 boards=known.boards,
                 shop=known.shop,
+                cover=known.cover,
             ),
             choice=Choice(
                 only=tuple(dict.fromkeys(known.only)),

@@ -10,16 +10,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
+from fustella.core import limits
 from fustella.core.problems import did_you_mean
 
 Worth: TypeAlias = Fraction | str | bool
 """The value of a formula: a number, a word, or whether something holds."""
-
-MOST_DEPTH = 60
-"""Brackets inside each other: more than this is a slip, or malice."""
 
 _LARGEST: Final = 10**30
 """Numerators and denominators beyond this are no figures of a game."""
@@ -188,6 +186,11 @@ class _Parser:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
         if not text.strip():
             raise InvalidExpression("expected some arithmetic", "write it in one line")
+        if len(text) > limits.ARITHMETIC_LETTERS:
+            raise InvalidExpression(
+                f"`{text[:20]}…` has more than {limits.ARITHMETIC_LETTERS:,} letters",
+                "write it in smaller parts",
+            )
         self._tokens = _tokens(text)
         self._next = self._depth = self._idle = 0
         end = self._tokens[-1].end() if self._tokens else 0
@@ -269,7 +272,7 @@ class _Parser:
     def _nested(self) -> _Term:
         """What stands between brackets or commas."""
         self._depth += 1
-        if self._depth > MOST_DEPTH:
+        if self._depth > limits.ARITHMETIC_DEPTH:
             raise InvalidExpression("brackets are nested too deeply", "write it in smaller parts")
         inner = self.either()
         self._depth -= 1
@@ -357,7 +360,7 @@ def _worth_shown(value: Worth) -> str:
     return f'"{value}"' if isinstance(value, str) else shown(value)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _tokens(text: str) -> tuple[re.Match[str], ...]:
     """The tokens of an expression, up to the first character that begins none."""
     tokens: list[re.Match[str]] = []

@@ -1,10 +1,16 @@
 """Hashes of files, of the tool and of its libraries, which tell whether anything has changed."""
 
 import hashlib
+import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+
+from fustella.core import limits
+from fustella.core.reading import files_in
 
 _LIBRARIES = frozenset(
     (
@@ -36,10 +42,16 @@ _LARGE_BYTES = 200_000
 _digests: dict[tuple[str, int, int], str] = {}
 
 
-def fingerprint(folders: Iterable[Path], files: Iterable[Path], options: str) -> str:
-    """The hash of all files in folders, of single files, of options and of the tool itself."""
+def fingerprint(
+    folders: Iterable[Path], files: Iterable[Path], options: str, root: Path | None = None
+) -> str:
+    """The hash of all files in folders, of single files, of options and of the tool itself.
+
+    What leads out of the project's folder `root` has no bytes. A file that is larger than any that
+    is read counts by its name and size. Raises ProblemsFound: E100, E133 as `files_in`.
+    """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
-    _add(total, (*_named(folders), *((path.name, path) for path in files)))
+    _add(total, (*_named(folders, root), *((path.name, path) for path in files)), root)
     return total.hexdigest()
 
 
@@ -52,10 +64,13 @@ def sha256_of(path: Path) -> str:
 def digest_of(path: Path) -> str:
     """The first `DIGEST_DIGITS` of the hash of a file, "" where it cannot be read.
 
-    A file that has the size and the time of change that it had is not read again.
+    A file that has the size and the time of change that it had is not read again, and one that is
+    larger than any picture not at all: its digest is its size.
     """
     try:
         status = path.stat()
+        if status.st_size > limits.PICTURE_BYTES:
+            return f"{status.st_size:0{DIGEST_DIGITS}x}"
         key = str(path), status.st_size, status.st_mtime_ns
         if key not in _digests:
             _digests[key] = sha256_of(path)[:DIGEST_DIGITS]
@@ -64,19 +79,27 @@ def digest_of(path: Path) -> str:
         return ""
 
 
-def _add(total: "hashlib._Hash", files: Iterable[tuple[str, Path]]) -> None:
+def _add(
+    total: "hashlib._Hash", files: Iterable[tuple[str, Path]], root: Path | None = None
+) -> None:
+    home = os.path.realpath(root) if root is not None else ""
     for name, path in files:
-        try:
-            if not path.is_file():
-                data = b""
-            elif path.stat().st_size < _LARGE_BYTES:
+        data = b""
+        with suppress(OSError):  # reported by the stage that needs the file
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode) or (home and _leads_out(path, home)):
+                pass
+            elif status.st_size < _LARGE_BYTES:
                 data = path.read_bytes()
             else:  # a picture, which is hashed for itself too
                 data = digest_of(path).encode()
-        except OSError:  # reported by the stage that needs the file
-            data = b""
-        total.update(f"{name} {len(data)}\n".encode())
+        total.update(f"{name} {len(data)}\n".encode(errors="surrogateescape"))
         total.update(data)
+
+
+def _leads_out(path: Path, home: str) -> bool:
+    """Whether a file is a link to one outside of a folder; what is no link lies where it is."""
+    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(home)
 
 
 _OPENED = ("~$", ".~lock.")
@@ -87,23 +110,19 @@ _OPENED = ("~$", ".~lock.")
 def _tool() -> str:
     """The hash of the tool, of Python and of the libraries; none changes while a process runs."""
     total = hashlib.sha256("\n".join((sys.version, *_installed())).encode())
-    _add(total, _named([Path(__file__).parents[1]]))
+    _add(total, _named([Path(__file__).parents[1]], None))
     return total.hexdigest()
 
 
-def _named(folders: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
     """Each folder and its files, with their paths from the folder on."""
     for folder in folders:
-        files = sorted(
-            path
-            for path in folder.rglob("*")
-            if path.is_file()
-            and "__pycache__" not in path.parts
-            and path.suffix != ".pyc"
-            and not path.name.startswith(_OPENED)
-        )
-        for path in (folder, *files):
-            yield path.relative_to(folder).as_posix(), path
+        yield ".", folder
+        start = len(str(folder)) + 1
+        for path in files_in(folder, root):
+            passing = path.suffix == ".pyc" or path.name.startswith(_OPENED)
+            if not passing and "__pycache__" not in path.parts:
+                yield str(path)[start:].replace(os.sep, "/"), path
 
 
 def _installed() -> list[str]:

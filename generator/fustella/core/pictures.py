@@ -8,12 +8,13 @@ out, and small and capital letters are the same where that leaves no doubt.
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from fustella.core.fingerprint import digest_of
 from fustella.core.problems import Place, did_you_mean, nearest
+from fustella.core.reading import files_in, is_file, is_inside
 
 ART = "art"
 """The folder of the pictures, in the folder of their game."""
@@ -53,13 +54,15 @@ class PictureSettings:
 class PictureFile:
     """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes.
 
-    `fonts` are the families that are printed for those that a drawing names, in small letters.
+    `fonts` are the families that are printed for those that a drawing names, in small letters;
+    `root` is the folder that the file must lie in.
     """
 
     name: str
     path: Path
     digest: str
     fonts: tuple[tuple[str, str], ...] = ()
+    root: Path | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_drawn(self) -> bool:
@@ -76,10 +79,15 @@ class NoPicture(LookupError):
 
 
 class PictureFolder:
-    """The pictures of one game; `folder` is that of the game. `fonts`: see `PictureFile`."""
+    """The pictures of one game; `folder` is that of the game, `root` its project's.
 
-    def __init__(self, folder: Path, fonts: Mapping[str, str] | None = None) -> None:
-        self._folder = folder / ART
+    `fonts`: see `PictureFile`.
+    """
+
+    def __init__(
+        self, folder: Path, fonts: Mapping[str, str] | None = None, root: Path | None = None
+    ) -> None:
+        self._folder, self._root = folder / ART, root or folder
         self._fonts = tuple(sorted((fonts or {}).items()))
         self._found: dict[str, PictureFile] = {}
 
@@ -88,7 +96,8 @@ class PictureFolder:
         if name not in self._found:
             path = self._path_of(_plain(name), name)
             relative = path.relative_to(self._folder).as_posix()
-            self._found[name] = PictureFile(relative, path, digest_of(path), self._fonts)
+            digest = digest_of(path)
+            self._found[name] = PictureFile(relative, path, digest, self._fonts, self._root)
         return self._found[name]
 
     def digest_of(self, name: str) -> str:
@@ -136,9 +145,7 @@ class PictureFolder:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
             return f"`{ART}/{self._name_of(path)}` is none of {formats}: save it as one of them"
         for path in filter(has_name, self._led_out):
-            return (
-                f"`{ART}/{self._name_of(path)}` is a link out of the game's folder: copy the file"
-            )
+            return f"`{ART}/{self._name_of(path)}` is a link out of the project: copy the file"
         return ""
 
     def _name_of(self, path: Path) -> str:
@@ -146,26 +153,21 @@ class PictureFolder:
 
     @cached_property
     def _all(self) -> tuple[Path, ...]:
-        """Every file that lies in the folder; links that lead out of it are none."""
-        if not self._folder.is_dir():
-            return ()
-        paths = (path for path in self._shown if path.is_file())
-        return tuple(path for path in paths if self._is_inside(path))
+        """Every file that lies in the folder; links that lead out of the project are none."""
+        paths = (path for path in self._shown if is_file(path))
+        return tuple(path for path in paths if is_inside(path, self._root))
 
     @cached_property
     def _led_out(self) -> tuple[Path, ...]:
-        """Links in the folder that lead out of it, or to nothing."""
+        """Links in the folder that lead out of the project."""
         links = (path for path in self._shown if path.is_symlink())
-        return tuple(path for path in links if not (path.exists() and self._is_inside(path)))
+        return tuple(path for path in links if not is_inside(path, self._root))
 
     @cached_property
     def _shown(self) -> tuple[Path, ...]:
         """What lies in the folder and in those inside of it, without what is hidden."""
-        found = (path for path in self._folder.rglob("*"))
-        return tuple(sorted(p for p in found if not any(part[0] == "." for part in self._parts(p))))
-
-    def _is_inside(self, path: Path) -> bool:
-        return path.resolve().is_relative_to(self._folder.parent.resolve())
+        found = files_in(self._folder, self._root)
+        return tuple(path for path in found if all(part[0] != "." for part in self._parts(path)))
 
     def _parts(self, path: Path) -> tuple[str, ...]:
         return path.relative_to(self._folder).parts

@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import (
+    beginning_of,
+    entries_of,
+    is_file,
+    is_folder,
+    is_text,
+    is_there,
+    shown_name,
+)
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 """What the package brings for every project; see `fustella.resources`."""
@@ -63,11 +72,14 @@ class Project:
         return cls(folder, _id_of(folder))
 
     def games(self) -> tuple[str, ...]:
-        """The ids of all games, sorted: the folders with a game.yaml that are not hidden."""
+        """The ids of all games, sorted: the folders with a game.yaml that are not hidden.
+
+        Raises ProblemsFound, as all of this that looks into a folder: E100, E131, E133.
+        """
         if self.single:
             return (self.single,)
-        found = (path.parent.name for path in self.content.glob(f"*/{GAME_FILE}"))
-        return tuple(sorted(name for name in found if name[0] != "."))
+        shown = (path for path in entries_of(self.content, self.root) if path.name[0] != ".")
+        return tuple(path.name for path in shown if is_there(path / GAME_FILE))
 
     def folder_of(self, game_id: str) -> Path:
         """The folder of a game: its game.yaml, its lists and its pictures."""
@@ -81,16 +93,16 @@ class Project:
         """The folders that hold what a game is made of."""
         if self.single:
             left_out = self.left_out()
-            folders = (path for path in self.root.iterdir() if path.is_dir())
-            return tuple(sorted(path for path in folders if path not in left_out))
+            folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
+            return tuple(path for path in folders if path not in left_out)
         shared = (self.templates / folder for folder in SHARED_TEMPLATES)
         return (self.folder_of(game_id), self.templates_of(game_id), *shared)
 
     def input_files(self) -> tuple[Path, ...]:
         """The files that a game is made of besides those folders, whether they exist or not."""
         if self.single:
-            files = (path for path in self.root.iterdir() if path.is_file())
-            return tuple(sorted(path for path in files if path.name[0] != "."))
+            files = (path for path in entries_of(self.root, self.root) if is_file(path))
+            return tuple(path for path in files if path.name[0] != ".")
         return tuple(self.content / table for table in TABLES)
 
     def watched(self) -> tuple[Path, ...]:
@@ -101,12 +113,9 @@ class Project:
         """The folders among the watched ones that hold no content: what was built from it."""
         if not self.single:
             return frozenset()
-        with suppress(OSError):
-            return frozenset(
-                path
-                for path in self.root.iterdir()
-                if path.is_dir() and not _may_hold_content(path)
-            )
+        with suppress(ProblemsFound):  # told where the content is read
+            folders = (path for path in entries_of(self.root, self.root) if is_folder(path))
+            return frozenset(path for path in folders if not _may_hold_content(path))
         return frozenset()
 
     def name_of(self, path: Path) -> str:
@@ -116,7 +125,7 @@ class Project:
         """
         if path.is_relative_to(RESOURCES):
             return f"{PACKAGE}{path.relative_to(RESOURCES).as_posix()}"
-        return path.relative_to(self.root).as_posix()
+        return shown_name(path.relative_to(self.root).as_posix())
 
     def name_of_table(self, name: str) -> str:
         """A table as messages name it, whether it exists or not: `content/papers.yaml`."""
@@ -127,8 +136,9 @@ def find_project(start: Path) -> Project:
     """The nearest project at or above `start`.
 
     That is a folder with a `content/`, or with a game.yaml; without one, `start` itself if a list
-    of components lies in it. Raises ProblemsFound: E001.
+    of components lies in it. Raises ProblemsFound: E001, E018.
     """
+    _check_path(start)
     for folder in (start, *start.parents):
         if found := _project_in(folder):
             return found
@@ -138,9 +148,18 @@ def find_project(start: Path) -> Project:
 def project_at(folder: Path) -> Project:
     """The project in exactly this folder, for a mistyped name must not find another one above.
 
-    Raises ProblemsFound: E001.
+    Raises ProblemsFound: E001, E018.
     """
+    _check_path(folder)
     return _project_in(folder) or _list_alone(folder, "there is no game in it")
+
+
+def _check_path(folder: Path) -> None:
+    """Raises ProblemsFound: E018 for a path that is no text, which no other program would find."""
+    if not is_text(folder):
+        message = "the name of the folder, or of one above it, is not UTF-8"
+        hint = "rename it: write its special letters anew"
+        raise ProblemsFound([Problem("E018", Place(shown_name(str(folder))), message, hint)])
 
 
 def _list_alone(folder: Path, otherwise: str) -> Project:
@@ -154,9 +173,13 @@ def _list_alone(folder: Path, otherwise: str) -> Project:
 _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds `content/`"
 
 
-def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave."""
-    return sorted(path for path in folder.glob("*.y*ml") if path.name[0] != ".")
+def yaml_files(folder: Path, root: Path | None = None) -> list[Path]:
+    """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave.
+
+    `root` is the folder that they must lie in. Raises ProblemsFound: E100, E131, E133.
+    """
+    shown = (path for path in entries_of(folder, root) if path.name[0] != ".")
+    return [path for path in shown if path.match("*.y*ml")]
 
 
 def is_list(path: Path) -> bool:
@@ -167,17 +190,17 @@ def is_list(path: Path) -> bool:
     if path.name in (GAME_FILE, *TABLES):
         return False
     try:
-        with path.open("rb") as file:
-            return bool(_KEY_OF_A_LIST.search(file.read(_LIST_BEGINS)))
+        begin = is_file(path) and beginning_of(path, _LIST_BEGINS)
+        return bool(begin and _KEY_OF_A_LIST.search(begin))
     except OSError:
-        return False
+        return True  # reading it says why
 
 
 def _project_in(folder: Path) -> Project | None:
-    if (folder / CONTENT).is_dir():
+    if is_folder(folder / CONTENT):
         return Project(folder)
     # In `content/` the folder of a game is no project of its own.
-    if (folder / GAME_FILE).is_file() and folder.parent.name != CONTENT:
+    if is_file(folder / GAME_FILE) and folder.parent.name != CONTENT:
         return Project.named(folder)
     return None
 

@@ -15,7 +15,7 @@ _MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT}
 LENGTH_PATTERN = rf"^\s*[-+]?[0-9]{{1,9}}(\.[0-9]{{1,9}})?\s*({'|'.join(_MM_PER_UNIT)})\s*$"
 """The texts that are lengths, for whoever describes them."""
 
-_LENGTH = re.compile(r"\s*([-+]?\d{1,9}(?:\.\d{1,9})?)\s*([a-zA-Z\"]*)\s*")
+_LENGTH = re.compile(r"\s*+([-+]?\d{1,9}+(?:\.\d{1,9}+)?)\s*+([a-zA-Z\"]*+)\s*+")
 
 
 def parse_length_mm(text: str) -> float:

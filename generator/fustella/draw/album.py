@@ -216,12 +216,17 @@ def shared_by_faces(project: Project, edition: Edition) -> str:
     shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
     icons = (project.folder_of(game.id) / "icons", project.templates / "_shared" / "icons")
-    return fingerprint(icons, (), repr(named))
+    return fingerprint(icons, (), repr(named), project.root)
+
+
+def pictures_of(project: Project, edition: Edition) -> PictureFolder:
+    """The pictures of an edition, with the families for the texts of drawings."""
+    game = edition.game
+    return PictureFolder(project.folder_of(game.id), families_of(game.fonts), project.root)
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:
     """The album in the output folder, for the templates, words and colours as they are now."""
     sources = TemplateSources(project, edition.game.id)
-    pictures = PictureFolder(project.folder_of(edition.game.id), families_of(edition.game.fonts))
-    shared = shared_by_faces(project, edition)
+    pictures, shared = pictures_of(project, edition), shared_by_faces(project, edition)
     return Album(DiskCache(output / CACHE), shared, pictures, sources.stamp)

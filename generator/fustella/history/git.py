@@ -1,26 +1,26 @@
 """The git history of a project: its commits, and what they held.
 
-Git is only read, with `git log` and `git archive`; files are unpacked into temporary folders. The
-history is empty where there is no git or no repository, and revisions that today's tool cannot read
-are skipped. Only `revision_named`, which looks for what a user typed, reports why.
+Git is only read, as `repository` says; files are unpacked into temporary folders. The history is
+empty where there is no git or no repository, and revisions that today's tool cannot read are
+skipped. Only `revision_named`, which looks for what a user typed, reports why.
 """
 
-import io
-import os
+import hashlib
+import re
 import shutil
-import subprocess
-import tarfile
 import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import eq
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, mkdtemp
 
 from fustella.build import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
+from fustella.history.repository import MOST_BYTES, NoRepository, Repository, Unreadable
 from fustella.read import read_game, read_tables
 
 LAST_COMMIT = "HEAD"
@@ -28,11 +28,10 @@ LAST_COMMIT = "HEAD"
 MOST_REVISIONS = 200
 """How many commits a `History` looks through; reading one takes about 50 ms."""
 
-_PATIENCE_S = 30.0
-"""How long one git command may take."""
+_MADE = ("output", "kits")
+"""What the folder of a single game holds besides its content."""
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
-_PLAIN = ("--no-show-signature", "--no-color")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,8 @@ class Revision:
     id: str
     day: str
     subject: str
-    kept: "_Checkout | None" = field(default=None, compare=False, repr=False, kw_only=True)
+    repository: Repository | None = field(default=None, compare=False, repr=False)
+    kept: "_Checkout | None" = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.day}, {self.id[:8]} {self.subject}".rstrip()
@@ -59,64 +59,72 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
     where there is no such revision, E612 where there is no git, no repository or no commit.
     """
     place = Place(name or '""')
-    done = _run(project, "rev-parse", "--is-shallow-repository")
-    if done is None or done.returncode:
-        why = done.stderr.decode(errors="replace").strip() if done else "git is not installed"
-        message = f"git cannot be asked what was before: {why.splitlines()[0]}"
+    try:
+        repository = Repository(project.root)
+    except NoRepository as why:
+        message = f"git cannot be asked what was before: {why}"
         hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
-        raise ProblemsFound([Problem("E612", place, message, hint)])
-    found = _git(
-        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"
-    )
+        raise ProblemsFound([Problem("E612", place, message, hint)]) from None
+    asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+    found = repository.ask(*asked, f"{name}^{{commit}}") if "\0" not in name else b""
     if found:
-        revision = _log(project, "--max-count=1", found.decode().strip())[0]
-        return replace(revision, kept=_Checkout(project, revision.id))
+        revision = _log(repository, "--max-count=1", found.decode().strip())[0]
+        return replace(revision, kept=_Checkout(project, revision))
     if name == LAST_COMMIT:
         hint = "commit what you have, then change it; or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, "nothing is committed yet", hint)])
-    refs = _git(project, "for-each-ref", "--format=%(refname:short)").decode(errors="replace")
+    refs = repository.ask("for-each-ref", "--format=%(refname:short)").decode(errors="replace")
     near = nearest(name, (*known, *refs.split()))
     hint = f"did you mean `{near}`?" if near else "revisions are HEAD~3, a tag, a branch, 1a2b3c4d"
-    if done.stdout.strip() == b"true":
+    if repository.shallow:
         hint += "; this clone is shallow: `git fetch --unshallow` brings the older ones"
     raise ProblemsFound([Problem("E611", place, "no kit, no game and no revision", hint)])
 
 
 def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched a file, newest first."""
-    return _log(project, f"--max-count={most}", "--", path)
+    return _touching(project, most, (path,))
 
 
 def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched the content or the templates of a game, newest first."""
     folders = project.input_folders(game_id)
-    touched = _SINGLE if project.single else [project.name_of(path) for path in folders]
-    return _log(project, f"--max-count={most}", "--", *touched)
+    touched = [""] if project.single else [project.name_of(path) for path in folders]
+    return _touching(project, most, touched)
 
 
 @contextmanager
 def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
     """The content and templates of a revision, as a project in a temporary folder.
 
-    Without files where git does not give them. They are only to be read.
+    They are only to be read. Raises ProblemsFound: E615, where git does not give all of them.
     """
-    checkout = revision.kept or _Checkout(project, revision.id)
+    checkout = revision.kept or _Checkout(project, revision)
     yield checkout.project
 
 
 class _Checkout:
     """Content and templates of a revision; their folder is removed together with this object."""
 
-    def __init__(self, project: Project, revision_id: str) -> None:
-        self._project, self._id = project, revision_id
+    def __init__(self, project: Project, revision: Revision) -> None:
+        # Without what `revision` keeps, for that may be this object.
+        self._project, self._revision = project, replace(revision, kept=None)
 
     @cached_property
     def project(self) -> Project:
-        """The unpacked files, when they are first asked for."""
+        """The unpacked files, when they are first asked for. Raises ProblemsFound: E615."""
         folder = Path(mkdtemp(prefix="fustella-"))
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        if names := _existing(self._project, self._id, (CONTENT, TEMPLATES)):
-            _unpack(_archive(self._project, self._id, *names), folder)
+        try:
+            _unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
+        except Unreadable as why:
+            message = f"what was there, {self._revision}, cannot be unpacked: {why}"
+            hint = (
+                "compare with another revision; where files are not in this clone, get them with "
+                "`git fetch --refetch`"
+            )
+            place = Place(self._revision.id[:8])
+            raise ProblemsFound([Problem("E615", place, message, hint)]) from None
         return replace(self._project, root=folder)
 
 
@@ -164,24 +172,20 @@ class History:
     @cached_property
     def revisions(self) -> tuple[Revision, ...]:
         """The commits that touched the content of the game, newest first."""
-        touched = _SINGLE if self._project.single else (f"{CONTENT}/{self._game_id}",)
-        return _log(self._project, f"--max-count={self._most}", "--", *touched)
+        touched = "" if self._project.single else f"{CONTENT}/{self._game_id}"
+        return _touching(self._project, self._most, (touched,))
 
     def _entries_at(self, revision: Revision) -> tuple[LedgerEntry, ...]:
         """The pieces of a revision; none where today's tool cannot read its content."""
         of_game = (f"{folder}/{self._game_id}" for folder in (CONTENT, TEMPLATES))
         ready = f"{TEMPLATES}/{READY}"
         tables = (f"{CONTENT}/{table}" for table in TABLES)
-        paths = _existing(self._project, revision.id, (*of_game, ready, *tables))
-        archive = _archive(self._project, revision.id, *paths) if paths else b""
-        if not archive:
-            return ()
         with TemporaryDirectory(prefix="fustella-") as folder:
-            _unpack(archive, Path(folder))
             project = replace(self._project, root=Path(folder))
             try:
+                _unpack(self._project, revision, project.root, (*of_game, ready, *tables))
                 game = read_game(project, self._game_id, read_tables(project), lambda _: None)
-            except ProblemsFound:
+            except (ProblemsFound, Unreadable):
                 return ()
         return tuple(
             entry
@@ -190,63 +194,79 @@ class History:
         )
 
 
-_SINGLE = (".", ":(exclude)output", ":(exclude)kits")
-"""What git is to look at where the whole project is one game."""
+def _touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revision, ...]:
+    """The last commits that touched one of the paths; "" is all content of a single game."""
+    try:
+        repository = Repository(project.root)
+    except NoRepository:
+        return ()
+    made = (f":(top,literal,exclude){repository.prefix}{name}" for name in _MADE)
+    within = [f"{repository.prefix}{path}" for path in paths]
+    looked_at = [f":(top,literal){path}" if path else "." for path in within]
+    excluded = made if "" in paths else ()
+    return _log(repository, f"--max-count={most}", "HEAD", "--", *looked_at, *excluded)
 
 
-def _existing(project: Project, revision_id: str, paths: Iterable[str]) -> tuple[str, ...]:
-    """Those of the paths that a revision has; where it is a single game, all with content."""
-    asked = () if project.single else ("--", *paths)
-    listed = _git(project, "ls-tree", "-z", "--name-only", revision_id, *asked)
-    names = tuple(name for name in listed.decode(errors="replace").split("\0") if name)
-    return tuple(name for name in names if may_be_content(name)) if project.single else names
-
-
-def _log(project: Project, *arguments: str) -> tuple[Revision, ...]:
-    listed = _git(project, "log", *_PLAIN, _FORMAT, *arguments)
+def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
+    listed = repository.ask("log", _FORMAT, *arguments)
     lines = listed.decode("utf-8", errors="replace").splitlines()
     parts = (line.split("\t", 2) for line in lines)
-    return tuple(Revision(*part) for part in parts if len(part) == 3)
-
-
-def _archive(project: Project, revision_id: str, *paths: str) -> bytes:
-    """Files of a revision as a tar archive; empty where the revision lacks one of the paths."""
-    return _git(
-        project, "--literal-pathspecs", "archive", "--format=tar", revision_id, "--", *paths
+    return tuple(
+        Revision(part[0], part[1], part[2], repository) for part in parts if len(part) == 3
     )
 
 
-def _unpack(archive: bytes, folder: Path) -> None:
-    """Unpack the plain files of an archive; no links, and nothing outside the folder."""
-    if not archive:
+def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
+    """Write the files of a revision below some paths; all content, where it is a single game.
+
+    Raises Unreadable.
+    """
+    wanted = [PurePosixPath(path).parts for path in paths]
+
+    def asked_for(path: PurePosixPath) -> bool:
+        if project.single:
+            return may_be_content(path.parts[0])
+        return any(all(map(eq, path.parts, parts)) for parts in wanted)
+
+    repository = revision.repository
+    if repository is None:
         return
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        for member in tar:
-            file = tar.extractfile(member) if member.isfile() else None
-            if file is None or ".." in PurePosixPath(member.name).parts:
-                continue
-            path = folder / member.name.lstrip("/")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.read())
-
-
-def _git(project: Project, *arguments: str) -> bytes:
-    """The output of a git command; empty where it fails."""
-    done = _run(project, *arguments)
-    return done.stdout if done and done.returncode == 0 else b""
-
-
-def _run(project: Project, *arguments: str) -> "subprocess.CompletedProcess[bytes] | None":
-    """Run git in the folder of the project; None where git is not installed or takes too long."""
     try:
-        return subprocess.run(
-            ["git", "--no-pager", *arguments],
-            cwd=project.root,
-            env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE_S,
-            check=False,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
+        for path, stored in repository.files(revision.id, asked_for):
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(_as_it_lay_there(stored, project.root / path, repository))
+    except OSError as error:
+        raise Unreadable(error.strerror or "the temporary folder cannot be written") from None
+
+
+def _as_it_lay_there(stored: bytes, today: Path, repository: Repository) -> bytes:
+    """A stored file as git had put it into the project; `today` is the file of its name now.
+
+    Git may store a text with other line ends than it has there, and Git LFS, in the place of a
+    large file, its digest. What was there is taken from `today`, where that is still the same.
+    """
+    if pointer := _LARGE.fullmatch(stored):
+        digest, size = pointer[1].decode(), int(pointer[2])
+        for path in (today, repository.large_file(digest)):
+            body = _read(path, size)
+            if hashlib.sha256(body).hexdigest() == digest:
+                return body
+    ends = stored.count(b"\n")
+    body = _read(today, len(stored) + ends) if ends else b""
+    return body if body.replace(b"\r\n", b"\n") == stored else stored
+
+
+_LARGE = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,10})\n"
+)
+
+
+def _read(path: Path, size: int) -> bytes:
+    """A plain file of that size; empty where it is another one, or very large."""
+    try:
+        if size <= MOST_BYTES and path.is_file() and path.stat().st_size == size:
+            return path.read_bytes()
+    except OSError:
+        pass
+    return b""

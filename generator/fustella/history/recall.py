@@ -56,7 +56,7 @@ class PastPieces:
         most: int | None = None,
     ) -> None:
         self._history = History(project, game_id, most)
-        self._pictures = PictureFolder(project.folder_of(game_id))
+        self._pictures = PictureFolder(project.folder_of(game_id), root=project.root)
         self._language = language
         self._known: dict[str, LedgerEntry | None] = {
             entry.code: entry for entry in read_ledger(home) if entry.language == language

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fustella.core.geometry import EPSILON_MM, Size
+from fustella.core.geometry import EPSILON_MM, Shape, Size
 from fustella.core.model import FibreAlong
 from fustella.core.paper import Cutter, Paper, PrintSettings
 from fustella.core.problems import Problem
@@ -48,6 +48,8 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
         f"{in_words(paper.printable.size)}, and {in_words(room)} beside the strip for its ruler"
     )
     hint = "allow it to be split: `split: true`, or choose larger paper"
+    if item.outline.shape is Shape.POLYGON:  # the net of a box, which nobody would glue from parts
+        hint = "choose larger paper, or a box for fewer pieces"
     if fits(replace(item, grain=FibreAlong.ANY), settings.paper, settings):
         message += "; its grain keeps it from being turned"
         hint = "leave out `grain` or choose larger paper"

@@ -175,7 +175,7 @@ def read_kit(project: Project, name: str) -> Kit:
         known = kit_names(project)
         hint = did_you_mean(name, known) or f"make it: `fustella kit new {name} GAME`"
         raise ProblemsFound([Problem("E010", Place(FOLDER), f"there is no kit `{name}`", hint)])
-    return kit_in(text_of(path, _file(name)), name)
+    return kit_in(text_of(path, _file(name), project.root), name)
 
 
 def kit_in(text: str, name: str) -> Kit:

@@ -4,7 +4,7 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,7 +85,9 @@ class PreviewService:
 
     def _games(self) -> tuple[str, ...]:
         """The games that are shown; when the project has none any more, those that were."""
-        return self._named or self._project.games() or tuple(self._sessions)
+        with suppress(ProblemsFound):  # a folder that cannot be read now may be back at once
+            return self._named or self._project.games() or tuple(self._sessions)
+        return tuple(self._sessions)
 
     def _concerned(self, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
         """The games that a file belongs to: one, all of them for a shared file, or none."""

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fustella.core.files import replace_all, unfinished
+from fustella.core.limits import TABLE_BYTES
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import read_bytes, unread
 from fustella.pull.addresses import csv_address, fault_of
 from fustella.pull.download import Limits, TooLarge, Unreachable, download
 from fustella.pull.tables import RowChanges, changes_between, fault_in
@@ -73,11 +75,9 @@ def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
     if not sheet.path.exists():
         return Pulled(sheet, answer.data, changes_between(b"", answer.data), is_new=True)
     try:
-        before = sheet.path.read_bytes()
+        before = read_bytes(sheet.path, None, TABLE_BYTES)
     except OSError as error:
-        hint = "check its rights"
-        message = f"cannot be read: {error.strerror}"
-        raise ProblemsFound([Problem("E100", Place(sheet.name), message, hint)]) from None
+        raise ProblemsFound([unread(error, Place(sheet.name))]) from None
     return Pulled(sheet, answer.data, changes_between(before, answer.data), is_new=False)
 
 

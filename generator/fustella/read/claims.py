@@ -12,6 +12,7 @@ from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
 from fustella.core.model import Game, Record, Text, Value, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import is_there
 from fustella.core.schemas import (
     Schema,
     Vocabulary,
@@ -167,10 +168,10 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     Raises ProblemsFound with every fault in its form.
     """
     path = claims_file(project, game.id)
-    if not path.is_file():
+    if not is_there(path):
         return None
     file = project.name_of(path)
-    data = load(path, file)
+    data = load(path, file, project.root)
     form, problems = checked_leniently(ClaimsForm, data, file)
     problems += _missing(data, file, game)
     if form is None:

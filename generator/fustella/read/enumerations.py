@@ -15,6 +15,7 @@ from itertools import product
 from math import prod
 from typing import Final
 
+from fustella.core import limits
 from fustella.core.expressions import InvalidExpression, Worth, exact, formula
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import Schema
@@ -29,14 +30,12 @@ from fustella.read.nodes import (
     key_of,
 )
 
-MOST_PIECES = 5000
-"""More pieces from one entry are a typing error."""
-
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _RESERVED = ("and", "false", "or", "true")
 _PATH = re.compile(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _NUMBERS = re.compile(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = re.compile(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
+_LONGEST_RANGE = 100
 _LIKE_A_RANGE = re.compile(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
 _BRACES = re.compile(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 _AS_TYPED: Final = ("source",)
@@ -204,8 +203,9 @@ def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
             inside.report("E161", f"`{name}` cannot be a name in formulas", hint)
         choices[name] = tuple(_values(values, inside))
     pieces = prod(len(of_name) for of_name in choices.values())
-    if pieces > MOST_PIECES:
-        hint = f"an entry makes at most {MOST_PIECES}; look at the ranges, or write two entries"
+    if pieces > limits.ENTRY_PIECES:
+        most = f"an entry makes at most {limits.ENTRY_PIECES}"
+        hint = f"{most}; look at the ranges, or write two entries"
         at.report("E162", f"{pieces} pieces from one entry", hint)
     return choices
 
@@ -235,7 +235,9 @@ def _values(typed: object, at: At) -> list[_Choice]:
 
 def _spread(value: object, at: At) -> Sequence[object]:
     """The values that an entry of a list stands for: one, or those of a range."""
-    if not isinstance(value, str) or not _LIKE_A_RANGE.fullmatch(value):
+    if not isinstance(value, str) or len(value) > _LONGEST_RANGE:
+        return (value,)
+    if not _LIKE_A_RANGE.fullmatch(value):
         return (value,)
     if letters := _LETTERS.fullmatch(value):
         first, last = (ord(letter) for letter in letters.groups() if letter)
@@ -248,8 +250,8 @@ def _spread(value: object, at: At) -> Sequence[object]:
         hint = "a range begins with the smaller one"
         at.report("E161", f'"{value}" runs backwards', hint)
         return ()
-    if last - first >= MOST_PIECES:
-        hint = f"an entry makes at most {MOST_PIECES} pieces"
+    if last - first >= limits.ENTRY_PIECES:
+        hint = f"an entry makes at most {limits.ENTRY_PIECES} pieces"
         at.report("E162", f"{last - first + 1} values in one range", hint)
         return ()
     spread = range(first, last + 1)

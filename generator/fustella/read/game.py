@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from fustella.core import limits
 from fustella.core.codes import default_mark
 from fustella.core.colour import contrast
 from fustella.core.model import FONTS, Game, InlineIcon, Piece, Record, Text, Word
@@ -17,6 +18,7 @@ from fustella.core.pictures import (
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
+from fustella.core.reading import is_inside, is_there, leads_out, unread
 from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
@@ -211,13 +213,15 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     """game.yaml as typed. Raises ProblemsFound: E002."""
     path = project.folder_of(game_id) / GAME_FILE
     known = project.games()
-    if game_id not in known and (project.single or not path.is_file()):
+    if game_id not in known and (project.single or not is_there(path)):
         hint = did_you_mean(game_id, known)
         hint = hint or "make a folder in content/ with a game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
     file = project.name_of(path)
-    return (load(path, file) if path.is_file() else _without_a_file(project)), file
+    if is_there(path):
+        return load(path, file, project.root), file
+    return _without_a_file(project), file
 
 
 def _without_a_file(project: Project) -> MappingNode:
@@ -246,7 +250,7 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str,
 
 def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
-    paths = yaml_files(project.folder_of(game_id))
+    paths = yaml_files(project.folder_of(game_id), project.root)
     if project.single:
         paths = [path for path in paths if is_list(path)]
     return [path for path in paths if path.name not in NOT_LISTS]
@@ -258,7 +262,7 @@ def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
     for path in list_files(project, game_id):
         file = project.name_of(path)
         try:
-            problems += checked_leniently(ListForm, load(path, file), file)[1]
+            problems += checked_leniently(ListForm, load(path, file, project.root), file)[1]
         except ProblemsFound as found:
             problems += found.problems
     return problems
@@ -282,7 +286,8 @@ class _GameReader:
             self.form.images.missing == "placeholder",
             self._place("images", "missing"),
         )
-        pictures = PictureFolder(self.project.folder_of(self.game_id))
+        folder = self.project.folder_of(self.game_id)
+        pictures = PictureFolder(folder, root=self.project.root)
         known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
         kinds = self._kinds(tables, colours, brought)
         pieces = self._pieces(lists, kinds, known)
@@ -293,7 +298,7 @@ class _GameReader:
             title=title,
             mark=self._mark(),
             languages=self.languages,
-            document=self.form.document,
+            document=self._document(),
             kinds=tuple(found.kind for found in kinds.values()),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
@@ -417,13 +422,21 @@ class _GameReader:
                 kinds[typed] = of_list.read(kind_id, form, node, place.line)
         return kinds
 
+    def _document(self) -> str:
+        """The name of the document, which must not lead out of the project."""
+        document, folder = self.form.document, self.project.folder_of(self.game_id)
+        if not is_inside(folder / document, self.project.root):
+            problem = unread(leads_out(), self._place("document"))
+            self.problems.append(problem)
+        return document
+
     def _lists(self) -> list[tuple[str, MappingNode]]:
         """The lists as typed, with the names of their files."""
         lists = []
         for path in list_files(self.project, self.game_id):
             file = self.project.name_of(path)
             try:
-                lists.append((file, load(path, file)))
+                lists.append((file, load(path, file, self.project.root)))
             except ProblemsFound as found:
                 self.problems.extend(found.problems)
         return lists
@@ -437,11 +450,13 @@ class _GameReader:
         folder = self.project.folder_of(self.game_id)
         has_document = bool(self.form.document)
         icons = self.form.icons
-        reader = ListReader(kinds, known, self.problems, folder, has_document, icons)
+        root = self.project.root
+        reader = ListReader(kinds, known, self.problems, root, folder, has_document, icons)
         pieces: list[Piece] = []
         for file, data in lists:
             pieces.extend(reader.read(data, file))
         self._check_ids(pieces)
+        self._check_numbers(pieces)
         rank = {found.kind.id: number for number, found in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
@@ -466,6 +481,18 @@ class _GameReader:
             has_document,
         )
         return reader.read(self.form.boxes)
+
+    def _check_numbers(self, pieces: list[Piece]) -> None:
+        """Report E133 for more copies or languages than any game has."""
+        copies, languages = sum(piece.copies for piece in pieces), len(self.languages)
+        if copies > limits.GAME_COPIES:
+            message = f"{copies:,} copies of pieces: more than {limits.GAME_COPIES:,}"
+            place = Place(self.file)
+            self.problems.append(Problem("E133", place, message, "look at `copies` of its lists"))
+        if languages > limits.LANGUAGES:
+            message = f"{languages} languages: more than {limits.LANGUAGES}"
+            hint = "make several games of it"
+            self.problems.append(Problem("E133", self._place("languages"), message, hint))
 
     def _check_ids(self, pieces: list[Piece]) -> None:
         seen: dict[str, Piece] = {}

@@ -17,6 +17,7 @@ from fustella.core.model import (
     Word,
 )
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
 from fustella.read.forms import At, entry, form_of, one_of
@@ -210,7 +211,7 @@ class KindReader:
         if template.startswith(PREFIX):
             return self.ready.find(template, place, self.problems)
         plain = template.removesuffix(SUFFIX)
-        if plain in self.ready.names and not (self.templates / template).is_file():
+        if plain in self.ready.names and not is_file(self.templates / template):
             hint = f"did you mean `{PREFIX}{plain}`?"
             self.problems.append(Problem("E117", place, f"there is no template `{template}`", hint))
             return self.ready.find(f"{PREFIX}{plain}", place, self.problems)
@@ -355,11 +356,16 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
     return found if found.shape == "rectangle" or "corner" in node else replace(found, corner=0.0)
 
 
+def templates_in(folder: Path) -> list[str]:
+    """The names of the templates in a folder."""
+    return [path.name for path in entries_of(folder, None) if path.name.endswith(".svg.j2")]
+
+
 def check_template(name: str, templates: Path, place: Place, problems: list[Problem]) -> None:
     """Report E117 unless `name` is a template in the folder `templates`."""
-    if not (templates / name).is_file():
-        known = [path.name for path in templates.glob("*.svg.j2")]
-        hint = did_you_mean(name, known) or "put it into the game's folder in templates/"
+    if not is_file(templates / name):
+        hint = did_you_mean(name, templates_in(templates))
+        hint = hint or "put it into the game's folder in templates/"
         problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
 
 

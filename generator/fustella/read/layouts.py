@@ -57,7 +57,7 @@ SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 READY_FONTS: Mapping[str, str] = MappingProxyType({"heading": "serif", "body": "sans"})
 """The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
 
-_TERM = re.compile(r"\s*([-+])?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(%|[a-zA-Z]+)")
+_TERM = re.compile(r"\s*+([-+])?\s*+(\d{1,9}+(?:\.\d{1,9}+)?)\s*+(%|[a-zA-Z]++)")
 
 
 @dataclass(frozen=True, slots=True)

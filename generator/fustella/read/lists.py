@@ -44,14 +44,15 @@ from fustella.read.spreadsheets.rows import SheetPieces, read_rows
 class ListReader:
     """Reads the lists of one game; what is wrong goes to `problems`.
 
-    `folder` is the game's. Where the game `has_document`, each piece says where it comes from; in
-    an original a source may give a reason, and has no lines to name. `icons` are the names that
-    stand for icons in texts.
+    `folder` is the game's, `root` the project's. Where the game `has_document`, each piece says
+    where it comes from; in an original a source may give a reason, and has no lines to name.
+    `icons` are the names that stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]
     known: Known
     problems: list[Problem]
+    root: Path
     folder: Path
     has_document: bool
     icons: Collection[str]
@@ -116,7 +117,7 @@ class ListReader:
         name = (PurePosixPath(place.file).parent / inside).as_posix()
         languages = self.known.languages
         try:
-            sheet = read_sheet(path, named.sheet, languages)
+            sheet = read_sheet(path, named.sheet, languages, self.root)
         except Unreadable as fault:
             self.problems.append(
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)

@@ -5,9 +5,11 @@ Of other games only the line with `mark` is read, so that faults in them do not 
 
 import re
 
+from fustella.core import limits
 from fustella.core.codes import default_mark
 from fustella.core.problems import Place, Problem
 from fustella.core.project import GAME_FILE, Project
+from fustella.core.reading import read_bytes
 
 _TYPED = re.compile(r"""^mark:\s*["']?([A-Z]{2})\b""", re.MULTILINE)
 
@@ -21,7 +23,8 @@ def mark_of(project: Project, game_id: str) -> str:
     """The mark of a game whose game.yaml may have faults."""
     path = project.folder_of(game_id) / GAME_FILE
     try:
-        found = _TYPED.search(path.read_text(encoding="utf-8-sig", errors="replace"))
+        data = read_bytes(path, project.root, limits.YAML_BYTES)
+        found = _TYPED.search(data.decode("utf-8-sig", errors="replace"))
     except OSError:
         found = None
     return found[1] if found else default_mark(game_id)

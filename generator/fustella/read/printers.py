@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fustella.core.paper import Duplex, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
+from fustella.core.reading import is_there
 from fustella.core.schemas import Schema, Vocabulary, or_nothing, table_schema
 from fustella.read.forms import Rejected, checked, entry, one_of, schema_of, shown, value_of
 from fustella.read.nodes import MappingNode
@@ -73,7 +74,13 @@ def read_printers(project: Project) -> dict[str, Printer]:
     """The printers of printers.yaml by name. Raises ProblemsFound."""
     path = project.content / PRINTERS
     file = project.name_of(path)
-    return printers_in(text_of(path, file), file) if path.is_file() else {}
+    return printers_in(text_of(path, file, project.root), file) if is_there(path) else {}
+
+
+def text_of_printers(project: Project) -> str:
+    """The text of printers.yaml, "" where there is none. Raises ProblemsFound."""
+    path = project.content / PRINTERS
+    return text_of(path, project.name_of(path), project.root) if is_there(path) else ""
 
 
 def printers_in(text: str, file: str) -> dict[str, Printer]:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import READY, RESOURCES, Project
+from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, checked, entry, schema_of
@@ -91,8 +92,10 @@ class ReadyFaces:
             path = self._definition(name)
             file = self.project.name_of(path) if path else ""
             try:
-                ours = path is not None and path.is_relative_to(RESOURCES)
-                self._read[name] = (_face_of_package if ours else _face)(name, file, path)
+                if path is not None and path.is_relative_to(RESOURCES):
+                    self._read[name] = _face_of_package(name, file, path)
+                else:
+                    self._read[name] = _face(name, file, path, self.project.root)
             except ProblemsFound as found:
                 problems.extend(found.problems)
                 self._read[name] = None
@@ -105,9 +108,7 @@ class ReadyFaces:
 
     def files(self, name: str) -> tuple[Path, ...]:
         """The template of a ready face and its YAML, if it has one."""
-        template = next(
-            path for home in self._homes if (path := home / f"{name}{SUFFIX}").is_file()
-        )
+        template = next(path for home in self._homes if is_file(path := home / f"{name}{SUFFIX}"))
         return tuple(path for path in (template, self._definition(name)) if path is not None)
 
     @property
@@ -115,17 +116,18 @@ class ReadyFaces:
         return self.project.templates / READY, RESOURCES / "templates" / READY
 
     def _in(self, home: Path) -> list[Path]:
-        return [path for path in home.glob(f"*{SUFFIX}") if path.name[0] not in "._"]
+        found = entries_of(home, None)
+        return [path for path in found if path.name.endswith(SUFFIX) and path.name[0] not in "._"]
 
     def _definition(self, name: str) -> Path | None:
         """The YAML of a ready face; the package's, too, where a project replaces the template."""
         paths = (home / f"{name}.yaml" for home in self._homes)
-        return next((path for path in paths if path.is_file()), None)
+        return next((path for path in paths if is_file(path)), None)
 
 
-def _face(name: str, file: str, path: Path | None) -> ReadyFace:
+def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:
     """The ready face that a YAML file defines, or one without any. Raises ProblemsFound."""
-    data = load(path, file) if path else MappingNode(0)
+    data = load(path, file, root) if path else MappingNode(0)
     form = checked(ReadyForm, data, file)
     problems: list[Problem] = []
     fields = field_types(form.fields, file, "fields", problems)

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from fustella.core import limits
 from fustella.core.claims import Lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.schemas import FLAG as TRUE_OR_FALSE
@@ -37,19 +38,8 @@ from fustella.read.forms import (
 from fustella.read.nodes import MappingNode, is_whole
 from fustella.read.spreadsheets import ENDINGS
 
-LONGEST_ID = 100
-
-MOST_COPIES = 5000
-"""More copies of one piece are a typing error: 5,000 poker cards are 556 sheets."""
-
 SMALLEST_MM = 2.0
 """Smaller pieces have the wrong unit: no scissors cut them."""
-
-MOST_LOOKS = 20
-"""More looks of one piece are a typing error: nobody tells twenty apart."""
-
-LARGEST_MM = 3000.0
-"""Larger pieces have the wrong unit: a board of three metres is 150 sheets."""
 
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
@@ -92,8 +82,8 @@ def _distance_mm(value: object) -> float:
 
 
 def _printable(found_mm: float, value: object) -> float:
-    if found_mm > LARGEST_MM:
-        hint = f"at most {LARGEST_MM:g}mm can be printed; look at the number and its unit"
+    if found_mm > limits.SIDE_MM:
+        hint = f"at most {limits.SIDE_MM:g}mm can be printed; look at the number and its unit"
         raise Rejected("E110", f"a size of {value}", hint)
     return found_mm
 
@@ -114,8 +104,8 @@ def piece_id(value: object) -> str:
     if not text or not signs or text[0] == "-" or unicodedata.category(text[0])[0] == "M":
         hint = "use letters, digits, - and _, without blanks, like castle-town-hall"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
-    if len(text) > LONGEST_ID:
-        hint = f"an id has at most {LONGEST_ID} letters; the name may be longer"
+    if len(text) > limits.ID_LETTERS:
+        hint = f"an id has at most {limits.ID_LETTERS} letters; the name may be longer"
         raise Rejected("E121", f"{shown(value)} is too long for an id", hint)
     return text
 
@@ -137,8 +127,10 @@ def copies(value: object) -> int:
     if value < 1:
         hint = "write 1 or more; to leave a piece out, delete it or give it `struck_out: why`"
         raise Rejected("E119", f"{value} copies", hint)
-    if value > MOST_COPIES:
-        raise Rejected("E119", f"{value} copies of one piece", f"at most {MOST_COPIES} are printed")
+    if value > limits.COPIES:
+        raise Rejected(
+            "E119", f"{value} copies of one piece", f"at most {limits.COPIES} are printed"
+        )
     return value
 
 
@@ -146,8 +138,8 @@ def _looks(value: object) -> int:
     if not is_whole(value):
         hint = "write a number like 3"
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
-    if not 1 <= value <= MOST_LOOKS:
-        hint = f"write 1 to {MOST_LOOKS}; without `looks` all copies of a piece look the same"
+    if not 1 <= value <= limits.LOOKS:
+        hint = f"write 1 to {limits.LOOKS}; without `looks` all copies of a piece look the same"
         raise Rejected("E119", f"{value} looks", hint)
     return value
 
@@ -209,7 +201,7 @@ _PIECE_ID: Schema = {
     "title": "id",
     "type": ["string", "integer"],
     **pattern(f"^[^-{_SIGNS}][^{_SIGNS}]*$", "use letters, digits, - and _, without blanks"),
-    "maxLength": LONGEST_ID,
+    "maxLength": limits.ID_LETTERS,
     "examples": ["castle-town-hall"],
 }
 _LINES_PATTERN = r"[0-9]{1,7}(\s*-\s*[0-9]{1,7})?"
@@ -226,13 +218,13 @@ _COPIES: Schema = {
     "title": "whole number",
     "type": "integer",
     "minimum": 1,
-    "maximum": MOST_COPIES,
+    "maximum": limits.COPIES,
 }
 _LOOKS: Schema = {
     "title": "whole number",
     "type": "integer",
     "minimum": 1,
-    "maximum": MOST_LOOKS,
+    "maximum": limits.LOOKS,
 }
 _MARK_OF_A_GAME: Schema = {
     "title": "two letters",
@@ -387,7 +379,8 @@ _SHEET_FILE = re.compile(
 def _pieces_or_file(value: object, at: At) -> object:
     if not isinstance(value, str):
         return _read_pieces(value, at)
-    found = _SHEET_FILE.fullmatch(value.strip())
+    short = len(value) <= limits.NAME_LETTERS
+    found = _SHEET_FILE.fullmatch(value.strip()) if short else None
     if found is None:
         hint = "write entries with `- `, or the name of a .csv, .xlsx or .ods file beside this one"
         at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)

@@ -16,7 +16,7 @@ from fustella.read.enumerations import FILLED_IN, may_be_filled_in
 from fustella.read.fields import FIELD_TYPE, FieldType, fields_schema
 from fustella.read.forms import schema_of
 from fustella.read.game import GameForm, list_files, typed_game
-from fustella.read.kinds import declared_fields
+from fustella.read.kinds import declared_fields, templates_in
 from fustella.read.layouts import READY_COLOURS
 from fustella.read.lists import SIDES
 from fustella.read.nodes import ListNode, MappingNode
@@ -71,7 +71,7 @@ def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
     known = dict.fromkeys([*(READY_COLOURS if brought or reader.uses_ready else ()), *colours])
     own = [*kinds, *(kind for kind in ready if kind.id in brought)]
     fields = (f"{side}.{name}" for of in own for side in SIDES for name, _ in of.sides[side])
-    templates = sorted(path.name for path in project.templates_of(game_id).glob("*.svg.j2"))
+    templates = templates_in(project.templates_of(game_id))
     ids = [*declared, *(face.removeprefix(PREFIX) for face in brought)]
     sheets = [*(_sheet_of(kind, _mapping(declared, kind)) for kind in declared)]
     sheets += ids[len(declared) :]
@@ -123,7 +123,7 @@ def _kinds_of_lists(project: Project, game_id: str) -> frozenset[str]:
     found = set()
     for path in list_files(project, game_id):
         with suppress(ProblemsFound):
-            found.add(str(load(path, project.name_of(path)).get("kind")))
+            found.add(str(load(path, project.name_of(path), project.root).get("kind")))
     return frozenset(found)
 
 

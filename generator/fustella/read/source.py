@@ -12,7 +12,9 @@ from typing import Final
 
 import yaml
 
+from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import read_bytes, unread
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -21,11 +23,10 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 NOTHING: Final = object()
 """The value of an empty file."""
 
-DEEPEST = 60
-"""Lists and mappings inside each other: more than this is a slip, or malice."""
+_UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
+"""YAML 1.1 ends lines at these, so that the lines of all that follows would be told wrong."""
 
-MOST_DIGITS = 15
-"""Longer numbers are words: no count or size is so long, and a float could not hold them."""
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
@@ -34,17 +35,25 @@ _YAML_TAG = "tag:yaml.org,2002:"
 _CONFLICT = "<<<<<<< "
 
 
-def load(path: Path, name: str) -> MappingNode:
+def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
     """The mapping in a YAML file; `name` is the file as messages show it.
 
-    Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not UTF-8, E103 a tab, E105 a
-    duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a mapping.
+    `root` is the project's folder, in which the file must lie; None for a file that the command
+    line or the package names. Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not
+    UTF-8, E103 a tab, E105 a duplicate key, E108 empty, E120 an anchor, alias or tag, E104 not a
+    mapping, E131 outside of the project, E132 too large, E133 too many values, E134 a name that is
+    no text.
     """
-    return loaded(text_of(path, name), name)
+    return loaded(text_of(path, name, root), name)
 
 
 def loaded(text: str, name: str) -> MappingNode:
     """The mapping in the text of the file `name`. Raises as `load`."""
+    if broken := _UNSEEN_BREAK.search(text):
+        line = len(_LINE_ENDS.findall(text, 0, broken.start())) + 1
+        message = f"a line break that editors do not show (U+{ord(broken[0]):04X})"
+        hint = "delete the invisible character on this line; <br> or a block of text breaks lines"
+        raise ProblemsFound([Problem("E101", Place(name, line), message, hint)])
     builder = Builder(name)
     try:
         value = builder.document(yaml.parse(text, Loader=LOADER))
@@ -71,14 +80,12 @@ def loaded(text: str, name: str) -> MappingNode:
     return value
 
 
-def text_of(path: Path, name: str) -> str:
-    """The text of a file. Raises ProblemsFound: E100, E102."""
+def text_of(path: Path, name: str, root: Path | None = None) -> str:
+    """The text of a file in YAML. Raises ProblemsFound: E100, E102, E131, E132."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path, root, limits.YAML_BYTES)
     except OSError as error:
-        hint = "check its name and that you may read it"
-        problem = Problem("E100", Place(name), f"cannot be read: {error.strerror}", hint)
-        raise ProblemsFound([problem]) from None
+        raise ProblemsFound([unread(error, Place(name))]) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -93,12 +100,13 @@ def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
     if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
         mark = error.context_mark or mark
     line = mark.line + 1 if mark else 0
-    lines = text.splitlines()
+    lines = _LINE_ENDS.split(text)
     if merged := next((n for n, text in enumerate(lines, 1) if text.startswith(_CONFLICT)), 0):
         hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
         return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
-    if "\t" in shown[: len(shown) - len(shown.lstrip())] or "'\\t'" in str(error.problem):
+    indent = shown[: len(shown) - len(shown.lstrip())]
+    if "\t" in indent or (mark and shown[mark.column : mark.column + 1] == "\t"):
         hint = "use spaces to indent; most editors can turn tabs into spaces"
         return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
     message = f"broken YAML: {error.problem or error.context}"
@@ -122,6 +130,7 @@ class Builder:
         self.problems: list[Problem] = []
         self.first_line = 0
         self._events: Iterator[yaml.Event] = iter(())
+        self._left = limits.YAML_VALUES
 
     def document(self, events: Iterator[yaml.Event]) -> object:
         """The value of the document, or NOTHING. Raises Broken or yaml.YAMLError."""
@@ -145,13 +154,23 @@ class Builder:
             self._refuse(event, f"an alias (`*{event.anchor}`)", hint)
             return None
         self._check_extras(event)
-        if depth > DEEPEST:
+        self._left -= 1
+        if self._left < 0:
+            message = f"more than {limits.YAML_VALUES:,} values"
+            place = Place(self.file, line_of(event))
+            raise ProblemsFound([Problem("E133", place, message, "make several lists of it")])
+        if depth > limits.YAML_DEPTH:
             raise Broken(line_of(event), "lists and keys are nested too deeply")
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(event, depth)
         assert isinstance(event, yaml.ScalarEvent)
+        if len(event.value) > limits.TEXT_LETTERS:
+            message = f"a value of more than {limits.TEXT_LETTERS:,} letters"
+            hint = "look for a quote that is not closed"
+            self._report("E132", line_of(event), message, hint)
+            return None
         return _scalar(event)
 
     def _mapping(self, start: yaml.Event, depth: int) -> MappingNode:
@@ -210,7 +229,7 @@ def _scalar(event: yaml.ScalarEvent) -> object:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if len(text) > MOST_DIGITS:
+    if len(text) > limits.DIGITS:
         return text
     if _INTEGER.fullmatch(text):
         whole = int(text)

@@ -12,6 +12,7 @@ from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Spli
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import RESOURCES, Project
+from fustella.core.reading import is_there
 from fustella.core.schemas import Schema, Vocabulary, table_schema
 from fustella.read.forms import (
     At,
@@ -314,10 +315,11 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
     entries: dict[str, tuple[str, MappingNode, str]] = {}
     problems = []
     for path in (RESOURCES / table, project.content / table):
-        if not path.exists():
+        if not is_there(path):
             continue
         file = project.name_of(path)
-        data = _of_package(path, file) if path.parent == RESOURCES else load(path, file)
+        ours = path.parent == RESOURCES
+        data = _of_package(path, file) if ours else load(path, file, project.root)
         for key, value in data.items():
             if isinstance(value, MappingNode):
                 entries[key] = key, value, file

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.check import Moves, line_hashes, moves
+from fustella.core import limits
 from fustella.core.claims import Lines, Repair, lines_shown
 from fustella.core.files import replace_all, unfinished
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import NotRead, is_file, read_bytes, unread
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 from fustella.review.review import Review, lines_file
 
@@ -45,7 +47,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     assert reviewed.text is not None
     path = lines_file(project, reviewed.game)
     name, now = project.name_of(path), line_hashes(reviewed.text)
-    before = _hashes_in(path, name) if path.is_file() else ""
+    before = _hashes_in(path, name, project.root) if is_file(path) else ""
     known = before.split()
     after = before if tuple(known) == now else "\n".join(now) + "\n"
     remembered = FilePlan.of_text(path, name, before, after)
@@ -60,10 +62,12 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     return Acceptance(content, remembered, tuple(by_hand))
 
 
-def _hashes_in(path: Path, name: str) -> str:
+def _hashes_in(path: Path, name: str, root: Path) -> str:
     """The text with the remembered hashes. Anything else would move lines to wrong places."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8")
+    except NotRead as error:
+        raise ProblemsFound([unread(error, Place(name))]) from None
     except OSError as error:
         message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
         raise ProblemsFound([Problem("E510", Place(name), message, hint)]) from None
@@ -141,7 +145,7 @@ def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair])
     }
     if not settled:
         return RepairPlan(())
-    before = path.read_bytes().decode("utf-8", errors="replace")
+    before = read_bytes(path, project.root, limits.DOCUMENT_BYTES).decode(errors="replace")
     hashes = [settled.get(line, known) for line, known in enumerate(before.split(), start=1)]
     after = "\n".join(hashes) + "\n"
     return RepairPlan((FilePlan.of_text(path, project.name_of(path), before, after),))

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fustella.core import limits
 from fustella.core.claims import Repair
 from fustella.core.files import finished, replace_all, unfinished
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import read_bytes
 from fustella.read.edit import Unmended, rewritten
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
@@ -103,9 +105,9 @@ def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
 def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
     path = project.root / name
     try:
-        data = path.read_bytes()
+        data = read_bytes(path, project.root, limits.TABLE_BYTES)
         if is_spreadsheet(name):
-            done = rewritten_sheet(path, data, repairs)
+            done = rewritten_sheet(path, data, repairs, project.root)
             shown = (done.before, done.after)
             return FilePlan(path, name, *shown, done.mended, done.unmended, data, done.data)
         text = data.decode("utf-8")  # as bytes, so that line ends stay as they are
@@ -147,7 +149,7 @@ def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
 def _obstacle(file: FilePlan, command: str) -> Problem | None:
     """Why a file must not be replaced, or None."""
     try:
-        now = file.path.read_bytes()
+        now = read_bytes(file.path, None, limits.TABLE_BYTES)
         protected = not file.path.stat().st_mode & 0o222 or not os.access(file.path, os.W_OK)
     except OSError as error:
         return _unwritten(error, [(file, file.path)])

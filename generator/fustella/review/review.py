@@ -19,10 +19,12 @@ from fustella.check import (
     retyped_lines,
     run,
 )
+from fustella.core import limits
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.reading import NotRead, is_file, is_inside, is_there, read_bytes, unread
 from fustella.draw import album_of, piece_specs
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
@@ -86,8 +88,8 @@ def review(
     if claims is None:
         return Review(game, _remarks(project, game, output) if output else ())
     own = project.folder_of(game.id) / claims.document
-    path = document or (own if own.is_file() else None)
-    text = _document(project, path) if path else None
+    path = document or (own if claims.document and is_there(own) else None)
+    text = _document(project, path, None if document else project.root) if path else None
     outcome = run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
     retyped: tuple[Retyped, ...] = ()
@@ -101,7 +103,7 @@ def review(
         findings += lint_box(game, claims, complete)
     except ProblemsFound as found:
         problems += found.problems
-    watched = text is None or lines_file(project, game).is_file()
+    watched = text is None or is_there(lines_file(project, game))
     return Review(game, findings, claims, text, unseen, problems, retyped, watched)
 
 
@@ -127,12 +129,14 @@ def lines_file(project: Project, game: Game) -> Path:
     return project.folder_of(game.id) / "document.lines"
 
 
-def _document(project: Project, path: Path) -> Document:
-    """Read a document. Raises ProblemsFound: E509."""
+def _document(project: Project, path: Path, root: Path | None) -> Document:
+    """Read a document. Raises ProblemsFound: E131, E132, E509."""
     name = project.name_of(path) if path.is_relative_to(project.root) else path.name
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8-sig")
         return Document(name, unicodedata.normalize("NFC", text))
+    except NotRead as error:
+        raise ProblemsFound([unread(error, Place(name))]) from None
     except OSError as error:
         message, hint = f"cannot be read: {error.strerror}", "check its name"
     except UnicodeDecodeError:
@@ -148,9 +152,17 @@ def _changed(
     There are none where the document was never accepted.
     """
     path = lines_file(project, game)
-    if not path.is_file():
+    if not is_there(path):
         return (), ()
-    known = path.read_text(encoding="utf-8", errors="replace").split()
+    try:
+        data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
+    except NotRead as error:
+        raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
+    except OSError as error:
+        message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
+        place = Place(project.name_of(path))
+        raise ProblemsFound([Problem("E510", place, message, hint)]) from None
+    known = data.decode(errors="replace").split()
     retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
     now = list(line_hashes(document))
     for line in retyped:
@@ -198,7 +210,9 @@ def _in_folder(folder: Path, games: tuple[Game, ...]) -> dict[str, Path]:
     found = {
         game.id: folder / game.document
         for game in games
-        if game.document and (folder / game.document).is_file()
+        if game.document
+        and is_inside(folder / game.document, folder)
+        and is_file(folder / game.document)
     }
     if not found:
         wanted = ", ".join(sorted({game.document for game in games if game.document}))

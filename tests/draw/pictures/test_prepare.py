@@ -302,7 +302,7 @@ def test_facts_of_a_picture_that_claims_to_be_huge_says_its_size(art):
 
 
 def test_facts_of_a_picture_of_too_many_pixels_refuses_it_unread(art, monkeypatch):
-    monkeypatch.setattr("fustella.draw.pictures.raster.MOST_PIXELS", 500)
+    monkeypatch.setattr("fustella.core.limits.PICTURE_PIXELS", 500)
     with pytest.raises(FaultyPicture, match="40 x 20 pixels"):
         facts_of(art("a.png", quarters()), None)
 

@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
 from fustella.check.errors import InvalidClaim
+from fustella.core import limits
 from fustella.core.numerals import number_words
 
 Span: TypeAlias = tuple[int, int]
@@ -28,7 +29,9 @@ Part: TypeAlias = "str | re.Pattern[str]"
 LONGEST_GAP = 2000
 """Characters that `…` may stand for: a page, so that a passage cannot span a whole document."""
 
-_PART = re.compile(r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d+)\}|(?P<gap>…)|(?P<space>\s+)")
+_PART = re.compile(
+    r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d{1,15})\}|(?P<gap>…)|(?P<space>\s+)"
+)
 _BRACE = re.compile(r"\{[^{}]*\}?|\}")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -139,7 +142,7 @@ def _refuse_braces(words: str, key: str) -> None:
 def _value_of(typed: str, language: str) -> int:
     """The number that digits, a masked number word or a masked Roman numeral mean."""
     if typed.isdecimal():
-        return int(typed)
+        return int(typed[: limits.DIGITS + 1])  # a longer one is that of no claim
     word = unmasked(typed)
     words = number_words(language)
     return words[word] if word in words else ROMAN.index(word) + 1

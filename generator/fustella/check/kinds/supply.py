@@ -59,8 +59,8 @@ KEYS = {
 }
 OTHERWISE = Verdict.DIFFERS
 
-_RANGE = re.compile(r"(.+?)\s+-\s+(.+)|(\d+)-(.+)")
-"""`2-6` or `least - most`; a hyphen without spaces may belong to the id of a claim."""
+_NUMBERS = re.compile(r"(\d++)-(.+)")
+"""`2-6`; any other hyphen without spaces may belong to the id of a claim."""
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
@@ -90,9 +90,10 @@ def players_in(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tu
     """
     if "players" not in claim.parameters:
         return (), ()
-    typed = text_of(claim, "players").strip()
-    match = _RANGE.fullmatch(typed)
-    ends = [end for end in match.groups() if end] if match else [typed]
+    typed = " ".join(text_of(claim, "players").split())
+    ends = typed.split(" - ", maxsplit=1)
+    if len(ends) == 1 and (plain := _NUMBERS.fullmatch(typed)):
+        ends = [*plain.groups()]
     least, most = (context.evaluate(claim, end, "players") for end in (ends[0], ends[-1]))
     first, last = int(least.value), int(most.value)
     if not 1 <= first <= last <= 100:

@@ -6,7 +6,7 @@ its text; imposition decides where they lie. A cover lists the pieces of a box; 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fustella.core.contents import Contents, Section
 from fustella.core.cover import (
@@ -20,6 +20,7 @@ from fustella.core.cover import (
 from fustella.core.geometry import Size
 from fustella.core.model import Face, FaceId, Piece
 from fustella.core.paper import Duplex, Paper
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.words import words_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers.texts import cover_spec, map_specs, note_specs, title_spec
@@ -27,6 +28,9 @@ from fustella.draw.specs import FaceSpec
 
 CAPTION = Size(24.4, 20.6)
 SECTION_HEIGHT_MM = 7.0
+COVER_TEMPLATES = "cover"
+"""What the names of the templates of a cover begin with."""
+
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 WARNING_HEIGHT_MM = 9.0
@@ -91,7 +95,7 @@ def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
         for part in box.contents.sections
     ]
     notes = tuple(note_specs(artist, box.contents, words, box.width_mm))
-    return draw_captioned(artist, box, "cover", values, sections, notes)
+    return draw_captioned(artist, box, COVER_TEMPLATES, values, sections, notes)
 
 
 def draw_captioned(
@@ -124,8 +128,12 @@ def draw_captioned(
     specs += map_faces
     noted = tuple(notes)
     specs += (spec for spec, _ in noted)
+    try:
+        faces = artist.draw(specs)
+    except ProblemsFound as found:
+        raise ProblemsFound(_of_cover(problem, templates) for problem in found.problems) from None
     return CoverFaces(
-        faces=artist.draw(specs),
+        faces=faces,
         head=head_size,
         section=section_size,
         caption=CAPTION,
@@ -196,3 +204,14 @@ def _document_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]
         return f"{words['lines']} {lines[0][0]} … {lines[-1][1]}"
     shown = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
     return f"{words['lines' if len(lines) > 1 or '–' in shown else 'line']} {shown}"
+
+
+def _of_cover(problem: Problem, templates: str) -> Problem:
+    """A problem whose hint does not speak of templates, which a game has none of for its cover."""
+    shorten, found, _ = problem.hint.partition(", or give it a larger box")
+    if problem.code != "E201" or not found:
+        return problem
+    hint = f"{shorten}, or give the piece a shorter `name` for the cover"
+    if templates == COVER_TEMPLATES:
+        hint += "; --no-cover builds without one"
+    return replace(problem, hint=hint)

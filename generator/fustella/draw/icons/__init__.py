@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fustella.core.problems import nearest
+from fustella.core.reading import entries_of, is_file
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, read_own_icon
 from fustella.draw.svg.write import rotation, transform
@@ -100,8 +101,8 @@ class IconLibrary:
     Of two files of one name, that in the first folder is meant.
     """
 
-    def __init__(self, *own_folders: Path) -> None:
-        self._own_folders = own_folders
+    def __init__(self, *own_folders: Path, root: Path | None = None) -> None:
+        self._own_folders, self._root = own_folders, root
         self._own: dict[str, IconDrawing] = {}
 
     def known(self, name: str) -> bool:
@@ -129,13 +130,13 @@ class IconLibrary:
         return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
 
     def _own_names(self) -> list[str]:
-        return sorted({file.stem for each in self._own_folders for file in each.glob("*.svg")})
+        found = (file for each in self._own_folders for file in entries_of(each, None))
+        return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_file(self, name: str) -> Path | None:
-        """The file of an icon; None for none, and for a link that leads out of its folder."""
         for folder in self._own_folders:
             file = folder / f"{name}.svg"
-            if file.is_file() and file.resolve().is_relative_to(folder.resolve()):
+            if is_file(file):
                 return file
         return None
 
@@ -144,7 +145,7 @@ class IconLibrary:
             file = self._own_file(name)
             if file is None:
                 raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
-            art = read_own_icon(file)
+            art = read_own_icon(file, self._root)
             self._own[name] = IconDrawing(f"{OWN}:{name}", GRID, GRID, art.markup)
         return self._own[name]
 

@@ -11,6 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from fustella.core import limits
+from fustella.core.problems import Place
+from fustella.core.reading import read_bytes, unread
 from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.transforms import matrix_text
@@ -61,12 +64,22 @@ class OwnArt:
         return self.template.replace("currentColor", colour).replace(_UNIQUE, unique)
 
 
-def read_own_icon(file: Path) -> OwnArt:
-    """Read an icon. Raises FaultyIcon when it is no SVG, or cannot be printed."""
+def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
+    """Read an icon that lies in the project's folder `root`.
+
+    Raises FaultyIcon when it is no SVG, or cannot be read or printed.
+    """
     try:
-        root = _on_grid(file.read_bytes())
+        return _drawn(read_bytes(file, root, limits.SVG_BYTES))
+    except OSError as error:
+        problem = unread(error, Place(file.name))
+        raise FaultyIcon(file, problem.message, problem.hint) from None
     except FaultySvg as fault:
         raise FaultyIcon(file, fault.message, fault.hint) from None
+
+
+def _drawn(data: bytes) -> OwnArt:
+    root = _on_grid(data)
     names = {element.get("id", "") for element in root.iter()} - {""}
     _strip(root)
     group = ElementTree.Element("g", {k: v for k, v in root.items() if k not in _OF_THE_DOCUMENT})

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from fustella.core import limits
 from fustella.core.geometry import Outline
 from fustella.core.model import PICTURE
 from fustella.core.polygons import depth_mm
@@ -25,14 +26,23 @@ from fustella.draw.inspect.texts import (
     DrawnRun,
     family_of,
     font_of,
+    letters_of,
     runs_of,
     spans_of,
     texts_drawn,
 )
 from fustella.draw.svg.attributes import FILTERS, needs_cleaning, wrong_with
-from fustella.draw.svg.tree import OUTERMOST, SVG, Context, attributes_of, name_of, number_in
+from fustella.draw.svg.tree import (
+    OUTERMOST,
+    SVG,
+    Context,
+    attributes_of,
+    is_too_deep,
+    name_of,
+    number_in,
+)
 from fustella.draw.text.fonts import FAMILIES
-from fustella.draw.text.shaping import missing_glyphs
+from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
 _TOLERANCE_MM = 0.05
 """Allows for the side bearings of letters and for coordinates rounded to micrometres."""
@@ -88,6 +98,10 @@ class Lint:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
             self._report("E226", *_malformed(svg, *error.position))
+            return None
+        if is_too_deep(root):
+            message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
+            self._report("E225", message, "look for a macro that calls itself, or ungroup")
             return None
         self._check_size(root)
         self._ids = {found for element in root.iter() if (found := element.get("id"))}
@@ -186,14 +200,16 @@ class Lint:
         # A fitted text of a faulty face may be the reason of a problem already reported.
         if not all(self._has_font(style) for style in styles) or (fitted and self._faulty):
             return
+        for text, found in () if fitted else letters_of(element, context):
+            style = font_of(found)
+            for character in missing_glyphs(text, style) if text.strip() else ():
+                font, way_out = without_glyph(character, style)
+                message = f'{font} has no "{character}" (U+{ord(character):04X})'
+                self._report("E202", message, f"{way_out}, or use an icon")
         for run in runs_of(element, context):
-            if run.text.strip():
-                missing = () if fitted else missing_glyphs(run.text, font_of(run.style))
-                for character in missing:
-                    message = f'the font has no "{character}" (U+{ord(character):04X})'
-                    self._report("E202", message, "write it otherwise, or use an icon")
-                if not self._check_inside(run) and element.find(f"{SVG}textPath") is not None:
-                    return  # of the letters on a path, the first one tells
+            inside = not run.text.strip() or self._check_inside(run)
+            if not inside and element.find(f"{SVG}textPath") is not None:
+                return  # of the letters on a path, the first one tells
 
     def _has_font(self, style: dict[str, str]) -> bool:
         """Whether the font family is known and a size is given."""

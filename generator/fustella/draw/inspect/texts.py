@@ -144,6 +144,14 @@ def spans_of(text: Element, context: Context) -> Iterator[tuple[Element, Context
         yield from spans_of(span, within)
 
 
+def letters_of(text: Element, context: Context) -> Iterator[tuple[str, dict[str, str]]]:
+    """The letters of a `<text>`, each part with the style that it is set in."""
+    yield text.text or "", context.style
+    for span in text:
+        yield from letters_of(span, context.inside(span))
+        yield span.tail or "", context.style
+
+
 def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
     """The runs of a `<text>`; some may be empty.
 

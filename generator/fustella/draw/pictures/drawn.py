@@ -8,10 +8,13 @@ import re
 from dataclasses import astuple
 from xml.etree import ElementTree
 
+from fustella.core import limits
 from fustella.core.cache import Memory, cached
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, PictureUse, Theme
 from fustella.core.pictures import PictureFile
+from fustella.core.problems import Place
+from fustella.core.reading import read_bytes, unread
 from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
 from fustella.draw.pictures.tones import tone_of
@@ -43,13 +46,14 @@ def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
 
 def _cleaned(file: PictureFile) -> CleanSvg:
     try:
-        return clean_svg(file.path.read_bytes(), dict(file.fonts), _embedded)
+        data = read_bytes(file.path, file.root, limits.SVG_BYTES)
+        return clean_svg(data, dict(file.fonts), _embedded)
     except FaultySvg as fault:
         line = f"line {fault.line}: " if fault.line else ""
         raise FaultyPicture(file, f"{line}{fault.message}", fault.hint) from None
-    except OSError as fault:
-        message = f"the picture cannot be read: {fault.strerror}"
-        raise FaultyPicture(file, message, "check that you may read it") from None
+    except OSError as error:
+        problem = unread(error, Place(file.name))
+        raise FaultyPicture(file, problem.message, problem.hint) from None
 
 
 def _restored(stored: bytes) -> CleanSvg:

@@ -13,9 +13,11 @@ import marshal
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
+from fustella.core import limits
 from fustella.core.cache import Memory, cached
 from fustella.core.model import Theme
 from fustella.core.pictures import PictureFile
+from fustella.core.reading import read_bytes
 from fustella.draw.pictures.raster import ORIENTATION, opened_file
 from fustella.draw.pictures.tones import toned
 
@@ -91,7 +93,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
         size = _reduced_size(picture.size, (width_px, height_px))
         if theme is Theme.FULL and size == picture.size and _is_plain_jpeg(picture):
             picture.load()  # a file that is cut short is told here, not by a viewer
-            data = file.path.read_bytes()
+            data = read_bytes(file.path, file.root, limits.PICTURE_BYTES)
             return PreparedPicture(*size, picture.mode == "L", True, data, b"", orientation)
         lossy = _is_lossy(picture)
         colours, mask = upright(picture, size)

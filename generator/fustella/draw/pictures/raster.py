@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from fustella.core import limits
 from fustella.core.pictures import PRINT_DPI, PictureFile
+from fustella.core.problems import Place
+from fustella.core.reading import check_readable, unread
 from fustella.core.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -14,9 +17,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF")
 """As Pillow calls them. No other reader of its runs: some of them start programs."""
-
-MOST_PIXELS = 250_000_000
-"""Larger pictures are refused: one of 500 million fills the memory of a small computer."""
 
 ORIENTATION = 0x0112
 """The EXIF tag that says how a camera was held."""
@@ -59,6 +59,11 @@ def size_of(file: PictureFile) -> tuple[int, int, float, float]:
 def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
     """As `opened`. Raises FaultyPicture."""
     try:
+        check_readable(file.path, file.root, limits.PICTURE_BYTES)
+    except OSError as error:
+        problem = unread(error, Place(file.name))
+        raise FaultyPicture(file, problem.message, problem.hint) from None
+    try:
         with opened(file.path) as picture:
             yield picture
     except UnreadablePicture as fault:
@@ -79,8 +84,8 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(source, formats=FORMATS) as picture:
-                if picture.width * picture.height > MOST_PIXELS:
-                    most = f"{MOST_PIXELS / 1e6:g} million pixels at most"
+                if picture.width * picture.height > limits.PICTURE_PIXELS:
+                    most = f"{limits.PICTURE_PIXELS / 1e6:g} million pixels at most"
                     message = f"a picture of {picture.width} x {picture.height} pixels"
                     raise UnreadablePicture(message, f"make it smaller: {most} are printed")
                 yield picture

@@ -13,8 +13,8 @@ PX_PER_MM = 96 / 25.4
 Lengths: TypeAlias = Callable[[str], float | None]
 """What a length amounts to, None for what is none."""
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_LENGTH = re.compile(rf"({_NUMBER})\s*([a-zA-Z]*|%)")
+_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+_LENGTH = re.compile(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
 _ABSOLUTE_MM = {
     "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "q": 0.25,
 }  # fmt: skip

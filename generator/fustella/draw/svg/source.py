@@ -11,18 +11,8 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
+from fustella.core import limits
 from fustella.draw.svg.tree import SVG
-
-MOST_BYTES = 32 * 2**20
-"""The largest SVG that is read, unpacked."""
-
-MOST_EXPANDED = 4 * 2**20
-"""The most letters that entities may add to a document."""
-
-MOST_DEPTH = 200
-"""The most elements inside each other."""
-
-MOST_ELEMENTS = 250_000
 
 _GZIP = b"\x1f\x8b"
 _DRAWING = "svg"
@@ -78,11 +68,11 @@ def _unpacked(data: bytes) -> bytes:
     if data.startswith(_GZIP):
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         try:
-            data = unpacker.decompress(data, MOST_BYTES + 1)
+            data = unpacker.decompress(data, limits.SVG_BYTES + 1)
         except (zlib.error, gzip.BadGzipFile):
             raise FaultySvg("a packed SVG that cannot be unpacked", "save it again") from None
-    if len(data) > MOST_BYTES:
-        size = f"more than {MOST_BYTES // 2**20} MB"
+    if len(data) > limits.SVG_BYTES:
+        size = f"more than {limits.SVG_BYTES // 2**20} MB"
         raise FaultySvg(f"an SVG of {size}", "simplify it, or export it as a PNG")
     return data
 
@@ -129,11 +119,11 @@ class _Reader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         line = self._parser.CurrentLineNumber
         element = Element(_qualified(tag), {_qualified(k): v for k, v in attributes.items()})
-        if len(self._open) >= MOST_DEPTH:
-            message = f"elements more than {MOST_DEPTH} deep inside each other"
+        if len(self._open) >= limits.SVG_DEPTH:
+            message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
             raise FaultySvg(message, "ungroup in the editor", line)
-        if len(self.lines) >= MOST_ELEMENTS:
-            message = f"more than {MOST_ELEMENTS} elements"
+        if len(self.lines) >= limits.SVG_ELEMENTS:
+            message = f"more than {limits.SVG_ELEMENTS} elements"
             raise FaultySvg(message, "simplify it, or export it as a PNG", line)
         if self._open:
             self._open[-1].append(element)
@@ -167,7 +157,7 @@ class _Reader:
         added = sum(
             size * plain.count(f"&{entity};".encode()) for entity, size in self._entities.items()
         )
-        if len(self._entities) > 1000 or added > MOST_EXPANDED:
+        if len(self._entities) > 1000 or added > limits.SVG_ADDED:
             hint = "save it as plain SVG, without a DOCTYPE"
             raise FaultySvg("entities that make the document huge", hint, line)
 

@@ -6,11 +6,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, register_namespace
 
+from fustella.core import limits
 from fustella.core.geometry import Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 register_namespace("", SVG.strip("{}"))
 register_namespace("xlink", "http://www.w3.org/1999/xlink")
+
+
+def is_too_deep(root: Element) -> bool:
+    """Whether elements are nested so deeply that what calls itself for them would fail."""
+    level = [root]
+    for _ in range(limits.SVG_DEPTH):
+        level = [child for element in level for child in element]
+        if not level:
+            return False
+    return True
 
 
 def name_of(element: Element) -> str:

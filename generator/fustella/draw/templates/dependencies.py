@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from fustella.core import limits
 from fustella.core.project import RESOURCES, SHARED_TEMPLATES, Project
+from fustella.core.reading import files_in, read_bytes
 
 _TAG = re.compile(
     r"\{%[-+]?\s*(?:(?P<whole>extends|include|import)\b|from\b)(?P<rest>.*?)[-+]?%\}", re.DOTALL
@@ -37,11 +39,17 @@ def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], 
     return (("", own), *shared, (f"{game_id}/", own))
 
 
+def home_of(folder: Path, root: Path) -> Path:
+    """The folder that the files in one of those must lie in: the project's, or the package's."""
+    return RESOURCES if folder.is_relative_to(RESOURCES) else root
+
+
 class TemplateSources:
     """The templates of one game. Each file is read once, when it is first needed."""
 
     def __init__(self, project: Project, game_id: str) -> None:
         self._folders = template_folders(project, game_id)
+        self._root = project.root
         self._texts: dict[str, bytes] = {}
         self._stamps: dict[str, str] = {}
         self._all: tuple[str, ...] | None = None
@@ -89,7 +97,8 @@ class TemplateSources:
             self._all = tuple(
                 f"{start}{path.relative_to(folder).as_posix()}"
                 for start, folder in self._folders
-                for path in folder.rglob("*.j2")
+                for path in files_in(folder, home_of(folder, self._root))
+                if path.suffix == ".j2"
             )
         return self._all
 
@@ -100,7 +109,8 @@ class TemplateSources:
             for start, folder in self._folders:
                 if name.startswith(start):
                     try:
-                        self._texts[name] = (folder / name.removeprefix(start)).read_bytes()
+                        path, home = folder / name.removeprefix(start), home_of(folder, self._root)
+                        self._texts[name] = read_bytes(path, home, limits.TEMPLATE_BYTES)
                         break
                     except OSError:
                         continue

@@ -16,12 +16,15 @@ from typing import Any
 import jinja2
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
+from jinja2.loaders import split_template_path
 
+from fustella.core import limits
 from fustella.core.model import Game, Record
 from fustella.core.problems import Place, Problem, did_you_mean, nearest
 from fustella.core.project import RESOURCES, Project
+from fustella.core.reading import check_readable, files_in, is_file, unread
 from fustella.draw.specs import localised
-from fustella.draw.templates.dependencies import template_folders
+from fustella.draw.templates.dependencies import home_of, template_folders
 
 SUFFIX = ".j2"
 
@@ -75,8 +78,8 @@ class TemplateSet:
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
         """The SVG of a template; None when it cannot be rendered, which is reported.
 
-        E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213 any other
-        fault.
+        E100, E131 and E132 must not be read, E102 not UTF-8, E117 no such template, E211 syntax
+        error, E212 unknown name, E213 any other fault.
         """
         if name in self._broken:
             return None
@@ -93,9 +96,11 @@ class TemplateSet:
             self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
         except jinja2.UndefinedError as error:
             self._report(self._problem("E212", error, name, str(error.message), place))
-        except UnicodeDecodeError as error:
+        except UnreadTemplate as error:
             self._broken.add(name)
-            self._report(self._not_utf8(error, name))
+            place = error.problem.place
+            place = replace(place, file=self._name_of(place.file))
+            self._report(replace(error.problem, place=place))
         except TimeoutError as error:  # all its faces would take as long
             self._broken.add(name)
             message = f"the template does not end: {error}"
@@ -128,18 +133,6 @@ class TemplateSet:
             near = nearest(message.split("`")[1], self._environment.globals)
             hint = f"did you mean `{near}`? ({hint})" if near else hint
         return Problem(code, self._line_of(error, name), message, hint, concerns=place)
-
-    def _not_utf8(self, error: UnicodeDecodeError, name: str) -> Problem:
-        """The problem at the file that is not UTF-8: `name`, or one that it extends or imports."""
-        folders = template_folders(self._project, self._game.id)
-        files = (path for _, folder in folders for path in sorted(folder.rglob(f"*{SUFFIX}")))
-        found = next((path for path in files if path.read_bytes() == error.object), None)
-        place = self._line_of(error, name) if found is None else Place(self._name_of(str(found)))
-        line = error.object.count(b"\n", 0, error.start) + 1
-        message = f"not UTF-8: byte 0x{error.object[error.start]:02x} is no character"
-        return Problem(
-            "E102", replace(place, line=line), message, "save the file as UTF-8 in your editor"
-        )
 
     def _line_of(self, error: Exception, name: str) -> Place:
         """The innermost line of a template that `error` passed through."""
@@ -196,13 +189,49 @@ def _short_range(*numbers: int) -> range:
     return found
 
 
+class _FolderLoader(jinja2.FileSystemLoader):
+    """Loads templates of a folder, as far as they may be read."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        super().__init__(folder)
+        self._folder, self._root = folder, root
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        path = self._folder.joinpath(*split_template_path(template))
+        if is_file(path):
+            try:
+                check_readable(path, self._root, limits.TEMPLATE_BYTES)
+            except OSError as error:
+                raise UnreadTemplate(unread(error, Place(str(path)))) from None
+        try:
+            return super().get_source(environment, template)
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            message = f"not UTF-8: byte 0x{error.object[error.start]:02x} is no character"
+            hint = "save the file as UTF-8 in your editor"
+            raise UnreadTemplate(Problem("E102", Place(str(path), line), message, hint)) from None
+
+    def list_templates(self) -> list[str]:
+        found = files_in(self._folder, self._root)
+        return [path.relative_to(self._folder).as_posix() for path in found]
+
+
+class UnreadTemplate(Exception):
+    """A template that must not be read; the place of its problem is its whole path."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
 def _loader(project: Project, game_id: str) -> jinja2.BaseLoader:
     """Loads templates from the same folders as `TemplateSources`."""
     return jinja2.ChoiceLoader(
         [
-            jinja2.PrefixLoader({start.rstrip("/"): jinja2.FileSystemLoader(folder)})
-            if start
-            else jinja2.FileSystemLoader(folder)
+            jinja2.PrefixLoader({start.rstrip("/"): loader}) if start else loader
             for start, folder in template_folders(project, game_id)
+            for loader in [_FolderLoader(folder, home_of(folder, project.root))]
         ]
     )

@@ -15,7 +15,7 @@ from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.lines import WordBox
 from fustella.draw.text.markup import IconMark, Mark, Span, read_markup
-from fustella.draw.text.shaping import missing_glyphs
+from fustella.draw.text.shaping import missing_glyphs, without_glyph
 from fustella.draw.text.typeset import Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
 
@@ -139,10 +139,11 @@ def _find_icon(
 def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
     for character in missing_glyphs(text, style):
         named = unicodedata.name(character, "a control character")
-        message = f'{style.family} has no glyph for "{character}" (U+{ord(character):04X}, {named})'
+        font, way_out = without_glyph(character, style)
+        message = f'{font} has no glyph for "{character}" (U+{ord(character):04X}, {named})'
         if not character.isprintable():
-            message = f"{style.family} has no glyph for U+{ord(character):04X} ({named})"
-        hint = "write it otherwise, or draw it as an inline icon: {name}"
+            message = f"{font} has no glyph for U+{ord(character):04X} ({named})"
+        hint = f"{way_out}, or draw it as an inline icon: {{name}}"
         context.report(Problem("E202", place, message, hint))
         text = text.replace(character, "")
     return text

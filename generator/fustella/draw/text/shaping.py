@@ -9,6 +9,7 @@ Each word is measured once. The fonts kern a space only with its two neighbours,
 line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`).
 """
 
+from dataclasses import replace
 from functools import cache
 
 import uharfbuzz as hb
@@ -116,3 +117,13 @@ def text_width_mm(text: str, style: FontStyle, size_pt: float) -> float:
 def missing_glyphs(text: str, style: FontStyle) -> tuple[str, ...]:
     """The characters of `text` without a glyph in the font of `style`, each once."""
     return text_measurer(style).missing(text)
+
+
+def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
+    """How a message names the font that lacks a character, and what else the designer may do.
+
+    The italics of both families have Latin letters alone, the upright fonts Greek and Cyrillic too.
+    """
+    if style.italic and not missing_glyphs(character, replace(style, italic=False)):
+        return f"the italic of {style.family}", "write it upright, without italics"
+    return style.family, "write it otherwise"

@@ -12,9 +12,10 @@ from decimal import Decimal
 
 import yaml
 
+from fustella.core import limits
 from fustella.core.claims import Repair
 from fustella.read.nodes import Location, key_of
-from fustella.read.source import LOADER, MOST_DIGITS, line_of
+from fustella.read.source import LOADER, line_of
 
 BLOCKS = ("|", ">")
 """The styles of texts that begin on the line after their key."""
@@ -195,7 +196,7 @@ def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
     if not pattern.fullmatch(value) or not _same(value, repair.old):
         return []
     new = f"+{repair.new}" if value[0] == "+" and repair.new[0].isdigit() else repair.new
-    if not pattern.fullmatch(new) or len(new) > MOST_DIGITS:
+    if not pattern.fullmatch(new) or len(new) > limits.DIGITS:
         raise EditRefused(f'"{new}" is not written like a number: leave out leading zeros')
     return [_whole(text, scalar, new)]
 

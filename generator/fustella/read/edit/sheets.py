@@ -12,6 +12,8 @@ from pathlib import Path
 
 from fustella.core.claims import Repair
 from fustella.core.problems import ProblemsFound
+from fustella.core.project import yaml_files
+from fustella.core.reading import is_file
 from fustella.read.edit import Unmended
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.forms import checked_leniently
@@ -52,12 +54,14 @@ def is_spreadsheet(name: str) -> bool:
     return name.lower().endswith(ENDINGS)
 
 
-def rewritten_sheet(path: Path, data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
+def rewritten_sheet(
+    path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None = None
+) -> RewrittenSheet:
     """The bytes of a spreadsheet with each repair made in its cell.
 
     A repair names the cell by its row and the header of its column. One whose cell is a formula, or
     does not hold the old number, is unmended; so are all in a file that could not be written
-    without changing more.
+    without changing more. `root` is the project's folder, above which no list names the file.
     """
     wanted = tuple(dict.fromkeys(repairs))
     try:
@@ -67,10 +71,10 @@ def rewritten_sheet(path: Path, data: bytes, repairs: Sequence[Repair]) -> Rewri
         if path.suffix.lower() in TEXTS:
             from fustella.read.edit import text_cells  # noqa: PLC0415
 
-            return text_cells.rewritten(path, data, wanted)
+            return text_cells.rewritten(path, data, wanted, root)
         from fustella.read.edit import workbook_cells  # noqa: PLC0415
 
-        return workbook_cells.rewritten(path, data, wanted)
+        return workbook_cells.rewritten(path, data, wanted, root)
     except (EditRefused, Unreadable) as refused:
         text = ""
         unmended = tuple(Unmended(repair, str(refused)) for repair in wanted)
@@ -140,29 +144,36 @@ def _holds(cell: Cell, old: str) -> bool:
     return bool(typed) and "".join(typed.split()) == "".join(old.split())
 
 
-def sheets_named(path: Path) -> tuple[str, ...]:
+def sheets_named(path: Path, root: Path | None) -> tuple[str, ...]:
     """The sheets of a workbook that lists in the folders above it name, "" for its first one."""
     found: dict[str, None] = {}
-    for folder in path.parents:
-        for listed in sorted(folder.glob("*.y*ml")):
+    for folder in _folders_above(path, root):
+        for listed in yaml_files(folder):
             try:
-                form, _ = checked_leniently(ListForm, load(listed, listed.name), listed.name)
+                form, _ = checked_leniently(ListForm, load(listed, listed.name, root), listed.name)
             except ProblemsFound:
                 continue
             pieces = form.pieces if form is not None else None
             if isinstance(pieces, SheetFile) and (folder / pieces.path) == path:
                 found[pieces.sheet] = None
-        if (folder / "game.yaml").is_file():
+        if is_file(folder / "game.yaml"):
             break
     return tuple(found) or ("",)
 
 
-def languages_of(path: Path) -> tuple[str, ...]:
+def _folders_above(path: Path, root: Path | None) -> list[Path]:
+    """The folders that a file lies in, up to the project's; only its own where that is unknown."""
+    if root is None:
+        return [path.parent]
+    return [folder for folder in path.parents if folder.is_relative_to(root)]
+
+
+def languages_of(path: Path, root: Path | None) -> tuple[str, ...]:
     """The languages of the game that a file belongs to; none where its game.yaml is broken."""
-    for folder in path.parents:
-        if (folder / "game.yaml").is_file():
+    for folder in _folders_above(path, root):
+        if is_file(folder / "game.yaml"):
             try:
-                languages = load(folder / "game.yaml", "game.yaml").get("languages")
+                languages = load(folder / "game.yaml", "game.yaml", root).get("languages")
             except ProblemsFound:
                 return ()
             return tuple(map(str, languages)) if isinstance(languages, ListNode) else ()

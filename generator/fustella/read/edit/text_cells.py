@@ -12,9 +12,11 @@ from fustella.read.spreadsheets.encodings import decoded
 from fustella.read.spreadsheets.values import cell_text
 
 
-def rewritten(path: Path, data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
+def rewritten(
+    path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
+) -> RewrittenSheet:
     """The file with its repairs. Raises Unreadable and EditRefused."""
-    found = decoded(data, languages_of(path))
+    found = decoded(data, languages_of(path, root))
     text = found.text
     edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _retyped)
     delimiter = delimiter_of(text, path.name)

@@ -30,13 +30,15 @@ _END = struct.Struct("<4s4H2LH")
 _LARGEST = 0xFFFFFFFF
 
 
-def rewritten(path: Path, data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
+def rewritten(
+    path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
+) -> RewrittenSheet:
     """The workbook with its repairs. Raises Unreadable and EditRefused."""
     workbook = workbook_of(data)
     if _SIGNATURE in workbook.archive:
         raise EditRefused("the workbook is signed: change the cell in the spreadsheet program")
     names = tuple(workbook.sheets)
-    sheets = {chosen(wanted, names, workbook.hidden) for wanted in sheets_named(path)}
+    sheets = {chosen(wanted, names, workbook.hidden) for wanted in sheets_named(path, root)}
     results = {sheet: edits_in(sheet_of(data, sheet).rows, repairs, _retyped) for sheet in sheets}
     sheet, wanted, unmended = _the_one(results)
     changed, edits, refused = _with_cells(workbook, sheet, wanted)

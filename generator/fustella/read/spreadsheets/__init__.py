@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from fustella.core.problems import did_you_mean
+from fustella.core import limits
+from fustella.core.problems import Place, did_you_mean
+from fustella.core.reading import entries_of, is_file, read_bytes, unread
 from fustella.read.spreadsheets.cells import Unreadable, Worksheet
-
-MOST_BYTES = 50_000_000
-"""Of a file. Ten thousand cards are one or two million."""
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm")
@@ -19,13 +18,16 @@ _OLE = b"\xd0\xcf\x11\xe0"
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 
 
-def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Worksheet:
+def read_sheet(
+    path: Path, sheet: str, languages: Sequence[str], root: Path | None = None
+) -> Worksheet:
     """A sheet of a file; `sheet` names it in a workbook, or is "".
 
-    `languages` are those of the game, which tell what code page a CSV file may be in. Raises
-    Unreadable: E100, E102, E151, E152.
+    `languages` are those of the game, which tell what code page a CSV file may be in; `root` is the
+    project's folder, in which the file must lie. Raises Unreadable: E100, E102, E131, E132, E151,
+    E152.
     """
-    data = bytes_of(path)
+    data = bytes_of(path, root)
     ending = path.suffix.lower()
     if data.startswith(_OLE):
         message = "an old .xls file, or a file with a password"
@@ -50,7 +52,7 @@ def read_sheet(path: Path, sheet: str, languages: Sequence[str]) -> Worksheet:
 
 
 def found_beside(folder: Path, typed: str) -> Path:
-    """The spreadsheet that a list in `folder` names; no path and no link may lead out of it.
+    """The spreadsheet that a list in `folder` names; no path may lead out of it.
 
     Raises Unreadable: E100, E151.
     """
@@ -62,25 +64,18 @@ def found_beside(folder: Path, typed: str) -> Path:
     path = folder / relative
     if path.suffix.lower() not in ENDINGS:
         raise Unreadable(f"a {path.suffix} file cannot be read", _SAVE)
-    if not path.is_file():
-        known = sorted(p.name for p in folder.iterdir() if p.suffix.lower() in ENDINGS)
+    if not is_file(path) and not path.is_symlink():
+        entries = entries_of(folder, None)
+        known = [entry.name for entry in entries if entry.suffix.lower() in ENDINGS]
         hint = did_you_mean(typed, known) or "put it beside this list"
         raise Unreadable(f"there is no file `{typed}`", hint, "E100")
-    if not path.resolve().is_relative_to(folder.resolve()):
-        hint = "put the file itself into the game's folder"
-        raise Unreadable(f"`{typed}` is a link out of the folder of the game", hint)
     return path
 
 
-def bytes_of(path: Path) -> bytes:
-    """The bytes of a file within bounds. Raises Unreadable: E100, E151."""
+def bytes_of(path: Path, root: Path | None) -> bytes:
+    """The bytes of a file within bounds. Raises Unreadable: E100, E131, E132."""
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
+        return read_bytes(path, root, limits.TABLE_BYTES)
     except OSError as error:
-        hint = "check its name and that you may read it"
-        raise Unreadable(f"cannot be read: {error.strerror}", hint, "E100") from None
-    if len(data) > MOST_BYTES:
-        hint = "keep only the list of components in it, without pictures"
-        raise Unreadable(f"larger than {MOST_BYTES // 1_000_000} MB", hint)
-    return data
+        problem = unread(error, Place(path.name))
+        raise Unreadable(problem.message, problem.hint, problem.code) from None

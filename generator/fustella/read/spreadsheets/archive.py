@@ -11,12 +11,13 @@ from io import BytesIO
 from typing import Protocol
 from xml.parsers import expat
 
+from fustella.core import limits
 from fustella.read.spreadsheets.cells import Unreadable
 
-MOST_BYTES = 150_000_000
-"""Of one part, unpacked: ten times a sheet of 100,000 rows."""
-
 _BROKEN = "open and save it in the spreadsheet program, or save it as .csv"
+
+
+_LIST_ALONE = "keep only the list of components in it"
 
 
 class Handler(Protocol):
@@ -38,6 +39,11 @@ class Archive:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, EOFError):
             raise Unreadable("the file is broken", _BROKEN) from None
+        if len(self._zip.infolist()) > limits.UNPACKED_PARTS:
+            raise Unreadable(
+                f"more than {limits.UNPACKED_PARTS:,} parts in it", _LIST_ALONE, "E133"
+            )
+        self._left = limits.UNPACKED_TOTAL_BYTES
         self._names = {info.filename.lower().lstrip("/"): info for info in self._zip.infolist()}
 
     def __contains__(self, name: str) -> bool:
@@ -56,13 +62,20 @@ class Archive:
             raise Unreadable("the file has a password", "save it without one")
         try:
             with self._zip.open(info) as stream:
-                data = stream.read(MOST_BYTES + 1)
+                most_bytes = min(limits.UNPACKED_BYTES, self._left, _unpacked_from(info))
+                data = stream.read(most_bytes + 1)
         except (zipfile.BadZipFile, OSError, zlib.error, ValueError, EOFError, NotImplementedError):
             raise Unreadable(f"the file is broken in its part {name}", _BROKEN) from None
-        if len(data) > MOST_BYTES:
-            message = f"the file is too large: more than {MOST_BYTES // 1_000_000} MB, unpacked"
-            raise Unreadable(message, "keep only the list of components in it")
+        if len(data) > most_bytes:
+            message = f"its part {name} has more than {most_bytes / limits.MB:.3g} MB, unpacked"
+            raise Unreadable(message, _LIST_ALONE, "E132")
+        self._left -= len(data)
         return data
+
+
+def _unpacked_from(info: zipfile.ZipInfo) -> int:
+    """The most bytes that a part of its packed size becomes."""
+    return max(limits.MB, info.compress_size * limits.UNPACKED_RATIO)
 
 
 class Ignoring:

@@ -4,14 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
-
-MOST_ROWS = 100_000
-"""More rows are no list of components; the limit bounds time and memory."""
-
-MOST_CELLS = 2_000_000
-MOST_COLUMNS = 16_384
-"""As many as spreadsheet programs have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,5 +130,5 @@ def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[tuple[int, int, 
             cells.extend([""] * (end - len(cells)))
             cells[left:end] = [value] * (end - left)
             filled += 1 + end - left
-            if filled > MOST_CELLS:
-                raise too_many("cells in merged areas", MOST_CELLS)
+            if filled > limits.TABLE_CELLS:
+                raise too_many("cells in merged areas", limits.TABLE_CELLS)

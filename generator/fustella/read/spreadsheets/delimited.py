@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from fustella.core import limits
 from fustella.read.spreadsheets.cells import (
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_ROWS,
     Cell,
     Row,
     Unreadable,
@@ -48,12 +46,12 @@ def sheet_of(text: str, name: str) -> Worksheet:
             continue
         rows.append(Row(number, values))
         cells += len(values)
-        if len(values) > MOST_COLUMNS:
-            raise too_many("columns", MOST_COLUMNS)
-        if len(rows) > MOST_ROWS:
-            raise too_many("rows", MOST_ROWS)
-        if cells > MOST_CELLS:
-            raise too_many("cells", MOST_CELLS)
+        if len(values) > limits.TABLE_COLUMNS:
+            raise too_many("columns", limits.TABLE_COLUMNS)
+        if len(rows) > limits.TABLE_ROWS:
+            raise too_many("rows", limits.TABLE_ROWS)
+        if cells > limits.TABLE_CELLS:
+            raise too_many("cells", limits.TABLE_CELLS)
     return Worksheet(rows, comma_decimals=delimiter != ",")
 
 

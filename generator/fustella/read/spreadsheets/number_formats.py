@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
+from fustella.core import limits
 from fustella.read.spreadsheets.cells import Cell, Date, Number
 
 BUILT_IN = {
@@ -48,6 +49,9 @@ class NumberFormat:
 
 @cache
 def number_format(code: str) -> NumberFormat:
+    """What a format shows; one that is longer than any program keeps shows numbers plainly."""
+    if len(code) > limits.FORMAT_LETTERS:
+        code = "General"
     bare = _LITERAL.sub("", code.partition(";")[0])
     is_date = bool(_DATE_SIGN.search(bare)) and "general" not in bare.lower()
     lower = bare.lower()
@@ -65,7 +69,7 @@ def _number(value: float, code: str) -> str:
     sections = code.split(";")
     section = sections[1] if value < 0 and len(sections) > 1 and sections[1] else sections[0]
     found = _DIGITS.fullmatch(re.sub(r"\[[^\]]*\]|_.|\*.", "", section))
-    if found is None or re.search(r"[#0?/eE@]", found["after"]):
+    if found is None or re.search(r"[#0?/eE@]|%.*%", found["after"]):
         return plain(value)
     value = abs(value) if section is not sections[0] else value
     places = len(found["part"] or "")

@@ -6,12 +6,10 @@ They keep how each cell is shown beside its value, so that formats need not be f
 from collections.abc import Callable
 from datetime import datetime
 
+from fustella.core import limits
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
     ERRORS,
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_ROWS,
     Cell,
     Date,
     Number,
@@ -145,8 +143,8 @@ class _SheetReader(Ignoring):
             self._waiting += repeated
             return
         column = len(self._cells) + self._waiting
-        if column + repeated > MOST_COLUMNS:
-            raise too_many("columns", MOST_COLUMNS)
+        if column + repeated > limits.TABLE_COLUMNS:
+            raise too_many("columns", limits.TABLE_COLUMNS)
         self._cells.extend([""] * self._waiting)
         self._cells.extend([cell] * repeated)
         self._waiting = 0
@@ -157,10 +155,10 @@ class _SheetReader(Ignoring):
     def _end_row(self) -> None:
         if not all(map(is_blank, self._cells)):
             self._count += len(self._cells) * self._repeated
-            if len(self._rows) + self._repeated > MOST_ROWS:
-                raise too_many("rows", MOST_ROWS)
-            if self._count > MOST_CELLS:
-                raise too_many("cells", MOST_CELLS)
+            if len(self._rows) + self._repeated > limits.TABLE_ROWS:
+                raise too_many("rows", limits.TABLE_ROWS)
+            if self._count > limits.TABLE_CELLS:
+                raise too_many("cells", limits.TABLE_CELLS)
             for number in range(self._row, self._row + self._repeated):
                 self._rows[number] = list(self._cells)
         self._row += self._repeated

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from fustella.core import limits
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, WholeNumber
-from fustella.read.source import MOST_DIGITS
 from fustella.read.spreadsheets.cells import (
     ERRORS,
     Cell,
@@ -125,7 +125,7 @@ class CellReader:
             hint = f"write {digits}, without a sign between the digits"
             return self._refuse(place, f'"{typed}" may be a thousand or a fraction', hint)
         found = _NUMBER.fullmatch(typed)
-        if found is None or len(typed) > MOST_DIGITS:
+        if found is None or len(typed) > limits.DIGITS:
             return typed
         if found["sign"] == "," and not whole and not self.comma_decimals:
             hint = f"write {typed.replace(',', '.')}"
@@ -151,7 +151,7 @@ class CellReader:
 
 def _plainest(value: float) -> int | float:
     """A number as a designer sees it: without the last digits of its binary fraction."""
-    if value == int(value) and abs(value) < 10**MOST_DIGITS:
+    if value == int(value) and abs(value) < 10**limits.DIGITS:
         return int(value)
     return float(plain(value))
 

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
+from fustella.core import limits
 from fustella.core.problems import did_you_mean
 from fustella.read.spreadsheets.archive import Archive, Ignoring, read_xml
 from fustella.read.spreadsheets.cells import (
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_ROWS,
     Cell,
     Date,
     Number,
@@ -245,8 +243,8 @@ class _SheetReader(Ignoring):
     def _begin_cell(self, attributes: dict[str, str]) -> None:
         column = _column_of(attributes.get("r", "").rstrip("0123456789"))
         self._column = self._column + 1 if column is None else column
-        if self._column >= MOST_COLUMNS:
-            raise too_many("columns", MOST_COLUMNS)
+        if self._column >= limits.TABLE_COLUMNS:
+            raise too_many("columns", limits.TABLE_COLUMNS)
         self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
         self._value = []
         self._formula = False
@@ -268,14 +266,14 @@ class _SheetReader(Ignoring):
                 self._cells[self._column] = cell
                 return
             self._count += 1 + self._column - len(self._cells)
-            if self._count > MOST_CELLS:
-                raise too_many("cells", MOST_CELLS)
+            if self._count > limits.TABLE_CELLS:
+                raise too_many("cells", limits.TABLE_CELLS)
             self._cells.extend([""] * (self._column - len(self._cells)))
             self._cells.append(cell)
         elif name == "row" and not all(map(is_blank, self._cells)):
             self._rows[self._row] = self._cells
-            if len(self._rows) > MOST_ROWS:
-                raise too_many("rows", MOST_ROWS)
+            if len(self._rows) > limits.TABLE_ROWS:
+                raise too_many("rows", limits.TABLE_ROWS)
 
     def _cell(self, typed: str) -> Cell:
         if not typed:

@@ -1,0 +1,109 @@
+"""The most that is read of a project: far above any real game, and below what fills a computer.
+
+A file that breaks a limit is a problem at its place. A docstring says why a figure is what it is.
+"""
+
+from typing import Final
+
+MB: Final = 1_000_000
+
+YAML_BYTES: Final = 20 * MB
+"""A file in YAML. Ten thousand cards with long texts are 5 MB."""
+
+YAML_VALUES: Final = 1_000_000
+"""Values in a file in YAML. Ten thousand cards of thirty fields are 300,000."""
+
+YAML_DEPTH: Final = 60
+"""Lists and keys inside each other: more than this is a slip, or malice."""
+
+TEXT_LETTERS: Final = 100_000
+"""Letters of one value. A page of a book has 3,000; no card holds more."""
+
+DOCUMENT_BYTES: Final = 20 * MB
+"""A rule document, as plain text. The longest rule books have 1 MB."""
+
+TEMPLATE_BYTES: Final = 1 * MB
+"""A template. Drawings belong into files of their own, beside it."""
+
+TABLE_BYTES: Final = 50 * MB
+"""A spreadsheet. Ten thousand cards are one or two million bytes."""
+
+UNPACKED_BYTES: Final = 150 * MB
+"""One part of a workbook, unpacked: ten times a sheet of 100,000 rows."""
+
+UNPACKED_TOTAL_BYTES: Final = 300 * MB
+"""All parts of a workbook that are read, unpacked: two of the largest."""
+
+UNPACKED_RATIO: Final = 300
+"""How many times larger a part may become, unpacked. Sheets become 5 to 50 times larger; what
+hides a gigabyte in a megabyte, 1,000 times."""
+
+UNPACKED_PARTS: Final = 10_000
+"""Parts of a workbook. Each sheet and each picture is one or two."""
+
+TABLE_ROWS: Final = 100_000
+"""Rows of a spreadsheet: more are no list of components."""
+
+TABLE_COLUMNS: Final = 16_384
+"""Columns of a spreadsheet: as many as spreadsheet programs have."""
+
+TABLE_CELLS: Final = 2_000_000
+"""Cells of a spreadsheet: what is held in memory at once."""
+
+PICTURE_BYTES: Final = 500 * MB
+"""A picture's file, and so the largest file that is read at all. The art of a board of 1 x 1 m at
+300 dpi is 420 MB where it is not packed."""
+
+PICTURE_PIXELS: Final = 250_000_000
+"""Pixels of a picture: one of 500 million fills the memory of a small computer."""
+
+SVG_BYTES: Final = 32 * 2**20
+"""A drawing (SVG), unpacked. Maps traced from pictures have 10 MB."""
+
+SVG_ADDED: Final = 4 * 2**20
+"""Letters that entities may add to an SVG. Editors use them for names of a hundred letters."""
+
+SVG_DEPTH: Final = 200
+"""Elements of an SVG inside each other: what draws a group calls itself for each one in it."""
+
+SVG_ELEMENTS: Final = 250_000
+"""Elements of an SVG: what a viewer still shows without waiting."""
+
+FOLDER_ENTRIES: Final = 100_000
+"""Files and folders in a folder of the project, with all that is inside of it."""
+
+DIGITS: Final = 15
+"""Digits of a number: no count or size is so long, and a float could not hold more."""
+
+COPIES: Final = 5000
+"""Copies of one piece: more are a typing error, as 5,000 poker cards are 556 sheets."""
+
+GAME_COPIES: Final = 200_000
+"""Copies of all pieces of a game: 22,000 sheets of poker cards."""
+
+ENTRY_PIECES: Final = 5000
+"""Pieces from one entry of a list: more are a typing error."""
+
+LOOKS: Final = 20
+"""Looks of one piece: more are a typing error, as nobody tells twenty apart."""
+
+LANGUAGES: Final = 100
+"""Languages of a game. The most translated ones have thirty."""
+
+SIDE_MM: Final = 3000.0
+"""A side of a piece, in millimetres: a board of three metres is 150 sheets."""
+
+ID_LETTERS: Final = 100
+"""Letters of an id; a name may be longer."""
+
+NAME_LETTERS: Final = 1_000
+"""Letters of the path of a file. Systems allow 255 for each part of it."""
+
+FORMAT_LETTERS: Final = 255
+"""Letters of a number format of a spreadsheet: as many as spreadsheet programs keep."""
+
+ARITHMETIC_LETTERS: Final = 2_000
+"""Letters of a formula or a claim's arithmetic: a long line has 200."""
+
+ARITHMETIC_DEPTH: Final = 60
+"""Brackets inside each other: more than this is a slip, or malice."""

@@ -1,0 +1,211 @@
+"""What of a project may be read: files, not devices or pipes, that lie inside of it, up to a size.
+
+`root` is the folder of the project. A link inside of it may lead to another place inside of it. For
+what the command line names, which may lie anywhere, there is no `root`: None.
+"""
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from fustella.core import limits
+from fustella.core.problems import Place, Problem, ProblemsFound
+
+_NOTHING_THERE = frozenset(
+    (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL, errno.EBADF)
+)
+
+_UNDECODED = re.compile("[\ud800-\udfff]")
+"""The bytes of a name that is not UTF-8, as Python keeps them."""
+
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe that nobody writes to is opened, and refused, at once."""
+
+
+class NotRead(OSError):
+    """What must not be read: the code, message and hint of its problem."""
+
+    def __init__(self, code: str, message: str, hint: str) -> None:
+        super().__init__(None, message)
+        self.code, self.message, self.hint = code, message, hint
+
+
+def unread(error: OSError, place: Place) -> Problem:
+    """The problem of a file or folder that could not be read: E100, or what NotRead says."""
+    if isinstance(error, NotRead):
+        return Problem(error.code, place, error.message, error.hint)
+    hint = "check its name and that you may read it"
+    return Problem("E100", place, f"cannot be read: {error.strerror}", hint)
+
+
+def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
+    """The bytes of a file. Raises NotRead as `check_readable`, or another OSError."""
+    check_readable(path, root, most_bytes)
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
+        _check(os.fstat(file.fileno()), most_bytes)  # it may be another one by now
+        data = file.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise _too_large(most_bytes)
+    return data
+
+
+def beginning_of(path: Path, most_bytes: int) -> bytes:
+    """The first bytes of what `is_file`. Raises OSError."""
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
+        return file.read(most_bytes)
+
+
+def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
+    """Raises NotRead: E100 no file, E131 outside of the project, E132 too large; or OSError."""
+    if "\0" in str(path):
+        raise NotRead("E100", "cannot be read: no file has such a name", "check its name")
+    if not is_text(path):
+        message = "the name of the file, or of its folder, is not UTF-8"
+        raise NotRead("E134", message, "rename it: write its special letters anew")
+    if not is_inside(path, root):
+        raise leads_out()
+    _check(path.stat(), most_bytes)
+
+
+def is_inside(path: Path, root: Path | None) -> bool:
+    """Whether a path lies in the project, with all links on its way followed."""
+    if root is None:
+        return True
+    try:
+        return path.resolve().is_relative_to(root.resolve())
+    except (OSError, ValueError, RuntimeError):  # a circle of links, a name that is none
+        return False
+
+
+def leads_out() -> NotRead:
+    """What is said of a path that leads out of the project."""
+    hint = "copy what it leads to into the project: nothing outside of it is read"
+    return NotRead("E131", "leads out of the project", hint)
+
+
+def shown_name(name: str) -> str:
+    """A name as it can be printed: bytes that are not UTF-8 become their figures."""
+    return name.encode(errors="backslashreplace").decode()
+
+
+def is_text(path: Path) -> bool:
+    """Whether the name of a path is text, which a file of another system need not have."""
+    return not _UNDECODED.search(str(path))
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file is there. One that may not be looked at counts: reading it says why."""
+    return _is(path, stat.S_ISREG)
+
+
+def is_there(path: Path) -> bool:
+    """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
+    return _is(path, lambda _: True) or os.path.lexists(path)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there. One that may not be looked at counts: reading it says why."""
+    return _is(path, stat.S_ISDIR)
+
+
+def entries_of(folder: Path, root: Path | None) -> list[Path]:
+    """What lies in a folder, sorted by name; nothing where there is none.
+
+    Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
+    """
+    if not is_inside(folder, root):
+        raise _found(leads_out(), folder, root)
+    return [folder / entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
+
+
+def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
+    """What lies in a folder and in those inside of it and is no folder, in a fixed order.
+
+    Linked folders are followed inside of the project, each once on a way. A link that leads out of
+    it, or to nothing, is given like a file; what has a name that is no text, which nothing can
+    name, is not given. Raises ProblemsFound: E100 cannot be read, E133 too many.
+    """
+    if not is_inside(folder, root):
+        return
+    left = limits.FOLDER_ENTRIES
+    waiting: list[tuple[Path, bool, tuple[Path, ...]]] = [(folder, True, (folder.resolve(),))]
+    while waiting:
+        path, is_a_folder, way = waiting.pop()
+        if not is_a_folder:
+            yield path
+            continue
+        found = _scanned(path, root, left)
+        left -= len(found)
+        steps = (_step(path / entry.name, entry, way, root) for entry in reversed(found))
+        waiting += [step for step in steps if step[2] and is_text(Path(step[0].name))]
+
+
+def _step(
+    path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
+) -> tuple[Path, bool, tuple[Path, ...]]:
+    """A path, whether it is a folder to go into, and the folders on the way; none in a circle."""
+    try:
+        if not entry.is_dir():
+            return path, False, way
+        if not entry.is_symlink() and os.name != "nt":
+            return path, True, way
+        real = path.resolve()
+    except (OSError, RuntimeError):
+        return path, False, way
+    if root is not None and not real.is_relative_to(root.resolve()):
+        return path, False, way
+    passed = (*way, path.parent.resolve())
+    if entry.is_symlink() and any(one.is_relative_to(real) for one in passed):
+        return path, True, ()
+    return path, True, (*way, real)
+
+
+def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
+    """The entries of a folder, sorted; none where there is no folder. Raises ProblemsFound."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                found.append(entry)
+                if len(found) > most:
+                    message = f"more than {limits.FOLDER_ENTRIES:,} files in it"
+                    hint = "move what is no part of a game out of the project"
+                    raise _found(NotRead("E133", message, hint), folder, root)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise _found(error, folder, root) from None
+    return sorted(found, key=lambda entry: entry.name)
+
+
+def _found(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
+    inside = root is not None and path != root and path.is_relative_to(root)
+    name = path.relative_to(root).as_posix() if root is not None and inside else path.name
+    return ProblemsFound([unread(error, Place(shown_name(name)))])
+
+
+def _check(status: os.stat_result, most_bytes: int) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        hint = "pipes and devices are not read: put a file in its place"
+        raise NotRead("E100", "cannot be read: it is no file", hint)
+    if status.st_size > most_bytes:
+        raise _too_large(most_bytes)
+
+
+def _too_large(most_bytes: int) -> NotRead:
+    hint = "look whether it is the right file; else make two of it"
+    return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
+
+
+def _is(path: Path, sort: Callable[[int], bool]) -> bool:
+    try:
+        return sort(path.stat().st_mode)
+    except ValueError:  # a NUL in the name
+        return False
+    except OSError as error:
+        return error.errno not in _NOTHING_THERE
