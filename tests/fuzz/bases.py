@@ -194,8 +194,8 @@ _WITH_KIT = ("probe", "tokens", "rules")
 
 
 WARM = "warm"
-"""The room in which bases are built, and the same one in which they are changed: what was kept for a
-project may be of no use to another folder, or to another user."""
+"""The room in which bases are built, and in which they are changed: what was kept for a project may
+be of no use to another folder, or to another user."""
 
 
 class Bases:

@@ -15,6 +15,7 @@ A CONTENT is a text, or a mapping: {base64: …}, {link: …}, {pipe: true}, {sp
 {repeat: TEXT, times: N, before: TEXT, after: TEXT}, {folder: true}, {gone: true},
 {executable: TEXT}, {png: [WIDTH, HEIGHT]}, of which there is only the head, {zip: {NAME: CONTENT}},
 {forged: TEXT}: Python code in the form of the tool's caches, for all files that NAME matches.
+A NAME with `*` stands for all files that there are of that form.
 In texts @OUTSIDE@, @PROJECT@ and @MARKER@ stand for paths; the program @PAYLOAD@ makes the marker.
 """
 
@@ -113,12 +114,20 @@ def lay_files(room: Path, files: Mapping[str, Any]) -> None:
             for path in sorted((room / PROJECT).glob(name)):
                 path.write_bytes(_forged(path, _filled(content["forged"], room)))
             continue
+        if "*" in name:
+            for path in sorted((room / PROJECT).glob(name)):
+                _lay(path, content, room)
+            continue
         path = Path(os.fsdecode(os.path.join(os.fsencode(room / PROJECT), _name(name))))  # noqa: PTH118
         path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, str):
-            path.write_bytes(_filled(content, room).encode())
-        else:
-            _lay_odd(path, content, room)
+        _lay(path, content, room)
+
+
+def _lay(path: Path, content: Any, room: Path) -> None:
+    if isinstance(content, str):
+        path.write_bytes(_filled(content, room).encode())
+    else:
+        _lay_odd(path, content, room)
 
 
 def _name(name: str) -> bytes:
