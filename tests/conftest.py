@@ -9,16 +9,19 @@ import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
 from fustella import cli
-from fustella.core import files
+from fustella.core import files, journal
 from fustella.core.project import RESOURCES
+from fustella.core.seal import seal_of
 from fustella.draw import render
 from fustella.history import repository
 from fustella.kits import since as kitpast
+from tests.faults.harness import Machine
 from tests.sharing import (
     ByFile,
     DurationRecorder,
@@ -60,6 +63,10 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput"):
         return
+    # The key and the journals of the tests, in all of their processes, are not those of the user.
+    state = TemporaryDirectory(prefix="fustella-state-", ignore_cleanup_errors=True)
+    config.add_cleanup(state.cleanup)
+    os.environ["XDG_STATE_HOME"] = state.name
     compile_first(config)
     if config.getoption("--record-durations"):
         config.pluginmanager.register(DurationRecorder())
@@ -208,8 +215,6 @@ def built_tiny(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     """Tiny after a first build without faults."""
     project = TinyProject.made_at(tmp_path_factory.mktemp("built") / "project")
     assert project.run("build") == 0
-    for compiled in (project.output / ".cache").glob("*.template"):
-        compiled.unlink()  # keyed by the path of its template: useless to a copy
     return Snapshot(project.root)
 
 
@@ -244,6 +249,7 @@ def _time_and_memory() -> Iterator[None]:
         patched.setattr(render, "FACES_IN_PROCESS", 3000)
         patched.setattr(files, "PATIENCE_S", 600.0)
         patched.setattr(repository, "PATIENCE_S", 600.0)
+        patched.setattr(journal, "PATIENCE_S", 600.0)
         patched.setattr(kitpast, "PATIENCE_S", 600.0)
         yield
 
@@ -270,6 +276,19 @@ def club(with_club: Snapshot, tmp_path: Path) -> TinyProject:
     """Tiny with a kit of the whole box; a copy that the test may break."""
     with_club.write(tmp_path / "project")
     return TinyProject(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """Runs commands that are killed, or meet faults, in processes of their own."""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes cannot be forked here")
+    seal_of("", b"")  # the key is made, with which the projects of the tests were built
+    state = tmp_path_factory.mktemp("state")
+    shutil.copytree(Path(os.environ["XDG_STATE_HOME"]), state, dirs_exist_ok=True)
+    machine = Machine(state)
+    yield machine
+    machine.close()
 
 
 @pytest.fixture

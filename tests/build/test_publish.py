@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fustella.build.publish import OutputFile, Records, publish
-from fustella.core.files import replace_all
+from fustella.core.journal import Writing
 from fustella.core.problems import ProblemsFound
 
 
@@ -77,7 +77,7 @@ def test_file_that_cannot_be_taken_away_leaves_all_as_they_were(folder, monkeypa
 
 
 def noting(folder, text="new notes"):
-    return Records(folder, lambda printed: {folder / "notes": f"{text}: {len(printed)}"})
+    return Records(folder, lambda printed: {folder / "notes": f"{text}: {len(printed)}".encode()})
 
 
 def test_notes_are_written_with_the_files_or_none_of_all(folder, monkeypatch):
@@ -115,7 +115,7 @@ def test_notes_of_two_at_once_are_taken_one_after_the_other(folder):
         time.sleep(0.001)
         with guard:
             inside -= 1
-        return {folder / "notes": known + printed[0].file + "\n"}
+        return {folder / "notes": f"{known}{printed[0].file}\n".encode()}
 
     def build(name):
         publish(folder / name, [file(name)], [], (), Records(folder, texts))
@@ -141,7 +141,11 @@ def test_stamp_naming_a_file_outside_does_not_take_it_away(name, folder):
     assert precious.read_bytes() == b"precious"
 
 
-def test_moves_to_one_place_are_a_mistake_of_ours(folder):
-    with pytest.raises(AssertionError):
-        replace_all([(folder / "b.pdf", folder / "a.pdf"), (folder / "gone.pdf", folder / "a.pdf")])
+def test_two_files_for_one_place_are_a_mistake_of_ours(folder):
+    with pytest.raises(AssertionError), Writing(folder) as writing:
+        writing.put(folder / "a.pdf", b"one")
+        writing.put(folder / "a.pdf", b"two")
+    with pytest.raises(AssertionError), Writing(folder) as writing:
+        writing.put(folder / "a.pdf", b"one")
+        writing.finish([folder / "a.pdf"])
     assert held(folder) == OLD

@@ -72,7 +72,7 @@ def test_words_in_grey_are_the_same(tiny, run):
 
 
 def test_stamp_of_a_build_remembers_the_ink(good):
-    stamps = json.loads((good.output / "tiny" / STAMPS).read_text("utf-8"))
+    stamps = json.loads((good.output / "tiny" / STAMPS).read_text("utf-8"))["stamps"]
     printed = next(iter(stamps.values()))["printed"]
     assert all((entry["ink_pages"] > 0) == (entry["pieces"] > 0) for entry in printed)
 

@@ -46,17 +46,6 @@ def test_other_values_or_other_templates_find_nothing(tmp_path):
     assert Album(DiskCache(tmp_path), "other templates", NO_PICTURES).find(card(1)) is None
 
 
-def test_a_template_that_says_something_else_finds_nothing(tmp_path):
-    def album(said):
-        return Album(DiskCache(tmp_path), "game", NO_PICTURES, {"card.svg.j2": said}.__getitem__)
-
-    before = album("a")
-    before.add(card(1), FACE, FACTS)
-    before.save()
-    assert album("a").find(card(1)) == (FACE, FACTS)
-    assert album("b").find(card(1)) is None
-
-
 def used(tmp_path, *numbers):
     """Draw some cards, those that are known from the album."""
     album = Album(DiskCache(tmp_path), "templates", NO_PICTURES)

@@ -1,8 +1,6 @@
 """`fustella kit` and `fustella build --kit`, as they are typed."""
 
 import json
-import os
-from contextlib import suppress
 
 import pytest
 
@@ -315,42 +313,6 @@ def test_kit_commands_with_contradicting_words_are_usage_errors(words, club, run
         run(club, *words)
     assert left.value.code == 2
     assert club.hashes() == before
-
-
-@pytest.mark.parametrize("moment", range(4))
-def test_kit_printed_when_stopped_at_any_file_leaves_the_kit_whole(moment, club, run, monkeypatch):
-    """Stopped before each file that is renamed or removed; the next recording is right."""
-    club.edit_freely(COINS, "copies: 6", "copies: 8")
-    run(club, "build", "--kit", "club")
-    path = club.root / "kits/club.yaml"
-    before, calls = path.read_bytes(), []
-
-    class Stopped(BaseException):
-        pass
-
-    def stopping(real):
-        def call(*arguments, **options):
-            calls.append(real)
-            if len(calls) > moment:
-                raise Stopped
-            return real(*arguments, **options)
-
-        return call
-
-    with monkeypatch.context() as patched:
-        for name in ("replace", "rename", "unlink", "link"):
-            patched.setattr(os, name, stopping(getattr(os, name)))
-        with suppress(Stopped):
-            run(club, "kit", "printed", "club")
-    kit = lots(club)
-    assert kit["five"] in ([6], [8])
-    if kit["five"] == [6]:
-        assert path.read_bytes() == before
-        assert run(club, "kit", "printed", "club").code == 0
-    else:
-        again = run(club, "kit", "printed", "club")
-        assert again.code == 0 or codes(again) in (["E012"], ["E013"])
-    assert lots(club)["five"] == [8]
 
 
 def test_kit_build_on_a_full_disk_leaves_neither_pdfs_nor_pending(club, run, monkeypatch):

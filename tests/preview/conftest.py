@@ -9,10 +9,10 @@ from starlette.testclient import TestClient
 from fustella.build import BuildOptions
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
+from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.preview.app import make_app
 from fustella.preview.events import Bus
 from fustella.preview.service import PreviewService, font_files
-from fustella.preview.timeouts import TemplateWatchdog
 from tests.conftest import Snapshot, TinyProject
 
 _LOOP = "{% for a in range(100000) %}"

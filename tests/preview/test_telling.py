@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.preview.events import Bus, ChangeNotifier, Queue
 from fustella.preview.service import PreviewService
-from fustella.preview.timeouts import TemplateWatchdog
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
 from tests.preview.conftest import ENDLESS, service_of

@@ -3,6 +3,7 @@
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -102,7 +103,7 @@ def test_pull_writes_what_came_byte_for_byte(path, tiny, server):
     made = pulled(tiny)
     assert [one.sheet.name for one in made] == ["content/tiny/cards.csv"]
     assert not (tiny.root / "content/tiny/cards.csv").exists()
-    write_pulled(made)
+    write_pulled(Project(tiny.root), made)
     assert (tiny.root / "content/tiny/cards.csv").read_bytes() == TABLE
     assert not [path for path in (tiny.root / "content/tiny").iterdir() if path.name[0] == "."]
 
@@ -113,7 +114,7 @@ def test_pull_of_equal_bytes_leaves_the_file_alone(tiny, server):
     path.write_bytes(TABLE)
     before = path.stat()
     made = pulled(tiny)
-    write_pulled(made)
+    write_pulled(Project(tiny.root), made)
     assert not made[0].differs
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
@@ -238,12 +239,12 @@ def test_pull_into_a_folder_that_cannot_be_written_is_refused(tiny, server, monk
     sheet(tiny, f"{server}/cards.csv")
     made = pulled(tiny)
 
-    def full(_: object) -> None:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("fustella.pull.sheets.replace_all", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(ProblemsFound, match="E401"):
-        write_pulled(made)
+        write_pulled(Project(tiny.root), made)
     assert {path.name for path in (tiny.root / "content/tiny").glob("*csv*")} == set()
 
 

@@ -59,9 +59,9 @@ def contents(project: Project) -> dict[str, bytes]:
     return {project.name_of(path): path.read_bytes() for path in paths}
 
 
-def codes_and_files(plan: RepairPlan) -> list[tuple[str, str]]:
+def codes_and_files(plan: RepairPlan, project: Project) -> list[tuple[str, str]]:
     with pytest.raises(ProblemsFound) as raised:
-        apply(plan)
+        apply(plan, project)
     assert all(problem.hint for problem in raised.value.problems)
     return [(problem.code, problem.place.file) for problem in raised.value.problems]
 
@@ -78,7 +78,7 @@ def test_plan_repairs_shows_the_diff_and_writes_nothing(project):
 
 def test_apply_writes_what_was_planned(project):
     plan = plan_repairs(project, [COPIES, VALUE, FIGURE])
-    apply(plan)
+    apply(plan, project)
     assert contents(project) == {
         COINS: COINS_TEXT.replace(b"copies: 6", b"copies: 8").replace(b"value: 5", b"value: 7"),
         CLAIMS: CLAIMS_TEXT.replace(b"{6}", b"{8}"),
@@ -90,8 +90,8 @@ def test_apply_without_changes_writes_nothing(project):
     plan = plan_repairs(project, [MISSING])
     assert plan.diff() == ""
     assert plan.changed == ()
-    apply(plan)
-    apply(plan_repairs(project, []))
+    apply(plan, project)
+    apply(plan_repairs(project, []), project)
     assert contents(project) == before
 
 
@@ -99,24 +99,33 @@ def test_apply_writes_only_changed_files(project):
     untouched = project.root / CLAIMS
     before = untouched.stat().st_ino
     wrong = Repair(FIGURE.place, "{9}", "{8}")
-    apply(plan_repairs(project, [COPIES, wrong]))
+    apply(plan_repairs(project, [COPIES, wrong]), project)
     assert untouched.stat().st_ino == before
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o664, 0o755])
 def test_apply_keeps_permissions(project, mode):
     (project.root / COINS).chmod(mode)
-    apply(plan_repairs(project, [COPIES]))
+    apply(plan_repairs(project, [COPIES]), project)
     assert stat.S_IMODE((project.root / COINS).stat().st_mode) == mode
 
 
-def test_apply_to_a_link_writes_its_target(project, tmp_path):
-    path, real = project.root / COINS, tmp_path / "elsewhere.yaml"
+def test_apply_to_a_link_writes_its_target(project):
+    path, real = project.root / COINS, project.root / "elsewhere.yaml"
     path.rename(real)
     path.symlink_to(real)
-    apply(plan_repairs(project, [COPIES]))
+    apply(plan_repairs(project, [COPIES]), project)
     assert path.is_symlink()
     assert real.read_bytes() == COINS_TEXT.replace(b"copies: 6", b"copies: 8")
+
+
+def test_apply_to_a_link_out_of_the_project_writes_nothing(project, tmp_path_factory):
+    path, real = project.root / COINS, tmp_path_factory.mktemp("other") / "elsewhere.yaml"
+    path.rename(real)
+    path.symlink_to(real)
+    plan = plan_repairs(project, [COPIES])
+    assert codes_and_files(plan, project) == [("E402", COINS)]
+    assert real.read_bytes() == COINS_TEXT
 
 
 def test_plan_repairs_of_missing_file_are_unmended(project):
@@ -148,7 +157,7 @@ def test_apply_with_file_changed_meanwhile_writes_nothing(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     (project.root / COINS).write_bytes(COINS_TEXT + b"# more\r\n")
     before = contents(project)
-    assert codes_and_files(plan) == [("E510", COINS)]
+    assert codes_and_files(plan, project) == [("E510", COINS)]
     assert contents(project) == before
 
 
@@ -156,7 +165,7 @@ def test_apply_with_file_gone_meanwhile_writes_nothing(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     (project.root / COINS).unlink()
     before = contents(project)
-    assert codes_and_files(plan) == [("E510", COINS)]
+    assert codes_and_files(plan, project) == [("E510", COINS)]
     assert contents(project) == before
 
 
@@ -164,7 +173,7 @@ def test_apply_with_write_protected_file_writes_nothing(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     (project.root / COINS).chmod(0o444)
     before = contents(project)
-    assert codes_and_files(plan) == [("E510", COINS)]
+    assert codes_and_files(plan, project) == [("E510", COINS)]
     assert contents(project) == before
 
 
@@ -172,7 +181,7 @@ def test_apply_with_several_obstacles_names_all(project):
     plan = plan_repairs(project, [COPIES, FIGURE])
     for name in (COINS, CLAIMS):
         (project.root / name).write_bytes(b"a: 1\n")
-    assert codes_and_files(plan) == [("E510", CLAIMS), ("E510", COINS)]
+    assert codes_and_files(plan, project) == [("E510", CLAIMS), ("E510", COINS)]
 
 
 def test_apply_on_full_disk_writes_nothing(project, monkeypatch):
@@ -183,7 +192,7 @@ def test_apply_on_full_disk_writes_nothing(project, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert [code for code, _ in codes_and_files(plan)] == ["E510"]
+    assert [code for code, _ in codes_and_files(plan, project)] == ["E510"]
     assert contents(project) == before
 
 
@@ -208,7 +217,7 @@ def test_apply_stopped_between_two_files_restores_the_first(
     if not second_names:
         monkeypatch.setattr(os, "link", has_none)
     with pytest.raises((ProblemsFound, KeyboardInterrupt)):
-        apply(plan)
+        apply(plan, project)
     assert contents(project) == before
 
 
@@ -225,7 +234,7 @@ def test_apply_stopped_after_a_replacement_restores_all(project, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", stopped)
     with pytest.raises(KeyboardInterrupt):
-        apply(plan)
+        apply(plan, project)
     assert contents(project) == before
 
 
@@ -239,7 +248,7 @@ def test_apply_with_file_that_cannot_be_restored_keeps_a_copy(project, monkeypat
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", refuses)
-    assert [code for code, _ in codes_and_files(plan)] == ["E510"]
+    assert [code for code, _ in codes_and_files(plan, project)] == ["E510"]
     assert CLAIMS_TEXT in contents(project).values()
     assert contents(project)[COINS] == COINS_TEXT
 
@@ -254,5 +263,5 @@ def test_apply_never_leaves_a_file_missing(project, monkeypatch):
         real(self, target)
 
     monkeypatch.setattr(Path, "replace", looking)
-    apply(plan_repairs(project, [COPIES]))
+    apply(plan_repairs(project, [COPIES]), project)
     assert seen == [COINS_TEXT]

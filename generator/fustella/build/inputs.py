@@ -8,6 +8,7 @@ from fustella.core.paper import Paper, PrintSettings, Shift
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.draw.icons import IconLibrary
+from fustella.draw.sources import icon_folders
 from fustella.read import find_printer, read_game, read_papers, read_tables, shift_for
 
 
@@ -51,8 +52,7 @@ def load_game(project: Project, game_id: str) -> Game:
 
 def icon_library(project: Project, game_id: str) -> IconLibrary:
     """The icons of a game: its own, and those that all games share."""
-    shared = project.templates / "_shared" / "icons"
-    return IconLibrary(project.folder_of(game_id) / "icons", shared, root=project.root)
+    return IconLibrary(*icon_folders(project, game_id), root=project.root)
 
 
 def edition_of(game: Game, options: BuildOptions) -> Edition:

@@ -7,7 +7,6 @@ which a code was first built, so that `whatis` can say since when a piece is dif
 import json
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -15,8 +14,11 @@ from pathlib import Path
 
 from fustella.core.codes import FieldTexts, codes_of, field_texts
 from fustella.core.model import Game, Piece
+from fustella.core.problems import Place, Problem, ProblemsFound
 
 LEDGER = "codes.json"
+
+_EPOCH = "SOURCE_DATE_EPOCH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +65,44 @@ def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
         return ()
 
 
-def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> str | None:
-    """The text of the ledger with `entries`; the caller holds the lock of the folder.
+def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, bytes]:
+    """The file of the ledger with `entries`; the caller holds the lock of the folder.
 
-    None when none of them is new. A damaged ledger is put aside. Raises OSError when the ledger
-    exists and cannot be read, so that it is not overwritten.
+    No file when none of them is new. A damaged ledger is put aside, as a second file. Raises
+    OSError when the ledger exists and cannot be read, so that it is not overwritten.
     """
     path = folder / LEDGER
     known = _read(path)
+    aside: dict[Path, bytes] = {}
     if known is None:
         names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
-        path.replace(next(p for p in map(path.with_name, names) if not p.exists()))
+        free = (path.with_name(name) for name in names if not path.with_name(name).exists())
+        aside[next(free)] = path.read_bytes()
         known = ()
     written = {(one.code, one.piece, one.kind) for one in known}
     new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
-    if not new:
-        return None
+    if not new and not aside:
+        return {}
     lines = (json.dumps(asdict(one), ensure_ascii=False) for one in (*known, *new))
-    return "[\n" + ",\n".join(lines) + "\n]\n"
+    return aside | {path: ("[\n" + ",\n".join(lines) + "\n]\n").encode()}
 
 
 def today() -> str:
-    """The day of this build, or that of SOURCE_DATE_EPOCH (reproducible-builds.org)."""
-    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    now = datetime.now(UTC)
-    with suppress(ValueError, OverflowError, OSError):  # not a number, or out of range
-        now = datetime.fromtimestamp(int(fixed), UTC)
-    return now.strftime("%Y-%m-%d")
+    """The day of this build, or that of SOURCE_DATE_EPOCH (reproducible-builds.org).
+
+    Raises ProblemsFound, E016, where that is no number of whole seconds.
+    """
+    fixed = os.environ.get(_EPOCH, "")
+    if not fixed:  # unset, or emptied by a script
+        return datetime.now(UTC).strftime("%Y-%m-%d")
+    try:
+        if not (fixed.isascii() and fixed.isdecimal()):
+            raise ValueError(fixed)
+        return datetime.fromtimestamp(int(fixed), UTC).strftime("%Y-%m-%d")
+    except (ValueError, OverflowError, OSError):  # no number, or of no year that there is
+        hint = "give it the seconds since 1970, `SOURCE_DATE_EPOCH=1700000000`, or unset it"
+        message = f"`{fixed[:40]}` is no time in whole seconds"
+        raise ProblemsFound([Problem("E016", Place(_EPOCH), message, hint)]) from None
 
 
 def _read(path: Path) -> tuple[LedgerEntry, ...] | None:

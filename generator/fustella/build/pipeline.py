@@ -137,7 +137,8 @@ def _publish(
 
     entries = entries_of(edition.game, selection.pieces, edition.language, today())
     records = records_of(home, entries, stamps, key, stamp_of)
-    written = publish(home / inside, files, {entry.file for entry in known}, known, records)
+    former = {entry.file for entry in known}
+    written = publish(home / inside, files, former, known, records, options.output)
     return home / inside, written
 
 

@@ -1,8 +1,8 @@
 """The output folder: whole files or none.
 
-All files of a game are first written beside their places under temporary names; only when all of
-them are complete are they renamed, so a fault or a full disk leaves the last good box untouched.
-The records of a build, which are its stamp and the codes in the ledger, are replaced with them.
+All files of a game are written together (`core.journal`), so that a fault, a full disk or a process
+that is killed leaves the last good box untouched, or the new one. The records of a build, which are
+its stamp and the codes in the ledger, are replaced with them.
 """
 
 import hashlib
@@ -11,10 +11,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.build.ledger import LEDGER, LedgerEntry, ledger_with
+from fustella.build.ledger import LedgerEntry, ledger_with
 from fustella.build.stamps import STAMPS, OutputRecord, Stamp, stamps_with
-from fustella.core.files import alone_in, finished, replace_all, sweep, unfinished
+from fustella.core.files import alone_in, finished, sweep
 from fustella.core.fingerprint import sha256_of
+from fustella.core.journal import Writing
+from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
 
 
@@ -41,13 +43,13 @@ class OutputFile:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of files that were made: `texts` gives the new text of each record file.
+    """The records of files that were made: `files` gives the new content of each record file.
 
     It is called while the lock of `home` is held, so it may read what is there.
     """
 
     home: Path
-    texts: Callable[[tuple[OutputRecord, ...]], Mapping[Path, str]]
+    files: Callable[[tuple[OutputRecord, ...]], Mapping[Path, bytes]]
 
 
 def publish(
@@ -56,57 +58,42 @@ def publish(
     former: Iterable[str],
     known: Sequence[OutputRecord] = (),
     records: Records | None = None,
+    home: Path | None = None,
 ) -> tuple[OutputRecord, ...]:
-    """Write all files into `folder`, with their records: all or none. Raises ProblemsFound: E401.
+    """Write all files into `folder`, with their records: all or none.
+
+    Nothing outside of `home` is touched; else it is the folder of the records, or this one. Raises
+    ProblemsFound: E401, E402.
 
     `former` are names of files that earlier builds wrote here. Those that this build does not write
     are removed: sheets of pieces that no longer exist would be printed by mistake. A file that is
     `known`, with the same key and not touched since, is left as it is.
     """
+    home = home or (records.home if records else folder)
     _refuse_one_name(folder, files)
-    with as_problem(folder):
-        for inside in {folder, *((folder / file.file).parent for file in files)}:
-            inside.mkdir(parents=True, exist_ok=True)
+    refuse_way_out(folder / STAMPS, home)
+    with as_problem(folder), Writing(home) as writing:
         obsolete = _obsolete(folder, {*former} - {file.file for file in files})
         printed = _kept(folder, files, known)
-        missing = [file for file in files if file.file not in printed]
-        waiting = [(file, unfinished(folder / file.file)) for file in missing]
-        try:
-            printed |= {file.file: _write(file, temporary) for file, temporary in waiting}
-            made = tuple(printed[file.file] for file in files)
-            moves = [(temporary, folder / file.file) for file, temporary in waiting]
-            _replace(moves, obsolete, records, made)
-        finally:
-            for _, temporary in waiting:
-                _remove(folder, temporary)
-        homes = {records.home} if records else set()
-        for inside in {(folder / file.file).parent for file in files} | homes:
+        for file in files:
+            if file.file not in printed:
+                data = file.content()
+                writing.put(folder / file.file, data)
+                digest = hashlib.sha256(data).hexdigest()
+                printed[file.file] = _printed(file, len(data), digest)
+        made = tuple(printed[file.file] for file in files)
+        emptied = [path.parent for path in obsolete if path.parent != folder]
+        if records is None:
+            writing.finish(obsolete, emptied)
+        else:
+            records.home.mkdir(parents=True, exist_ok=True)
+            with alone_in(records.home):
+                for path, data in records.files(made).items():
+                    writing.put(path, data)
+                writing.finish(obsolete, emptied)
+        for inside in {(folder / file.file).parent for file in files} | {home}:
             sweep(inside)
-        for path in obsolete:
-            _remove(folder, path)
     return made
-
-
-def _replace(
-    moves: Sequence[tuple[Path, Path]],
-    obsolete: Sequence[Path],
-    records: Records | None,
-    made: tuple[OutputRecord, ...],
-) -> None:
-    """Move files to their places, records last: a build that is killed between makes them again."""
-    if records is None:
-        replace_all(moves, obsolete)
-        return
-    with alone_in(records.home):
-        texts = records.texts(made)
-        recorded = [(unfinished(path), path) for path in texts]
-        try:
-            for temporary, path in recorded:
-                temporary.write_text(texts[path], encoding="utf-8")
-            replace_all([*moves, *recorded], obsolete)
-        finally:
-            for temporary, _ in recorded:
-                temporary.unlink(missing_ok=True)
 
 
 def _obsolete(folder: Path, names: Iterable[str]) -> list[Path]:
@@ -145,19 +132,6 @@ def _kept(
             if before and sha256_of(folder / file.file) == before.sha256:
                 kept[file.file] = _printed(file, before.bytes, before.sha256)
     return kept
-
-
-def _remove(folder: Path, path: Path) -> None:
-    """Remove a file, and its folder if that is empty then."""
-    path.unlink(missing_ok=True)
-    if path.parent != folder and path.parent.is_dir() and not any(path.parent.iterdir()):
-        path.parent.rmdir()
-
-
-def _write(file: OutputFile, path: Path) -> OutputRecord:
-    data = file.content()
-    path.write_bytes(data)
-    return _printed(file, len(data), hashlib.sha256(data).hexdigest())
 
 
 def _printed(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
@@ -203,9 +177,8 @@ def records_of(
     kept as `key`.
     """
 
-    def texts(printed: tuple[OutputRecord, ...]) -> dict[Path, str]:
-        codes = ledger_with(home, entries)
-        ledger = {} if codes is None else {home / LEDGER: codes}
-        return ledger | {stamps / STAMPS: stamps_with(stamps, key, stamp_of(printed))}
+    def files(printed: tuple[OutputRecord, ...]) -> dict[Path, bytes]:
+        stamp = stamps_with(stamps, key, stamp_of(printed))
+        return ledger_with(home, entries) | {stamps / STAMPS: stamp}
 
-    return Records(home, texts)
+    return Records(home, files)

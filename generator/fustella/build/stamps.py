@@ -2,20 +2,26 @@
 
 A game's stamps lie in its output folder, one for each way of building it. A stamp holds the hash of
 every byte that the build depends on, and of every file that it wrote; when both still agree there
-is nothing to do.
+is nothing to do. Stamps are sealed: those that come with a stranger's project cost a build.
 """
 
 import json
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from fustella.build.options import BuildOptions
 from fustella.core.fingerprint import fingerprint, sha256_of
 from fustella.core.model import Edition
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.project import Project
+from fustella.core.seal import is_seal, seal_of
 
 STAMPS = ".fustella.json"
+
+_BEGINS = re.compile(rb'\{"seal": "([0-9a-f]{64})",\n"stamps": ')
+_ENDS = b"}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,31 +125,56 @@ def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
     return tuple(record for stamp in stamps for record in stamp.printed)
 
 
-def stamps_with(folder: Path, key: str, stamp: Stamp) -> str:
-    """The text of the stamps with one more; the caller holds the lock of the folder."""
+def stamps_with(folder: Path, key: str, stamp: Stamp) -> bytes:
+    """The file of the stamps with one more; the caller holds the lock of the folder."""
     stamps = _read(folder) | {key: stamp}
-    return json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1)
+    text = json.dumps({name: asdict(entry) for name, entry in stamps.items()}, indent=1).encode()
+    return b'{"seal": "%s",\n"stamps": ' % seal_of(STAMPS, text).hex().encode() + text + _ENDS
 
 
 def _is_current(folder: Path, stamp: Stamp, inputs: str) -> bool:
+    inside = folder / stamp.folder
+    return stamp.inputs == inputs and all(_is_as_written(inside, one) for one in stamp.printed)
+
+
+def _is_as_written(folder: Path, record: OutputRecord) -> bool:
     try:
-        return stamp.inputs == inputs and all(
-            sha256_of(folder / stamp.folder / record.file) == record.sha256
-            for record in stamp.printed
-        )
-    except OSError:
+        return sha256_of(folder / record.file) == record.sha256
+    except (OSError, ValueError):  # ValueError: a name with a NUL
         return False
 
 
 def _read(folder: Path) -> dict[str, Stamp]:
-    """All stamps of a game by their keys; none when the file is missing or damaged."""
+    """All stamps of a game by their keys; none when the file is missing or damaged.
+
+    Of stamps that this user did not write, only the names of files are believed that are as these
+    stamps say: they are removed where they are made no more. Such stamps are never up to date.
+    """
     try:
-        stamps = json.loads((folder / STAMPS).read_text(encoding="utf-8"))
+        content = (folder / STAMPS).read_bytes()
+    except OSError:
+        return {}
+    found = _BEGINS.match(content)
+    body = content[found.end() : -len(_ENDS)] if found else b""
+    if found and is_seal(bytes.fromhex(found[1].decode()), STAMPS, body):
+        return _parsed(body)
+    return {key: _foreign(folder, stamp) for key, stamp in _parsed(body or content).items()}
+
+
+def _foreign(folder: Path, stamp: Stamp) -> Stamp:
+    inside = folder / stamp.folder
+    printed = (replace(one, key="") for one in stamp.printed if _is_as_written(inside, one))
+    return Stamp("", stamp.folder, tuple(printed))
+
+
+def _parsed(text: bytes) -> dict[str, Stamp]:
+    """The stamps in a text by their keys; none when it is of another version, or damaged."""
+    try:
         return {
             str(key): Stamp(
                 str(stamp["inputs"]),
                 str(stamp["folder"]),
-                tuple(OutputRecord(**record) for record in stamp["printed"]),
+                tuple(_record(record) for record in stamp["printed"]),
                 str(stamp["language"]),
                 str(stamp["theme"]),
                 bool(stamp["whole"]),
@@ -152,7 +183,14 @@ def _read(folder: Path) -> dict[str, Stamp]:
                     for told in stamp["warnings"]
                 ),
             )
-            for key, stamp in stamps.items()
+            for key, stamp in json.loads(text).items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
+
+
+def _record(typed: dict[str, Any]) -> OutputRecord:
+    """One record. Raises TypeError for anything else."""
+    if not (isinstance(typed["file"], str) and isinstance(typed["sha256"], str)):
+        raise TypeError("file")
+    return OutputRecord(**typed)

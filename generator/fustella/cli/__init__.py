@@ -16,6 +16,7 @@ from fustella.cli.arguments import parse
 from fustella.cli.options import UsageError
 from fustella.cli.problems import INTERRUPTED, report
 from fustella.core.problems import ProblemsFound
+from fustella.core.state import journals
 
 GC_THRESHOLDS = (100_000, 20, 50)
 """How many new objects there may be before Python looks for reference cycles among them, and how
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str]) -> int:
     parser: argparse.ArgumentParser = asked.parser
     module, _, function = asked.entry.partition(":")
     try:
+        if journals():
+            _finish_interrupted()
         command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
         return command(asked)
     except UsageError as error:
@@ -57,3 +60,11 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("stopped; every file is whole: untouched, or newly built", file=sys.stderr)
         return INTERRUPTED
+
+
+def _finish_interrupted() -> None:
+    """Finish what commands left that were killed while they wrote, before anything is read."""
+    from fustella.core.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
+
+    for told in finish_interrupted():
+        print(told, file=sys.stderr)

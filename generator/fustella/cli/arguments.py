@@ -15,6 +15,7 @@ from typing import TypeAlias
 from fustella import __version__
 from fustella.build import ranges_in
 from fustella.core.model import Theme
+from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.units import parse_length_mm
 from fustella.core.words import LANGUAGES
@@ -575,6 +576,8 @@ def _face_name(typed: str) -> str:
         raise argparse.ArgumentTypeError(
             f"`{typed}` cannot be a name: use small letters, digits and hyphens"
         )
+    if fault := fault_in_name(typed):
+        raise argparse.ArgumentTypeError(f"`{typed}` cannot be the name of a file: {fault}")
     return typed
 
 

@@ -8,7 +8,7 @@ from fustella.build.calibration import sheet_for
 from fustella.build.publish import as_problem
 from fustella.cli.options import UsageError, output_folder, project_in
 from fustella.cli.terminal import path_from_here
-from fustella.core.files import replace_all, unfinished
+from fustella.core.journal import write_all
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.read import Printer
@@ -44,9 +44,8 @@ def make_sheet(project: Project, options: SheetOptions) -> int:
     path = output_folder(project, options.output) / sheet.file
     if sheet.printer is not None:
         print(_line(sheet.printer))
-    with as_problem(path.parent):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    _write(path, sheet.pdf)
+    with as_problem(path):
+        write_all(path.parent, {path: sheet.pdf})
     print(path_from_here(path))
     return 0
 
@@ -56,22 +55,12 @@ def keep(project: Project, measured: Printer) -> int:
     path = project.content / PRINTERS
     before = text_of_printers(project)
     text, kept = with_printer(before, measured, project.name_of(path))
-    _write(path, text.encode())
+    with as_problem(path):
+        write_all(project.root, {path: text.encode()})
     print(f"{project.name_of(path)}: {_line(kept)}")
     again = f"fustella calibrate --printer {kept.id}"
     print(f"print the sheet once more with `{again}`: it should read 0 and 0")
     return 0
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Whole or not at all. Raises ProblemsFound: E401."""
-    temporary = unfinished(path)
-    with as_problem(path):
-        try:
-            temporary.write_bytes(data)
-            replace_all([(temporary, path)])
-        finally:
-            temporary.unlink(missing_ok=True)
 
 
 def _line(printer: Printer) -> str:

@@ -150,7 +150,8 @@ def _fix(
             return PROBLEMS
         # and the lines of documents remembered in which the plan mends all that changed
         lines = (plan_retyped(project, one, plan.mended).files for one in reviews)
-        apply(RepairPlan((*plan.files, *(file for files in lines for file in files))))
+        files = (*plan.files, *(file for files in lines for file in files))
+        apply(RepairPlan(files), project)
         print(f"{numbers} written")
         reviews, problems = _reviewed(project, names, options)  # one repair may mend other faults
         faults = _faults(reviews)
@@ -219,7 +220,7 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
             continue
         plan = plan_acceptance(project, one)
         print(plan.content.diff(), end="", file=sys.stderr)
-        accept(plan)
+        accept(project, plan)
         print(f"{plan.remembered.name}: {one.document} is taken for read", file=sys.stderr)
         by_hand += plan.by_hand
     for line in by_hand:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.build import BuildOptions, Choice, PrintOptions
+from fustella.core.cache import CACHE
 from fustella.core.model import Theme
+from fustella.core.names import refuse_way_out
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project, find_project, project_at
@@ -64,7 +66,15 @@ def _game_named(project: Project, typed: str) -> str:
 
 
 def output_folder(project: Project, named: Path | None) -> Path:
-    return (named or project.root / "output").absolute()
+    """The folder for what is built: one that was named, wherever it is, or one in the project.
+
+    Raises ProblemsFound: E402 where a link leads out of the project, or the cache out of it.
+    """
+    folder = (named or project.root / "output").absolute()
+    if named is None:
+        refuse_way_out(folder / CACHE, project.root.absolute())
+    refuse_way_out(folder / CACHE / CACHE, folder)
+    return folder
 
 
 _UNASKED = {

@@ -14,7 +14,7 @@ def run(asked: argparse.Namespace) -> int:
     try:
         pulled = plan_pull(project, games)
         if not asked.check:
-            write_pulled(pulled)
+            write_pulled(project, pulled)
     except ProblemsFound as found:
         return report(found.problems, "" if asked.check else "nothing was replaced")
     for one in pulled:

@@ -13,7 +13,7 @@ def run(asked: argparse.Namespace) -> int:
     project, games = Scope.of(asked).resolve()
     folder: Path = asked.output or project.root / FOLDER
     made = schema_files(project, games)
-    for path in made.write(folder):
+    for path in made.write(folder, asked.output or project.root):
         print(_shown(path))
     print("\nThe first line of each file tells an editor what may stand in it (docs/editor.md):")
     by_line: dict[str, list[Path]] = {}

@@ -1,11 +1,11 @@
 """What is kept between builds: values in a folder of files, named by what they were made from.
 
 The cache only saves time. Whatever is wrong with it (an unwritable folder, a file cut short, a
-full disk) makes a build slower and never different.
+full disk, a folder that came with a stranger's project) makes a build slower and never different:
+each value is sealed under its name (`core.seal`).
 """
 
 import contextlib
-import hashlib
 import marshal
 import os
 from collections.abc import Callable
@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from fustella.core.files import is_unfinished, sweep, write_whole
 from fustella.core.fingerprint import fingerprint
+from fustella.core.seal import opened, sealed
 
 CACHE = ".cache"
 """The folder of the cache in the output folder. It may be deleted at any time."""
@@ -26,7 +27,6 @@ LIMIT_FILES = 4000
 """Looking through a folder of more takes longer than what it saves."""
 
 _SUFFIX = ".faces"
-_CHECKSUM_BYTES = hashlib.sha256().digest_size
 
 _Value = TypeVar("_Value")
 
@@ -43,14 +43,13 @@ class DiskCache:
     limit_files: int = LIMIT_FILES
 
     def get(self, key: str) -> bytes | None:
-        """What was stored as `key`; None when nothing was, or when the file is damaged."""
+        """What this user stored as `key`; None when nothing was, or when the file is damaged."""
         path = self._path(key)
         try:
-            content = path.read_bytes()
+            body = opened(key, path.read_bytes())
         except OSError:
             return None
-        body = content[_CHECKSUM_BYTES:]
-        if content[:_CHECKSUM_BYTES] != _checksum(key, body):
+        if body is None:
             return None
         with contextlib.suppress(OSError):
             os.utime(path)  # `prune` drops what was not used for longest
@@ -60,7 +59,7 @@ class DiskCache:
         """Store `body` as `key`. Does nothing when the folder cannot be written to."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path(key), _checksum(key, body) + body)
+            write_whole(self._path(key), sealed(key, body))
 
     def prune(self, now_s: float | None = None) -> None:
         """Drop what was not used for longest until the rest fits, and what a crash left behind."""
@@ -89,7 +88,7 @@ class DiskCache:
 
 
 class Memory(Protocol):
-    """Bytes by key, such as a `DiskCache`. Neither call may raise."""
+    """Bytes by key, such as a `DiskCache`: what comes out is what was put in. Nothing raises."""
 
     def get(self, key: str) -> bytes | None:
         """What was stored last as `key`, or None."""
@@ -109,25 +108,18 @@ def cached(
 
     `key` is a frozen value (a dataclass, a tuple, a string) that holds everything that `make`
     depends on, with a `repr` that is equal for equal values; so no sets. Its repr is hashed
-    together with the tool's fingerprint: another version of the tool finds nothing. What was kept
-    carries a checksum, and `from_bytes` returns None for bytes that it does not accept; in both
-    cases the value is made again. Without the two functions the value must be made of numbers,
-    strings, bytes, tuples, lists and dicts. Without a memory nothing is kept.
+    together with the tool's fingerprint: another version of the tool finds nothing. `from_bytes`
+    returns None for bytes that it does not accept; then the value is made again. Without
+    the two functions the value must be made of numbers, strings, bytes, tuples, lists and dicts.
+    Without a memory nothing is kept.
     """
     if memory is None:
         return make()
     name = fingerprint((), (), repr(key))
-    kept = memory.get(name) or b""
-    body = kept[_CHECKSUM_BYTES:]
-    known = from_bytes(body) if kept[:_CHECKSUM_BYTES] == _checksum(name, body) else None
+    kept = memory.get(name)
+    known = None if kept is None else from_bytes(kept)
     if known is not None:
         return known
     made = make()
-    body = to_bytes(made)
-    memory.put(name, _checksum(name, body) + body)
+    memory.put(name, to_bytes(made))
     return made
-
-
-def _checksum(key: str, body: bytes) -> bytes:
-    """Fits this body under this key alone."""
-    return hashlib.sha256(key.encode() + body).digest()

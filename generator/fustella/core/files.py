@@ -1,14 +1,15 @@
-"""Whole files or none: new ones are written beside their places and then renamed, all together."""
+"""Whole files, written beside their places and then renamed; and locks of folders.
 
-import errno
+Several files, and what must not be lost, are written by `core.journal`.
+"""
+
 import os
 import re
 import secrets
-import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -33,11 +34,14 @@ _RUN = f"{secrets.randbelow(10**9):09}"
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, new or in the place of an old one, whole or not at all. Raises OSError."""
+    """Write a file, new or in the place of an old one, whole or not at all. Raises OSError.
+
+    For what may be lost with the power: nothing waits for the disk, and no journal is kept.
+    """
     temporary = unfinished(path)
     try:
         temporary.write_bytes(data)
-        replace_all([(temporary, path)])
+        temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -75,58 +79,6 @@ def sweep(folder: Path, now_s: float | None = None) -> None:
                         path.unlink()
 
 
-def replace_all(moves: Sequence[tuple[Path, Path]], gone: Sequence[Path] = ()) -> None:
-    """Move every new file to its place, then delete those in `gone`; all of it or nothing.
-
-    `moves` are pairs of a new file and its place; all places differ. When one step fails, those
-    before it are undone. A place that has a file before and after is at no moment empty. Raises
-    OSError.
-    """
-    targets = [target for _, target in moves]
-    assert len({*targets, *gone}) == len(targets) + len(gone), "two files for one place"
-    kept: list[tuple[Path, Path]] = []
-    made: list[Path] = []
-    try:
-        for new, target in moves:
-            if target.is_dir():
-                raise IsADirectoryError(errno.EISDIR, "a folder has its name", str(target))
-            if target.exists():
-                kept.append((_second_name(target, new), target))
-            else:
-                made.append(target)
-            new.replace(target)
-        for target in gone:
-            if target.exists():
-                kept.append((_second_name(target, unfinished(target)), target))
-                target.unlink()
-    except BaseException:  # KeyboardInterrupt, too
-        for target in made:
-            target.unlink(missing_ok=True)
-        for old, target in kept:
-            with suppress(OSError):  # then the old file stays beside its place, as `old`
-                old.replace(target)
-                old.unlink(missing_ok=True)  # `replace` does nothing for two names of one file
-        raise
-    for old, _ in kept:
-        with suppress(OSError):  # everything is in its place; `sweep` deletes what is left
-            old.unlink(missing_ok=True)
-
-
-def _second_name(target: Path, beside: Path) -> Path:
-    """Give a file a second name beside an unfinished one; a copy where there are no hard links."""
-    old = beside.with_name(f"{beside.name}.old")
-    old.unlink(missing_ok=True)
-    try:
-        os.link(target, old)
-    except OSError:
-        try:
-            shutil.copy2(target, old)
-        except BaseException:
-            old.unlink(missing_ok=True)
-            raise
-    return old
-
-
 @contextmanager
 def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
     """Lock a folder against all other threads and processes that call this for it.
@@ -139,7 +91,7 @@ def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
     handle = _lockable(folder)
     try:
         until = time.monotonic() + (PATIENCE_S if patience_s is None else patience_s)
-        while not _locked(handle) and time.monotonic() < until:
+        while not locked(handle) and time.monotonic() < until:
             time.sleep(_POLL_S)
         yield
     finally:
@@ -151,7 +103,9 @@ if sys.platform == "win32":
     def _lockable(folder: Path) -> int:
         return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
 
-    def _locked(handle: int) -> bool:
+    def locked(handle: int) -> bool:
+        """Whether the lock of an open file was taken."""
+        os.lseek(handle, 1 << 30, os.SEEK_SET)  # far behind its end: all may read what is in it
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -164,8 +118,8 @@ else:
         """The folder itself, so that no lock file is left in it."""
         return os.open(folder, os.O_RDONLY)
 
-    def _locked(handle: int) -> bool:
-        """Whether the lock was taken; True as well where the system has no locks."""
+    def locked(handle: int) -> bool:
+        """Whether the lock of an open file was taken; True as well where the system has none."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,9 +1,9 @@
 """The album of a game: faces drawn before, found by everything that they were drawn from.
 
-A face whose templates, values and outline are the same as before need not be drawn, fitted and
-checked again. What all faces of a game share (words, colours, icons, fonts, the tool's version) is
-part of the album's name, so that a change there begins a new album. Faces with problems are never
-kept.
+A face is found by its template's name, its values and its outline. With it the record of all files
+that it used is kept: it need not be drawn, fitted and checked again if each of them is as it was.
+What all faces of a game share (words, colours, families of fonts, the tool's version) is part of
+the album's name, so that a change there begins a new album. Faces with problems are never kept.
 
 An album keeps the faces that were used last and as many of those used before: after a build of a
 part of a box, or of a cover for another paper, the rest is still known.
@@ -14,7 +14,7 @@ the typst engine.
 
 import hashlib
 import marshal
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -24,18 +24,20 @@ from fustella.core.model import Edition, Face, FaceId, FaceMetadata, PictureUse,
 from fustella.core.pictures import PictureFile, PictureFolder
 from fustella.core.problems import Place, warning
 from fustella.core.project import Project
+from fustella.draw.sources import PICTURE, Sources, Use
 from fustella.draw.specs import FaceSpec
-from fustella.draw.templates.dependencies import TemplateSources
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 from fustella.draw.text.fonts import families_of
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
 """Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
 
+_Record: TypeAlias = tuple[tuple[str, str, str], ...]
+"""The sort, the name and the digest of each file that was used; see `draw.sources`."""
+
 _Kept: TypeAlias = tuple[
     bytes,
     str,
-    tuple[tuple[str, str], ...],
     tuple[_KeptPicture, ...],
     tuple[str, ...],
     float,
@@ -44,17 +46,23 @@ _Kept: TypeAlias = tuple[
     int,
     tuple[tuple[str, str, int, str, str], ...],
 ]
-"""The packed SVG, its digest, the pictures that were asked for and the digests that they had, those
-that it shows, and the fields of `FaceMetadata`."""
+"""The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`."""
+
+MOST_VERSIONS = 2
+"""So many drawings of a face are kept, by their records: after an edit is taken back, or a revision
+was compared, that of before is still known."""
 
 _Entry = TypeVar("_Entry")
+
+_Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
+"""What was kept under one key, the newest first."""
 
 
 class Album:
     """The faces of one game in one language; without a cache nothing is kept between builds.
 
-    `drawn_with` gives a stamp of a template, by its name, and of all that the template uses. A face
-    with `pictures` is known as long as each of them is the file that it was.
+    A face is known as long as each of its `sources` and `pictures` is the file that it was; without
+    sources, those of templates and icons are not looked at.
     """
 
     def __init__(
@@ -62,26 +70,22 @@ class Album:
         cache: DiskCache | None,
         shared: str,
         pictures: PictureFolder,
-        drawn_with: Callable[[str], str] = str,
+        sources: Sources | None = None,
     ) -> None:
-        self.pictures = pictures
+        self.pictures, self.sources = pictures, sources
         self._cache = cache
         self.shared = shared
-        self._drawn_with = drawn_with
         self._name = hashlib.sha256(f"album {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
         self._most = 0
-        self._known: dict[str, _Kept] = {}
-        self._known_taken: dict[str, Taken] = {}
+        self._known: dict[str, _Versions[_Kept]] = {}
+        self._known_taken: dict[str, _Versions[Taken]] = {}
         if stored:
             self._most, self._known, self._known_taken = marshal.loads(stored)
-        self._used: dict[str, _Kept] = {}
-        self._used_taken: dict[str, Taken] = {}
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of the cache, also for compiled templates; None without a cache."""
-        return self._cache.folder if self._cache else None
+        self._used: dict[str, _Versions[_Kept]] = {}
+        self._used_taken: dict[str, _Versions[Taken]] = {}
+        self._shared_records: dict[_Record, _Record] = {}
+        self._current: dict[_Record, bool] = {}
 
     @property
     def memory(self) -> DiskCache | None:
@@ -89,10 +93,15 @@ class Album:
 
     def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
         """The face of a spec and its metadata, if it was drawn before with these limits."""
-        kept = self._use(spec, limits)
-        if kept is None:
+        found = self._use(spec, limits)
+        if found is None:
             return None
-        files = {digest: self.pictures.find(name) for name, digest in kept[2] if digest}
+        record, kept = found
+        files = {
+            digest: self.pictures.find(name)
+            for sort, name, digest in record
+            if sort == PICTURE and digest
+        }
         pictures = tuple(
             PictureUse(
                 files[digest] if digest else PictureFile(name, Path(), ""),
@@ -100,7 +109,7 @@ class Album:
                 width_mm,
                 height_mm,
             )
-            for name, digest, theme, width_mm, height_mm in kept[3]
+            for name, digest, theme, width_mm, height_mm in kept[2]
         )
         face = Face(kept[0], spec.outline, spec.bleed_mm, kept[1], pictures)
         return face, _metadata(kept)
@@ -108,14 +117,17 @@ class Album:
     def taken(self, spec: FaceSpec) -> Taken | None:
         """The sizes that texts of the face with an equal-name took before; None where unknown."""
         key = self._key(spec)
-        taken = self._known_taken.get(key)
-        if taken is not None:
-            self._used_taken[key] = taken
-        return taken
+        versions = self._current_first(self._known_taken.get(key, ()))
+        if not versions:
+            return None
+        self._used_taken[key] = versions
+        return versions[0][1]
 
-    def note(self, spec: FaceSpec, taken: Taken) -> None:
+    def note(self, spec: FaceSpec, taken: Taken, used: Collection[Use] = ()) -> None:
         """Keep the sizes that texts with an equal-name took, drawn without limits."""
-        self._used_taken[self._key(spec)] = taken
+        key = self._key(spec)
+        before = self._known_taken.get(key, ())
+        self._used_taken[key] = _with_new(self._record(used), taken, before)
 
     def add(
         self,
@@ -123,13 +135,12 @@ class Album:
         face: Face,
         metadata: FaceMetadata,
         limits: Limits = NO_LIMITS,
-        asked: Sequence[str] = (),
+        used: Collection[Use] = (),
     ) -> None:
-        """Keep a face that was drawn with these limits; `asked` names the pictures it asked for."""
-        self._used[self._key(spec, limits)] = (
+        """Keep a face that was drawn with these limits; `used` is what it was drawn from."""
+        kept = (
             face.packed,
             face.digest,
-            tuple((name, self.pictures.digest_of(name)) for name in asked),
             tuple(
                 (use.file.name, use.file.digest, use.theme.value, use.width_mm, use.height_mm)
                 for use in face.pictures
@@ -144,6 +155,8 @@ class Album:
                 for each in metadata.warnings
             ),
         )
+        key = self._key(spec, limits)
+        self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
 
     def known_metadata(
         self, specs: Iterable[FaceSpec]
@@ -159,44 +172,79 @@ class Album:
         unsettled = {spec.kind for spec, sizes in taken if sizes is None}
         for spec, sizes in taken:
             settled = sizes == () or (sizes is not None and spec.kind not in unsettled)
-            kept = self._use(spec, equal.limits(spec, sizes or ())) if settled else None
-            if kept is None:
+            found = self._use(spec, equal.limits(spec, sizes or ())) if settled else None
+            if found is None:
                 unknown.append(spec.id)
             else:
-                known[spec.id] = _metadata(kept)
+                known[spec.id] = _metadata(found[1])
         return known, tuple(unknown)
 
     def save(self) -> None:
         """Store what was used this time and some of the rest, unless nothing new was used."""
-        new = self._used.keys() - self._known.keys()
-        if self._cache and (new or self._used_taken.keys() - self._known_taken.keys()):
+        if self._cache and (
+            _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
+        ):
             self._most = max(self._most, len(self._used))
             faces = _with_others(self._used, self._known, self._most)
             taken = _with_others(self._used_taken, self._known_taken, self._most)
             self._cache.put(self._name, marshal.dumps((self._most, faces, taken)))
 
-    def _use(self, spec: FaceSpec, limits: Limits) -> _Kept | None:
+    def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _Kept] | None:
         key = self._key(spec, limits)
-        kept = self._known.get(key)
-        if kept is None:
+        versions = self._current_first(self._known.get(key, ()))
+        if not versions:
             return None
-        if any(self.pictures.digest_of(name) != digest for name, digest in kept[2]):
-            return None  # another file has that name now
-        self._used[key] = kept
-        return kept
+        self._used[key] = versions
+        return versions[0]
+
+    def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
+        """The versions with one before the others that is drawn from the files of now, if any."""
+        for version in versions:
+            if self._is_current(version[0]):
+                if version is versions[0]:
+                    return versions
+                return version, *(other for other in versions if other is not version)
+        return ()
+
+    def _record(self, used: Collection[Use]) -> _Record:
+        """The record of what was used; faces that used the same share one."""
+        record = tuple((*use, self._digest_of(use)) for use in sorted(used))
+        if record not in self._shared_records:
+            self._shared_records[record] = record
+        return self._shared_records[record]
+
+    def _is_current(self, record: _Record) -> bool:
+        if record not in self._current:
+            self._current[record] = all(
+                self._digest_of((sort, name)) == digest for sort, name, digest in record
+            )
+        return self._current[record]
+
+    def _digest_of(self, use: Use) -> str:
+        if use[0] == PICTURE:
+            return self.pictures.digest_of(use[1])
+        return self.sources.digest_of(use) if self.sources else ""
 
     def _key(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> str:
-        text = f"{self._drawn_with(spec.template)} {spec.key()}"
-        text += f" {sorted(limits.items())}" if limits else ""
+        text = f"{spec.key()} {sorted(limits.items())}" if limits else spec.key()
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _metadata(kept: _Kept) -> FaceMetadata:
     warnings = (
         warning(code, Place(file, line), message, hint)
-        for code, file, line, message, hint in kept[9]
+        for code, file, line, message, hint in kept[8]
     )
-    return FaceMetadata(*kept[4:9], tuple(warnings))
+    return FaceMetadata(*kept[3:8], tuple(warnings))
+
+
+def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Versions[_Entry]:
+    others = (version for version in before if version[0] != record)
+    return ((record, entry), *others)[:MOST_VERSIONS]
+
+
+def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
+    return any(known.get(key) is not entry for key, entry in used.items())
 
 
 def _with_others(
@@ -207,16 +255,12 @@ def _with_others(
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)
 
 
-def shared_by_faces(project: Project, edition: Edition) -> str:
-    """The hash of what all faces of an edition are drawn from, except the templates.
-
-    It names their album. Templates are part of each face's own key.
-    """
+def shared_by_faces(edition: Edition) -> str:
+    """The hash of what all faces of an edition are drawn from, except files: names their album."""
     game = edition.game
     shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
-    icons = (project.folder_of(game.id) / "icons", project.templates / "_shared" / "icons")
-    return fingerprint(icons, (), repr(named), project.root)
+    return fingerprint((), (), repr(named))
 
 
 def pictures_of(project: Project, edition: Edition) -> PictureFolder:
@@ -226,7 +270,7 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:
-    """The album in the output folder, for the templates, words and colours as they are now."""
-    sources = TemplateSources(project, edition.game.id)
-    pictures, shared = pictures_of(project, edition), shared_by_faces(project, edition)
-    return Album(DiskCache(output / CACHE), shared, pictures, sources.stamp)
+    """The album in the output folder, for the files, words and colours as they are now."""
+    sources = Sources(project, edition.game.id)
+    pictures, shared = pictures_of(project, edition), shared_by_faces(edition)
+    return Album(DiskCache(output / CACHE), shared, pictures, sources)

@@ -19,11 +19,13 @@ from fustella.draw.inspect.lint import Lint, SafeZone, TemplateLines, texts_too_
 from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
+from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.svg.fit import FittedSvg, fit_face
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.templates.functions import Toolbox
+from fustella.draw.templates.timeouts import watched
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.fonts import families_of
 from fustella.draw.themes import Themer
@@ -51,13 +53,15 @@ class _Draft:
     """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
 
     `svg` is None where the template failed, or where only the sizes are known. `face` is set where
-    the draft was checked already, as the sizes on other faces cannot change it.
+    the draft was checked already, as the sizes on other faces cannot change it. `used` is what it
+    was drawn from.
     """
 
     svg: str | None
     taken: Taken
     faulty: bool = False
     face: Face | None = None
+    used: frozenset[Use] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class Artist:
         game = edition.game
         self.edition = edition
         self.album = album
-        self._icons = icons
+        self._icons, self._uses = icons, Uses()
         self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
@@ -119,7 +123,14 @@ class Artist:
         functions = {name: self._through(name) for name in self._drawing.tools}
         self._lines = TemplateLines()
         self._templates = TemplateSet(
-            project, game, edition.language, functions, self._report_drawing, album.folder
+            project,
+            game,
+            edition.language,
+            functions,
+            self._report_drawing,
+            album.sources or Sources(project, game.id),
+            self._uses,
+            album.memory,
         )
 
     @property
@@ -146,6 +157,10 @@ class Artist:
 
         All faces of a kind must be among them, for some may have texts of equal size.
         """
+        with watched():
+            return self._draw(specs)
+
+    def _draw(self, specs: Sequence[FaceSpec]) -> dict[FaceId, Face]:
         drafts = {spec.id: self._draw_alone(spec) for spec in specs}
         if self._problems:
             # Drafts that wait for others of their kind are checked too: report all at once.
@@ -169,7 +184,7 @@ class Artist:
             return _Draft(None, taken)
         draft = self._draft(spec, NO_LIMITS)
         if not draft.faulty:
-            self.album.note(spec, draft.taken)
+            self.album.note(spec, draft.taken, draft.used)
         if draft.svg is None or draft.taken:
             return draft
         return replace(draft, svg=None, face=self._finish(spec, draft, NO_LIMITS))
@@ -207,10 +222,11 @@ class Artist:
         """The template rendered for this face alone."""
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
-        svg = self._templates.render(spec.template, spec.all_values(), spec.place)
+        with self._uses.noted() as used:
+            svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         if svg is None:
             self._faulty_ids.add(spec.id.piece)
-        return _Draft(svg, drawing.sizes.taken, drawing.faulty)
+        return _Draft(svg, drawing.sizes.taken, drawing.faulty, used=frozenset(used))
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
         """The face of a draft, checked, and kept unless something is wrong with it."""
@@ -231,7 +247,7 @@ class Artist:
         face = self._themer.derive(face, read.drawn)
         if read.asked:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
-        self.album.add(spec, face, metadata, limits, read.asked)
+        self.album.add(spec, face, metadata, limits, draft.used)
         return face
 
     def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
@@ -337,6 +353,7 @@ class Artist:
             code,
             sizes,
             line_number,
+            self._uses.note,
         )
         return _Drawing(place, toolbox.functions(), sizes)
 

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from fustella.build.publish import as_problem
 from fustella.core.cache import DiskCache
-from fustella.core.files import replace_all, unfinished
 from fustella.core.geometry import Outline, Shape
+from fustella.core.journal import write_all
 from fustella.core.model import Face, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.draw.render import RenderFailed
@@ -60,13 +60,7 @@ def write_page(
         raise ProblemsFound([Problem("E210", Place(str(path)), message, failed.hint)]) from None
     page = as_page(since, comparisons, pictures)
     with as_problem(path.parent):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = unfinished(path)
-        try:
-            temporary.write_text(page, encoding="utf-8")
-            replace_all([(temporary, path)])
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_all(path.parent, {path: page.encode()})
 
 
 def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Pictures) -> str:

@@ -154,6 +154,7 @@ def print_for_kit(
             names,
             former,
             records_of(job.options.output / kit.game, entries, folder, PART, stamp_of),
+            job.options.output,
         )
     shown = tuple(record for record in written if record.file != PENDING)
     pictures = picture_warnings(work.game, work.faces, comparison.artist.album.memory)

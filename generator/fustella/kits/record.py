@@ -2,7 +2,6 @@
 
 from fustella.build import BuildOptions, Progress, whole_build
 from fustella.build.inputs import edition_of, load_game
-from fustella.build.publish import as_problem
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -11,7 +10,7 @@ from fustella.kits.build import compare_kit
 from fustella.kits.compare import fresh
 from fustella.kits.model import Kit
 from fustella.kits.stamps import for_kit, refuse_other_language
-from fustella.kits.store import FOLDER, PENDING, kit_folder, kit_path, read_kit, write_kit
+from fustella.kits.store import FOLDER, kit_path, read_kit, write_kit
 
 
 def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
@@ -53,8 +52,5 @@ def record_whole(
         raise ProblemsFound([Problem("E014", kit.place, message, hint)])
     comparison = compare_kit(project, kit, options, progress)
     now = fresh(kit, comparison.copies, comparison.versions)
-    write_kit(project, now)
-    folder = kit_folder(options.output, kit)
-    with as_problem(folder):
-        (folder / PENDING).unlink(missing_ok=True)
+    write_kit(project, now, options.output)
     return kit, now

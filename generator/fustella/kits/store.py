@@ -5,10 +5,7 @@ written anew from the kit, in the order of its pieces. Comments that people wrot
 that they are above or behind; where that line is gone, they move above the next line that is left.
 
 `pending.json` lies beside the PDFs of the last build for the kit and says what that build printed.
-It is removed after the kit was written: if that is interrupted in between, the next attempt finds
-that the kit is no longer what it was, and says that it may be recorded already.
-
-Both are written beside their places and then renamed.
+It is removed when the kit is written, together: all or none (`core.journal`).
 """
 
 import hashlib
@@ -22,8 +19,9 @@ from typing import TypeAlias
 from fustella.build import KITS
 from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
-from fustella.core.files import replace_all, unfinished
+from fustella.core.journal import Writing
 from fustella.core.model import Theme
+from fustella.core.names import unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
 from fustella.core.schemas import Schema, Vocabulary, named
@@ -160,8 +158,10 @@ def kit_names(project: Project) -> tuple[str, ...]:
 
 
 def kit_path(project: Project, name: str) -> Path:
-    """The file of a kit. Raises ProblemsFound: E121 where the name is not allowed."""
+    """The file of a kit. Raises ProblemsFound: E121, E403 where the name is not allowed."""
     require_identifier(name, Place(_file(name)))
+    if problem := unfit_name(name, Place(FOLDER)):
+        raise ProblemsFound([problem])
     return project.root / FOLDER / f"{name}.yaml"
 
 
@@ -199,19 +199,19 @@ def _file(name: str) -> str:
     return f"{FOLDER}/{name}.yaml"
 
 
-def write_kit(project: Project, kit: Kit) -> None:
-    """Write the file of a kit; comments in an older file stay. Raises ProblemsFound: E401, E510."""
+def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> None:
+    """Write the file of a kit; comments in an older file stay.
+
+    `recorded_in` is the output folder where what it records was pending, and then is not. Raises
+    ProblemsFound: E401, E402, E510.
+    """
     path = kit_path(project, kit.name)
     with as_problem(path):
         before = path.read_bytes().decode() if path.exists() else ""
         text = with_kit(before, kit)
-        path.parent.mkdir(exist_ok=True)
-        temporary = unfinished(path)
-        try:
-            temporary.write_bytes(text.encode())
-            replace_all([(temporary, path)])
-        finally:
-            temporary.unlink(missing_ok=True)
+        with Writing(project.root, *([recorded_in] if recorded_in else [])) as writing:
+            writing.put(path, text.encode())
+            writing.finish([kit_folder(recorded_in, kit) / PENDING] if recorded_in else [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +392,5 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
         hint = f"it may be recorded already; `fustella kit show {name}`, then {again}"
         raise ProblemsFound([Problem("E013", kit.place, message, hint)])
     now = applied(kit, pending.changes)
-    write_kit(project, now)
-    with as_problem(folder):
-        (folder / PENDING).unlink(missing_ok=True)
+    write_kit(project, now, output)
     return now, pending

@@ -13,6 +13,7 @@ from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.model import Face, Theme
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import SHARED_TEMPLATES, TABLES, Project
+from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, font_file
 from fustella.history import PieceChange
 from fustella.preview.app import FontFile
@@ -25,7 +26,6 @@ from fustella.preview.present_changes import (
     faces_of,
 )
 from fustella.preview.session import GameSession
-from fustella.preview.timeouts import TemplateWatchdog
 from fustella.preview.views import (
     AgainstView,
     ComparisonView,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fustella.core.files import replace_all, unfinished
+from fustella.core.journal import write_all
 from fustella.core.limits import TABLE_BYTES
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
@@ -81,19 +81,13 @@ def _pulled(sheet: OnlineSheet, limits: Limits) -> Pulled:
     return Pulled(sheet, answer.data, changes_between(before, answer.data), is_new=False)
 
 
-def write_pulled(pulled: Sequence[Pulled]) -> None:
-    """Write the tables that differ, all or none. Raises ProblemsFound: E401."""
+def write_pulled(project: Project, pulled: Sequence[Pulled]) -> None:
+    """Write the tables that differ, all or none. Raises ProblemsFound: E401, E402."""
     differing = [one for one in pulled if one.differs]
-    moves = [(unfinished(one.sheet.path), one.sheet.path) for one in differing]
     try:
-        for one, (new, _) in zip(differing, moves, strict=True):
-            new.write_bytes(one.data)
-        replace_all(moves)
+        write_all(project.root, {one.sheet.path: one.data for one in differing})
     except OSError as error:
         names = ", ".join(one.sheet.name for one in differing)
         hint = "close it in other programs, check its rights and its folder's, and free some room"
         message = f"cannot be written: {error.strerror or error}"
         raise ProblemsFound([Problem("E401", Place(names), message, hint)]) from None
-    finally:
-        for new, _ in moves:
-            new.unlink(missing_ok=True)

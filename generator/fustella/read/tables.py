@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.core.geometry import EPSILON_MM, Along, Outline, Point, Size, Split
+from fustella.core.names import PATTERN, unfit_name
 from fustella.core.paper import Grain, Margins, Paper, Slots, Stock
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import RESOURCES, Project
@@ -216,7 +217,7 @@ def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     """The tables that a project may have in content/, by the names of their files."""
     ids = {"pattern": IDENTIFIER.schema(vocabulary)["pattern"]}
     return {
-        "papers": table_schema(schema_of(PaperForm, vocabulary)),
+        "papers": table_schema(schema_of(PaperForm, vocabulary), {"pattern": PATTERN}),
         "sizes": table_schema(schema_of(SizeForm, vocabulary)),
         "stocks": table_schema(schema_of(StockForm, vocabulary), ids),
     }
@@ -286,10 +287,17 @@ class Tables:
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
-    """All papers by name: those of the package, and the project's own before them."""
+    """All papers by name: those of the package, and the project's own before them.
+
+    Raises ProblemsFound: E403 for a name that cannot be in that of a file, and for their values.
+    """
+    entries = _entries(project, "papers.yaml")
+    unfit = [unfit_name(paper, Place(file, value.line, paper)) for paper, value, file in entries]
+    if problems := [problem for problem in unfit if problem]:
+        raise ProblemsFound(problems)
     return {
         paper: paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
-        for paper, value, file in _entries(project, "papers.yaml")
+        for paper, value, file in entries
     }
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from fustella.check import Moves, line_hashes, moves
 from fustella.core import limits
 from fustella.core.claims import Lines, Repair, lines_shown
-from fustella.core.files import replace_all, unfinished
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import NotRead, is_file, read_bytes, unread
@@ -116,20 +115,10 @@ def _gone_message(gone: Lines, left: Lines) -> str:
     return f"{message}: say what it comes from now"
 
 
-def accept(acceptance: Acceptance) -> None:
-    """Write all files of an acceptance, or none. Raises ProblemsFound: E510."""
-    file = acceptance.remembered
-    if file.before:
-        apply(RepairPlan((*acceptance.content.files, file)), _COMMAND)
-        return
-    try:  # the file does not exist yet
-        new = unfinished(file.path)
-        new.write_text(file.after, encoding="utf-8")
-        replace_all([(new, file.path)])
-    except OSError as error:
-        hint = "look at the rights of the folder"
-        message = f"cannot be written: {error.strerror}"
-        raise ProblemsFound([Problem("E510", Place(file.name), message, hint)]) from None
+def accept(project: Project, acceptance: Acceptance) -> None:
+    """Write all files of an acceptance, or none. Raises ProblemsFound: E402, E510."""
+    files = (*acceptance.content.files, acceptance.remembered)
+    apply(RepairPlan(files), project, _COMMAND)
 
 
 def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:

@@ -3,14 +3,14 @@
 import difflib
 import io
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core import limits
 from fustella.core.claims import Repair
-from fustella.core.files import finished, replace_all, unfinished
+from fustella.core.files import finished
+from fustella.core.journal import Writing
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import read_bytes
@@ -35,6 +35,11 @@ class FilePlan:
     unmended: tuple[Unmended, ...]
     old: bytes
     new: bytes
+
+    @property
+    def exists(self) -> bool:
+        """Whether it was there when the plan was made; only an empty file is the same as none."""
+        return bool(self.old) or self.path.exists()
 
     @classmethod
     def of_text(
@@ -124,30 +129,33 @@ def _unreadable(path: Path, name: str, repairs: Sequence[Repair], reason: str) -
     return FilePlan.of_text(path, name, "", "", unmended=unmended)
 
 
-def apply(plan: RepairPlan, command: str = "fustella check --fix") -> None:
+def apply(plan: RepairPlan, project: Project, command: str = "fustella check --fix") -> None:
     """Write all changed files of a plan, or none.
 
-    Each keeps its permissions. Raises ProblemsFound E510 for files that cannot be written, or that
-    have changed since the plan was made; the hint then is to run `command` again.
+    Each keeps its permissions. Raises ProblemsFound: E402 for one that lies outside of the project,
+    E510 for files that cannot be written, or that have changed since the plan was made; the hint
+    then is to run `command` again.
     """
     # A file may be a link to another folder; what is replaced is the file that it points to.
     targets = [(file, file.path.resolve()) for file in plan.changed]
+    root = project.root.resolve()
     problems = [problem for file in plan.changed if (problem := _obstacle(file, command))]
+    problems += [_outside(file, root) for file, path in targets if not path.is_relative_to(root)]
     if problems:
         raise ProblemsFound(problems)
     try:
-        for file, target in targets:
-            _write(unfinished(target), file.new, target)
-        replace_all([(unfinished(target), target) for _, target in targets])
+        with Writing(root) as writing:
+            for file, target in targets:
+                writing.put(target, file.new, like=target if file.exists else None)
+            writing.finish()
     except OSError as error:
         raise ProblemsFound([_unwritten(error, targets)]) from None
-    finally:
-        for _, target in targets:
-            unfinished(target).unlink(missing_ok=True)
 
 
 def _obstacle(file: FilePlan, command: str) -> Problem | None:
     """Why a file must not be replaced, or None."""
+    if not file.exists:
+        return None
     try:
         now = read_bytes(file.path, None, limits.TABLE_BYTES)
         protected = not file.path.stat().st_mode & 0o222 or not os.access(file.path, os.W_OK)
@@ -162,13 +170,10 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
     return None
 
 
-def _write(path: Path, data: bytes, like: Path) -> None:
-    """Write bytes through to the disk, with the permissions of the file that it replaces."""
-    with path.open("wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    shutil.copymode(like, path)
+def _outside(file: FilePlan, root: Path) -> Problem:
+    message = f"is a link that leads out of {root}, and nothing is written there"
+    hint = "put the file itself into the project, or make the change by hand"
+    return Problem("E402", Place(file.name), message, hint)
 
 
 def _unwritten(error: OSError, targets: Sequence[tuple[FilePlan, Path]]) -> Problem:

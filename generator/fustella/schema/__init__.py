@@ -8,7 +8,6 @@ from fustella.schema.files import (
     modeline,
     refresh,
     schema_files,
-    write_schemas,
 )
 
 __all__ = [
@@ -19,5 +18,4 @@ __all__ = [
     "modeline",
     "refresh",
     "schema_files",
-    "write_schemas",
 ]

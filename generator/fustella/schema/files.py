@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
-from fustella.core.files import replace_all, unfinished
+from fustella.core.journal import write_all
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import GAME_FILE, READY, TABLES, Project, yaml_files
 from fustella.core.schemas import Schema, Vocabulary
@@ -49,35 +49,26 @@ class SchemaFiles:
             for name, schema in self.schemas.items()
         }
 
-    def write(self, folder: Path) -> tuple[Path, ...]:
-        """Write all of them, each anew that differs, and say their paths.
+    def in_folder(self, folder: Path) -> dict[Path, bytes]:
+        """The files by their paths."""
+        return {folder / name: text.encode() for name, text in self.texts.items()}
 
-        Raises ProblemsFound: E401.
+    def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
+        """Write all of them into a folder in `home`, each anew that differs, and say their paths.
+
+        Raises ProblemsFound: E401, E402.
         """
-        paths = {folder / name: text.encode() for name, text in self.texts.items()}
-        moves = []
+        files = self.in_folder(folder)
         with as_problem(folder):
-            try:
-                for path, data in paths.items():
-                    if path.is_file() and path.read_bytes() == data:
-                        continue
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    moves.append((unfinished(path), path))
-                    unfinished(path).write_bytes(data)
-                replace_all(moves)
-            finally:
-                for temporary, _ in moves:
-                    temporary.unlink(missing_ok=True)
-        return tuple(paths)
-
-
-def write_schemas(project: Project, games: Sequence[str], folder: Path) -> tuple[Path, ...]:
-    """Write the schemas of a project and of some games into a folder, and say their paths.
-
-    What is wrong in a game.yaml is not told: what is written then accepts more. Raises
-    ProblemsFound: E401, and E002 for an unknown game.
-    """
-    return schema_files(project, games).write(folder)
+            write_all(
+                home,
+                {
+                    path: data
+                    for path, data in files.items()
+                    if not path.is_file() or path.read_bytes() != data
+                },
+            )
+        return tuple(files)
 
 
 def refresh(project: Project, games: Sequence[str]) -> None:
@@ -97,7 +88,7 @@ def refresh(project: Project, games: Sequence[str]) -> None:
         kept = {game: path for game, path in zip(games, known, strict=True) if path.is_file()}
         saved = max((path.stat().st_mtime_ns for path in named_in if path.is_file()), default=0)
         if any(path.stat().st_mtime_ns < saved for path in kept.values()):
-            write_schemas(project, tuple(kept), folder)
+            schema_files(project, tuple(kept)).write(folder, project.root)
             for path in kept.values():
                 path.touch()
 

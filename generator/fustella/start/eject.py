@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fustella.core.files import write_whole
+from fustella.core.journal import write_all
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import READY, Project
 from fustella.read.ready import PREFIX, ReadyFaces
@@ -13,7 +13,8 @@ def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
 
     From then on the project's are used for `ready/card`; with a `name`, they are a new ready face
     of that name. Nothing is overwritten. Returns the files. Raises ProblemsFound, E117 for a face
-    that does not exist and E015 for one that the project has, and OSError.
+    that does not exist and E015 for one that the project has,
+    E402, and OSError.
     """
     faces = ReadyFaces(project)
     problems: list[Problem] = []
@@ -30,7 +31,5 @@ def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
             place = Place(project.name_of(target))
             hint = f"change that one, or name the copy: `fustella eject {plain} --as NAME`"
             raise ProblemsFound([Problem("E015", place, "it is there already", hint)])
-    home.mkdir(parents=True, exist_ok=True)
-    for source, target in moves:
-        write_whole(target, source.read_bytes())
+    write_all(project.root, {target: source.read_bytes() for source, target in moves})
     return tuple(target for _, target in moves)

@@ -7,18 +7,18 @@ In names, `dot-` stands for the `.` of a hidden file; in texts, words like @TITL
 import json
 import os
 import re
-import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from fustella import __version__
 from fustella.core.codes import default_mark
+from fustella.core.journal import Writing
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import CONTENT, RESOURCES, Project, find_project, project_at
 from fustella.schema import FOLDER as SCHEMAS
-from fustella.schema import write_schemas
+from fustella.schema import SchemaFiles, schema_files
 
 _HOME = RESOURCES / "starts"
 _OF_EVERY_PROJECT = "project"
@@ -42,7 +42,7 @@ def begin(folder: Path, start: str) -> Begun:
 
     A folder in the `content/` of a project gets the game alone. Nothing is overwritten: files of
     other programs (a README, a .gitignore) are kept, and a folder that has one of the game's files
-    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E401, and
+    is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402, and
     OSError.
     """
     folder = folder.absolute()
@@ -52,19 +52,50 @@ def begin(folder: Path, start: str) -> Begun:
     kept = tuple(folder / name for name in files if (folder / name).exists())
     game = _id_of(folder)
     words = _words(folder, game, alone=shared is None)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(mkdtemp(prefix=".fustella-", dir=folder.parent))
-    try:
-        for name, source in files.items():
-            if folder / name not in kept:
-                (made / name).parent.mkdir(parents=True, exist_ok=True)
-                (made / name).write_bytes(_filled(source, words))
-        written = tuple(_moved(made, folder))
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
-    project = shared or project_at(folder)
-    write_schemas(project, (game,), project.root / SCHEMAS)
-    return Begun(project, game, written, kept)
+    filled = {name: _filled(source, words) for name, source in files.items()}
+    project = shared or Project.named(folder)
+    schemas = _schemas(project, game, filled)
+    written = []
+    with Writing(project.root, folder) as writing:
+        for name, data in filled.items():
+            if not os.path.lexists(folder / name):
+                writing.put(folder / name, data)
+                written.append(folder / name)
+        for path, data in schemas.in_folder(project.root / SCHEMAS).items():
+            writing.put(path, data)
+        writing.finish()
+    return Begun(project, game, tuple(written), kept)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside(Project):
+    """A project with a game whose files lie elsewhere as yet."""
+
+    game: str = ""
+    folder: Path = Path()
+
+    def games(self) -> tuple[str, ...]:
+        return tuple(sorted({*Project.games(self), self.game}))
+
+    def folder_of(self, game_id: str) -> Path:
+        return self.folder if game_id == self.game else Project.folder_of(self, game_id)
+
+    def name_of(self, path: Path) -> str:
+        if path.is_relative_to(self.folder):
+            return path.relative_to(self.folder).as_posix()
+        return Project.name_of(self, path)
+
+
+def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaFiles:
+    """The schemas of a project as they are when it has a new game of these files."""
+    with TemporaryDirectory(prefix="fustella-") as home:
+        folder = Path(home)
+        for name, data in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        root = folder if project.single else project.root
+        return schema_files(_Beside(root, project.single, game, folder), (game,))
 
 
 def _project_around(folder: Path) -> Project | None:
@@ -138,13 +169,3 @@ def _filled(source: Path, words: dict[bytes, bytes]) -> bytes:
     if source.suffix in _BINARY:
         return data
     return _FILLED_IN.sub(lambda found: words[found[1]], data)
-
-
-def _moved(made: Path, folder: Path) -> Iterator[Path]:
-    """Put the finished files into the folder; a file that appeared meanwhile stays."""
-    for source in sorted(path for path in made.rglob("*") if path.is_file()):
-        target = folder / source.relative_to(made)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not target.exists():
-            os.rename(source, target)  # noqa: PTH104  (fails where another program was quicker)
-            yield target

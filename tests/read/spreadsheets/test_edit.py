@@ -205,7 +205,7 @@ def test_repair_goes_to_the_sheet_that_a_list_names(tmp_path):
     plan = plan_repairs(project, [repair(2, "value", "3", "4", "cards.xlsx")])
     assert plan.diff().splitlines()[2:] == ["@@ -1 +1 @@", "-Deck!B2: 3", "+Deck!B2: 4"]
     assert fronts(game_of(project).pieces)[0]["value"] == 3
-    apply(plan)
+    apply(plan, project)
     assert fronts(game_of(project).pieces)[0]["value"] == 4
     assert not list(tmp_path.rglob(".*-*"))
 
@@ -215,6 +215,6 @@ def test_planned_repair_of_a_csv_in_a_code_page_is_applied(tmp_path):
     project = project_with(tmp_path, data, languages="[cs]")
     plan = plan_repairs(project, [repair(2, "value", "3", "4")])
     assert "-Žába;3\n+Žába;4\n" in plan.diff()
-    apply(plan)
+    apply(plan, project)
     written = (tmp_path / "content/harbour/cards.csv").read_bytes()
     assert written == "title;value\nŽába;4\n".encode("cp1250")

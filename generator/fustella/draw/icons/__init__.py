@@ -14,9 +14,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fustella.core.problems import nearest
-from fustella.core.reading import entries_of, is_file
+from fustella.core.reading import entries_of
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, read_own_icon
+from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class IconLibrary:
     def known(self, name: str) -> bool:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
-            return bool(_NAME.fullmatch(rest)) and self._own_file(rest) is not None
+            return bool(_NAME.fullmatch(rest)) and icon_file(self._own_folders, rest) is not None
         return prefix in _GLYPH_SETS and rest in _characters(prefix)
 
     def suggest(self, name: str) -> str:
@@ -133,16 +134,9 @@ class IconLibrary:
         found = (file for each in self._own_folders for file in entries_of(each, None))
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
-    def _own_file(self, name: str) -> Path | None:
-        for folder in self._own_folders:
-            file = folder / f"{name}.svg"
-            if is_file(file):
-                return file
-        return None
-
     def _own_drawing(self, name: str) -> IconDrawing:
         if name not in self._own:
-            file = self._own_file(name)
+            file = icon_file(self._own_folders, name)
             if file is None:
                 raise UnknownIcon(f"{OWN}:{name}", self.suggest(f"{OWN}:{name}"))
             art = read_own_icon(file, self._root)

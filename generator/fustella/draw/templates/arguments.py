@@ -12,6 +12,9 @@ from jinja2 import Undefined
 
 from fustella.core.problems import WrongArgument, did_you_mean
 
+MOST_ENTRIES = 100_000
+"""The most of anything that is asked for by number: places, corners, entries of a list."""
+
 
 def explain(
     tool: Callable[..., object], args: tuple[object, ...], named: Mapping[str, object]
@@ -51,6 +54,12 @@ def require_numbers(**values: object) -> None:
     for name, value in values.items():
         if not _is_number(value):
             raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is a number")
+
+
+def require_few(name: str, number: int) -> None:
+    """Raise WrongArgument for a number of things that would fill the memory."""
+    if number > MOST_ENTRIES:
+        raise WrongArgument(f"{name} is {number}", f"{name} is at most {MOST_ENTRIES:,}")
 
 
 def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:

@@ -16,10 +16,11 @@ from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, Word
 from fustella.core.pictures import NoPicture
 from fustella.core.problems import Place, Problem, WrongArgument
-from fustella.draw.icons import IconDrawing, IconLibrary, UnknownIcon
+from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
+from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
 from fustella.draw.templates.arguments import explain, require_numbers, require_one_of
 from fustella.draw.templates.images import (
@@ -94,10 +95,12 @@ class Toolbox:
         code: str = "",
         sizes: SizesOfFace | None = None,
         line: Callable[[Place | None], int | None] | None = None,
+        note: Callable[[str, str], None] | None = None,
     ) -> None:
         """`line` gives the number of the place of a zone, or else of the template's line.
 
-        Texts carry it, where there is one.
+        Texts carry it, where there is one. `note` is told the sort and the name of each file that
+        is asked for.
         """
         self._place = place
         self._code = code
@@ -106,6 +109,7 @@ class Toolbox:
         self._report = report
         self._ids = 0
         self._line = line
+        self._note = note
         self._context = TextContext(
             place,
             inline_icons,
@@ -292,6 +296,8 @@ class Toolbox:
         `hint` is what to say of a missing one; with it, no placeholder is printed.
         """
         place = self._place_of(name, zone)
+        if self._note:
+            self._note(PICTURE, name)
         try:
             return self._pictures.facts(name)
         except NoPicture as fault:
@@ -326,6 +332,9 @@ class Toolbox:
         return Markup(f'<g data-code="{self._code}">{drawn}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
+        prefix, _, rest = name.partition(":")
+        if self._note and prefix == OWN:
+            self._note(ICON, rest)
         try:
             return self._icons.drawing(name)
         except UnknownIcon as fault:

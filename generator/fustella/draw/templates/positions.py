@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from fustella.core.problems import WrongArgument
+from fustella.draw.templates.arguments import require_few
 
 _DARTS = 30
 """Random attempts for one position before the gap is reduced."""
@@ -62,6 +63,7 @@ def cells(
     """The middles of the cells of a grid with sides of `module` mm, row by row."""
     _whole("columns", columns)
     _whole("rows", rows)
+    require_few("columns times rows", columns * rows)
     chances = _chances(columns * rows)
     return tuple(
         TemplatePosition(
@@ -129,3 +131,4 @@ def _whole(name: str, value: int) -> None:
         raise WrongArgument(f"{name} is {value!r}", f"{name} is a whole number")
     if value < 0:
         raise WrongArgument(f"{name} is {value}", f"{name} cannot be negative")
+    require_few(name, value)

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from fustella.core.problems import WrongArgument, did_you_mean
 from fustella.draw.svg.paths import XY
 from fustella.draw.svg.write import number
-from fustella.draw.templates.arguments import require_numbers
+from fustella.draw.templates.arguments import require_few, require_numbers
 from fustella.draw.templates.positions import TemplatePosition, on_circle
 
 _SVG2_ATTRIBUTES = frozenset({"paint-order", "mix-blend-mode", "isolation", "transform-origin"})
@@ -256,6 +256,7 @@ def _attributes() -> frozenset[str]:
 def _at_least(name: str, value: int, least: int) -> None:
     if not isinstance(value, int) or value < least:
         raise WrongArgument(f"{name} is {value}", f"{name} is a whole number, {least} or more")
+    require_few(name, value)
 
 
 def _length(name: str, value: float) -> float:

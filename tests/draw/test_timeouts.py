@@ -7,7 +7,7 @@ from contextlib import suppress
 import jinja2
 import pytest
 
-from fustella.preview.timeouts import KNOWN, DrawingTooLong, Stopped, TemplateWatchdog
+from fustella.draw.templates.timeouts import KNOWN, DrawingTooLong, Stopped, TemplateWatchdog
 
 ENDLESS = "{% for a in range(10**9) %}{% for b in range(10**9) %}{% endfor %}{% endfor %}"
 

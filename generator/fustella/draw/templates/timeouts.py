@@ -1,4 +1,4 @@
-"""Ends drawings that take too long: a template with an endless loop must not block the preview.
+"""Ends drawings that take too long: a template with an endless loop must not block a command.
 
 Templates are programs; drawing a face takes them some milliseconds. A watchdog looks at the threads
 that draw from another thread. In one that has been inside the same drawing for seconds it raises a
@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 
 LOOK_S = 0.1
@@ -70,9 +70,11 @@ class TemplateWatchdog:
                 self._thread = threading.Thread(target=self._run, daemon=True)
                 self._thread.start()
             self._changed.notify()
+        _here.watched = self._threads[own]
         try:
             yield
         finally:
+            _here.watched -= 1
             with self._changed:
                 self._threads[own] -= 1
                 if not self._threads[own]:
@@ -113,6 +115,21 @@ class TemplateWatchdog:
             self._too_long.add(template)
             del self._drawing[thread]
             _raise_in(thread, self._error)
+
+
+_here = threading.local()
+"""How often the thread is being watched, as `watched`."""
+
+WATCHDOG = TemplateWatchdog()
+"""Watches what no other watchdog does."""
+
+
+def watched() -> AbstractContextManager[None]:
+    """Watch this thread, unless it is watched already."""
+    if getattr(_here, "watched", 0):
+        return nullcontext()
+    WATCHDOG.forget()
+    return WATCHDOG.watching()
 
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:

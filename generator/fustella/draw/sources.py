@@ -1,0 +1,161 @@
+"""The files that a face is drawn from, by the names under which templates ask for them.
+
+While a face is drawn, each template, own icon and picture that is asked for is noted. With the
+digests of their files this is the record of the face: it need not be drawn again as long as every
+name still means a file of the same bytes. A name that means no file has the digest "", so that a
+file which appears later, or hides another one, is noticed too.
+
+This module is light on purpose: a record is compared without loading Jinja.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from fustella.core import limits
+from fustella.core.fingerprint import DIGEST_DIGITS
+from fustella.core.project import RESOURCES, SHARED, SHARED_TEMPLATES, Project
+from fustella.core.reading import files_in, is_file, read_bytes
+
+TEMPLATE, ICON, PICTURE = "template", "icon", "picture"
+
+Use: TypeAlias = tuple[str, str]
+"""What was asked for: its sort, and its name."""
+
+
+class Sources:
+    """The templates and own icons of one game. Each file is read once, when it is first needed."""
+
+    def __init__(self, project: Project, game_id: str) -> None:
+        self._folders = template_folders(project, game_id)
+        self._root = project.root
+        self._icons = icon_folders(project, game_id)
+        self._paths: dict[str, Path | None] = {}
+        self._texts: dict[Path, bytes] = {}
+        self._digests: dict[Use, str] = {}
+
+    def path_of(self, name: str) -> Path | None:
+        """The file of a template; None where there is none."""
+        if name not in self._paths:
+            self._paths[name] = self._looked_up(name)
+        return self._paths[name]
+
+    def template(self, path: Path) -> bytes:
+        """The bytes of a template's file. Raises OSError."""
+        if path not in self._texts:
+            self._texts[path] = read_bytes(path, self._home_of(path), limits.TEMPLATE_BYTES)
+        return self._texts[path]
+
+    def template_names(self) -> list[str]:
+        """The names of all files among the templates of the game."""
+        return sorted(
+            {
+                f"{start}{path.relative_to(folder).as_posix()}"
+                for start, folder in self._folders
+                for path in files_in(folder, self._home_of(folder))
+            }
+        )
+
+    def digest_of(self, use: Use) -> str:
+        """The digest of the file that a template or an own icon is now, "" where there is none."""
+        if use not in self._digests:
+            sort, name = use
+            self._digests[use] = (
+                self._template_digest(name) if sort == TEMPLATE else self._icon_digest(name)
+            )
+        return self._digests[use]
+
+    def _template_digest(self, name: str) -> str:
+        path = self.path_of(name)
+        try:
+            return _digest(self.template(path)) if path else ""
+        except OSError:
+            return ""
+
+    def _icon_digest(self, name: str) -> str:
+        path = icon_file(self._icons, name)
+        try:
+            return _digest(read_bytes(path, self._root, limits.SVG_BYTES)) if path else ""
+        except OSError:
+            return ""
+
+    def _looked_up(self, name: str) -> Path | None:
+        parts = [part for part in name.split("/") if part not in {"", "."}]
+        if not parts or any(part == os.pardir or set(part) & _NEVER_IN_NAMES for part in parts):
+            return None
+        for start, folder in self._folders:
+            inside = parts if not start else parts[1:]
+            if inside and (not start or parts[0] == start.rstrip("/")):
+                path = folder.joinpath(*inside)
+                if is_file(path):
+                    return path
+        return None
+
+    def _home_of(self, path: Path) -> Path:
+        """The folder that a file must lie in: that of the project, or of the package."""
+        return RESOURCES if path.is_relative_to(RESOURCES) else self._root
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGEST_DIGITS]
+
+
+_NEVER_IN_NAMES = frozenset(f"\0{os.sep}{os.altsep or ''}{':' if os.name == 'nt' else ''}")
+
+
+class Uses:
+    """Notes what is asked for while something is drawn."""
+
+    def __init__(self) -> None:
+        self._open: list[set[Use]] = []
+
+    def note(self, sort: str, name: str) -> None:
+        if self._open:
+            self._open[-1].add((sort, str(name)))
+
+    def note_all(self, uses: Iterable[Use]) -> None:
+        if self._open:
+            self._open[-1].update(uses)
+
+    @contextmanager
+    def noted(self) -> Iterator[set[Use]]:
+        """What is asked for inside; it is noted for what is drawn around it too."""
+        uses = set[Use]()
+        self._open.append(uses)
+        try:
+            yield uses
+        finally:
+            self._open.pop()
+            self.note_all(uses)
+
+
+def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], ...]:
+    """The folders in which a game's templates are looked up, with the beginnings of their names.
+
+    A game's own templates may be named with their folder or without; those of other games are not
+    found. A shared template of the project goes before the one of that name in the package.
+    """
+    own = project.templates_of(game_id)
+    shared = (
+        (f"{name}/", home / name)
+        for name in SHARED_TEMPLATES
+        for home in (project.templates, RESOURCES / "templates")
+    )
+    return (("", own), *shared, (f"{game_id}/", own))
+
+
+def icon_folders(project: Project, game_id: str) -> tuple[Path, ...]:
+    """The folders of a game's own icons; of two files of one name the first is meant."""
+    return project.folder_of(game_id) / "icons", project.templates / SHARED / "icons"
+
+
+def icon_file(folders: Iterable[Path], name: str) -> Path | None:
+    """The file of an own icon, whether it may be read or not; None where there is none."""
+    for folder in folders:
+        file = folder / f"{name}.svg"
+        if is_file(file):
+            return file
+    return None

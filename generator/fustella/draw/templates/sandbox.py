@@ -1,0 +1,586 @@
+"""What templates may do: nothing but what the documentation of templates lists.
+
+Templates are programs by others, and building a game must not run them on anything but its values.
+Of an object a template reaches only the names listed here for its type, never one of Python's own;
+filters, tests and functions are those listed here. Nothing that is made may be longer than
+`MOST_LETTERS` letters or `MOST_ENTRIES` entries: it is refused before it is made.
+"""
+
+import functools
+import re
+import string
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import islice
+from types import BuiltinMethodType, FunctionType, MappingProxyType, MethodType
+from typing import Any, NoReturn
+
+import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.filters import FILTERS, _GroupTuple, sync_do_slice
+from jinja2.parser import Parser
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference
+from jinja2.runtime import Undefined as JinjaUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.tests import TESTS
+from jinja2.utils import Namespace, missing
+from markupsafe import Markup, escape
+
+from fustella.core.model import Record
+from fustella.draw.templates.arguments import MOST_ENTRIES
+from fustella.draw.templates.positions import TemplatePosition
+
+MOST_LETTERS = 20_000_000
+"""The most letters of a text, and of the SVG of a face."""
+
+_MOST_BITS = 4096
+_MOST_DIGITS = 1000
+
+USED_FILTERS = (
+    *("abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first"),
+    *("float", "format", "groupby", "int", "items", "join", "last", "length", "list", "lower"),
+    *("map", "max", "min", "reject", "rejectattr", "replace", "reverse", "round", "safe"),
+    *("select", "selectattr", "slice", "sort", "string", "striptags", "sum", "title", "trim"),
+    *("truncate", "unique", "upper", "wordcount", "xmlattr"),
+)
+"""The filters of Jinja that templates have."""
+
+USED_TESTS = (
+    *("!=", "<", "<=", "==", ">", ">=", "boolean", "defined", "divisibleby", "eq", "equalto"),
+    *("even", "false", "float", "ge", "greaterthan", "gt", "in", "integer", "iterable", "le"),
+    *("lessthan", "lower", "lt", "mapping", "ne", "none", "number", "odd", "sameas", "sequence"),
+    *("string", "true", "undefined", "upper"),
+)
+"""The tests of Jinja that templates have."""
+
+NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        str: (
+            "a text",
+            (
+                *("capitalize", "casefold", "count", "endswith", "find", "format", "index"),
+                *("isalnum", "isalpha", "isdecimal", "isdigit", "islower", "isnumeric"),
+                *("isspace", "istitle", "isupper", "join", "lower", "lstrip", "partition"),
+                *("removeprefix", "removesuffix", "replace", "rfind", "rindex", "rpartition"),
+                *("rsplit", "rstrip", "split", "splitlines", "startswith", "strip"),
+                *("swapcase", "title", "upper"),
+            ),
+        ),
+        list: ("a list", ("count", "index")),
+        tuple: ("a list", ("count", "index")),
+        _GroupTuple: ("a group", ("grouper", "list")),
+        dict: ("a mapping", ("get", "items", "keys", "values")),
+        MappingProxyType: ("a mapping", ("get", "items", "keys", "values")),
+        LoopContext: (
+            "`loop`",
+            (
+                *("changed", "cycle", "depth", "depth0", "first", "index", "index0", "last"),
+                *("length", "nextitem", "previtem", "revindex", "revindex0"),
+            ),
+        ),
+        TemplatePosition: ("a position", ("angle", "random", "x", "y")),
+        Macro: ("a macro", ("arguments", "caller", "catch_kwargs", "catch_varargs", "name")),
+        BlockReference: ("a block", ("super",)),
+        Namespace: ("a namespace", ()),
+        TemplateModule: ("an imported file", ()),
+        TemplateReference: ("`self`", ()),
+        Record: ("a record", ()),
+        bool: ("true or false", ()),
+        int: ("a number", ()),
+        float: ("a number", ()),
+        type(None): ("nothing", ()),
+    }
+)
+"""For each type that templates meet: how messages call it, and its names that they may use."""
+
+_CALLED = (
+    *(BlockReference, BuiltinMethodType, FunctionType, JinjaUndefined, LoopContext),
+    *(Macro, MethodType, functools.partial),
+)
+
+
+_TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a very long sum"
+
+
+class TooLong(ValueError):
+    """A template makes what would fill the memory."""
+
+
+_rules: dict[type, tuple[str, frozenset[str]]] = {}
+
+
+def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
+    """How messages call values of a type, and the names that a template may ask them for."""
+    known = _rules.get(kind)
+    if known is None:
+        known = "a tool" if kind is FunctionType else "this value", frozenset[str]()
+        for each in kind.__mro__:
+            if each in NAMES_OF:
+                called, names = NAMES_OF[each]
+                known = called, frozenset(names)
+                break
+        _rules[kind] = known
+    return known
+
+
+class Missing(jinja2.StrictUndefined):
+    """An unknown name, with a message for designers."""
+
+    @property
+    def _undefined_message(self) -> str:
+        name, owner = self._undefined_name, self._undefined_obj
+        if isinstance(owner, Record):
+            known = ", ".join(owner) or "none"
+            return f"there is no `{name}` here; known: {known}"
+        if owner is missing or not isinstance(name, str):
+            return f"`{name}` {NOT_DEFINED}"
+        called, names = _rule_of(type(owner))
+        known = f"; known: {', '.join(sorted(names))}" if names else ""
+        return f"{called} has no `{name}`{known}"
+
+
+NOT_DEFINED = "is not defined"
+
+
+class _Code(CodeGenerator):
+    """Python code in which the operators that can make large values are bounded.
+
+    Sums and products of lengths, which are most, stay plain operators: one side is known to be a
+    number with a fraction.
+    """
+
+    def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        if _is_number(node.left) or _is_number(node.right):
+            super().visit_Add(node, frame)
+        else:
+            self._bounded("plus", node, frame)
+
+    def visit_Mul(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        if _is_fraction(node.left) or _is_fraction(node.right):
+            super().visit_Mul(node, frame)
+        else:
+            self._bounded("times", node, frame)
+
+    def visit_Pow(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        self._bounded("power", node, frame)
+
+    def visit_Mod(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        if _is_number(node.left):
+            super().visit_Mod(node, frame)
+        else:
+            self._bounded("modulo", node, frame)
+
+    def buffer(self, frame: Frame) -> None:
+        frame.buffer = self.temporary_identifier()
+        self.writeline(f"{frame.buffer} = environment.parts()")
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        self.write("environment.short(")
+        super().visit_Concat(node, frame)
+        self.write(")")
+
+    def _bounded(self, name: str, node: nodes.BinExpr, frame: Frame) -> None:
+        self.write(f"environment.{name}(")
+        self.visit(node.left, frame)
+        self.write(", ")
+        self.visit(node.right, frame)
+        self.write(")")
+
+
+def _is_number(node: nodes.Node) -> bool:
+    """Whether an expression is a number, if it has a value at all."""
+    if isinstance(node, nodes.Const):
+        return isinstance(node.value, int | float)
+    if isinstance(node, nodes.Filter):
+        return node.name in {"abs", "count", "float", "int", "length", "round", "wordcount"}
+    if isinstance(node, nodes.Add):
+        return _is_number(node.left) or _is_number(node.right)
+    if isinstance(node, nodes.Mul):
+        return _is_fraction(node) or (_is_number(node.left) and _is_number(node.right))
+    return isinstance(node, nodes.Div | nodes.Pow | nodes.Neg)
+
+
+def _is_fraction(node: nodes.Node) -> bool:
+    """Whether an expression is a number of fixed size, if it has a value at all."""
+    if isinstance(node, nodes.Const):
+        return isinstance(node.value, float)
+    if isinstance(node, nodes.Filter):
+        return node.name == "float"
+    if isinstance(node, nodes.Neg):
+        return _is_fraction(node.node)
+    if isinstance(node, nodes.Add | nodes.Sub | nodes.Mul):
+        return _is_fraction(node.left) or _is_fraction(node.right)
+    return isinstance(node, nodes.Div)
+
+
+class _Parts(list[str]):
+    """What a macro, or a block that is kept, has drawn so far."""
+
+    __slots__ = ("letters",)
+
+    def __init__(self) -> None:
+        self.letters = 0
+
+    def append(self, part: str) -> None:
+        self.letters += len(part)
+        if self.letters > MOST_LETTERS:
+            _refuse_letters()
+        super().append(part)
+
+    def extend(self, several: Iterable[str]) -> None:
+        for part in several:
+            self.append(part)
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja with nothing in it but what this module lists, and the functions that are added."""
+
+    code_generator_class = _Code
+    parts = _Parts
+    intercepted_binops = frozenset(("+", "*", "**", "%"))  # so they are not computed at compilation
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(undefined=Missing, **settings)
+        self.filters = {name: FILTERS[name] for name in USED_FILTERS}
+        self.filters.update(_FILTERS)
+        self.tests = {name: TESTS[name] for name in USED_TESTS}
+        self.globals = {"range": short_range, "dict": _dict, "namespace": _namespace}
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What `obj.attribute` is in a template."""
+        if attribute in _rule_of(type(obj))[1]:
+            bounded = _METHODS.get(attribute) if isinstance(obj, str) else None
+            if bounded:
+                return functools.partial(bounded, obj)
+            found = getattr(obj, attribute, missing)
+        elif isinstance(obj, JinjaUndefined):
+            found = obj.name  # raises and names the unknown name
+        else:
+            found = _inside(obj, attribute)
+        if found is not missing:
+            return found
+        unknown = self.undefined(obj=obj, name=attribute)
+        return str(unknown) if attribute.startswith("_") else unknown  # str raises at once
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """What `obj[argument]` is in a template."""
+        try:
+            return obj[argument]
+        except (AttributeError, TypeError, LookupError):
+            if isinstance(argument, str):
+                return self.getattr(obj, str(argument))
+            return self.undefined(obj=obj, name=argument)
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **named: Any) -> Any:  # noqa: N805
+        """What `obj(…)` is in a template."""
+        if type(__obj) is FunctionType:  # a tool
+            named.pop("_loop_vars", None)
+            named.pop("_block_vars", None)
+            return __obj(*args, **named)
+        if not isinstance(__obj, _CALLED):
+            called, _ = _rule_of(type(__obj))
+            raise TypeError(f"{called} cannot be called")
+        return __context.call(__obj, *args, **named)
+
+    def concat(self, parts: Iterable[str]) -> str:
+        """The parts of what a template, a macro or a block draws, as one text."""
+        if isinstance(parts, _Parts):
+            return "".join(parts)
+        several, letters = list[str](), 0
+        for part in parts:
+            letters += len(part)
+            if letters > MOST_LETTERS:
+                _refuse_letters()
+            several.append(part)
+        return "".join(several)
+
+    @staticmethod
+    def short(text: str) -> str:
+        if len(text) > MOST_LETTERS:
+            _refuse_letters()
+        return text
+
+    @staticmethod
+    def plus(left: Any, right: Any) -> Any:
+        if type(left) is not float:
+            if isinstance(left, str) and isinstance(right, str):
+                if len(left) + len(right) > MOST_LETTERS:
+                    _refuse_letters()
+            elif isinstance(left, list | tuple) and isinstance(right, list | tuple):
+                _few(len(left) + len(right))
+        return left + right
+
+    @staticmethod
+    def times(left: Any, right: Any) -> Any:
+        if type(left) is not float and type(right) is not float:
+            _check_product(left, right)
+        return left * right
+
+    @staticmethod
+    def power(left: Any, right: Any) -> Any:
+        whole = isinstance(left, int) and isinstance(right, int)
+        if whole and right > 0 and left.bit_length() * right > _MOST_BITS:
+            _refuse_number()
+        return left**right
+
+    @staticmethod
+    def modulo(left: Any, right: Any) -> Any:
+        return _formatted(left, right) if isinstance(left, str) else left % right
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
+        """The code of a template. Raises TemplateSyntaxError also for what nests too deeply."""
+        try:
+            return super().compile(source, name, filename, *rest)
+        except (RecursionError, MemoryError) as error:
+            line = _line_reached(error)
+            raise jinja2.TemplateSyntaxError(_TOO_DEEP, line, name, filename) from None
+
+    def _compile(self, source: str, filename: str) -> Any:
+        try:
+            return super()._compile(source, filename)
+        except SyntaxError as error:  # of Python, in the code that was made
+            message = f"this cannot be compiled: {error.msg}; nest it less deeply, or split it"
+            line = _line_in_template(source, error.lineno or 1)
+            raise jinja2.TemplateSyntaxError(message, line, None, filename) from None
+        except (RecursionError, MemoryError):
+            lines = source.split("\n")
+            line = _line_in_template(source, lines.index(max(lines, key=len)) + 1)
+            raise jinja2.TemplateSyntaxError(_TOO_DEEP, line, None, filename) from None
+
+
+def _inside(obj: Any, name: str) -> Any:
+    """What a template, or the content, has put into `obj` under a name; `missing` for nothing."""
+    try:
+        if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
+            return obj[name]
+        if isinstance(obj, Namespace | TemplateModule) and not name.startswith("_"):
+            return getattr(obj, name)
+    except (AttributeError, LookupError):
+        pass
+    return missing
+
+
+def short_range(*numbers: int) -> range:
+    """`range` for templates. Raises ValueError for so many numbers that they would fill memory."""
+    found = range(*numbers)
+    if found[MOST_ENTRIES:]:
+        raise ValueError(f"range(…) gives more than {MOST_ENTRIES:,} numbers")
+    return found
+
+
+def _dict(*args: Any, **named: Any) -> dict[Any, Any]:
+    return dict(*args, **named)
+
+
+def _namespace(*args: Any, **named: Any) -> Namespace:
+    return Namespace(*args, **named)
+
+
+def _refuse_letters() -> NoReturn:
+    raise TooLong(f"this would be too long: more than {MOST_LETTERS:,} letters")
+
+
+def _refuse_number() -> NoReturn:
+    raise TooLong("this number would be too long")
+
+
+def _few(entries: int) -> None:
+    if entries > MOST_ENTRIES:
+        raise TooLong(f"this would be too long: more than {MOST_ENTRIES:,} entries")
+
+
+def _check_product(left: Any, right: Any) -> None:
+    if isinstance(left, int) and isinstance(right, int):
+        if left.bit_length() + right.bit_length() > _MOST_BITS:
+            _refuse_number()
+        return
+    repeated, times = (right, left) if isinstance(left, int) else (left, right)
+    if not isinstance(times, int) or not isinstance(repeated, str | list | tuple):
+        return
+    if isinstance(repeated, str):
+        if len(repeated) * times > MOST_LETTERS:
+            _refuse_letters()
+    else:
+        _few(len(repeated) * times)
+
+
+_PERCENT = re.compile(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
+
+
+def _formatted(text: str, values: Any) -> str:
+    """`text % values`, where no width is too large. Raises TooLong."""
+    specs = _PERCENT.findall(text)
+    for number in (number for spec in specs for number in spec):
+        _check_width(number)
+    _check_filled(text, len(specs), values if isinstance(values, tuple | Mapping) else (values,))
+    written: str = text % values
+    return written
+
+
+def _check_width(number: str) -> None:
+    if number == "*" or (number and (len(number) > 4 or int(number) > _MOST_DIGITS)):
+        raise TooLong(f"a width or precision of more than {_MOST_DIGITS} digits is too long")
+
+
+def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
+    """Refuse a text into which values are written so often that it would be too long."""
+    every = values.values() if isinstance(values, Mapping) else values
+    longest = max((len(str(value)) for value in every), default=0)
+    if len(text) + times * max(longest, _MOST_DIGITS) > MOST_LETTERS:
+        _refuse_letters()
+
+
+class _Formatter(string.Formatter):
+    """`format` of texts, which writes values but reaches nothing inside of them."""
+
+    def __init__(self, is_markup: bool) -> None:
+        self._is_markup = is_markup
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        if "." in field_name or "[" in field_name:
+            raise ValueError("format(…) takes numbers and names in { }, nothing inside of values")
+        return super().get_field(field_name, args, kwargs)
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        for number in re.findall(r"\d+", format_spec):
+            _check_width(number)
+        if isinstance(value, JinjaUndefined):
+            return str(value)  # raises and names the unknown name
+        written = super().format_field(value, format_spec)
+        return escape(written) if self._is_markup and not isinstance(value, Markup) else written
+
+
+def _format(text: str, *args: Any, **named: Any) -> str:
+    _check_filled(text, text.count("{"), (*args, *named.values()))
+    is_markup = isinstance(text, Markup)
+    written = _Formatter(is_markup).vformat(str(text), args, named)
+    return Markup(written) if is_markup else written
+
+
+def _join(text: str, parts: Iterable[str]) -> str:
+    several = list(parts)
+    _check_joined(several, text)
+    return text.join(several)
+
+
+def _check_joined(parts: list[Any], between: str) -> None:
+    letters = sum(len(part) for part in parts if isinstance(part, str))
+    if letters + len(between) * len(parts) > MOST_LETTERS:
+        _refuse_letters()
+
+
+def _replace(text: str, old: str, new: str, count: int = -1) -> str:
+    _check_replaced(text, old, new)
+    return text.replace(old, new, count)
+
+
+def _check_replaced(text: str, old: str, new: str) -> None:
+    places = text.count(old)
+    if len(text) + places * len(new) > MOST_LETTERS:
+        _refuse_letters()
+
+
+_METHODS: Mapping[str, Callable[..., str]] = MappingProxyType(
+    {"format": _format, "join": _join, "replace": _replace}
+)
+"""Methods of texts that are bounded."""
+
+
+@jinja2.pass_eval_context
+def _join_filter(context: Any, value: Iterable[Any], d: str = "", attribute: Any = None) -> Any:
+    parts = list(value)
+    _check_joined(parts, str(d))
+    return FILTERS["join"](context, parts, d, attribute)
+
+
+@jinja2.pass_eval_context
+def _replace_filter(context: Any, s: str, old: str, new: str, count: int | None = None) -> Any:
+    _check_replaced(str(escape(s)), str(old), str(new))
+    return FILTERS["replace"](context, s, old, new, count)
+
+
+def _format_filter(value: str, *args: Any, **named: Any) -> str:
+    if args and named:
+        raise ValueError("format takes values in order, or by name, not both")
+    text = value if isinstance(value, str) else str(value)
+    return _formatted(text, named or args)
+
+
+def _round_filter(value: Any, precision: int = 0, method: str = "common") -> Any:
+    if not -_MOST_DIGITS < precision < _MOST_DIGITS:
+        _refuse_number()
+    return FILTERS["round"](value, precision, method)
+
+
+def _int_filter(value: Any, default: int = 0, base: int = 10) -> Any:
+    if isinstance(value, str) and len(value) > _MOST_DIGITS:
+        _refuse_number()
+    return FILTERS["int"](value, default, base)
+
+
+def _batch_filter(value: Iterable[Any], linecount: int, fill_with: Any = None) -> Any:
+    _few(linecount)
+    return FILTERS["batch"](value, linecount, fill_with)
+
+
+def _slice_filter(value: Collection[Any], slices: int, fill_with: Any = None) -> Any:
+    _few(slices)
+    return sync_do_slice(value, slices, fill_with)
+
+
+def _list_filter(value: Iterable[Any]) -> list[Any]:
+    found = list(islice(value, MOST_ENTRIES + 1))
+    _few(len(found))
+    return found
+
+
+@jinja2.pass_environment
+def _sum_filter(
+    environment: jinja2.Environment, iterable: Any, attribute: Any = None, start: Any = 0
+) -> Any:
+    if not isinstance(start, int | float):
+        raise TypeError("sum adds numbers")
+    return FILTERS["sum"](environment, iterable, attribute, start)
+
+
+_FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "batch": _batch_filter,
+        "format": _format_filter,
+        "int": _int_filter,
+        "join": _join_filter,
+        "list": _list_filter,
+        "replace": _replace_filter,
+        "round": _round_filter,
+        "slice": _slice_filter,
+        "sum": _sum_filter,
+    }
+)
+"""Filters of Jinja that are bounded."""
+
+
+def _line_reached(error: BaseException) -> int:
+    """The line of the template that Jinja had reached when it failed."""
+    step, line = error.__traceback__, 1
+    while step is not None:
+        for each in step.tb_frame.f_locals.values():
+            if isinstance(each, Parser):
+                line = each.stream.current.lineno
+            elif isinstance(each, nodes.Node):
+                line = max(line, each.lineno or 0)
+        step = step.tb_next
+    return line
+
+
+_LINES_OF_CODE = re.compile(r"^debug_info = '([^']*)'", re.MULTILINE)
+
+
+def _line_in_template(source: str, line_of_code: int) -> int:
+    """The line of a template from which a line of its code was made."""
+    found, line = _LINES_OF_CODE.search(source), 1
+    for pair in found[1].split("&") if found and found[1] else ():
+        of_template, of_code = map(int, pair.split("="))
+        if of_code <= line_of_code:
+            line = of_template
+    return line
