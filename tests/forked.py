@@ -1,0 +1,286 @@
+"""The command line in forked children: the tool is imported once, a run costs little but its work.
+
+    python -m tests.forked        serves runs: a line of JSON in, a line of JSON out
+
+Each run happens in a room: a folder with the project and all that lies beside it. What a run does
+that no run may do is recorded by an audit hook: files outside of the project that it opens or
+lists, programs that it starts, connections that it makes.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+
+PROJECT, OUTSIDE, HOME, TEMPORARY = "project", "outside", "home", "tmp"
+"""The folders of a room."""
+
+SECONDS = 30.0
+"""No run may take longer: the tool itself ends what takes 20 seconds."""
+
+MOST_BYTES = 2_000_000_000
+"""What a run may take of memory."""
+
+ADDRESS_BYTES = 6_000_000_000
+"""What the system lets a run reserve: the machine has to go on."""
+
+PROGRAMS = ("git",)
+"""What the tool may start besides itself, found on the PATH."""
+
+BREACHES = "breaches"
+_STANDS_STILL = "stands still"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended: its exit code, negative for a signal, and what it said and did."""
+
+    code: int
+    out: str
+    err: str
+    breaches: tuple[str, ...]
+    seconds: float
+    cpu_seconds: float
+    most_bytes: int
+
+    @property
+    def hangs(self) -> bool:
+        return _STANDS_STILL in self.breaches
+
+    @property
+    def said(self) -> str:
+        return f"{self.out}\n{self.err}"
+
+
+class Runner:
+    """Runs commands, one after another, in children of one process that has the tool ready."""
+
+    def __init__(self) -> None:
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self._server = subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=ROOT, **pipes)
+
+    def __enter__(self) -> "Runner":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def run(
+        self,
+        words: Sequence[str],
+        room: Path,
+        environment: Mapping[str, str] | None = None,
+        gets: Sequence[str] = (),
+    ) -> Ended:
+        """Run a command in the project of a room.
+
+        `gets` are requests to a preview, as they are sent; their answers are part of what is said.
+        """
+        asked = {"words": [*words], "room": str(room), "gets": [*gets]}
+        asked["environment"] = dict(environment or {})
+        print(json.dumps(asked), file=self._server.stdin, flush=True)
+        told = json.loads(self._server.stdout.readline())
+        read = {
+            name: (room / name).read_bytes().decode("utf-8", "replace") for name in ("out", "err")
+        }
+        breaches = (room / BREACHES).read_text(encoding="utf-8", errors="replace").splitlines()
+        for name in (*read, BREACHES):
+            (room / name).unlink()
+        return Ended(breaches=(*dict.fromkeys(breaches + told.pop("breaches")),), **read, **told)
+
+    def close(self) -> None:
+        self._server.stdin.close()
+        self._server.wait()
+
+
+def make_room(room: Path) -> None:
+    for name in (PROJECT, OUTSIDE, HOME, TEMPORARY):
+        (room / name).mkdir(parents=True, exist_ok=True)
+
+
+# The server.
+
+
+def _serve() -> None:
+    # What commands load by themselves. It starts no thread: those would be missing in a child.
+    import gc
+
+    import fustella.build.pipeline
+    import fustella.cli.check_report
+    import fustella.draw.artist
+    import fustella.history
+    import fustella.kits.build
+    import fustella.preview.server
+    import fustella.review
+    import fustella.schema  # noqa: F401
+
+    gc.freeze()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        print(json.dumps(_run(**asked)), flush=True)
+
+
+def _run(
+    words: list[str], room: str, environment: dict[str, str], gets: list[str]
+) -> dict[str, Any]:
+    began = time.monotonic()
+    child = os.fork()
+    if not child:
+        _become(words, Path(room), environment)
+    stands_still = False
+
+    def end(*_: object) -> None:
+        nonlocal stands_still
+        stands_still = True
+        _kill(child)
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    if gets:
+        with (Path(room) / "answers").open("wb") as answers:
+            _get(gets, Path(room), answers)
+        _interrupt(child)
+    _, status, used = os.wait4(child, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    if gets:
+        with (Path(room) / "out").open("ab") as out:
+            out.write((Path(room) / "answers").read_bytes())
+        (Path(room) / "answers").unlink()
+    _kill(child)  # what it started and left
+    return {
+        "code": os.waitstatus_to_exitcode(status),
+        "breaches": [_STANDS_STILL] if stands_still else [],
+        "seconds": time.monotonic() - began,
+        "cpu_seconds": used.ru_utime + used.ru_stime,
+        "most_bytes": used.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+    }
+
+
+def _kill(child: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def _interrupt(child: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGINT)
+
+
+def _get(requests: list[str], room: Path, answers: Any) -> None:
+    """Send requests to the preview of a room as soon as it says where it is."""
+    import re
+    import socket
+
+    found, until = None, time.monotonic() + SECONDS / 2
+    while found is None and time.monotonic() < until:
+        time.sleep(0.02)
+        found = re.search(rb"http://[^/]*:(\d+)/", (room / "out").read_bytes())
+    if found is None:
+        return
+    for request in requests:
+        with socket.create_connection(("127.0.0.1", int(found[1])), timeout=SECONDS / 2) as sent:
+            sent.sendall(request.replace("@PORT@", found[1].decode()).encode("latin-1"))
+            sent.settimeout(SECONDS / 2)
+            try:
+                while some := sent.recv(65536):
+                    answers.write(some)
+            except OSError as error:
+                answers.write(f"no answer: {error}".encode())
+        answers.write(b"\n")
+
+
+def _become(words: list[str], room: Path, environment: dict[str, str]) -> None:
+    """Be a run, in a group of processes of its own; this does not return."""
+    code = 70
+    try:
+        os.setsid()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.chdir(room / PROJECT)
+        os.environ.update(HOME=str(room / HOME), TMPDIR=str(room / TEMPORARY), **environment)
+        for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_"))]:
+            if name not in environment:
+                del os.environ[name]
+        for descriptor, name in ((0, os.devnull), (1, room / "out"), (2, room / "err")):
+            opened = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            os.dup2(opened, descriptor)
+            os.close(opened)
+        for stream, descriptor in (("stdout", 1), ("stderr", 2)):
+            setattr(sys, stream, open(descriptor, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_BYTES, ADDRESS_BYTES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        import tempfile
+
+        tempfile.tempdir = None
+        _watch(room)
+        code = _command(words)
+        import atexit
+
+        atexit._run_exitfuncs()  # temporary folders
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+
+
+def _command(words: list[str]) -> int:
+    import traceback
+
+    from fustella import cli
+
+    sys.argv = ["fustella", *words]
+    try:
+        cli.run()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        return 70
+
+
+def _watch(room: Path) -> None:
+    """Record what no run may do."""
+    record = os.open(room / BREACHES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    outside = os.path.realpath(room / OUTSIDE)
+    inside = os.path.realpath(room)
+
+    def is_outside(path: object) -> bool:
+        if not isinstance(path, str | bytes):
+            return False
+        real = os.path.realpath(os.fsdecode(path))
+        return real == outside or real.startswith(f"{outside}/")
+
+    def note(what: str, *named: object) -> None:
+        os.write(record, f"{what}: {', '.join(map(repr, named))}\n".encode())
+
+    def hook(event: str, values: tuple[Any, ...]) -> None:
+        if event in ("open", "os.listdir", "os.scandir"):
+            if values and is_outside(values[0]):
+                note("reads outside", values[0])
+        elif event in ("subprocess.Popen", "os.posix_spawn", "os.exec"):
+            started = os.fsdecode(values[0])
+            known = started == sys.executable or os.path.basename(started) in PROGRAMS  # noqa: PTH119
+            here = "/" in started and os.path.realpath(started).startswith(f"{inside}/")
+            if not known or here:
+                note("starts", started, values[1])
+        elif event in ("os.system", "os.spawn"):
+            note("starts", *values)
+        elif event == "socket.connect":
+            note("connects", values[1])
+
+    sys.addaudithook(hook)
+
+
+if __name__ == "__main__":
+    _serve()

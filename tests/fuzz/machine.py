@@ -1,0 +1,143 @@
+"""One project after another: changed, run, and held against what must hold."""
+
+import os
+import random
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tests.forked import PROJECT, Runner
+from tests.fuzz.areas import AREAS, drawn
+from tests.fuzz.bases import WARM, Bases, Files, read_files, write_files
+from tests.fuzz.mutations import Mutation
+from tests.hostile.layout import lay_room
+from tests.hostile.rules import broken, misbehaved, state_outside
+
+_KEPT = re.compile(r"output/(\.cache/|[^/]+/codes\.json$|.*\.fustella\.json$|\.[^/]*$)")
+"""What may be another after a build of the same content: dates, and what was kept."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """A base, its changes, and the command that is run on it."""
+
+    area: str
+    base: str
+    command: str
+    mutations: tuple[Mutation, ...]
+
+
+@dataclass
+class Tally:
+    """How many runs ended in which way, by area and exit code, and what did not hold."""
+
+    ends: Counter[tuple[str, int]] = field(default_factory=Counter)
+    cpu_seconds: float = 0.0
+    most_bytes: int = 0
+
+
+class Machine:
+    """Runs tries in rooms below a folder."""
+
+    def __init__(self, runner: Runner, folder: Path) -> None:
+        self._runner, self._folder = runner, folder
+        self._bases = Bases(runner, folder)
+        self.tally = Tally()
+
+    def draw(self, dice: random.Random, area: str) -> Try:
+        name = dice.choice(AREAS[area].bases)
+        base = self._bases[name]
+        command = dice.choice(AREAS[area].commands).replace("@GAME@", base.game)
+        return Try(area, name, command, drawn(dice, AREAS[area], base))
+
+    def wrong_with(self, tried: Try) -> list[str]:
+        """What does not hold, in words."""
+        room, cold = self._folder / WARM, self._folder / "cold"
+        try:
+            return [*self._wrong(tried, room, cold)]
+        finally:
+            for used in (room, cold):
+                shutil.rmtree(used, ignore_errors=True)
+
+    def _wrong(self, tried: Try, room: Path, cold: Path) -> Iterator[str]:
+        files: Files = dict(self._bases[tried.base].files)
+        for mutation in tried.mutations:
+            mutation.apply(files)
+        lay_room(room, base=False)
+        write_files(room / PROJECT, files)
+        outside, before = state_outside(room), _output(room)
+        words = tried.command.split()
+        ended = self._runner.run(words, room, self._bases.environment)
+        self.tally.ends[tried.area, ended.code] += 1
+        self.tally.cpu_seconds += ended.cpu_seconds
+        self.tally.most_bytes = max(self.tally.most_bytes, ended.most_bytes)
+        yield from broken(ended, room, outside)
+        if words[0] != "build" or ended.hangs:
+            return
+        after = _output(room)
+        if ended.code:
+            yield from touched(before, after)
+            return
+        lay_room(cold, base=False)
+        kept = {name: body for name, body in files.items() if _is_made_by_hand(name)}
+        write_files(cold / PROJECT, kept)
+        again = self._runner.run(words, cold, self._bases.environment)
+        yield from (f"built anew: {wrong}" for wrong in misbehaved(again))
+        yield from differs(after, _output(cold), again.code)
+
+    def smaller(self, tried: Try, wrong: Sequence[str]) -> Try:
+        """As few of the changes as still make the same wrong."""
+        signs = {sign_of(one) for one in wrong}
+        for mutation in tried.mutations:
+            less = tuple(one for one in tried.mutations if one != mutation)
+            fewer = replace(tried, mutations=less)
+            if less and signs & {sign_of(one) for one in self.wrong_with(fewer)}:
+                tried = fewer
+        return tried
+
+
+def sign_of(wrong: str) -> str:
+    """What is wrong without figures and names: what tells one wrong from another."""
+    return re.sub(r"['\"`].*|/\S+|\d+(\.\d+)?|\S+\.(pdf|json)", "", wrong).strip()
+
+
+def _is_made_by_hand(name: str) -> bool:
+    """Whether a file is no result; the list of codes knows what pieces were called before."""
+    return not name.startswith("output/") or name.endswith("/codes.json")
+
+
+# What must hold.
+
+
+def _output(room: Path) -> Files:
+    """What was built, but for what may be another each time."""
+    found = read_files(room / PROJECT / "output") if not _linked(room) else {}
+    return {name: body for name, body in found.items() if not _KEPT.match(f"output/{name}")}
+
+
+def _linked(room: Path) -> bool:
+    return os.path.islink(room / PROJECT / "output")  # noqa: PTH114
+
+
+def touched(before: Files, after: Files) -> Iterator[str]:
+    """A build that is refused leaves what was built last."""
+    for name in sorted({*before, *after}):
+        if before.get(name) != after.get(name):
+            yield f"refused, and yet changed: {name}"
+
+
+def differs(warm: Files, cold: Files, code: int) -> Iterator[str]:
+    """A build gives what it gives elsewhere, where nothing was built before."""
+    if code:
+        yield f"built, and elsewhere refused: exit code {code}"
+        return
+    for name, body in sorted(cold.items()):
+        if warm.get(name) != body:
+            yield f"not what a build elsewhere gives: {name}"
+    folders = {name.rpartition("/")[0] for name in cold}
+    for name in sorted(warm):
+        if name.endswith(".pdf") and name not in cold and name.rpartition("/")[0] in folders:
+            yield f"of a former build: {name}"

@@ -1,0 +1,80 @@
+"""Some projects changed at random, others with each version of the tool, and all former finds.
+
+The long run is `make fuzz`, or `python -m tests.fuzz --minutes 60 --seed 2`.
+"""
+
+import os
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from fustella.core.fingerprint import fingerprint
+from tests.forked import Runner
+from tests.fuzz.areas import AREAS
+from tests.fuzz.bases import Files
+from tests.fuzz.finds import all_finds, keep, read_find
+from tests.fuzz.machine import Machine, Try, differs, touched
+from tests.fuzz.mutations import Mutation, Splice
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+
+PROJECTS = 10
+"""In each area; the long run tries thousands."""
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory) -> Iterator[Machine]:
+    with Runner() as runner:
+        yield Machine(runner, tmp_path_factory.mktemp("fuzz"))
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_command_behaves_on_projects_changed_at_random(area, machine, tmp_path):
+    seed = fingerprint((), (), "fuzz")[:8]
+    for number in range(PROJECTS):
+        tried = machine.draw(random.Random(f"{seed} {area} {number}"), area)
+        wrong = machine.wrong_with(tried)
+        if wrong:
+            found = keep(machine.smaller(tried, wrong), wrong[0], tmp_path)
+            text = found.read_text(encoding="utf-8")
+            told = f"seed {seed}: {'; '.join(wrong)}"
+            pytest.fail(f"{told}\nto be kept in tests/fuzz/finds:\n{text}")
+
+
+@pytest.mark.parametrize("path", all_finds(), ids=lambda path: path.stem)
+def test_former_find_is_mended(path, machine):
+    assert not machine.wrong_with(read_find(path))
+
+
+def test_find_is_what_was_kept(machine, tmp_path):
+    for area in AREAS:
+        tried = machine.draw(random.Random(area), area)
+        assert read_find(keep(tried, "something", tmp_path)) == tried
+
+
+class Picky(Machine):
+    """Finds one change wrong, whatever stands beside it."""
+
+    def __init__(self, bad: Mutation) -> None:
+        self.bad = bad
+
+    def wrong_with(self, tried: Try) -> list[str]:
+        return [f"page {len(tried.mutations)}"] if self.bad in tried.mutations else []
+
+
+def test_find_is_made_as_small_as_it_gets():
+    changes = tuple(Splice("game.yaml", at, 1) for at in range(5))
+    tried = Try("bytes", "blank", "build", changes)
+    machine = Picky(changes[3])
+    assert machine.smaller(tried, machine.wrong_with(tried)).mutations == (changes[3],)
+
+
+def test_machine_sees_a_build_that_is_not_what_a_build_elsewhere_gives():
+    cold: Files = {"probe/en-A4/a.pdf": b"new", "probe/en-A4/b.pdf": b"new"}
+    warm: Files = {"probe/en-A4/a.pdf": b"old", "probe/en-A4/c.pdf": b"gone", "probe/it/d.pdf": b""}
+    assert len([*differs(warm, cold, 0)]) == 3
+    assert [*differs(cold, cold, 0)] == []
+    assert [*differs(warm, {}, 1)]
+    assert [*touched(warm, cold)]
+    assert [*touched(warm, warm)] == []
