@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from fustella.core.project import project_at
-from fustella.schema import FOLDER, modeline, write_schemas
+from fustella.schema import FOLDER, modeline, schema_files
 
 OWN = ("game.json", "list.json", "claims.json")
 ONCE = ("kit.json", "papers.json", "sizes.json", "stocks.json", "printers.json", "ready.json")
@@ -86,7 +86,7 @@ def test_write_schemas_of_a_project_of_one_folder_lie_at_the_top(tmp_path):
     """Its game.yaml is in the project's folder itself."""
     (tmp_path / "game.yaml").write_text("title: A\nlanguages: [en]\n", encoding="utf-8")
     project = project_at(tmp_path)
-    written = write_schemas(project, project.games(), tmp_path / FOLDER)
+    written = schema_files(project, project.games()).write(tmp_path / FOLDER, tmp_path)
     assert {path.relative_to(tmp_path / FOLDER).as_posix() for path in written} == {*OWN, *ONCE}
 
 

@@ -2,12 +2,14 @@
 
 import jinja2
 
+from fustella.core.cache import DiskCache
 from fustella.draw.templates.environment import CompiledTemplates
 
 
 def rendered(folder, text: str, settings: str = "usual") -> str:
     environment = jinja2.Environment(
-        loader=jinja2.DictLoader({"a": text}), bytecode_cache=CompiledTemplates(folder, settings)
+        loader=jinja2.DictLoader({"a": text}),
+        bytecode_cache=CompiledTemplates(DiskCache(folder), settings),
     )
     return environment.get_template("a").render()
 

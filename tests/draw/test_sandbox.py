@@ -48,6 +48,7 @@ def draw(tmp_path):
             problems.append,
             Sources(project, "own"),
             Uses(),
+            lambda _: 0,
         )
         svg = templates.render("main.svg.j2", {"face": FACE}, PLACE)
         return svg, problems
@@ -67,7 +68,7 @@ UNKNOWN = [  # what a template may not reach
     "''['__cla' ~ 'ss__']",
     "''['\\x5f\\x5fclass\\x5f\\x5f']",
     "().__class__",
-    "[].append(1)",
+    "[].extend([1])",
     "[].sort()",
     "{}.update({1: 2})",
     "{}.__init__",

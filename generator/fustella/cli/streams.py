@@ -8,13 +8,10 @@ import errno
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import Any, TextIO
 
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import waiting
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer as Buffer
 
 
 class _Output(io.FileIO):
@@ -22,7 +19,7 @@ class _Output(io.FileIO):
 
     lost: OSError | None = None
 
-    def write(self, data: "Buffer", /) -> int:
+    def write(self, data: Any, /) -> int:
         size = memoryview(data).nbytes
         if self.lost is None:
             try:

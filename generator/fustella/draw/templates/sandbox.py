@@ -67,7 +67,7 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
                 *("swapcase", "title", "upper"),
             ),
         ),
-        list: ("a list", ("count", "index")),
+        list: ("a list", ("append", "count", "index")),
         tuple: ("a list", ("count", "index")),
         _GroupTuple: ("a group", ("grouper", "list")),
         dict: ("a mapping", ("get", "items", "keys", "values")),
@@ -250,7 +250,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `obj.attribute` is in a template."""
         if attribute in _rule_of(type(obj))[1]:
-            bounded = _METHODS.get(attribute) if isinstance(obj, str) else None
+            bounded = _METHODS.get(attribute) if isinstance(obj, str | list) else None
             if bounded:
                 return functools.partial(bounded, obj)
             found = getattr(obj, attribute, missing)
@@ -481,10 +481,15 @@ def _check_replaced(text: str, old: str, new: str) -> None:
         _refuse_letters()
 
 
-_METHODS: Mapping[str, Callable[..., str]] = MappingProxyType(
-    {"format": _format, "join": _join, "replace": _replace}
+def _append(entries: list[Any], entry: Any) -> None:
+    _few(len(entries) + 1)
+    entries.append(entry)
+
+
+_METHODS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {"append": _append, "format": _format, "join": _join, "replace": _replace}
 )
-"""Methods of texts that are bounded."""
+"""Methods of texts and lists that are bounded."""
 
 
 @jinja2.pass_eval_context
