@@ -280,6 +280,8 @@ GROWING = (
         "{% set x %}{{ ns.a }}{{ ns.a }}{% endset %}{% set ns.a = x %}{% endfor %}",
         "{% set a = 'a' * 1000000 %}{% for i in range(100000) %}{{ a }}{% endfor %}",
         "{% set x %}{% for i in range(100000) %}{{ 'a' * 1000000 }}{% endfor %}{% endset %}",
+        "{% set a = [] %}{% for i in range(400) %}{% for j in range(400) %}"
+        "{% set _ = a.append(j) %}{% endfor %}{% endfor %}",
     ],
 )
 def test_what_grows_without_end_is_refused(source, draw):
