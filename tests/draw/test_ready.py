@@ -1,5 +1,6 @@
 """Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
 
+import functools
 import io
 import itertools
 import re
@@ -65,9 +66,10 @@ def card(tmp_path):
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory):
+    """Draws all ready faces with all contents in a language and theme, once each."""
     root = tmp_path_factory.mktemp("ready")
     write_ready_project(root)
-    return root
+    return functools.cache(functools.partial(draw, root))
 
 
 def test_every_ready_face_has_contents_and_another_size():
@@ -78,7 +80,7 @@ def test_every_ready_face_has_contents_and_another_size():
 @pytest.mark.parametrize("theme", list(Theme))
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_ready_face_can_be_drawn_with_any_contents(everything, theme, language):
-    assert len(draw(everything, language, theme)) == len(FACES) * 2 * 3
+    assert len(everything(language, theme)) == len(FACES) * 2 * 3
 
 
 @pytest.mark.parametrize("bleed_mm", [0, 3])
@@ -106,7 +108,7 @@ def _picture(png):
     "piece", ["card-full", "card-small-bare", "text-card-long", "counter-small-long", "board-bare"]
 )
 def test_ready_face_is_drawn_as_in_its_golden(everything, piece, request):
-    svg = draw(everything)[piece, SideName.FRONT].svg
+    svg = everything("en", Theme.FULL)[piece, SideName.FRONT].svg
     update = request.config.getoption("--update-golden")
     compare(pretty(svg), GOLDEN / f"{piece}.svg", update)
 
