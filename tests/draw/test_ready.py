@@ -77,8 +77,10 @@ def test_every_ready_face_has_contents_and_another_size():
     assert len(FACES) == 16
 
 
-@pytest.mark.parametrize("theme", list(Theme))
-@pytest.mark.parametrize("language", ["en", "it"])
+# Themes are derived from finished faces and know no language: each of both once, not all pairs.
+@pytest.mark.parametrize(
+    ("language", "theme"), [("en", Theme.FULL), ("it", Theme.LOW_INK), ("en", Theme.GREY)]
+)
 def test_every_ready_face_can_be_drawn_with_any_contents(everything, theme, language):
     assert len(everything(language, theme)) == len(FACES) * 2 * 3
 
