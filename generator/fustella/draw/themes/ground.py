@@ -79,9 +79,6 @@ class FilledForm:
 
     def covers(self, point: XY) -> bool:
         x, y = point
-        box = self.box  # asked of every form for every point: most end here
-        if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
-            return False
         winding = 0
         crossings = 0
         for ring in self.rings:
@@ -101,13 +98,15 @@ class Band:
     form: FilledForm
     width_mm: float
 
-    def covers(self, point: XY) -> bool:
+    @cached_property
+    def box(self) -> Bounds:
         box, half_mm = self.form.box, self.width_mm / 2
-        wide = Bounds(
+        return Bounds(
             box.left - half_mm, box.top - half_mm, box.right + half_mm, box.bottom + half_mm
         )
-        if not wide.holds(point):
-            return False
+
+    def covers(self, point: XY) -> bool:
+        half_mm = self.width_mm / 2
         return any(
             _distance(point, start, end) <= half_mm
             for ring in self.form.rings
@@ -131,10 +130,13 @@ class PaintedAreas:
 
     def __init__(self) -> None:
         self._areas: list[Area] = []
+        self._boxes: list[tuple[float, float, float, float]] = []
         self._paper = Area(FilledForm((), False), "#ffffff", "#ffffff", False, None)
 
     def add(self, area: Area) -> None:
+        box = area.form.box
         self._areas.append(area)
+        self._boxes.append((box.left, box.top, box.right, box.bottom))
 
     @property
     def last(self) -> Area:
@@ -150,8 +152,13 @@ class PaintedAreas:
         return [self._top(point) for point in points]
 
     def _top(self, point: XY) -> Area:
-        for area in reversed(self._areas):
-            if area.form.covers(point) and (area.clip is None or area.clip.holds(point)):
+        x, y = point
+        for number in range(len(self._boxes) - 1, -1, -1):
+            left, top, right, bottom = self._boxes[number]  # most areas end here
+            if not (left <= x <= right and top <= y <= bottom):
+                continue
+            area = self._areas[number]
+            if (area.clip is None or area.clip.holds(point)) and area.form.covers(point):
                 return area
         return self._paper
 
