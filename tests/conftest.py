@@ -123,31 +123,51 @@ class Snapshot:
     """The files of a folder, kept in memory, to be written again."""
 
     def __init__(self, root: Path) -> None:
-        paths = {path.relative_to(root): path for path in sorted(root.rglob("*"))}
-        self._folders = [name for name, path in paths.items() if path.is_dir()]
+        self._folders = [name for name, entry in _entries_below(root) if entry.is_dir()]
         self._files = {
-            name: (path.read_bytes(), path.stat().st_mtime_ns)
-            for name, path in paths.items()
-            if path.is_file()
+            name: (Path(entry).read_bytes(), entry.stat().st_mtime_ns)
+            for name, entry in _entries_below(root)
+            if entry.is_file()
         }
 
     def write(self, root: Path) -> None:
         """Write the files with their times into a folder, and remove all others from it."""
-        for path in sorted(root.rglob("*"), reverse=True):
-            name = path.relative_to(root)
-            if path.is_dir():
+        there: dict[str, int] = {}
+        for name, entry in [*_entries_below(root)][::-1]:  # what is in a folder before the folder
+            if entry.is_dir():
                 if name not in self._folders:
-                    path.rmdir()
-            elif name not in self._files:
-                path.unlink()
-        for folder in (Path(), *self._folders):
+                    (root / name).rmdir()
+            elif name in self._files:
+                there[name] = entry.stat().st_mtime_ns
+            else:
+                (root / name).unlink()
+        root.mkdir(exist_ok=True)
+        for folder in self._folders:
             (root / folder).mkdir(exist_ok=True)
         for name, (content, time_ns) in self._files.items():
-            path = root / name
-            if not path.exists() or path.read_bytes() != content:
-                path.write_bytes(content)
-            if path.stat().st_mtime_ns != time_ns:
-                os.utime(path, ns=(time_ns, time_ns))
+            path = os.path.join(root, name)  # noqa: PTH118 - hundreds of thousands of times
+            if name not in there or _bytes_of(path) != content:
+                Path(path).write_bytes(content)
+            elif there[name] == time_ns:
+                continue
+            os.utime(path, ns=(time_ns, time_ns))
+
+
+def _entries_below(root: str | Path, inside: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """All files and folders below a folder by their paths from there, a folder before its own."""
+    if not inside and not Path(root).exists():
+        return
+    with os.scandir(root) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            name = f"{inside}{entry.name}"
+            yield name, entry
+            if entry.is_dir(follow_symlinks=False):
+                yield from _entries_below(entry.path, f"{name}/")
+
+
+def _bytes_of(path: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 - hundreds of thousands of times
+        return file.read()
 
 
 class TinyProject:

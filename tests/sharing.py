@@ -27,9 +27,14 @@ FEW_FILES = 30
 MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
 
-TOGETHER = {"tests/test_contrast.py": "drawn", "tests/test_typography.py": "drawn"}
-"""Files that one process must run: both look at all faces of the four games, which tests/drawn.py
-draws once in a process. In two processes the longest work of all would be done twice."""
+TOGETHER = {
+    "tests/test_contrast.py": "drawn",
+    "tests/test_typography.py": "drawn",
+    "tests/preview/test_browser.py": "browser",
+    "tests/preview/test_browser_kept.py": "browser",
+}
+"""Files that one process must run, for what they share is made once in a process: all faces of the
+four games (tests/drawn.py), and a browser with a served project (tests/preview/conftest.py)."""
 
 
 def write_into_memory() -> None:

@@ -246,20 +246,21 @@ def test_preview_of_a_game_with_a_document_tells_its_lines(tiny):
 
 def test_page_of_an_original_shows_its_problems_without_a_document(original):
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from tests.preview.driving import CHROMIUM, QUIET, free_port, opened, serving
+    from tests.preview.driving import CHROMIUM, browsing, free_port, opened, serving
 
     if CHROMIUM is None:
         pytest.skip("there is no chromium")
     original.edit(CLAIMS, "{4} cards", "{5} cards")
-    with driver.sync_playwright() as playing, serving(original.root, free_port()) as address:
-        browser = playing.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        with opened(browser, address) as page:
-            page.locator("#views").get_by_role("button", name="Problems").click()
-            driver.expect(page.locator(".claim.fault").first).to_contain_text("deck")
-            driver.expect(page.locator(".problems")).to_contain_text("To be decided")
-            assert told(page.locator("body").inner_text()) == set()
-            page.locator("#views").get_by_role("button", name="Pieces").click()
-            page.locator('.tile[data-id="lamp"]').click()
-            driver.expect(page.locator("#detail")).to_contain_text(REMARKS["en"])
-            assert told(page.locator("#detail").inner_text()) == set()
-        browser.close()
+    with (
+        browsing() as browser,
+        serving(original.root, free_port()) as address,
+        opened(browser, address) as page,
+    ):
+        page.locator("#views").get_by_role("button", name="Problems").click()
+        driver.expect(page.locator(".claim.fault").first).to_contain_text("deck")
+        driver.expect(page.locator(".problems")).to_contain_text("To be decided")
+        assert told(page.locator("body").inner_text()) == set()
+        page.locator("#views").get_by_role("button", name="Pieces").click()
+        page.locator('.tile[data-id="lamp"]').click()
+        driver.expect(page.locator("#detail")).to_contain_text(REMARKS["en"])
+        assert told(page.locator("#detail").inner_text()) == set()

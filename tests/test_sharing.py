@@ -7,7 +7,7 @@ import pytest
 
 from tests.sharing import ROOT, TOGETHER, DurationRecorder, longest_first, read_durations
 
-CONTRAST, TYPOGRAPHY = TOGETHER
+CONTRAST, TYPOGRAPHY, *_ = TOGETHER
 
 
 def item(nodeid: str) -> SimpleNamespace:

@@ -12,7 +12,7 @@ from tests.docs.tutorial import PAGE, Step, steps
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
-    """All steps, done in this process; the wheel's test does them from the wheel."""
+    """All steps, done in this process."""
     start = tmp_path_factory.mktemp("games")
     with pytest.MonkeyPatch.context() as patched:
 

@@ -45,19 +45,15 @@ def client(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Te
     return TestClient(app, base_url=HERE)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
-    from playwright.sync_api import sync_playwright
+    from tests.preview.driving import browsing
 
-    from tests.preview.driving import CHROMIUM, QUIET
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    with browsing() as started:
         yield started
-        started.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def project(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """Tiny, committed; each test undoes its edits."""
     root = tmp_path_factory.mktemp("browser") / "project"
@@ -68,7 +64,7 @@ def project(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> T
     return TinyProject(root)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(project: TinyProject) -> Iterator[str]:
     from tests.preview.driving import free_port, serving
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.sharing import ROOT
 
@@ -61,17 +61,40 @@ def serving(root: Path, port: int) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def opened(browser: Browser, address: str, of_no_answer: bool = False) -> Iterator[Page]:
-    """The page. Its console must stay empty, except that with `of_no_answer` requests may fail."""
-    # What moves is painted sixty times a second, by as much of the processor as there is.
-    page = browser.new_page(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
-    page.set_default_timeout(PATIENCE_S * 1000)
+def browsing() -> Iterator[BrowserContext]:
+    """A browser for any number of pages, one after the other.
+
+    They share one context: in a context of its own, each page would start a process, read the fonts
+    and compile the scripts anew.
+    """
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        # What moves is painted sixty times a second, by as much of the processor as there is.
+        context = browser.new_context(
+            viewport={"width": 1200, "height": 900}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE_S * 1000)
+        context.new_page()  # stays open, and keeps the process of the others
+        yield context
+        browser.close()
+
+
+@contextlib.contextmanager
+def opened(browser: BrowserContext, address: str, of_no_answer: bool = False) -> Iterator[Page]:
+    """The page, with nothing remembered of an earlier one.
+
+    Its console must stay empty, except that with `of_no_answer` requests may fail.
+    """
+    page = browser.new_page()
     complaints: list[str] = []
     foreign: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda r: r.url.startswith(address) or foreign.append(r.url))
     page.goto(address)
+    if page.evaluate("localStorage.length"):
+        page.evaluate("localStorage.clear()")
+        page.reload()
     expect(page.locator("#live")).to_have_text("live")
     yield page
     page.close()

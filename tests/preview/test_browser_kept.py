@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import TinyProject
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.preview.driving import (
     CARDS,
@@ -157,7 +157,7 @@ def own(tiny: TinyProject) -> TinyProject:
 
 
 def test_page_of_a_game_never_readable_shows_it_once_it_is(
-    browser: Browser, own: TinyProject
+    browser: BrowserContext, own: TinyProject
 ) -> None:
     own.edit(GAME, "title:", "title: [")
     with serving(own.root, free_port()) as address, opened(browser, address) as page:
@@ -169,7 +169,9 @@ def test_page_of_a_game_never_readable_shows_it_once_it_is(
         expect(page.locator("#language")).to_have_value("en")
 
 
-def test_page_after_the_server_restarts_is_live_again(browser: Browser, own: TinyProject) -> None:
+def test_page_after_the_server_restarts_is_live_again(
+    browser: BrowserContext, own: TinyProject
+) -> None:
     with serving(own.root, free_port()) as address:
         port = int(address.rstrip("/").rsplit(":", 1)[1])
         shown = opened(browser, address, of_no_answer=True)

@@ -291,13 +291,28 @@ def read_papers(project: Project) -> dict[str, Paper]:
 
     Raises ProblemsFound: E403 for a name that cannot be in that of a file, and for their values.
     """
-    entries = _entries(project, "papers.yaml")
-    unfit = [unfit_name(paper, Place(file, value.line, paper)) for paper, value, file in entries]
+    own = project.content / "papers.yaml"
+    of_package = _papers_of_package(project.name_of(RESOURCES / own.name))
+    if not is_there(own):
+        return dict(of_package)
+    file = project.name_of(own)
+    data = load(own, file, project.root)
+    unfit = [unfit_name(paper, Place(file, data.lines[paper], paper)) for paper in data]
     if problems := [problem for problem in unfit if problem]:
         raise ProblemsFound(problems)
+    return {**of_package, **_papers_in(data, file)}
+
+
+@cache
+def _papers_of_package(file: str) -> Mapping[str, Paper]:
+    """The papers of the package, made once: a process may read many games."""
+    return _papers_in(_of_package(RESOURCES / "papers.yaml", file), file)
+
+
+def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
     return {
         paper: paper_of(paper, checked(PaperForm, value, file, (paper,)), value, file)
-        for paper, value, file in entries
+        for paper, value in _entries_in(data, file)
     }
 
 
@@ -321,23 +336,28 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
     Raises ProblemsFound: E104 for an entry that has no keys.
     """
     entries: dict[str, tuple[str, MappingNode, str]] = {}
-    problems = []
     for path in (RESOURCES / table, project.content / table):
         if not is_there(path):
             continue
         file = project.name_of(path)
         ours = path.parent == RESOURCES
         data = _of_package(path, file) if ours else load(path, file, project.root)
-        for key, value in data.items():
-            if isinstance(value, MappingNode):
-                entries[key] = key, value, file
-            else:
-                place = Place(file, data.lines[key], key)
-                hint = "write {width: 210mm, height: 297mm, …}"
-                problems.append(Problem("E104", place, "expected keys with values", hint))
+        for key, value in _entries_in(data, file):
+            entries[key] = key, value, file
+    return list(entries.values())
+
+
+def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
+    """The entries of one file of a table. Raises ProblemsFound: E104 for one that has no keys."""
+    hint = "write {width: 210mm, height: 297mm, …}"
+    problems = [
+        Problem("E104", Place(file, data.lines[key], key), "expected keys with values", hint)
+        for key, value in data.items()
+        if not isinstance(value, MappingNode)
+    ]
     if problems:
         raise ProblemsFound(problems)
-    return list(entries.values())
+    return [(key, value) for key, value in data.items() if isinstance(value, MappingNode)]
 
 
 @cache
