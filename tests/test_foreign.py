@@ -28,6 +28,8 @@ FILES = {
     "patience": "patience-card.pdf",
     "skirmish": "skirmish-board.pdf",
 }
+THEMED = ("guild", "patience")
+"""Looked at in themes: pictures, and drawings with a filter. The third has such pictures, too."""
 WARNINGS = {
     "guild": [],
     "patience": [
@@ -268,6 +270,7 @@ def test_other_language_of_a_workbook_is_printed(built):
     assert "Guild Charter" not in text
 
 
+@pytest.mark.parametrize("foreign", THEMED, indirect=True)
 def test_foreign_project_in_grey_has_no_colour(foreign):
     code, _, err = foreign.run("build", "--theme", "grey")
     assert code == 0
@@ -279,6 +282,7 @@ def test_foreign_project_in_grey_has_no_colour(foreign):
                 assert ImageChops.difference(red, other).getextrema()[1] <= 2
 
 
+@pytest.mark.parametrize("foreign", THEMED, indirect=True)
 def test_foreign_project_in_low_ink_prints_far_less(foreign):
     code, _, err = foreign.run("build", "--theme", "low-ink")
     assert code == 0
