@@ -322,3 +322,15 @@ def run(capsys: pytest.CaptureFixture[str]):
         return Ran(code, printed.out, printed.err)
 
     return call
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """One browser for all pages of a process, which can have but one."""
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    from tests.preview.driving import CHROMIUM, browsing
+
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium")
+    with browsing() as started:
+        yield started

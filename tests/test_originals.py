@@ -244,15 +244,13 @@ def test_preview_of_a_game_with_a_document_tells_its_lines(tiny):
     assert game["claims"][0]["said_by"].startswith("document, line")
 
 
-def test_page_of_an_original_shows_its_problems_without_a_document(original):
-    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from tests.preview.driving import CHROMIUM, browsing, free_port, opened, serving
+def test_page_of_an_original_shows_its_problems_without_a_document(original, browser):
+    from playwright import sync_api as driver
 
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium")
+    from tests.preview.driving import free_port, opened, serving
+
     original.edit(CLAIMS, "{4} cards", "{5} cards")
     with (
-        browsing() as browser,
         serving(original.root, free_port()) as address,
         opened(browser, address) as page,
     ):

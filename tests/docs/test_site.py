@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,6 @@ import pytest
 
 from tests.sharing import ROOT
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 _LOADING = ("src", "srcset", "poster", "data")
 _ELSEWHERE = re.compile(r"^(?:[a-z]+:)?//", re.IGNORECASE)
 
@@ -97,14 +95,10 @@ def test_paths_above_files_are_titles_of_their_blocks(site):
     assert "<strong>content/gallery/game.yaml</strong>" not in cookbook
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
-def test_pages_opened_as_files_search_and_ask_no_server(site):
-    from playwright.sync_api import sync_playwright
-
+def test_pages_opened_as_files_search_and_ask_no_server(site, browser):
     asked: list[str] = []
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
+    with browser.new_page() as page:
+        page.set_viewport_size({"width": 1400, "height": 900})
         page.on("request", lambda request: asked.append(request.url))
         page.goto((site / "checks" / "deck.html").as_uri())
         page.keyboard.press("/")
@@ -116,5 +110,4 @@ def test_pages_opened_as_files_search_and_ask_no_server(site):
                 page.goto((site / f"{name}.html").as_uri())
                 wide = page.evaluate("document.documentElement.scrollWidth")
                 assert wide <= width, f"{name} is {wide} px wide on {width}"
-        browser.close()
     assert asked and [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []

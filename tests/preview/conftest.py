@@ -46,14 +46,6 @@ def client(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Te
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    from tests.preview.driving import browsing
-
-    with browsing() as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
 def project(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """Tiny, committed; each test undoes its edits."""
     root = tmp_path_factory.mktemp("browser") / "project"

@@ -22,6 +22,12 @@ from tests.preview.driving import CARDS
 TINY = EditionKey("tiny", "en", "full")
 TWIN = replace(TINY, game="twin")
 
+BLOCKING = (
+    "{% set ns = namespace(a=[0], b=[0]) %}{% for i in range(40) %}"
+    "{% set ns.a = [ns.a, ns.a] %}{% set ns.b = [ns.b, ns.b] %}{% endfor %}{{ ns.a == ns.b }}"
+)
+"""A comparison in C, of as many numbers as there are ways through forty forks."""
+
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files there")
 
 
@@ -68,8 +74,9 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
     before = shown.snapshot(TINY)
     digest = before.pieces[0].faces[0].digest
     svg = shown.face(digest)
-    trap = tiny.root / "content/tiny/from-nowhere.yaml"
-    os.mkfifo(trap)
+    trap = tiny.root / "templates/tiny/coin.svg.j2"
+    harmless = trap.read_bytes()
+    tiny.edit("templates/tiny/coin.svg.j2", "{% block face %}", "{% block face %}" + BLOCKING)
     assert shown.touch([trap]) == ("tiny",)
     with ThreadPoolExecutor() as other:
         blocked = other.submit(shown.snapshot, TINY)
@@ -84,7 +91,7 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
     assert shown.edition("tiny", "", "") == TINY
     assert [fault.code for fault in shown.sheets(TINY).faults] == ["E020"]
     monkeypatch.undo()
-    trap.unlink()
+    trap.write_bytes(harmless)
     shown.touch([trap])
     assert codes(shown, TINY) == []
 

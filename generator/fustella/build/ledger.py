@@ -15,6 +15,7 @@ from pathlib import Path
 from fustella.core.codes import FieldTexts, codes_of, field_texts
 from fustella.core.model import Game, Piece
 from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import read_own
 
 LEDGER = "codes.json"
 
@@ -76,8 +77,8 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, byte
     aside: dict[Path, bytes] = {}
     if known is None:
         names = (f"{LEDGER}.damaged{f'-{number}' if number else ''}" for number in count())
-        free = (path.with_name(name) for name in names if not path.with_name(name).exists())
-        aside[next(free)] = path.read_bytes()
+        free = (path.with_name(name) for name in names if not os.path.lexists(path.with_name(name)))
+        aside[next(free)] = read_own(path)
         known = ()
     written = {(one.code, one.piece, one.kind) for one in known}
     new = [one for one in entries if (one.code, one.piece, one.kind) not in written]
@@ -108,7 +109,7 @@ def today() -> str:
 def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
     """All entries of a ledger; none if there is no file, None if it is damaged. Raises OSError."""
     try:
-        typed = json.loads(path.read_text(encoding="utf-8"))
+        typed = json.loads(read_own(path))
         if not isinstance(typed, list):
             return None
         return tuple(map(_entry, typed))

@@ -16,6 +16,7 @@ from fustella.core.fingerprint import fingerprint, sha256_of
 from fustella.core.model import Edition
 from fustella.core.problems import Place, Problem, warning
 from fustella.core.project import Project
+from fustella.core.reading import is_inside, read_own
 from fustella.core.seal import is_seal, seal_of
 
 STAMPS = ".fustella.json"
@@ -151,7 +152,7 @@ def _read(folder: Path) -> dict[str, Stamp]:
     stamps say: they are removed where they are made no more. Such stamps are never up to date.
     """
     try:
-        content = (folder / STAMPS).read_bytes()
+        content = read_own(folder / STAMPS) if is_inside(folder, folder.parent) else b""
     except OSError:
         return {}
     found = _BEGINS.match(content)

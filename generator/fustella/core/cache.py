@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from fustella.core.files import is_unfinished, sweep, write_whole
 from fustella.core.fingerprint import fingerprint
+from fustella.core.reading import read_own
 from fustella.core.seal import opened, sealed
 
 CACHE = ".cache"
@@ -46,7 +47,7 @@ class DiskCache:
         """What this user stored as `key`; None when nothing was, or when the file is damaged."""
         path = self._path(key)
         try:
-            body = opened(key, path.read_bytes())
+            body = opened(key, read_own(path))
         except OSError:
             return None
         if body is None:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.core import limits
-from fustella.core.reading import files_in
+from fustella.core.reading import files_in, open_file
 
 _LIBRARIES = frozenset(
     (
@@ -57,7 +57,7 @@ def fingerprint(
 
 def sha256_of(path: Path) -> str:
     """The hash of a file. Raises OSError."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

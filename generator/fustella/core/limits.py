@@ -107,3 +107,6 @@ ARITHMETIC_LETTERS: Final = 2_000
 
 ARITHMETIC_DEPTH: Final = 60
 """Brackets inside each other: more than this is a slip, or malice."""
+
+OWN_BYTES: Final = 500 * MB
+"""A file that the tool wrote itself: a list of codes, a stamp, what is kept between builds."""

@@ -9,6 +9,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 
 from fustella.core import limits
@@ -50,6 +51,25 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
     if len(data) > most_bytes:
         raise _too_large(most_bytes)
     return data
+
+
+def read_own(path: Path, most_bytes: int = limits.OWN_BYTES) -> bytes:
+    """The bytes of a file that the tool writes itself, so never a link. Raises OSError."""
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link", str(path))
+    with open_file(path, getattr(os, "O_NOFOLLOW", 0)) as file:
+        if os.fstat(file.fileno()).st_size > most_bytes:
+            raise OSError(errno.EFBIG, "it is too large", str(path))
+        return file.readall()
+
+
+def open_file(path: Path, flags: int = 0) -> FileIO:
+    """A file opened for reading its bytes; a pipe or a device is none. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY | _NO_WAITING | flags)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+    return os.fdopen(handle, "rb", buffering=0)
 
 
 def beginning_of(path: Path, most_bytes: int) -> bytes:

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 from fustella.build import LedgerEntry, entries_of
 from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
+from fustella.core.reading import read_own
 from fustella.history.repository import MOST_BYTES, NoRepository, Repository, Unreadable
 from fustella.read import read_game, read_tables
 
@@ -266,7 +267,7 @@ def _read(path: Path, size: int) -> bytes:
     """A plain file of that size; empty where it is another one, or very large."""
     try:
         if size <= MOST_BYTES and path.is_file() and path.stat().st_size == size:
-            return path.read_bytes()
+            return read_own(path, MOST_BYTES)
     except OSError:
         pass
     return b""

@@ -20,10 +20,12 @@ from fustella.build import KITS
 from fustella.build.publish import as_problem
 from fustella.core.codes import LENGTH, MARK_LETTERS
 from fustella.core.journal import Writing
+from fustella.core.limits import YAML_BYTES
 from fustella.core.model import Theme
 from fustella.core.names import unfit_name
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import Project
+from fustella.core.reading import read_bytes, read_own
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.history import ChangeReason, Version
 from fustella.kits.compare import applied
@@ -207,7 +209,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
     """
     path = kit_path(project, kit.name)
     with as_problem(path):
-        before = path.read_bytes().decode() if path.exists() else ""
+        before = read_bytes(path, project.root, YAML_BYTES).decode() if path.exists() else ""
         text = with_kit(before, kit)
         with Writing(project.root, *([recorded_in] if recorded_in else [])) as writing:
             writing.put(path, text.encode())
@@ -344,7 +346,7 @@ def kit_folder(output: Path, kit: Kit) -> Path:
 def read_pending(folder: Path) -> Pending | None:
     """What is pending in the folder of a kit; None where nothing is, or its file is damaged."""
     try:
-        typed = json.loads((folder / PENDING).read_text(encoding="utf-8"))
+        typed = json.loads(read_own(folder / PENDING))
         names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
         return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])), names)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

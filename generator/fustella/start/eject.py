@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from fustella.core.journal import write_all
+from fustella.core.names import refuse_way_out
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import READY, Project
 from fustella.read.ready import PREFIX, ReadyFaces
@@ -12,16 +13,16 @@ def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
     """Copy the template of a ready face and its YAML into `templates/ready/` of a project.
 
     From then on the project's are used for `ready/card`; with a `name`, they are a new ready face
-    of that name. Nothing is overwritten. Returns the files. Raises ProblemsFound, E117 for a face
-    that does not exist and E015 for one that the project has,
-    E402, and OSError.
+    of that name. Nothing is overwritten. Returns the files. Raises OSError, and ProblemsFound: E117
+    for a face that does not exist, E015 for one that the project has, E402.
     """
+    home = project.templates / READY
+    refuse_way_out(home / face, project.root)
     faces = ReadyFaces(project)
     problems: list[Problem] = []
     if faces.find(face, Place(face), problems) is None:
         raise ProblemsFound(problems)
     plain = face.removeprefix(PREFIX)
-    home = project.templates / READY
     moves = [
         (path, home / f"{name or plain}{path.name.removeprefix(plain)}")
         for path in faces.files(plain)
