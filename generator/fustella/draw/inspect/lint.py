@@ -119,7 +119,7 @@ class Lint:
             return None
         self._check_size(root)
         self._references = References(root)
-        self._walk(root, OUTERMOST)
+        self._walk(root, outermost=True)
         if paints_too_much(root, svg):
             message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
             self._report("E236", message, "look at what <use>, patterns and dashes repeat", root)
@@ -142,10 +142,10 @@ class Lint:
             hint = 'begin the template with {% extends "_shared/face.svg.j2" %}'
             self._report("E223", message, hint, root)
 
-    def _walk(self, element: Element, outer: Context) -> None:
+    def _walk(self, element: Element, *, outermost: bool = False) -> None:
         """Check an element and its descendants; those that are right are in `_right`."""
         name = name_of(element)
-        inner = name == "svg" and outer is not OUTERMOST
+        inner = name == "svg" and not outermost
         if name not in self._drawn or (inner and not self._cleaned):
             hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
             self._report("E225", f"`<{name}>` cannot be printed", hint, element)
@@ -153,15 +153,14 @@ class Lint:
         if not self._can_be_read(element):
             return
         self._right.add(element)
-        context = outer.inside(element)
         if name == "text":
-            self._walk_text(element, context)
+            self._walk_text(element)
             return
         for child in element:
-            self._walk(child, context)
+            self._walk(child)
 
-    def _walk_text(self, element: Element, context: Context) -> None:
-        for span, _ in spans_of(element, context):
+    def _walk_text(self, element: Element) -> None:
+        for span, _ in spans_of(element, OUTERMOST):
             plain = name_of(span) == "tspan" and span in element
             if not (plain or (self._cleaned and name_of(span) in {"tspan", "textPath"})):
                 hint = "write <tspan>s, and nothing else, inside a <text>"
@@ -225,8 +224,9 @@ class Lint:
             printed.add(element)
             if element in self._right:
                 self._check_text(element, context)
-        for element, context in texts_defined(root):
-            if element not in printed and element in self._right:
+        unplaced = {one for one in self._right - printed if name_of(one) == "text"}
+        for element, context in texts_defined(root) if unplaced else ():
+            if element in unplaced:
                 self._check_text(element, context, placed=False)
 
     def _check_text(self, element: Element, context: Context, placed: bool = True) -> None:

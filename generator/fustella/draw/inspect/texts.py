@@ -114,11 +114,17 @@ def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
     return _texts_in(root, OUTERMOST, targets, ())
 
 
+_WITH_TEXTS = ("text", "use")
+"""Elements that print texts, and need nothing inside of them."""
+
+
 def _texts_in(
     element: Element, outer: Context, targets: dict[str, Element], through: tuple[str, ...]
 ) -> Iterator[tuple[Element, Context]]:
     """The texts of an element; `through` are the ids of the `<use>`s that led to it."""
     name = name_of(element)
+    if not len(element) and name not in _WITH_TEXTS:
+        return
     context = outer.inside(element)
     if name == "text":
         yield element, context

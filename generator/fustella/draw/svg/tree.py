@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from xml.etree.ElementTree import Element, register_namespace
 
 from fustella.core import limits
@@ -91,6 +92,7 @@ IDENTITY = Matrix()
 _CALL = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)")
 
 
+@lru_cache(maxsize=4096)
 def parse_transform(text: str) -> Matrix:
     """The matrix of a `transform` attribute (SVG 1.1, 7.6); faulty functions in it are ignored."""
     result = IDENTITY
@@ -137,6 +139,10 @@ _INHERITED = (
 )
 
 
+_CHANGING = frozenset((*_INHERITED, "transform", "style"))
+"""The attributes that make another context."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The transform and the text style that an element inherits from those around it."""
@@ -146,6 +152,8 @@ class Context:
 
     def inside(self, element: Element) -> "Context":
         """The context of what is inside `element`."""
+        if _CHANGING.isdisjoint(element.attrib):  # as of most shapes
+            return self
         own = dict(attributes_of(element))
         transform = own.get("transform")
         style = {**self.style, **{name: own[name] for name in _INHERITED if name in own}}
