@@ -120,7 +120,7 @@ class Lint:
         self._check_size(root)
         self._references = References(root)
         self._walk(root, outermost=True)
-        if paints_too_much(root, svg):
+        if paints_too_much(root, svg, self._references):
             message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
             self._report("E236", message, "look at what <use>, patterns and dashes repeat", root)
             return None

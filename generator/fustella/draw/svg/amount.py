@@ -23,20 +23,37 @@ _INHERITED = frozenset(
     ("fill", "stroke", "stroke-dasharray", "marker-start", "marker-mid", "marker-end")
 )
 
+_REPEATING = frozenset(
+    (
+        *("style", "clip-path", "mask", "stroke-dasharray", "marker"),
+        *("marker-start", "marker-mid", "marker-end"),
+    )
+)
+"""The attributes, besides paints, through which something is painted more than once."""
+
 
 class TooMuch(Exception):
     """More than `MOST_PAINTED` would be painted."""
 
 
-def paints_too_much(root: Element, svg: str) -> bool:
+def paints_too_much(root: Element, svg: str, references: References) -> bool:
     """Whether an SVG paints more than `MOST_PAINTED`; `svg` is its text."""
     if not any(word in svg for word in _REPEATED):
         return False
     try:
-        _Counter(References(root)).of(root, {}, 0)
+        _Counter(references).of(root, {}, 0)
     except TooMuch:
         return True
     return False
+
+
+def _is_single(leaf: Element, outer: Mapping[str, str]) -> bool:
+    """Whether an element without others in it is painted once, as most are."""
+    told = leaf.attrib
+    if not (_REPEATING.isdisjoint(told) and _REPEATING.isdisjoint(outer)):
+        return False
+    paints = told.get("fill"), told.get("stroke"), outer.get("fill"), outer.get("stroke")
+    return not any(paint and "url(" in paint for paint in paints) and name_of(leaf) != "use"
 
 
 class _Counter:
@@ -50,6 +67,8 @@ class _Counter:
         """What an element paints where it is painted. Raises TooMuch."""
         if steps > _MOST_STEPS:
             raise TooMuch
+        if not len(element) and _is_single(element, outer):
+            return 1.0
         own = dict(attributes_of(element))
         style = {**outer, **{key: own[key] for key in _INHERITED & own.keys()}}
         name = name_of(element)

@@ -249,6 +249,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `obj.attribute` is in a template."""
+        if type(obj) is Record:  # as nearly always
+            try:
+                return obj[attribute]
+            except LookupError:
+                pass
         if attribute in _rule_of(type(obj))[1]:
             bounded = _METHODS.get(attribute) if isinstance(obj, str | list) else None
             if bounded:
