@@ -324,9 +324,9 @@ def run(capsys: pytest.CaptureFixture[str]):
     return call
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
-    """One browser for all pages of a process, which can have but one."""
+    """A browser for all tests of a file; while it runs, its process has no other event loop."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     from tests.preview.driving import CHROMIUM, browsing
 

@@ -79,7 +79,7 @@ def test_ledger_that_cannot_be_read_just_now_is_not_taken_for_damaged(tmp_path, 
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "read_text", refused)
+        patched.setattr(ledger, "read_own", refused)
         assert read_ledger(tmp_path) == ()
         with pytest.raises(ProblemsFound, match="Permission denied"):
             add_to_ledger(tmp_path, [SHIP])
