@@ -5,7 +5,6 @@ Several files, and what must not be lost, are written by `core.journal`.
 
 import os
 import re
-import secrets
 import sys
 import threading
 import time
@@ -29,7 +28,7 @@ _UNFINISHED = re.compile(r"\.\d+-.")
 ABANDONED_S = 3600.0
 """No build takes so long, so an older unfinished file belongs to none."""
 
-_RUN = f"{secrets.randbelow(10**9):09}"
+_RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
 """Tells processes apart that have the same number, each in a container of its own."""
 
 

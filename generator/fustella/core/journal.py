@@ -15,7 +15,6 @@ import errno
 import hashlib
 import json
 import os
-import secrets
 import shutil
 import sys
 import time
@@ -325,7 +324,7 @@ class _Journal:
         folder = home / JOURNALS
         make_private(folder)
         for _ in range(_TRIES):  # a reader may take a journal for a dead one until it is locked
-            path = folder / f"{secrets.token_hex(8)}.journal"
+            path = folder / f"{os.urandom(8).hex()}.journal"
             handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
             if locked(handle) and (sys.platform == "win32" or os.fstat(handle).st_nlink):
                 if not _is_locked(path):  # the system has no locks: others would not see it live

@@ -1,4 +1,7 @@
-"""Names that become names of files and folders, and paths that stay in their folder."""
+"""Names that become names of files and folders, and paths that stay in their folder.
+
+Every command loads this module, and few look at a name: its patterns are compiled when they are.
+"""
 
 import os
 import re
@@ -9,18 +12,16 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 LONGEST_BYTES = 100
 """Of a name; systems allow 255 for a file, whose name may be made of several."""
 
-_FORBIDDEN = re.compile(r'[/\\:*?"<>|]')
+_FORBIDDEN = r'[/\\:*?"<>|]'
 """Separators, and what else Windows keeps for itself."""
 
 PATTERN = r'^[^-./\\:*?"<>| ][^/\\:*?"<>|]*$'
 """What editors know of it: the signs."""
 
-_UNSEEN = re.compile("[^!-~\u00a1-\u200a\u2010-\u2027\u202f-\ud7ff\ue000-\ufefe\uff00-\U0010ffff ]")
+_UNSEEN = "[^!-~\u00a1-\u200a\u2010-\u2027\u202f-\ud7ff\ue000-\ufefe\uff00-\U0010ffff ]"
 """Controls, signs of no width or of direction, and halves of signs."""
 
-_RESERVED = re.compile(
-    r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE
-)
+_RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
 """Devices of Windows, with every ending."""
 
 
@@ -28,11 +29,11 @@ def fault_in_name(name: str) -> str:
     """Why a name cannot be that of a file on every system; "" where it can."""
     faults = (
         (not name.strip(), "it is empty"),
-        (_UNSEEN.search(name), "it has a sign that is not seen"),
-        (_FORBIDDEN.search(name), "a sign of it may be in no name of a file"),
+        (re.search(_UNSEEN, name), "it has a sign that is not seen"),
+        (re.search(_FORBIDDEN, name), "a sign of it may be in no name of a file"),
         (name[:1] in (".", "-", " "), f"it begins with `{name[:1]}`"),
         (name[-1:] in (".", " "), f"it ends with `{name[-1:]}`, which Windows takes away"),
-        (_RESERVED.fullmatch(name), "Windows keeps this name for a device"),
+        (re.fullmatch(_RESERVED, name), "Windows keeps this name for a device"),
         (len(name.encode("utf-8", "replace")) > LONGEST_BYTES, "it is too long"),
     )
     return next((fault for found, fault in faults if found), "")
