@@ -157,19 +157,24 @@ _LOOKS = (
 
 @dataclass(frozen=True)
 class Area:
-    """Files by how their names begin or end, how one is changed, and in which bases they are."""
+    """Files by how their names begin or end, how one is changed, and in which bases they are.
+
+    `besides` are changes that each project has besides, such as that nothing says it was built.
+    """
 
     bases: tuple[str, ...]
     holds: Callable[[str], bool]
     change: Callable[[random.Random, Base, str], Mutation]
     commands: tuple[str, ...] = (*_BUILDS, *_LOOKS)
+    besides: Callable[[Base], tuple[Mutation, ...]] = lambda _: ()
 
 
 def drawn(dice: random.Random, area: Area, base: Base) -> tuple[Mutation, ...]:
     """One change or a few, one after another."""
     names = sorted(name for name in base.files if area.holds(name))
     count = dice.choice((1, 1, 1, 2, 2, 3, 5))
-    return tuple(area.change(dice, base, dice.choice(names)) for _ in range(count))
+    changes = (area.change(dice, base, dice.choice(names)) for _ in range(count))
+    return (*changes, *area.besides(base))
 
 
 # How files are changed.
@@ -300,6 +305,13 @@ def _part(dice: random.Random, base: Base, file: str) -> Mutation:
     return Part(file, part, dice.randrange(700), dice.choice((0, 1, 3, 20)), put)
 
 
+def _flip(dice: random.Random, base: Base, file: str) -> Mutation:
+    """One bit of what is kept between builds."""
+    content = _content(base, file)
+    at = dice.randrange(len(content))
+    return Splice(file, at, 1, chr(content[at] ^ 1 << dice.randrange(8)))
+
+
 def _odd(dice: random.Random, base: Base, file: str) -> Mutation:
     others = sorted(base.files)
     return dice.choice(
@@ -362,6 +374,13 @@ AREAS: Mapping[str, Area] = {
         ("probe", "drawn", "rules", "hexes"),
         lambda name: name.startswith("output/"),
         _any(_splice, _splice, _odd),
+    ),
+    "flips": Area(
+        ("probe", "drawn", "rules", "hexes", "cards"),
+        lambda name: name.startswith("output/.cache/"),
+        _flip,
+        ("build",),
+        lambda base: (Gone(f"output/{base.game}/.fustella.json"),),
     ),
     "files": Area((*_STARTS, "drawn", "sheets"), _in(""), _odd),
 }
