@@ -1,7 +1,9 @@
 """What is changed in each area of a project, and which commands are run on it then."""
 
+import io
 import random
 import re
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -296,13 +298,13 @@ def _taken(dice: random.Random, base: Base, file: str) -> Mutation:
 
 
 def _part(dice: random.Random, base: Base, file: str) -> Mutation:
-    if not file.endswith(".xlsx"):
+    if file.endswith(".csv"):
         return _token(dice, base, file)
-    part = dice.choice(
-        ("xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels")
-    )
+    with zipfile.ZipFile(io.BytesIO(_content(base, file))) as packed:
+        part = dice.choice(packed.infolist())
     put = dice.choice((*PIECES_OF_TEXT, *_BYTES)).encode().decode("latin-1")
-    return Part(file, part, dice.randrange(700), dice.choice((0, 1, 3, 20)), put)
+    at = dice.randrange(part.file_size + 1)
+    return Part(file, part.filename, at, dice.choice((0, 1, 3, 20)), put)
 
 
 def _flip(dice: random.Random, base: Base, file: str) -> Mutation:
@@ -363,7 +365,7 @@ AREAS: Mapping[str, Area] = {
     "templates": Area(("probe", "drawn", "tiny"), _in(".j2"), _token),
     "drawings": Area(("drawn", "cards"), _in(".svg"), _any(_token, _token, _splice, _taken)),
     "pictures": Area(("drawn",), _in(".png", ".jpg"), _any(_splice, _splice, _saved)),
-    "sheets": Area(("sheets", "cards"), _in(".xlsx", ".csv"), _any(_part, _part, _splice)),
+    "sheets": Area(("sheets", "cards"), _in(".xlsx", ".ods", ".csv"), _any(_part, _part, _splice)),
     "kits": Area(
         ("probe", "tokens", "rules"),
         lambda name: name.startswith(("kits/", "output/project/kits", "output/probe/kits")),
