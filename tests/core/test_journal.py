@@ -1,5 +1,6 @@
 """Several files at once: all of them or none, whatever stops the process at whatever moment."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -249,3 +250,36 @@ def test_link_in_the_place_of_a_file_is_replaced_and_not_followed(tmp_path):
         writing.finish([tmp_path / "named" / "in" / "link"])
     assert (tmp_path / "outside").read_bytes() == b"x"
     assert held(home) == {"link": "new", "in/a": "a"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there, and there are no pipes")
+def test_link_or_pipe_is_put_back_when_writing_fails(tmp_path, monkeypatch):
+    put(tmp_path, {"home/a": "a", "home/z": "z", "outside": "x"})
+    home = tmp_path / "home"
+    (home / "link").symlink_to(tmp_path / "outside")
+    (home / "nowhere").symlink_to(tmp_path / "nothing")
+    os.mkfifo(home / "pipe")
+    names = ("a", "link", "nowhere", "pipe", "z")
+    replace = Path.replace
+
+    def fails_at_last(new: Path, target: Path) -> Path:
+        if target == home / "z":
+            raise OSError(errno.EIO, "broken")
+        return replace(new, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", fails_at_last)
+        with pytest.raises(OSError, match="broken"), Writing(home) as writing:
+            for name in names:
+                writing.put(home / name, b"new")
+            writing.finish()
+    assert sorted(path.name for path in home.iterdir()) == [*names]
+    assert (home / "link").readlink() == tmp_path / "outside"
+    assert (home / "nowhere").readlink() == tmp_path / "nothing"
+    assert (home / "pipe").is_fifo()
+    with Writing(home) as writing:
+        for name in names:
+            writing.put(home / name, b"new")
+        writing.finish()
+    assert held(home) == dict.fromkeys(names, "new")
+    assert (tmp_path / "outside").read_bytes() == b"x"

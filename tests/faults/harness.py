@@ -98,8 +98,10 @@ def points(changes: Sequence[tuple[str, str]], most: int, seed: str) -> list[int
 
     Those of caches, of which there are many alike, are a quarter of them at most.
     """
-    most = int(os.environ.get("FUSTELLA_FAULT_POINTS", most)) or len(changes)
+    most = int(os.environ.get("FUSTELLA_FAULT_POINTS", most))
     numbers = range(1, len(changes) + 1)
+    if not most:
+        return [*numbers]
     cached = [number for number in numbers if "/.cache" in changes[number - 1][1]]
     others = [number for number in numbers if number not in set(cached)]
     dice = random.Random(seed)

@@ -1,7 +1,9 @@
 """What is changed in each area of a project, and which commands are run on it then."""
 
+import io
 import random
 import re
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -157,19 +159,24 @@ _LOOKS = (
 
 @dataclass(frozen=True)
 class Area:
-    """Files by how their names begin or end, how one is changed, and in which bases they are."""
+    """Files by how their names begin or end, how one is changed, and in which bases they are.
+
+    `besides` are changes that each project has besides, such as that nothing says it was built.
+    """
 
     bases: tuple[str, ...]
     holds: Callable[[str], bool]
     change: Callable[[random.Random, Base, str], Mutation]
     commands: tuple[str, ...] = (*_BUILDS, *_LOOKS)
+    besides: Callable[[Base], tuple[Mutation, ...]] = lambda _: ()
 
 
 def drawn(dice: random.Random, area: Area, base: Base) -> tuple[Mutation, ...]:
     """One change or a few, one after another."""
     names = sorted(name for name in base.files if area.holds(name))
     count = dice.choice((1, 1, 1, 2, 2, 3, 5))
-    return tuple(area.change(dice, base, dice.choice(names)) for _ in range(count))
+    changes = (area.change(dice, base, dice.choice(names)) for _ in range(count))
+    return (*changes, *area.besides(base))
 
 
 # How files are changed.
@@ -291,13 +298,20 @@ def _taken(dice: random.Random, base: Base, file: str) -> Mutation:
 
 
 def _part(dice: random.Random, base: Base, file: str) -> Mutation:
-    if not file.endswith(".xlsx"):
+    if file.endswith(".csv"):
         return _token(dice, base, file)
-    part = dice.choice(
-        ("xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels")
-    )
+    with zipfile.ZipFile(io.BytesIO(_content(base, file))) as packed:
+        part = dice.choice(packed.infolist())
     put = dice.choice((*PIECES_OF_TEXT, *_BYTES)).encode().decode("latin-1")
-    return Part(file, part, dice.randrange(700), dice.choice((0, 1, 3, 20)), put)
+    at = dice.randrange(part.file_size + 1)
+    return Part(file, part.filename, at, dice.choice((0, 1, 3, 20)), put)
+
+
+def _flip(dice: random.Random, base: Base, file: str) -> Mutation:
+    """One bit of what is kept between builds."""
+    content = _content(base, file)
+    at = dice.randrange(len(content))
+    return Splice(file, at, 1, chr(content[at] ^ 1 << dice.randrange(8)))
 
 
 def _odd(dice: random.Random, base: Base, file: str) -> Mutation:
@@ -351,7 +365,7 @@ AREAS: Mapping[str, Area] = {
     "templates": Area(("probe", "drawn", "tiny"), _in(".j2"), _token),
     "drawings": Area(("drawn", "cards"), _in(".svg"), _any(_token, _token, _splice, _taken)),
     "pictures": Area(("drawn",), _in(".png", ".jpg"), _any(_splice, _splice, _saved)),
-    "sheets": Area(("sheets", "cards"), _in(".xlsx", ".csv"), _any(_part, _part, _splice)),
+    "sheets": Area(("sheets", "cards"), _in(".xlsx", ".ods", ".csv"), _any(_part, _part, _splice)),
     "kits": Area(
         ("probe", "tokens", "rules"),
         lambda name: name.startswith(("kits/", "output/project/kits", "output/probe/kits")),
@@ -362,6 +376,13 @@ AREAS: Mapping[str, Area] = {
         ("probe", "drawn", "rules", "hexes"),
         lambda name: name.startswith("output/"),
         _any(_splice, _splice, _odd),
+    ),
+    "flips": Area(
+        ("probe", "drawn", "rules", "hexes", "cards"),
+        lambda name: name.startswith("output/.cache/"),
+        _flip,
+        ("build",),
+        lambda base: (Gone(f"output/{base.game}/.fustella.json"),),
     ),
     "files": Area((*_STARTS, "drawn", "sheets"), _in(""), _odd),
 }

@@ -19,6 +19,7 @@ from fustella.start.new import begin
 from tests.forked import PROJECT, Runner
 from tests.hostile.layout import HERE as HOSTILE
 from tests.hostile.layout import lay_room
+from tests.read.spreadsheets.making import ods, ods_cell, ods_row
 
 TESTS = Path(__file__).parent.parent
 TINY = TESTS / "games" / "tiny"
@@ -140,7 +141,7 @@ def _drawn() -> Files:
 
 
 def _sheets() -> Files:
-    """A list in a workbook of Excel, and one in CSV."""
+    """A list in a workbook of Excel, one in a spreadsheet of LibreOffice, and one in CSV."""
     files = _probe()
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     related = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -175,6 +176,11 @@ def _sheets() -> Files:
             archive.writestr(zipfile.ZipInfo(name), part)
     files["content/probe/cards.yaml"] = b"kind: card\npieces: cards.xlsx\n"
     files["content/probe/cards.xlsx"] = packed.getvalue()
+    head = (ods_row("id", "title", "copies"), ods_row("wind", "Wind", "2"))
+    number = ods_cell("float", "3", "3", 'table:number-columns-repeated="1"')
+    body = "".join((*head, ods_row("rain", "Rain", number)))
+    files["content/probe/less.yaml"] = b"kind: card\npieces: less.ods\n"
+    files["content/probe/less.ods"] = ods({"Cards": body})
     files["content/probe/more.yaml"] = b"kind: card\npieces: more.csv\n"
     files["content/probe/more.csv"] = "id,title,copies\nstar,Star,1\ncloud,“Cloud”,4\n".encode()
     return files

@@ -74,6 +74,7 @@ def test_machine_sees_a_build_that_is_not_what_a_build_elsewhere_gives():
     cold: Files = {"probe/en-A4/a.pdf": b"new", "probe/en-A4/b.pdf": b"new"}
     warm: Files = {"probe/en-A4/a.pdf": b"old", "probe/en-A4/c.pdf": b"gone", "probe/it/d.pdf": b""}
     assert len([*differs(warm, cold, 0)]) == 3
+    assert len([*differs(warm, cold, 0, known=False)]) == 2
     assert [*differs(cold, cold, 0)] == []
     assert [*differs(warm, {}, 1)]
     assert [*touched(warm, cold)]

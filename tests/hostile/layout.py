@@ -83,6 +83,8 @@ class Hostile:
 def read_hostile(path: Path) -> Hostile:
     read = yaml.safe_load(path.read_text(encoding="utf-8"))
     lists = ("git", "gets", "says")
+    for step in read["steps"]:
+        assert not [key for key in lists if isinstance(step.get(key), str)], f"no list: {path}"
     steps = tuple(
         Step(**{key: tuple(value) if key in lists else value for key, value in step.items()})
         for step in read.pop("steps")

@@ -135,7 +135,8 @@ def stamps_with(folder: Path, key: str, stamp: Stamp) -> bytes:
 
 def _is_current(folder: Path, stamp: Stamp, inputs: str) -> bool:
     inside = folder / stamp.folder
-    return stamp.inputs == inputs and all(_is_as_written(inside, one) for one in stamp.printed)
+    as_written = (_is_as_written(inside, one) for one in stamp.printed)
+    return stamp.inputs == inputs and is_inside(inside, folder) and all(as_written)
 
 
 def _is_as_written(folder: Path, record: OutputRecord) -> bool:
@@ -164,7 +165,11 @@ def _read(folder: Path) -> dict[str, Stamp]:
 
 def _foreign(folder: Path, stamp: Stamp) -> Stamp:
     inside = folder / stamp.folder
-    printed = (replace(one, key="") for one in stamp.printed if _is_as_written(inside, one))
+    printed = (
+        replace(one, key="")
+        for one in stamp.printed
+        if is_inside(inside / one.file, folder) and _is_as_written(inside, one)
+    )
     return Stamp("", stamp.folder, tuple(printed))
 
 

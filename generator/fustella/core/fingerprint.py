@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from io import FileIO
 from pathlib import Path
 
 from fustella.core import limits
-from fustella.core.reading import files_in, open_file
+from fustella.core.reading import files_in, open_file, open_own
 
 _LIBRARIES = frozenset(
     (
@@ -56,9 +57,9 @@ def fingerprint(
 
 
 def sha256_of(path: Path) -> str:
-    """The hash of a file. Raises OSError."""
-    with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    """The hash of a file that the tool writes itself, so never a link. Raises OSError."""
+    with open_own(path) as file:
+        return _sha256(file)
 
 
 def digest_of(path: Path) -> str:
@@ -73,10 +74,19 @@ def digest_of(path: Path) -> str:
             return f"{status.st_size:0{DIGEST_DIGITS}x}"
         key = str(path), status.st_size, status.st_mtime_ns
         if key not in _digests:
-            _digests[key] = sha256_of(path)[:DIGEST_DIGITS]
+            _digests[key] = _digest_in(path)
         return _digests[key]
     except OSError:
         return ""
+
+
+def _digest_in(path: Path) -> str:
+    with open_file(path) as file:
+        return _sha256(file)[:DIGEST_DIGITS]
+
+
+def _sha256(file: FileIO) -> str:
+    return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _add(

@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -194,7 +195,7 @@ def _back(steps: _Steps) -> bool:
 
 def _taken_back(move: _Move) -> bool:
     with suppress(OSError):
-        if move.old.exists():
+        if os.path.lexists(move.old):
             if _hash(move.target) != move.before:
                 move.old.replace(move.target)
             move.old.unlink(missing_ok=True)
@@ -210,10 +211,13 @@ def _keep(move: _Move) -> None:
         return
     move.old.unlink(missing_ok=True)
     try:
+        if move.target.is_symlink():  # some systems would give what it leads to another name
+            shutil.copy2(move.target, move.old, follow_symlinks=False)
+            return
         os.link(move.target, move.old)
     except OSError:
         try:
-            shutil.copy2(move.target, move.old)
+            shutil.copy2(move.target, move.old, follow_symlinks=False)
         except BaseException:
             move.old.unlink(missing_ok=True)
             raise
@@ -250,15 +254,18 @@ def _emptied(folder: Path) -> bool:
 
 
 def _hash(path: Path) -> str:
-    """The hash of a file, "" where there is none. Raises OSError."""
+    """The hash of a file, or of a link itself; "" where nothing lies. Raises OSError."""
     try:
-        return sha256_of(path)
-    except PermissionError:  # it may be replaced all the same
-        status = path.stat()
-        return f"{status.st_size} {status.st_mtime_ns}"
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            return hashlib.sha256(os.fsencode(path.readlink())).hexdigest()
+        if stat.S_ISREG(status.st_mode):
+            return sha256_of(path)
     except FileNotFoundError:
-        # A link to nothing is something that lies there.
-        return hashlib.sha256(os.fsencode(path.readlink())).hexdigest() if path.is_symlink() else ""
+        return ""
+    except PermissionError:  # it may be replaced all the same
+        status = path.lstat()
+    return f"{status.st_size} {status.st_mtime_ns}"
 
 
 def _sync(folders: Iterable[Path]) -> None:
@@ -427,7 +434,7 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
             hint = "it stays as it is now; run that command again"
             yield warning("E404", Place(str(move.target)), message, hint)
     for move in steps.gone:
-        if move.target.exists() and _hash(move.target) == move.before:
+        if _hash(move.target) == move.before:
             move.target.unlink()
     _sync({move.target.parent for move in (*steps.moves, *steps.gone)})
     _tidy(steps)

@@ -54,13 +54,18 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
 
 
 def read_own(path: Path, most_bytes: int = limits.OWN_BYTES) -> bytes:
-    """The bytes of a file that the tool writes itself, so never a link. Raises OSError."""
-    if path.is_symlink():
-        raise OSError(errno.ELOOP, "it is a link", str(path))
-    with open_file(path, getattr(os, "O_NOFOLLOW", 0)) as file:
+    """The bytes of a file that the tool writes itself, as `open_own`. Raises OSError."""
+    with open_own(path) as file:
         if os.fstat(file.fileno()).st_size > most_bytes:
             raise OSError(errno.EFBIG, "it is too large", str(path))
         return file.readall()
+
+
+def open_own(path: Path) -> FileIO:
+    """A file that the tool writes itself, so never a link, opened for reading. Raises OSError."""
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link", str(path))
+    return open_file(path, getattr(os, "O_NOFOLLOW", 0))
 
 
 def open_file(path: Path, flags: int = 0) -> FileIO:

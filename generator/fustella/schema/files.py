@@ -16,6 +16,7 @@ from fustella.check import check_schemas, lint_schemas
 from fustella.core.journal import write_all
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.project import GAME_FILE, READY, TABLES, Project, yaml_files
+from fustella.core.reading import is_inside, read_own
 from fustella.core.schemas import Schema, Vocabulary
 from fustella.kits import FOLDER as KITS
 from fustella.kits import kit_names, kit_schema
@@ -62,13 +63,17 @@ class SchemaFiles:
         with as_problem(folder):
             write_all(
                 home,
-                {
-                    path: data
-                    for path, data in files.items()
-                    if not path.is_file() or path.read_bytes() != data
-                },
+                {path: data for path, data in files.items() if not _holds(path, data, home)},
             )
         return tuple(files)
+
+
+def _holds(path: Path, data: bytes, home: Path) -> bool:
+    """Whether a file in `home` is as it would be written."""
+    try:
+        return is_inside(path.parent, home) and read_own(path) == data
+    except OSError:
+        return False
 
 
 def refresh(project: Project, games: Sequence[str]) -> None:

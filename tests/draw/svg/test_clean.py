@@ -83,6 +83,15 @@ def test_generic_family_at_the_end_of_a_list_is_used_and_noted():
     assert [note.kind for note in found.notes] == [FONT]
 
 
+@pytest.mark.parametrize("style", ["fill", "stroke", "clip-path", "mask", "filter", "marker-end"])
+def test_reference_to_another_file_is_left_out_with_a_note(style):
+    drawing = '<path style="%s: url(%s)" d="M0 0h9v9z"/>'
+    (note,) = cleaned(drawing % (style, "file:///x.svg#a")).notes
+    assert (note.kind, note.line) == (LEFT_OUT, 1)
+    assert "url(file:///x.svg#a)`, from another file, is not printed" in note.message
+    assert not cleaned(drawing % (style, "#nothing")).notes
+
+
 def test_scripts_animations_and_html_are_left_out_with_a_note():
     body = '<script>x</script><rect onclick="x"><animate/></rect><foreignObject/>'
     found = cleaned(body)

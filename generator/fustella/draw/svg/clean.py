@@ -557,7 +557,7 @@ class Cleaner:
                 return GENERIC[word]
         return None
 
-    def _paint(self, name: str, value: str, found: dict[str, str]) -> None:
+    def _paint(self, name: str, value: str, found: dict[str, str], line: int) -> None:
         """Write a colour, with its alpha, or a paint into attributes."""
         word = value.strip()
         fallback = ""
@@ -571,6 +571,7 @@ class Cleaner:
             if self._faithful and not reference[3]:
                 found[name] = word
                 return
+            self._tell_other_file(name, target, line)
             fallback = reference[3]
             word = fallback or "none"
         low = word.lower()
@@ -604,7 +605,7 @@ class Cleaner:
         self._font_words(own, outer, line)
         if "color" in own:
             resolved: dict[str, str] = {}
-            self._paint("color", own["color"], resolved)
+            self._paint("color", own["color"], resolved, line)
             own["color"] = resolved.get("color", outer.style.get("color", "#000000"))
         made = Element(f"{SVG}{name}")
         written = self._written_properties(own, measures, outer, line)
@@ -679,7 +680,7 @@ class Cleaner:
             if name in NOT_WRITTEN or name.startswith("--") or name in CSS_GEOMETRY:
                 continue
             if name in COLOUR_PROPERTIES:
-                self._paint(name, value, found)
+                self._paint(name, value, found, line)
             elif name in NUMBER_PROPERTIES:
                 number = Measures(1, 1).length(value)
                 if number is not None:
@@ -705,6 +706,7 @@ class Cleaner:
                     found[name] = f"url({target[2].strip()})"
                 else:
                     found[name] = "none"
+                    self._tell_other_file(name, target[2].strip(), line)
             elif name == "baseline-shift":
                 family = own.get("font-family") or outer.style.get("font-family", SERIF)
                 found[name] = number_text(baseline_shift(value, measures, family))
@@ -730,12 +732,20 @@ class Cleaner:
                     self._tell_filter(line)
             elif self._faithful:
                 found[name] = word
+            else:
+                self._tell_other_file(name, target[2].strip(), line)
             return
         if name == "filter":
             found[name] = word
             self._tell_filter(line)
             return
         self._leave_out(f"`{name}: {word[:40]}`", line, "use a <clipPath> or a <mask>")
+
+    def _tell_other_file(self, name: str, target: str, line: int) -> None:
+        """Note a reference out of the drawing; one to what is not in it is nothing for browsers."""
+        if not target.startswith("#"):
+            hint = "in the editor, copy what it refers to into this drawing"
+            self._leave_out(f"`{name}: url({target[:40]})`, from another file,", line, hint)
 
     def _tell_filter(self, line: int) -> None:
         self.has_filter = True
