@@ -387,6 +387,30 @@ def test_what_is_documented_works(expression, shown, draw):
     assert draw(f"{{{{ {expression} }}}}") == (shown, [])
 
 
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("{{ ring }}", "`ring` has no text: call it, as in {{ ring(…) }}"),
+        ("{{ face.name.upper }}", "`upper` has no text: call it"),
+        ("{{ face.costs|string ~ ring }}", "`ring` has no text"),
+        ("{{ ring|string }}", "`ring` has no text"),
+        ("{% macro box(a) %}{{ a }}{% endmacro %}{{ box }}", "`box` has no text: call it"),
+        ("{{ face.costs|map('string') }}", "several values: write them with `|join(', ')`"),
+        ("{{ 'ab'|list|reverse }}", "several values"),
+        ("{{ ring(0, 0, 5, 4)[1] }}", "a position has no text: write its x or its y"),
+        ("{% for a in face.costs %}{{ loop }}{% endfor %}", "`loop` has no text"),
+        ("{{ namespace(a=1) }}", "a namespace has no text"),
+        ("{{ self }}", "`self` has no text"),
+        ("{{ self.b }}{% block b %}{% endblock %}", "`b` has no text: call it"),
+    ],
+)
+def test_what_has_no_text_is_not_written(source, message, draw):
+    svg, problems = draw(f"<svg>\n{source}</svg>")
+    assert svg is None
+    assert [(problem.code, problem.place.line) for problem in problems] == [("E213", 2)]
+    assert message in problems[0].message
+
+
 def test_loops_macros_blocks_and_namespaces_work(draw):
     source = (
         "{% extends '_base.svg.j2' %}{% from '_m.svg.j2' import m %}{% import '_m.svg.j2' as all %}"

@@ -6,6 +6,7 @@ A change that finds nothing to change changes nothing, so that any part of a lis
 import io
 import re
 import zipfile
+import zlib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -127,7 +128,7 @@ class Part:
         try:
             with zipfile.ZipFile(io.BytesIO(content if isinstance(content, bytes) else b"")) as old:
                 parts: Files = {name: old.read(name) for name in old.namelist()}
-        except (zipfile.BadZipFile, NotImplementedError, ValueError):
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError):
             return
         Splice(self.part, self.at, self.cut, self.put).apply(parts)
         packed = io.BytesIO()

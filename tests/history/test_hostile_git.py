@@ -278,6 +278,21 @@ def test_a_repository_that_does_not_answer_is_given_up(past, run, monkeypatch):
     )
 
 
+@posix_only
+def test_git_that_does_not_answer_is_asked_once_for_all_games(past, tmp_path, monkeypatch):
+    calls = tmp_path / "calls"
+    waits = tmp_path / "programs" / "git"
+    waits.parent.mkdir()
+    waits.write_text(f"#!/bin/sh\necho asked >> '{calls}'\nexec sleep 60\n")
+    waits.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{waits.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(repository, "PATIENCE_S", 0.5)
+    project = Project(past.root)
+    for game in ("tiny", "another", "third"):
+        assert revisions_of_looks(project, game, 1) == ()
+    assert calls.read_text() == "asked\n"
+
+
 def moved(project: TinyProject, into: Path) -> TinyProject:
     into.parent.mkdir(parents=True, exist_ok=True)
     project.root.rename(into)

@@ -16,15 +16,24 @@ import subprocess
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from tempfile import mkdtemp
 from threading import Timer
+from time import monotonic
 from typing import IO, TypeAlias
 
 Program: TypeAlias = "subprocess.Popen[bytes]"
 
 PATIENCE_S = 10.0
-"""How long git may take for an answer, or the files of a revision; then it is not asked again."""
+"""How long git may take for an answer, or the files of a revision."""
+
+_SILENCE_S = 60.0
+"""How long git is not asked again about a folder where it did not answer: a command asks for each
+of its games."""
+
+_silent: dict[Path, float] = {}
+"""When git did not answer, by the folder of the project."""
 
 MOST_FILES = 50_000
 MOST_BYTES = 1 << 30
@@ -73,6 +82,8 @@ _WITHOUT_SETTINGS = {
 }
 _NOTHING_RUNS = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 
+_NO_ANSWER = "git does not answer"
+
 _CONFIGURATION = """\
 [core]
 \trepositoryformatversion = 1
@@ -100,6 +111,9 @@ class Repository:
 
     def __init__(self, root: Path) -> None:
         """Raises NoRepository."""
+        if _is_silent(root):
+            raise NoRepository(_NO_ANSWER)
+        self._root = root
         self._program = _git_program(root)
         told = self._told_of(
             root,
@@ -123,7 +137,6 @@ class Repository:
         self._running: set[Program] = set()
         weakref.finalize(self, _close, self._running, self._folder)
         self._reader: Program | None = None
-        self._gave_up = False
         self._environment = _environment() | _WITHOUT_SETTINGS
         self._environment["GIT_OBJECT_DIRECTORY"] = str(shared / "objects")
         configuration = _CONFIGURATION.format(lines[2])
@@ -158,8 +171,11 @@ class Repository:
                 timeout=PATIENCE_S,
                 check=False,
             )
-        except (OSError, subprocess.SubprocessError):
-            raise NoRepository("git does not answer") from None
+        except subprocess.TimeoutExpired:
+            _silent[root] = monotonic()
+            raise NoRepository(_NO_ANSWER) from None
+        except OSError:
+            raise NoRepository(_NO_ANSWER) from None
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip().splitlines()
             raise NoRepository(said[0] if said else "git does not say why")
@@ -271,8 +287,8 @@ class Repository:
 
     def _start(self, *arguments: str) -> Program:
         """Raises Unreadable."""
-        if self._gave_up:
-            raise Unreadable("git does not answer")
+        if _is_silent(self._root):
+            raise Unreadable(_NO_ANSWER)
         command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._folder}"]
         try:
             program = subprocess.Popen(
@@ -284,7 +300,7 @@ class Repository:
                 stderr=subprocess.DEVNULL,
             )
         except OSError:
-            raise Unreadable("git does not answer") from None
+            raise Unreadable(_NO_ANSWER) from None
         self._running.add(program)
         return program
 
@@ -297,7 +313,7 @@ class Repository:
         """Stop a program that does not answer in time, and ask no other one."""
 
         def give_up() -> None:
-            self._gave_up = True
+            _silent[self._root] = monotonic()
             program.kill()
 
         timer = Timer(PATIENCE_S, give_up)
@@ -337,6 +353,10 @@ def _environment(kept: frozenset[str] = frozenset()) -> dict[str, str]:
         if name in kept or not name.upper().startswith("GIT_")
     }
     return own | _ALONE
+
+
+def _is_silent(root: Path) -> bool:
+    return monotonic() - _silent.get(root, -inf) < _SILENCE_S
 
 
 def _git_program(root: Path) -> str:

@@ -32,7 +32,7 @@ from fustella.draw.templates.sandbox import NOT_DEFINED, Sandbox
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 """The settings that change the code to which a template is compiled."""
 
-_CODE = f"bounded {_SETTINGS}"
+_CODE = f"bounded, written {_SETTINGS}"
 """Names the code that templates become; another word where `sandbox` writes other code."""
 
 

@@ -371,6 +371,7 @@ class Toolbox:
             self._report(Problem("E206", place, f"{name}(): {message}", hint))
             return otherwise
 
+        call.__name__ = tool.__name__
         return call
 
 

@@ -9,7 +9,7 @@ filters, tests and functions are those listed here. Nothing that is made may be 
 import functools
 import re
 import string
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from types import BuiltinMethodType, FunctionType, MappingProxyType, MethodType
 from typing import Any, NoReturn
@@ -25,7 +25,7 @@ from jinja2.runtime import Undefined as JinjaUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace, missing
-from markupsafe import Markup, escape
+from markupsafe import Markup, escape, soft_str
 
 from fustella.core.model import Record
 from fustella.draw.templates.arguments import MOST_ENTRIES
@@ -143,6 +143,27 @@ class Missing(jinja2.StrictUndefined):
 NOT_DEFINED = "is not defined"
 
 
+_AS_WRITTEN = frozenset((str, Markup, int, float))
+_NOT_WRITTEN = (
+    *(BlockReference, BuiltinMethodType, FunctionType, Iterator, LoopContext, Macro, MethodType),
+    *(Namespace, TemplatePosition, TemplateReference, functools.partial),
+)
+
+
+def _written(value: Any) -> Any:
+    """What `{{ value }}` writes. Raises TypeError for what has no text, as a tool not called."""
+    if type(value) in _AS_WRITTEN or not isinstance(value, _NOT_WRITTEN):
+        return value
+    if isinstance(value, TemplatePosition):
+        raise TypeError("a position has no text: write its x or its y")
+    if isinstance(value, LoopContext | Namespace | TemplateReference):
+        raise TypeError(f"{_rule_of(type(value))[0]} has no text: write one of its values")
+    if isinstance(value, Iterator):
+        raise TypeError("this is several values: write them with `|join(', ')`")
+    name = getattr(value, "__name__", None) or getattr(value, "name", "")
+    raise TypeError(f"`{name}` has no text: call it, as in {{{{ {name}(…) }}}}")
+
+
 class _Code(CodeGenerator):
     """Python code in which the operators that can make large values are bounded.
 
@@ -176,9 +197,17 @@ class _Code(CodeGenerator):
         self.writeline(f"{frame.buffer} = environment.parts()")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
-        self.write("environment.short(")
-        super().visit_Concat(node, frame)
-        self.write(")")
+        self.write("environment.short(markup_join((")
+        for part in node.nodes:
+            self.write("environment.finalize(")
+            self.visit(part, frame)
+            self.write("), ")
+        self.write(")))")
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        if not isinstance(node, nodes.TemplateData):
+            _written(node.as_const(frame.eval_ctx))  # what raises is left for the run
+        return super()._output_child_to_const(node, frame, finalize)
 
     def _bounded(self, name: str, node: nodes.BinExpr, frame: Frame) -> None:
         self.write(f"environment.{name}(")
@@ -241,7 +270,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(("+", "*", "**", "%"))  # so they are not computed at compilation
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(undefined=Missing, **settings)
+        super().__init__(undefined=Missing, finalize=_written, **settings)
         self.filters = {name: FILTERS[name] for name in USED_FILTERS}
         self.filters.update(_FILTERS)
         self.tests = {name: TESTS[name] for name in USED_TESTS}
@@ -564,10 +593,11 @@ _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "replace": _replace_filter,
         "round": _round_filter,
         "slice": _slice_filter,
+        "string": lambda value: soft_str(_written(value)),
         "sum": _sum_filter,
     }
 )
-"""Filters of Jinja that are bounded."""
+"""Filters of Jinja that are bounded, or write."""
 
 
 def _line_reached(error: BaseException) -> int:
