@@ -24,6 +24,9 @@ ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
 FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
 """More than any printer shows, and less than any."""
 
+FILTER_DPI = 600.0
+"""What cannot be printed as vectors is printed as a picture of this resolution."""
+
 PRINT_DPI = 300.0
 """The resolution at which pictures are printed unless the game says another: at a distance of
 30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""

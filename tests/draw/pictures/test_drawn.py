@@ -106,3 +106,11 @@ def test_page_of_a_drawing_with_filters_is_as_large_as_it_is_printed(art):
     body = '<filter id="f"><feFlood/></filter><rect filter="url(#f)" width="9" height="9"/>'
     page = page_of(PictureUse(art(body), Theme.FULL, 50.8, 25.4), None)
     assert page.outline.size.width_mm == pytest.approx(50.8)
+
+
+def test_a_filter_that_looks_at_too_much_is_refused_at_the_size_it_is_printed(art):
+    body = '<filter id="f"><feMorphology radius="0.4 0.4"/></filter><path filter="url(#f)"/>'
+    drawn = art(body)
+    assert page_of(PictureUse(drawn, Theme.FULL, 20, 10), None)
+    with pytest.raises(FaultyPicture, match=r"with a radius of 0\.4 would take minutes"):
+        page_of(PictureUse(drawn, Theme.FULL, 200, 100), None)

@@ -11,10 +11,11 @@ from fustella.core import limits
 from fustella.core.cache import Memory, cached
 from fustella.core.geometry import Outline
 from fustella.core.model import Face, PictureUse, Theme
-from fustella.core.pictures import PictureFile
+from fustella.core.pictures import FILTER_DPI, PictureFile
 from fustella.core.problems import Place
 from fustella.core.reading import read_bytes, unread
 from fustella.core.steps import PICTURE_S, step
+from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
 from fustella.draw.pictures.tones import tone_of
@@ -22,6 +23,7 @@ from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg
+from fustella.draw.svg.tree import SVG, number_in
 
 _PAINTS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
@@ -29,6 +31,10 @@ _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
 
 _LEAST_PAGE_MM = 3.0
 """The engine makes no smaller page (3 pt, ISO 32000-1, annex C), however small the drawing is."""
+
+_MOST_LOOKED_AT = 1e9
+"""The most pixels that an feMorphology looks at, which takes 4 seconds: those of the drawing, each
+with as many around it as its radius has."""
 
 _QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
 
@@ -76,10 +82,24 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
         grow = max(least, use.width_mm / width_mm, use.height_mm / height_mm)
     width_mm, height_mm = width_mm * grow, height_mm * grow
     root = ElementTree.fromstring(svg)
+    if drawn.has_filter:
+        _refuse_broad(use, root, grow / PX_PER_MM * FILTER_DPI / MM_PER_INCH)
     root.set("width", f"{width_mm:.4f}mm")
     root.set("height", f"{height_mm:.4f}mm")
     outline = Outline.rectangle(width_mm, height_mm)
     return Face.drawn(ElementTree.tostring(root, encoding="unicode"), outline, 0)
+
+
+def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:
+    """FaultyPicture for an feMorphology that looks at so many pixels that it takes minutes."""
+    _, _, width, height = (float(side) * px_per_unit for side in root.get("viewBox", "").split())
+    for element in root.iter(f"{SVG}feMorphology"):
+        told = [number_in(part, 0.0) for part in (element.get("radius") or "0").split()]
+        across, down = (2 * radius * px_per_unit for radius in (told[0], told[-1]))
+        if width * height * across * down > _MOST_LOOKED_AT:
+            message = f"a filter (feMorphology) with a radius of {max(told):g} would take minutes"
+            hint = "make it smaller, or export the drawing as a PNG"
+            raise FaultyPicture(use.file, message, hint)
 
 
 def in_theme(svg: str, theme: Theme) -> str:

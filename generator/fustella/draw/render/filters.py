@@ -9,9 +9,7 @@ and no scaling in its drawing: gradients and patterns are placed by the form tha
 import re
 
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
-
-FILTER_DPI = 600.0
-"""What cannot be printed as vectors is printed as a picture of this resolution."""
+from fustella.core.pictures import FILTER_DPI
 
 ENGINE_DPI = 288.0
 """The resolution at which typst 0.15 draws filters: 4 pixels for each point of the page."""

@@ -20,10 +20,11 @@ from xml.etree import ElementTree
 from fustella.core.cache import Memory
 from fustella.core.model import PICTURE, Face, PictureUse, RenderedFaces, Theme
 from fustella.core.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.pictures import FILTER_DPI
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.drawn import page_of
 from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_url
-from fustella.draw.render.filters import FILTER_DPI, has_filters, page_as_form
+from fustella.draw.render.filters import has_filters, page_as_form
 from fustella.draw.svg.tree import attributes_of
 
 _HREF = re.compile(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
