@@ -86,7 +86,12 @@ class Machine:
             yield from touched(before, after)
             return
         lay_room(cold, base=False)
-        kept = {name: body for name, body in files.items() if _is_made_by_hand(name)}
+        kept = {
+            name: body
+            for name, body in files.items()
+            if _is_made_by_hand(name)
+            and (isinstance(body, bytes) or not name.startswith("output/"))
+        }
         write_files(cold / PROJECT, kept)
         again = self._runner.run(words, cold, self._bases.environment)
         yield from (f"built anew: {wrong}" for wrong in misbehaved(again))
