@@ -108,7 +108,7 @@ def _laid_out(
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
     try:
-        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
+        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps, drawn.listed)
     except CoverTooLarge as fault:
         way_out = ", ".join(filter(None, ("choose larger paper", hint)))
         problem = Problem("E301", contents.game.place, str(fault), way_out)
