@@ -460,3 +460,28 @@ def test_name_too_long_for_the_cover_has_a_hint_that_can_be_followed(tiny, run):
     assert "template" not in problem.hint
     assert "a shorter `name` for the cover; --no-cover builds without one" in problem.hint
     assert run(tiny, "build", "--no-cover").code == 0
+
+
+def test_cover_larger_than_its_paper_has_a_hint_that_can_be_followed(tiny, run):
+    content = tiny.root / "content"
+    for name in ("board", "cards", "tiles", "claims"):
+        (content / "tiny" / f"{name}.yaml").unlink()
+    game = content / "tiny" / "game.yaml"
+    without_boxes = game.read_text(encoding="utf-8").partition("\nboxes:")[0]
+    game.write_text(without_boxes.replace("sheet: bits", "sheet: coins", 1), encoding="utf-8")
+    margin = "{top: 120.3mm, right: 5mm, bottom: 120.3mm, left: 5mm}"
+    tiny.edit("content/papers.yaml", "297mm, margin: 5mm", f"297mm, margin: {margin}")
+    (problem,) = run(tiny, "build").problems
+    assert "the head of the cover is" in problem.message
+    assert "share sheets: `sheet: …` in game.yaml; --no-cover builds without one" in problem.hint
+    tiny.edit("content/tiny/game.yaml", "sheet: coins", "sheet: bits")
+    assert run(tiny, "build").code == 0
+
+
+def test_note_longer_than_a_page_has_a_hint_that_can_be_followed(tiny, run):
+    (tiny.root / "content/tiny/claims.yaml").unlink()
+    why = "since the island has no other harbour, and nobody wants to swim to it every day, " * 70
+    tiny.edit("content/tiny/cards.yaml", "every island needs one", why)
+    (problem,) = run(tiny, "build").problems
+    assert "a note of the cover is" in problem.message
+    assert "say less under `designed` or `struck_out`; --no-cover builds" in problem.hint

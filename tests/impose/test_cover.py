@@ -153,6 +153,26 @@ def test_cover_with_seven_notes_makes_even_columns():
     assert sorted(columns.values()) == [3, 4]
 
 
+def test_cover_of_a_large_box_has_its_list_before_maps_and_notes():
+    listed = [note(n, Size(47, 4), leads=n % 40 == 0) for n in range(200)]
+    maps = CoverMaps(note(500, Size(200, 9), leads=True), (drawn_map(0, Size(90, 60)),))
+    notes = [note(900, Size(200, 9), leads=True), note(901, Size(96, 10))]
+    pages = lay_out_cover([], sizes(A4), A4, notes, maps, listed)
+    faces = [p.face for page in pages for p in page.placements]
+    (board,) = maps.boards
+    of_map = [maps.title.face, board.picture, board.over, board.text]
+    assert faces == [HEAD_FACE, *(n.face for n in listed), *of_map, *(n.face for n in notes)]
+
+
+def test_list_lies_on_paper_that_has_no_room_for_a_picture_with_its_caption():
+    small = Paper("small", Size(40, 60), Margins.all_round(5))
+    given_sizes = CoverSizes(Size(30, 10), Size(30, 8), Size(34, 9))
+    with pytest.raises(CoverTooLarge, match="a picture with its caption"):
+        lay_out_cover([CoverEntry("p", "k", Outline.circle(10))], given_sizes, small)
+    pages = lay_out_cover([], given_sizes, small, listed=[note(n, Size(30, 6)) for n in range(9)])
+    assert len(pages) > 1
+
+
 def drawn_map(number: int, size: Size) -> DrawnMap:
     names = (f"board-{number}", f"map:board-{number}", f"assembly:board-{number}")
     faces = (FaceId(name, SideName.FRONT) for name in names)

@@ -14,6 +14,7 @@ from fustella.draw.covers import CoverFaces, PrintedBox, draw_cover
 from fustella.draw.covers.swaplist import SwapList, draw_swap_list
 from fustella.impose import (
     CoverEntry,
+    CoverPart,
     CoverSizes,
     CoverTooLarge,
     cover_area,
@@ -24,6 +25,14 @@ from fustella.impose import (
 COVER = "cover"
 CHECKLIST = "checklist"
 """What a cover and a swap list are called in file names, and their words in `core.words`."""
+
+
+_LARGER_PAPER = "choose larger paper"
+_SMALLER = {
+    CoverPart.HEAD: f"{_LARGER_PAPER}, or let more kinds share sheets: `sheet: …` in game.yaml",
+    CoverPart.NOTE: f"{_LARGER_PAPER}, or say less under `designed` or `struck_out`",
+}
+"""What can be done about a part of the cover that is larger than a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +60,9 @@ def cover_of(
         return None
     paper = cover_paper(paper)
     drawn = draw_cover(artist, _printed(production, paper, unchecked, players))
-    hint = "shorten what it says, or let more kinds share sheets"
-    return _laid_out(COVER, production, paper, drawn, {}, hint)
+    # A box that differs from its rules must say so, on its cover.
+    way_out = "" if unchecked else "--no-cover builds without one"
+    return _laid_out(COVER, production, paper, drawn, {}, way_out)
 
 
 def swap_list_of(
@@ -94,7 +104,7 @@ def _laid_out(
     paper: Paper,
     drawn: CoverFaces,
     pictures: Mapping[FaceId, Face],
-    hint: str = "",
+    way_out: str = "",
 ) -> Cover:
     contents = production.contents
     outlines: dict[str, Outline] = {
@@ -108,10 +118,9 @@ def _laid_out(
     ]
     sizes = CoverSizes(drawn.head, drawn.section, drawn.caption)
     try:
-        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps)
+        pages = lay_out_cover(entries, sizes, paper, drawn.notes, drawn.maps, drawn.listed)
     except CoverTooLarge as fault:
-        way_out = ", ".join(filter(None, ("choose larger paper", hint)))
-        problem = Problem("E301", contents.game.place, str(fault), way_out)
-        raise ProblemsFound([problem]) from None
+        hint = "; ".join(filter(None, (_SMALLER.get(fault.part, _LARGER_PAPER), way_out)))
+        raise ProblemsFound([Problem("E301", contents.game.place, str(fault), hint)]) from None
     sheets = (Sheet(kind, n, paper, (page,), 0) for n, page in enumerate(pages, start=1))
     return Cover(kind, {**pictures, **drawn.faces}, tuple(sheets))

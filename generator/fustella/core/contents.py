@@ -58,11 +58,12 @@ class Section:
     def copies(self) -> int:
         return sum(kind.copies for kind in self.kinds)
 
-    def heading(self, language: str) -> str:
+    def heading(self, language: str) -> Word:
         """The name of the kind, or the word for boxes."""
+        kind = self.kinds[0].kind
         if self.id == BOXES:
-            return words_in(language)["boxes"]
-        return str(self.kinds[0].kind.name.in_language(language))
+            return Word(words_in(language)["boxes"], kind.place)
+        return kind.name.in_language(language)
 
 
 @dataclass(frozen=True, slots=True)

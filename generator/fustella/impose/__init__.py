@@ -9,13 +9,14 @@ from fustella.impose.cover import (
     cover_paper,
     lay_out_cover,
 )
-from fustella.impose.cover_notes import CoverTooLarge
+from fustella.impose.cover_notes import CoverPart, CoverTooLarge
 from fustella.impose.fold import Half
 from fustella.impose.imposition import bounds_of, impose
 
 __all__ = [
     "HEAD_FACE",
     "CoverEntry",
+    "CoverPart",
     "CoverSizes",
     "CoverTooLarge",
     "Half",

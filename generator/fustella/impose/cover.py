@@ -13,7 +13,14 @@ from fustella.core.geometry import Outline, Rect, Size
 from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Paper
 from fustella.core.sheets import Page
-from fustella.impose.cover_notes import GAP_MM, Flow, place_maps, place_notes, require_room
+from fustella.impose.cover_notes import (
+    GAP_MM,
+    CoverPart,
+    Flow,
+    place_maps,
+    place_notes,
+    require_room,
+)
 from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
 
@@ -67,23 +74,27 @@ def lay_out_cover(
     paper: Paper,
     notes: Sequence[CoverNote] = (),
     maps: CoverMaps | None = None,
+    listed: Sequence[CoverNote] = (),
 ) -> tuple[Page, ...]:
     """The pages of a cover: the head, each kind's heading and cells in rows, maps, then notes.
 
-    Pictures of one kind have one scale, never above 1. A heading stays with its first row.
+    Pictures of one kind have one scale, never above 1. A heading stays with its first row. Notes
+    that are `listed` lie where the cells do, which a large box has none of.
     Raises CoverTooLarge when a face or a note is larger than the page has room for.
     """
     area = cover_area(paper)
-    cell = _roomiest_cell(sizes, area.size)
+    require_room(CoverPart.HEAD, sizes.head, area.size)
     flow = Flow(area)
     flow.stack(HEAD_FACE, sizes.head, GAP_MM)
     by_kind: dict[str, list[CoverEntry]] = defaultdict(list)
     for entry in entries:
         by_kind[entry.kind].append(entry)
+    cell = _roomiest_cell(sizes, area.size) if by_kind else _below(sizes)
     for kind, members in by_kind.items():
         flow.require(sizes.section.height_mm + GAP_MM + cell.size.height_mm)
         flow.stack(section_face(kind), sizes.section, GAP_MM)
         _place_cells(flow, members, cell, area.width_mm)
+    place_notes(flow, listed, CoverPart.LINE)
     if maps is not None:
         place_maps(flow, maps)
     place_notes(flow, notes)
@@ -93,12 +104,11 @@ def lay_out_cover(
 
 def _roomiest_cell(sizes: CoverSizes, area: Size) -> _Cell:
     """Captions below or beside the pictures, whichever gets more of them on a page."""
-    require_room("the head", sizes.head, area)
-    require_room("a heading", sizes.section, area)
+    require_room(CoverPart.HEADING, sizes.section, area)
     cells = (_below(sizes), _beside(sizes))
     fitting = [cell for cell in cells if cell.size.fits_in(area)]
     if not fitting:
-        require_room("a picture with its caption", cells[0].size, area)
+        require_room(CoverPart.PICTURE, cells[0].size, area)
 
     def count(cell: _Cell) -> int:
         columns = how_many(area.width_mm, cell.size.width_mm, GAP_MM)

@@ -4,6 +4,7 @@ That is maps of boards in parts, which show how these go together, and notes in 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from itertools import groupby
 from typing import TypeAlias
 
@@ -23,8 +24,24 @@ Chunk: TypeAlias = tuple[CoverNote, ...]
 """Notes that stay together: those that lead, and the one they lead to."""
 
 
+class CoverPart(StrEnum):
+    """What may be too large for a page, as messages call it."""
+
+    HEAD = "the head"
+    HEADING = "a heading"
+    PICTURE = "a picture with its caption"
+    LINE = "a line of the list"
+    MAP = "a map"
+    NOTE = "a note"
+
+
 class CoverTooLarge(ValueError):
-    """A face of the cover is larger than its page; the message says which, and how large."""
+    """A part of the cover is larger than its page; the message says which, and how large."""
+
+    def __init__(self, part: CoverPart, size: Size, area: Size) -> None:
+        needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
+        super().__init__(f"{part} of the cover is {needed}, and a page has {there} for it")
+        self.part = part
 
 
 class Flow:
@@ -66,11 +83,10 @@ class Flow:
         self.advance(size.height_mm + gap_mm)
 
 
-def require_room(what: str, size: Size, area: Size) -> None:
+def require_room(part: CoverPart, size: Size, area: Size) -> None:
     """Raises CoverTooLarge unless `area` holds what is as large as `size`."""
     if not size.fits_in(area):
-        needed, there = (f"{s.width_mm:.0f} x {s.height_mm:.0f} mm" for s in (size, area))
-        raise CoverTooLarge(f"{what} of the cover is {needed}, and a page has {there} for it")
+        raise CoverTooLarge(part, size, area)
 
 
 def place_maps(flow: Flow, maps: CoverMaps) -> None:
@@ -78,7 +94,7 @@ def place_maps(flow: Flow, maps: CoverMaps) -> None:
     for number, board in enumerate(maps.boards):
         height_mm = max(board.size.height_mm, board.text_size.height_mm)
         title_mm = 0.0 if number else maps.title.size.height_mm + GAP_MM
-        require_room("a map", Size(board.size.width_mm, height_mm + title_mm), flow.size)
+        require_room(CoverPart.MAP, Size(board.size.width_mm, height_mm + title_mm), flow.size)
         flow.require(title_mm + height_mm)
         if not number:
             _stack(flow, (maps.title,))
@@ -92,10 +108,11 @@ def place_maps(flow: Flow, maps: CoverMaps) -> None:
         flow.advance(height_mm + 2 * GAP_MM)
 
 
-def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
+def place_notes(flow: Flow, notes: Sequence[CoverNote], part: CoverPart = CoverPart.NOTE) -> None:
     """Notes as wide as the cover below each other, narrower ones in columns of equal length.
 
-    Raises CoverTooLarge where notes that stay together are larger than a page.
+    `part` is what they are. Raises CoverTooLarge where notes that stay together are larger than a
+    page.
     """
     heads: Chunk = ()
     wide_mm = flow.size.width_mm
@@ -105,7 +122,7 @@ def place_notes(flow: Flow, notes: Sequence[CoverNote]) -> None:
         chunks = tuple(_chunks(run))
         for chunk in chunks:
             width_mm = max(note.size.width_mm for note in chunk)
-            require_room("a note", Size(width_mm, _height_mm(heads + chunk)), flow.size)
+            require_room(part, Size(width_mm, _height_mm(heads + chunk)), flow.size)
         if columns > 1:
             _place_columns(flow, heads, chunks, columns)
             heads = ()

@@ -36,7 +36,7 @@ def _problem(finding: Finding, original: bool) -> Problem:
         claim = f"correct the claim, {short_place(finding.place)}"
         hint = f"{hint}; or {claim}" if hint else claim
     if finding.check == "lint":
-        hint = hint or "mend it, or let it go under `lint: ignore`, with the reason"
+        hint = hint or "mend it, or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
         return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
     if finding.verdict is Verdict.CHANGED:
         message = f"document: {finding.says} since it was last read; {finding.has}"

@@ -2,13 +2,15 @@
 
 They are drawn like the faces of pieces. Their sizes are decided here, because a note is as high as
 its text; imposition decides where they lie. A cover lists the pieces of a box; a swap list
-(`swaplist.py`) lists what leaves a kit and what joins it. Both have the same parts.
+(`swaplist.py`) lists what leaves a kit and what joins it. Both have the same parts, except that the
+cover of a large box has a list (`listing.py`) instead of pictures with captions. A swap list keeps
+its pictures however long it is: what leaves a kit often has the name of what joins it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fustella.core.contents import Contents, Section
+from fustella.core.contents import Contents
 from fustella.core.cover import (
     HEAD_FACE,
     BoardMap,
@@ -18,11 +20,13 @@ from fustella.core.cover import (
     section_face,
 )
 from fustella.core.geometry import Size
-from fustella.core.model import Face, FaceId, Piece
+from fustella.core.model import Face, FaceId
 from fustella.core.paper import Duplex, Paper
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.words import words_in
 from fustella.draw.artist import Artist
+from fustella.draw.covers.listing import MOST_PICTURED, list_specs
+from fustella.draw.covers.sections import CaptionedSection, sections_of
 from fustella.draw.covers.texts import cover_spec, map_specs, note_specs, title_spec
 from fustella.draw.specs import FaceSpec
 
@@ -34,9 +38,6 @@ COVER_TEMPLATES = "cover"
 HEAD_HEIGHT_MM = 34.0
 HEAD_ROW_MM = 4.6
 WARNING_HEIGHT_MM = 9.0
-
-MOST_RANGES = 6
-"""A caption that names more ranges of document lines shows only the first and the last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +59,11 @@ class PrintedBox:
 
 
 @dataclass(frozen=True, slots=True)
-class CaptionedSection:
-    """A heading with its captions, each below the picture of its id; values for the templates."""
-
-    id: str
-    values: Mapping[str, object]
-    captions: Mapping[str, Mapping[str, object]]
-
-
-@dataclass(frozen=True, slots=True)
 class CoverFaces:
     """What `impose.lay_out_cover` needs to know, and the faces for it.
 
-    `sections` are the ids of the headings, each with those of its pictures.
+    `sections` are the ids of the headings, each with those of its pictures; of a large box there
+    are none, but the notes of a list, `listed`.
     """
 
     faces: Mapping[FaceId, Face]
@@ -78,6 +71,7 @@ class CoverFaces:
     section: Size
     caption: Size
     sections: Mapping[str, tuple[str, ...]]
+    listed: tuple[CoverNote, ...]
     notes: tuple[CoverNote, ...]
     maps: CoverMaps | None
 
@@ -86,16 +80,12 @@ def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
     words = _words(artist)
     values = {"words": words, "title": box.contents.game.title.in_language(artist.edition.language)}
-    sections = [
-        CaptionedSection(
-            part.id,
-            values | _heading(artist, part),
-            {piece.id: values | _caption(artist, piece) for piece in part.pieces},
-        )
-        for part in box.contents.sections
-    ]
+    sections = sections_of(artist.edition, box.contents, words, values)
+    listed: Iterable[tuple[FaceSpec, CoverNote]] = ()
+    if sum(len(part.captions) for part in sections) > MOST_PICTURED:
+        sections, listed = [], list_specs(artist, sections, box.width_mm)
     notes = tuple(note_specs(artist, box.contents, words, box.width_mm))
-    return draw_captioned(artist, box, COVER_TEMPLATES, values, sections, notes)
+    return draw_captioned(artist, box, COVER_TEMPLATES, values, sections, listed, notes)
 
 
 def draw_captioned(
@@ -104,9 +94,10 @@ def draw_captioned(
     templates: str,
     head: Mapping[str, object],
     sections: Sequence[CaptionedSection],
+    listed: Iterable[tuple[FaceSpec, CoverNote]] = (),
     notes: Iterable[tuple[FaceSpec, CoverNote]] = (),
 ) -> CoverFaces:
-    """Head, sections with captions, board maps and notes. Raises ProblemsFound.
+    """Head, sections with captions or a list, board maps and notes. Raises ProblemsFound.
 
     `templates` is what the names of the templates of headings and captions begin with; `head` are
     values for that of the head besides those that tell how the box is printed.
@@ -124,6 +115,8 @@ def draw_captioned(
             cover_spec(artist, caption_face(caption).piece, CAPTION, values, f"{templates}-caption")
             for caption, values in part.captions.items()
         )
+    in_list = tuple(listed)
+    specs += (spec for spec, _ in in_list)
     maps, map_faces = _maps(artist, box)
     specs += map_faces
     noted = tuple(notes)
@@ -138,6 +131,7 @@ def draw_captioned(
         section=section_size,
         caption=CAPTION,
         sections={part.id: tuple(part.captions) for part in sections},
+        listed=tuple(note for _, note in in_list),
         notes=tuple(note for _, note in noted),
         maps=maps,
     )
@@ -179,31 +173,6 @@ def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[Face
 
 def _words(artist: Artist) -> dict[str, str]:
     return words_in(artist.edition.language, original=artist.edition.game.original)
-
-
-def _heading(artist: Artist, part: Section) -> dict[str, object]:
-    name = part.heading(artist.edition.language)
-    return {"name": name, "designs": len(part.pieces), "copies": part.copies}
-
-
-def _caption(artist: Artist, piece: Piece) -> dict[str, object]:
-    language = artist.edition.language
-    return {
-        "name": piece.name.in_language(language),
-        "copies": piece.copies,
-        "lines": _document_lines(piece.source.lines, _words(artist)),
-        "designed": piece.source.designed is not None and not artist.edition.game.original,
-    }
-
-
-def _document_lines(lines: tuple[tuple[int, int], ...], words: Mapping[str, str]) -> str:
-    """`document, lines 12–19, 38` for a narrow caption."""
-    if not lines:
-        return ""
-    if len(lines) > MOST_RANGES:
-        return f"{words['lines']} {lines[0][0]} … {lines[-1][1]}"
-    shown = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)
-    return f"{words['lines' if len(lines) > 1 or '–' in shown else 'line']} {shown}"
 
 
 def _of_cover(problem: Problem, templates: str) -> Problem:

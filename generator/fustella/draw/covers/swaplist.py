@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 from fustella.core.words import words_in
 from fustella.draw.artist import Artist
-from fustella.draw.covers import CaptionedSection, CoverFaces, PrintedBox, draw_captioned
-from fustella.draw.covers.texts import plain
-
-LONGEST_NAME = 60
-"""Letters of a name. A longer one is cut: a name that does not fit would stop the whole list."""
+from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
+from fustella.draw.covers.sections import CaptionedSection
+from fustella.draw.covers.texts import cut_name, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,5 @@ def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFac
 
 
 def _caption(swap: Swap) -> dict[str, object]:
-    name = swap.name
-    if len(name) > LONGEST_NAME:
-        name = f"{name[: LONGEST_NAME - 1].rstrip()}…"
-    text = plain(" ".join(name.split()))
+    text = plain(" ".join(cut_name(swap.name).split()))
     return {"name": text, "copies": swap.copies, "version": swap.version, "why": swap.why}

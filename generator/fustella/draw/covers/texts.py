@@ -16,10 +16,14 @@ from fustella.core.model import FaceId, Piece, SideName, Word
 from fustella.draw.artist import Artist
 from fustella.draw.specs import FaceSpec
 from fustella.draw.text.fit import height_em, size_in_mm
-from fustella.draw.text.fonts import FAMILIES, FontStyle
-from fustella.draw.text.lines import wrap
-from fustella.draw.text.markup import read_markup
+from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
+from fustella.draw.text.lines import WordBox, wrap
+from fustella.draw.text.markup import Break, read_markup
+from fustella.draw.text.shaping import text_width_mm
 from fustella.draw.text.words import text_boxes
+
+LONGEST_NAME = 60
+"""Letters of a name in a list. A longer one is cut: many names default to a text of their piece."""
 
 MOST_NAMED = 6
 """A reason that is about more pieces than this names their kind instead of them."""
@@ -102,7 +106,7 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
                 reasons.setdefault(reason, []).append(piece)
     if reasons:
         yield Note(Rank.TITLE, Word(words["reasons"], contents.game.place))
-    groups: dict[tuple[str, ...], list[Word]] = {}
+    groups: dict[tuple[Word, ...], list[Word]] = {}
     section_of = _section_of(contents)
     for reason, pieces in reasons.items():
         about = tuple(
@@ -141,6 +145,38 @@ def plain(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
 
 
+def shortened(name: Word, width_mm: float, least_pt: float) -> Word:
+    """A name for a list, in which one that does not fit would stop the whole cover.
+
+    One with too many letters, or with a word wider than `width_mm` at `least_pt`, loses its markup
+    and ends with an ellipsis, as such a word does.
+    """
+    size_mm = size_in_mm(least_pt)
+    boxes = _boxes(name, bold=True)
+    if len(name) <= LONGEST_NAME and all(box.closed_em * size_mm <= width_mm for box in boxes):
+        return name
+    letters = "".join(
+        " " * (box.space is not None or box.break_before is not Break.NONE) + box.text
+        for box in boxes
+    )
+    cut = " ".join(_cut_word(word, width_mm, least_pt) for word in cut_name(letters).split())
+    return Word(plain(cut), name.place)
+
+
+def cut_name(name: str) -> str:
+    """A name of at most LONGEST_NAME letters."""
+    return f"{name[: LONGEST_NAME - 1].rstrip()}…" if len(name) > LONGEST_NAME else name
+
+
+def _cut_word(word: str, width_mm: float, size_pt: float) -> str:
+    style = FontStyle(FAMILIES["sans"], BOLD, False)
+    kept = cut = word
+    while len(kept) > 1 and text_width_mm(cut, style, size_pt) > width_mm:
+        kept = kept[:-1]
+        cut = f"{kept.rstrip('…')}…"
+    return cut
+
+
 def _section_of(contents: Contents) -> dict[str, Section]:
     """The section of the cover of each kind, by the id of the kind."""
     return {count.kind.id: section for section in contents.sections for count in section.kinds}
@@ -158,7 +194,7 @@ def note_specs(
             yield title_spec(artist, str(number), note.text, width_mm)
             continue
         style = _STYLES[note.rank]
-        high_mm = _height_mm(note.text, column_mm, style.size_pt, style.bold)
+        high_mm = height_mm(note.text, column_mm, style.size_pt, style.bold)
         size = Size(column_mm, style.above_mm + high_mm + style.below_mm)
         values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
         values |= {"bold": style.bold, "high": high_mm}
@@ -235,7 +271,7 @@ def _assembly(
     )
     lines, down_mm = [], 0.0
     for text, size_pt, bold in texts:
-        high_mm = _height_mm(text, width_mm, size_pt, bold)
+        high_mm = height_mm(text, width_mm, size_pt, bold)
         lines.append({"text": text, "y": down_mm, "high": high_mm, "size": size_pt, "bold": bold})
         down_mm += high_mm + 1.6
     return {"lines": lines}, Size(width_mm, down_mm)
@@ -256,8 +292,14 @@ def _numbers(sheets: tuple[int, ...]) -> str:
     return ", ".join(map(str, sheets))
 
 
-def _height_mm(text: str, width_mm: float, size_pt: float, bold: bool) -> float:
+def height_mm(
+    text: str, width_mm: float, size_pt: float, bold: bool, leading: float = LEADING
+) -> float:
+    """The height of a text in lines of that width. Inline icons count as wide as they are high."""
     size_mm = size_in_mm(size_pt)
-    base = FontStyle(FAMILIES["sans"], 700 if bold else 400, False)
-    boxes = text_boxes(read_markup(text).marks, base, lambda _: 0.0)
-    return height_em(wrap(boxes, width_mm / size_mm), LEADING) * size_mm
+    return height_em(wrap(_boxes(text, bold), width_mm / size_mm), leading) * size_mm
+
+
+def _boxes(text: str, bold: bool) -> tuple[WordBox, ...]:
+    base = FontStyle(FAMILIES["sans"], BOLD if bold else REGULAR, False)
+    return text_boxes(read_markup(text).marks, base, lambda _: 1.0)

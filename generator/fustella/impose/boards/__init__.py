@@ -72,7 +72,7 @@ def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
         f'"{item.piece}" is parted along its {item.split.along}; {paper.id} prints {room}, too '
         f"little for one of them and a flap of {item.split.overlap_mm:g} mm"
     )
-    hint = "choose larger paper, a smaller `overlap`, or `along: plain`"
+    hint = "choose larger paper; or under `split` a smaller `overlap`, or `along: plain`"
     return Problem("E303", item.place, message, hint)
 
 

@@ -1,0 +1,92 @@
+"""The list of a large box: a line to tick off for each piece, instead of its picture.
+
+Pictures would make dozens of pages. Headings and lines are notes as narrow as a column, so they
+fill one column after the other, like the index of a book.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from fustella.core.cover import CoverNote, caption_face, section_face
+from fustella.core.geometry import Size
+from fustella.core.model import FaceId, Word
+from fustella.draw.artist import Artist
+from fustella.draw.covers.sections import CaptionedSection
+from fustella.draw.covers.texts import cover_spec, height_mm, shortened
+from fustella.draw.specs import FaceSpec
+from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
+from fustella.draw.text.shaping import text_width_mm
+
+MOST_PICTURED = 200
+"""A cover of more different pieces has a list instead of pictures: so many fill six pages of A4."""
+
+COLUMN_MM = 44.0
+"""The least width of a column: room for 25 letters of a name beside its copies."""
+
+GUTTER_MM = 4.0
+
+LEADING = 1.1
+HEADING_PT, NAME_PT, LEAST_PT = 10.5, 8.0, 6.0
+"""The sizes of texts; to the least one a long word shrinks before it is cut."""
+
+BOX_MM = 2.2
+SPACE_MM = 1.2
+"""The box to tick, and the space between it, the copies and the name."""
+
+_ABOVE_HEADING_MM, _BELOW_HEADING_MM, _BELOW_LINE_MM = 2.4, 1.6, 1.3
+
+_BOLD = FontStyle(FAMILIES["sans"], BOLD, False)
+
+
+def list_specs(
+    artist: Artist, sections: Sequence[CaptionedSection], width_mm: float
+) -> Iterator[tuple[FaceSpec, CoverNote]]:
+    """Headings and lines as notes, in as many columns as a cover of `width_mm` has room for."""
+    columns = max(1, int((width_mm + GUTTER_MM) / (COLUMN_MM + GUTTER_MM)))
+    column_mm = (width_mm - (columns - 1) * GUTTER_MM) / columns
+    counts = {values["copies"] for part in sections for values in part.captions.values()}
+    copies_mm = max(text_width_mm(f"{copies} ×", _BOLD, NAME_PT) for copies in counts)
+    for part in sections:
+        values, size = _heading(part, column_mm)
+        yield _noted(artist, section_face(part.id), "cover-list-section", values, size)
+        for piece, own in part.captions.items():
+            values, size = _line(own, column_mm, copies_mm)
+            yield _noted(artist, caption_face(piece), "cover-list-caption", values, size)
+
+
+def _noted(
+    artist: Artist, face: FaceId, template: str, values: Mapping[str, Any], size: Size
+) -> tuple[FaceSpec, CoverNote]:
+    spec = cover_spec(artist, face.piece, size, values, template)
+    return spec, CoverNote(face, size, leads=template.endswith("section"))
+
+
+def _heading(part: CaptionedSection, width_mm: float) -> tuple[Mapping[str, Any], Size]:
+    own, words = part.values, part.values["words"]
+    counted = f"{words['designs']} {own['designs']} · {words['pieces']} {own['copies']}"
+    if any(line["ranges"] for line in part.captions.values()):
+        counted += f" · *{words['lines']}*"
+    name = _text(shortened(own["name"], width_mm, LEAST_PT), width_mm, HEADING_PT, bold=True)
+    below = _text(counted, width_mm, NAME_PT)
+    high_mm = _ABOVE_HEADING_MM + name["high"] + below["high"] + _BELOW_HEADING_MM
+    values = {**own, "name": name, "counted": below, "above": _ABOVE_HEADING_MM}
+    return values, Size(width_mm, high_mm)
+
+
+def _line(
+    own: Mapping[str, Any], width_mm: float, copies_mm: float
+) -> tuple[Mapping[str, Any], Size]:
+    left_mm = BOX_MM + SPACE_MM + copies_mm + SPACE_MM
+    name: Word = shortened(own["name"], width_mm - left_mm, LEAST_PT)
+    origin = (own["ranges"], own["words"]["designed"] if own["designed"] else "")
+    told = ", ".join(filter(None, origin))
+    text = Word(f"{name} *{told}*", name.place) if told else name
+    values = {**own, "name": _text(text, width_mm - left_mm, NAME_PT), "left": left_mm}
+    values |= {"box": BOX_MM, "space": SPACE_MM}
+    return values, Size(width_mm, values["name"]["high"] + _BELOW_LINE_MM)
+
+
+def _text(text: str, width_mm: float, size_pt: float, *, bold: bool = False) -> dict[str, Any]:
+    """A text, its sizes and its height, for the templates."""
+    high_mm = height_mm(text, width_mm, size_pt, bold, LEADING)
+    return {"text": text, "high": high_mm, "size": size_pt, "least": LEAST_PT, "leading": LEADING}

@@ -1,0 +1,105 @@
+"""The list of a large box: any name gets a line that is drawn without a fault."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from fustella.core.contents import contents_of
+from fustella.core.geometry import EPSILON_MM, Size
+from fustella.core.model import Text, Word
+from fustella.core.words import words_in
+from fustella.draw.covers.listing import list_specs
+from fustella.draw.covers.sections import sections_of
+from fustella.impose import CoverSizes, cover_area, lay_out_cover
+from tests.draw.test_cover_texts import A4, A5, TINY, Cover
+
+NAMES = (
+    "Castle",
+    "A name that wraps because a column is narrow",
+    "A name that is cut " + "since it goes on and on " * 20,
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+    "**Strong** and *weak*, {wood} 3",
+    "**Strong** and *weak*, {wood} 3, of so many words that it has to be cut after them",
+    "\\* and \\{",
+    "Two\nlines",
+    "I",
+)
+
+
+def sections(cover: Cover, names, copies: int = 1, ranges=((2, 4), (7, 7))):
+    """A kind with these names, some of them from `ranges` of a document, and some designed."""
+    (first, *_), place = cover.game.pieces, cover.game.place
+    why = Text({"en": Word("why", place)})
+    pieces = [
+        replace(
+            first,
+            id=f"p-{number}",
+            name=Text({"en": Word(name, place)}),
+            copies=copies,
+            source=replace(
+                first.source,
+                lines=ranges[: number % 3],
+                designed=why if number % 2 else None,
+            ),
+        )
+        for number, name in enumerate(names)
+    ]
+    contents = contents_of(cover.game, pieces, ())
+    words = words_in("en")
+    return sections_of(cover.artist.edition, contents, words, {"words": words})
+
+
+@pytest.mark.parametrize("width_mm", [30.0, 60.0, 138.0, 200.0, 287.0])
+@pytest.mark.parametrize("copies", [1, 5000])
+def test_any_name_is_drawn_in_columns_that_fit(tiny, width_mm, copies):
+    """What is too long for its face would be an error of the face that is drawn."""
+    cover = Cover(tiny)
+    noted = list(list_specs(cover.artist, sections(cover, NAMES, copies), width_mm))
+    faces = cover.artist.draw([spec for spec, _ in noted])
+    assert [note.leads for _, note in noted] == [True] + [False] * len(NAMES)
+    columns = 1 if width_mm < 92 else (width_mm + 4) // 48
+    for spec, note in noted:
+        assert note.face == spec.id
+        assert note.size == spec.outline.size == Size(note.size.width_mm, note.size.height_mm)
+        assert note.size.width_mm == pytest.approx((width_mm - 4 * (columns - 1)) / columns)
+    svgs = [faces[note.face].svg for _, note in noted]
+    assert "document, lines" in svgs[0]
+    assert all("<rect" in svg and f"{copies} ×" in svg for svg in svgs[1:]), "a box to tick"
+    assert "2–4, 7" in svgs[3]
+    assert "our" in svgs[2]
+
+
+def test_a_name_that_fits_keeps_its_markup_and_one_that_is_cut_says_so(tiny):
+    cover = Cover(tiny)
+    noted = list(list_specs(cover.artist, sections(cover, NAMES, ranges=()), 200.0))
+    faces = cover.artist.draw([spec for spec, _ in noted])
+    svgs = [faces[note.face].svg for _, note in noted[1:]]
+    assert [("…" in svg) for svg in svgs] == [False, False, True, True] + [False, True] + [
+        False
+    ] * 3
+    assert 'font-weight="700">Strong' in svgs[4]
+    assert 'font-weight="700">Strong' not in svgs[5]
+    assert "*" not in svgs[4] + svgs[5]
+
+
+@pytest.mark.parametrize(("paper", "most"), [(A4, 5), (A5, 15), (TINY, 90)])
+def test_785_pieces_are_listed_on_few_pages(tiny, paper, most):
+    cover = Cover(tiny)
+    names = [f"The {number}th lighthouse of the shore"[: 20 + number % 14] for number in range(785)]
+    area = cover_area(paper)
+    listed = [note for _, note in list_specs(cover.artist, sections(cover, names), area.width_mm)]
+    sizes = CoverSizes(Size(area.width_mm, 50), Size(area.width_mm, 7), Size(24, 20))
+    pages = lay_out_cover([], sizes, paper, listed=listed)
+    assert len(pages) <= most
+    placed = [placement for page in pages for placement in page.placements]
+    assert [p.face for p in placed[1:]] == [note.face for note in listed], "down, then to the right"
+    assert all(paper.printable.contains(p.box) for p in placed)
+    for page in pages:
+        lefts = sorted({p.box.x_mm for p in page.placements[1:]})
+        columns = [[p.box for p in page.placements[1:] if p.box.x_mm == left] for left in lefts]
+        assert all(b.y_mm >= a.bottom_mm - EPSILON_MM for c in columns for a, b in pairwise(c))
+        assert all(
+            max(box.right_mm for box in before) + 2 <= after[0].x_mm
+            for before, after in pairwise(columns)
+        )

@@ -1,0 +1,183 @@
+"""Every key that a text of the tool names in backquotes is one that a file of a project has.
+
+Hints say what to write; one that names a key which no form has sends a designer astray. So all
+texts of the program are read with `ast`: hints, wherever they are composed, and whatever else is
+shown. Names that are no keys are listed here, each with what it is.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+
+import fustella
+from fustella.core.project import Project
+from fustella.schema import schema_files
+from tests.schema.editor import as_editors_see
+
+PACKAGE = Path(fustella.__file__).parent
+
+BLANK = "\N{HORIZONTAL ELLIPSIS}"
+"""Stands in a hint for whatever a designer writes; here also for what the program fills in."""
+
+NO_KEYS = {
+    "at": "a field of pieces that a check of boards reads",
+    "if": "a function of formulas and claims",
+    "ignore": "what the key `columns` may say of a header",
+    "ink": "a colour of ready faces",
+    "key: value": "any key",
+    "loop": "a name in templates",
+    "paper": "a colour of ready faces",
+    "self": "a name in templates",
+    "supply": "a kind of check",
+}
+"""What stands in backquotes and is no key of a file."""
+
+FILES = {
+    "check/": ("claims", "list"),
+    "cli/": ("claims", "game", "list"),
+    "read/claims": ("claims",),
+    "read/tables": ("papers",),
+    "review/": ("claims", "game"),
+    "": ("game", "list", "ready"),
+}
+"""The files that the texts of a module may speak of without saying which; the first that fits."""
+
+FIELDS = ("front", "back")
+"""Their keys are the fields of a kind: no form of a file."""
+
+_QUOTED = re.compile(r"`([^`\n]+)`(?: (?:in|of|into) (game|claims)\.yaml)?")
+_BARE = re.compile(r"[a-z_]+:?")
+_PAIR = re.compile(r"[a-z_]+: \S.*")
+
+
+@dataclass(frozen=True)
+class Named:
+    """Something in backquotes that names a key, and the files one of which it is to be in."""
+
+    where: str
+    quoted: str
+    files: tuple[str, ...]
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """All texts of the program that are no docstrings, with their places."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        skipped = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                skipped.add(id(node.value))
+            elif isinstance(node, ast.JoinedStr):
+                skipped |= {id(part) for part in node.values}
+        for node in ast.walk(tree):
+            text = "" if id(node) in skipped else _text(node)
+            if "`" in text:
+                yield f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}", text
+
+
+def _text(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(p) if isinstance(p, ast.Constant) else BLANK for p in node.values)
+    return ""
+
+
+def named_in(where: str, text: str) -> Iterator[Named]:
+    for found in _QUOTED.finditer(text):
+        if _BARE.fullmatch(found[1]) or _PAIR.fullmatch(found[1]):
+            of_module = next(files for begin, files in FILES.items() if where.startswith(begin))
+            yield Named(where, found[1], (found[2],) if found[2] else of_module)
+
+
+NAMED = [named for where, text in texts() for named in named_in(where, text)]
+
+
+@pytest.fixture(scope="module")
+def schemas(tmp_path_factory) -> Mapping[str, Mapping[str, Any]]:
+    """The schemas of a project that has no names of its own, by file: `game`, `list`, `papers`."""
+    root = tmp_path_factory.mktemp("empty")
+    (root / "content" / "g").mkdir(parents=True)
+    (root / "content" / "g" / "game.yaml").write_text("title: G\ndocument: rules.txt\n")
+    found = schema_files(Project(root), ["g"]).schemas
+    return {name.removeprefix("g/").removesuffix(".json"): each for name, each in found.items()}
+
+
+def keys_in(schema: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The keys that a schema has at any depth, each with what it takes."""
+    if isinstance(schema, Mapping):
+        for name, value in schema.get("properties", {}).items():
+            if isinstance(value, Mapping):
+                yield name, value
+                if name not in FIELDS:
+                    yield from keys_in(value)
+        for name, value in schema.items():
+            if name != "properties":
+                yield from keys_in(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from keys_in(value)
+
+
+def is_known(quoted: str, schemas: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether one of the schemas has the key, and where a value is given, takes it."""
+    name, colon, value = quoted.partition(": ")
+    takes = [schema for each in schemas for key, schema in keys_in(each) if key == name.strip(":")]
+    if not colon or value == "|":  # a block of text follows
+        return bool(takes)
+    written = as_editors_see(quoted)
+    assert isinstance(written, dict)
+    return any(_accepts(schema, written[name]) for schema in takes)
+
+
+def _accepts(schema: Mapping[str, Any], value: object) -> bool:
+    if BLANK not in str(value):
+        return bool(Draft7Validator(schema).is_valid(value))
+    if not isinstance(value, Mapping):
+        return True
+    inside = dict(keys_in(schema))
+    return all(
+        BLANK in name or (name in inside and _accepts(inside[name], each))
+        for name, each in value.items()
+    )
+
+
+def test_texts_name_many_keys():
+    assert len(NAMED) > 100
+    assert len({named.quoted for named in NAMED}) > 60
+
+
+def test_keys_that_texts_name_exist(schemas):
+    wrong = [
+        named
+        for named in NAMED
+        if named.quoted not in NO_KEYS
+        and not is_known(named.quoted, [schemas[file] for file in named.files])
+    ]
+    assert wrong == []
+
+
+def test_what_is_no_key_is_said_by_a_text():
+    assert NO_KEYS.keys() <= {named.quoted for named in NAMED}
+
+
+@pytest.mark.parametrize(
+    ("quoted", "file", "known"),
+    [
+        ("sheet:", "game", True),
+        ("sheets_of_paper", "game", False),
+        ("sheet", "papers", False),
+        ("split: true", "game", True),
+        ("split: perhaps", "game", False),
+        ("images: {missing: …}", "game", True),
+        ("images: {absent: …}", "game", False),
+    ],
+)
+def test_a_key_that_no_form_has_is_found(quoted, file, known, schemas):
+    assert is_known(quoted, [schemas[file]]) is known
