@@ -1,7 +1,7 @@
 """The texts of a parsed SVG: where they are drawn, in which font, and the boxes they take up."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring, tostring
@@ -10,12 +10,12 @@ from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
 from fustella.core.units import PT_PER_MM
 from fustella.draw.svg.paths import path_rings
+from fustella.draw.svg.references import References, painted_in
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     OUTERMOST,
     Context,
     Matrix,
-    attributes_of,
     name_of,
     number_in,
 )
@@ -29,7 +29,6 @@ BOTTOM_EM = -0.25
 
 _WEIGHTS = {"normal": 400, "bold": 700}
 _SHIFTS = {"middle": -0.5, "end": -1.0}
-_NOT_DRAWN_HERE = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
 
 
 def line_boxes(face: Face) -> Iterator[Rect]:
@@ -107,21 +106,15 @@ class DrawnRun:
 def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
     """Each `<text>` that is printed, with the transform and style it inherits.
 
-    What `<use>` repeats is given at each repetition; letters in a mask, a clip path or a pattern
-    are left out.
+    What `<use>` repeats is given at each repetition, as often as `svg.amount` allows; letters in a
+    mask, a clip path or a pattern are left out.
     """
-    targets = {found: element for element in root.iter() if (found := element.get("id"))}
-    return _texts_in(root, OUTERMOST, targets, ())
-
-
-_WITH_TEXTS = ("text", "use")
-"""Elements that print texts, and need nothing inside of them."""
+    return _texts_in(root, OUTERMOST, References(root))
 
 
 def _texts_in(
-    element: Element, outer: Context, targets: dict[str, Element], through: tuple[str, ...]
+    element: Element, outer: Context, references: References
 ) -> Iterator[tuple[Element, Context]]:
-    """The texts of an element; `through` are the ids of the `<use>`s that led to it."""
     name = name_of(element)
     if not len(element) and name not in _WITH_TEXTS:
         return
@@ -129,24 +122,24 @@ def _texts_in(
     if name == "text":
         yield element, context
     elif name == "use":
+        found = references.repeated_by(element)
+        if found is None:
+            return
         moved = replace(context, matrix=context.matrix.then(_offset(element)))
-        for attribute, value in attributes_of(element):
-            target = value.removeprefix("#")
-            if attribute.split("}")[-1] != "href" or target in through or target not in targets:
-                continue
-            found = targets[target]
-            if name_of(found) == "symbol":
-                seen = moved.matrix.then(view_of(element, found))
-                moved = replace(moved, matrix=seen).inside(found)
-                parts = [child for child in found if name_of(child) not in _NOT_DRAWN_HERE]
-            else:
-                parts = [found]
-            for part in parts:
-                yield from _texts_in(part, moved, targets, (*through, target))
+        parts: Iterable[Element] = (found,)
+        if name_of(found) == "symbol":
+            seen = moved.matrix.then(view_of(element, found))
+            moved = replace(moved, matrix=seen).inside(found)
+            parts = painted_in(found)
+        for part in parts:
+            yield from _texts_in(part, moved, references)
     else:
-        for child in element:
-            if name_of(child) not in _NOT_DRAWN_HERE:
-                yield from _texts_in(child, context, targets, through)
+        for child in painted_in(element):
+            yield from _texts_in(child, context, references)
+
+
+_WITH_TEXTS = ("text", "use")
+"""Elements that print texts, and need nothing inside of them."""
 
 
 def _offset(use: Element) -> Matrix:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
 from fustella.draw.svg.attributes import FILTERS, wrong_with
+from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
 from fustella.draw.svg.grammar import KEYWORDS
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
@@ -282,6 +283,7 @@ class Cleaner:
             name = element.get("id")
             if name and isinstance(element.tag, str):
                 self._ids.setdefault(name, element)
+        self._circles = Circles(self._painted_by)
         self._written: set[str] = set()
         self._made = 0
         self._clips: list[Element] = []
@@ -1161,7 +1163,7 @@ class Cleaner:
                 hint = "in the editor, unlink the clone"
                 self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
             return []
-        if self._circular(element, target):
+        if self._circles.hold(element, target):
             return [Element(element.tag, {"href": href})] if self._faithful else []
         made, inner, own = self._begun(element, "use", outer)
         if own.get("display") == "none":
@@ -1214,22 +1216,10 @@ class Cleaner:
         holder.extend(self._element(target, replace(inner, matrix=inner.matrix.then(moved))))
         return made
 
-    def _circular(self, element: Element, target: Element) -> bool:
-        """Whether what `<use>` repeats holds the `<use>` itself, on whatever way."""
-        seen: set[Element] = set()
-        waiting = [target]
-        while waiting:
-            here = waiting.pop()
-            if here in seen:
-                continue
-            seen.add(here)
-            for inner in here.iter():
-                if inner is element:
-                    return True
-                if name_of(inner) == "use":
-                    known = (name for name in self._targets(inner) if name in self._ids)
-                    waiting.extend(self._ids[name] for name in known)
-        return False
+    def _painted_by(self, element: Element) -> Iterator[Element]:
+        if name_of(element) == "use":
+            yield from (self._ids[name] for name in self._targets(element) if name in self._ids)
+        yield from element
 
     def _image(self, element: Element, outer: _Outer) -> list[Element]:
         made, _, own = self._begun(element, "image", outer)
