@@ -188,11 +188,11 @@ class Lint:
             before = (child for child in element if (child.tail or "").strip())
             message = f'"{shortened(loose)}" stands outside of any text'
             self._report("E225", message, hint, next(before, element))
+        style = element.get("style")
+        if style and not is_style(style):
+            hint = "write name: value; name: value"
+            wrong.append(("E225", f'`style="{shortened(style)}"` cannot be read', hint))
         if not self._cleaned:
-            if "style" in element.attrib and not is_style(element.attrib["style"]):
-                shown = shortened(element.attrib["style"])
-                hint = "write name: value; name: value"
-                wrong.append(("E225", f'`style="{shown}"` cannot be read', hint))
             if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
                 wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
             for attribute, value in attributes_of(element):

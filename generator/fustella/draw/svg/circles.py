@@ -15,11 +15,11 @@ class Circles:
         self._painted_by = painted_by
         self._numbers: dict[Element, int] = {}
 
-    def hold(self, element: Element, painted: Element) -> bool:
-        """Whether an element is painted by one of those that it paints itself."""
+    def hold(self, element: Element, other: Element) -> bool:
+        """Whether two elements paint each other, by whatever way."""
         if element not in self._numbers:
             self._number(element)
-        return self._numbers[painted] == self._numbers[element]
+        return self._numbers.get(other) == self._numbers[element]
 
     def _number(self, start: Element) -> None:
         """Number the circles of all that `start` paints: Tarjan's strongly connected components."""

@@ -69,12 +69,13 @@ class References:
     def of(self, element: Element) -> Iterator[tuple[str, str, str]]:
         """An attribute, its value, and the id that it names; for each reference of an element."""
         for attribute, value in attributes_of(element):
-            if "url(" in value:
+            if attribute.endswith("href"):
+                if value.startswith("#"):
+                    yield attribute.rpartition("}")[2], value, value[1:]
+            elif "url(" in value:
                 found = reference_in(value)
                 if found:
                     yield attribute, value, found[0]
-            elif attribute.endswith("href") and value.startswith("#"):
-                yield attribute.rpartition("}")[2], value, value[1:]
 
     def wrong(self, element: Element) -> Iterator[Wrong]:
         """E222 for each reference that leads nowhere, E235 for one to what cannot be meant."""
