@@ -74,13 +74,19 @@ def test_reference_of_a_wrong_sort_or_in_a_circle_is_told(body):
     assert {fault.code for fault in found} == {"E235"}
 
 
-def _ten(name: str) -> str:
-    return f'<use href="#{name}"/>' * 10
+def _uses(name: str, count: int) -> str:
+    return f'<use href="#{name}"/>' * count
 
 
 LAUGHS = '<circle id="g0" r="1"/>' + "".join(
-    f'<g id="g{n + 1}">{_ten(f"g{n}")}</g>' for n in range(8)
+    f'<g id="g{n + 1}">{_uses(f"g{n}", 10)}</g>' for n in range(8)
 )
+
+
+TEXT = '<text id="t" x="2" y="5" font-size="3" font-family="Source Sans Pro">Hello</text>'
+ONES = "1 " * 1600
+BLURRED = '<feGaussianBlur stdDeviation="1"/>'
+BLUR = '<filter id="f" {}>{}</filter><rect id="r" width="9" height="9" filter="url(#f)"/>'
 
 
 @pytest.mark.parametrize(
@@ -90,15 +96,22 @@ LAUGHS = '<circle id="g0" r="1"/>' + "".join(
         '<pattern id="a" width=".001" height=".001"><path d="M0 0h1v1z"/></pattern>'
         '<rect width="20" height="20" fill="url(#a)"/>',
         '<path d="M0 0H20" stroke="red" stroke-dasharray="1e-9"/>',
+        f'<defs>{TEXT}<g id="g0">{_uses("t", 400)}</g></defs>{_uses("g0", 400)}',
+        BLUR.format('width="9000" height="9000"', BLURRED * 40),
+        BLUR.format('filterUnits="userSpaceOnUse" width="9e6" height="9e6"', BLURRED * 40),
+        BLUR.format("", f'<feConvolveMatrix order="40" kernelMatrix="{ONES}"/>' * 99),
+        f"<g transform='scale(1000)'>{BLUR.format('', BLURRED * 40)}</g>",
+        f"<defs>{BLUR.format('', BLURRED)}<g id='g0'><g filter='url(#f)'><use href='#r'/></g></g>"
+        f"</defs><g transform='scale(9)'>{_uses('g0', 200)}</g>",
+        '<g transform="scale(1e6)"><path d="M0 0H20" stroke="red" stroke-width="1e6"/></g>',
+        '<g stroke="red" stroke-width="1e4"><use href="#r" transform="matrix(1e6 0 0 1 0 0)"/></g>'
+        '<defs><rect id="r" width="1" height="1"/></defs>',
     ],
 )
 def test_drawing_of_millions_of_parts_is_told(body):
     found = painted.printed(body)
     assert not isinstance(found, str)
     assert [fault.code for fault in found] == ["E236"]
-
-
-TEXT = '<text id="t" x="2" y="5" font-size="3" font-family="Source Sans Pro">Hello</text>'
 
 
 @pytest.mark.parametrize(

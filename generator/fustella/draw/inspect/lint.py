@@ -32,7 +32,7 @@ from fustella.draw.inspect.texts import (
     texts_defined,
     texts_drawn,
 )
-from fustella.draw.svg.amount import MOST_PAINTED, too_much
+from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
 from fustella.draw.svg.grammar import is_style
 from fustella.draw.svg.references import References
@@ -122,8 +122,7 @@ class Lint:
         self._walk(root, outermost=True)
         over = too_much(root, svg, self._references)
         if over is not None:
-            message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
-            self._report("E236", message, "look at what <use>, patterns and dashes repeat", over)
+            self._report("E236", over.message, over.hint, over.element)
             return None
         self._check_texts(root)
         return root

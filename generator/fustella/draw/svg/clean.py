@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
+from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
@@ -44,6 +45,7 @@ from fustella.draw.svg.properties import (
     weight_of,
     with_variables,
 )
+from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, SvgSource, read_source
 from fustella.draw.svg.transforms import (
     css_transform,
@@ -222,6 +224,9 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
         root.set("font-family", SERIF)
         root.set("font-size", "16")
     svg = tostring(root, encoding="unicode")
+    over = too_much(root, svg, References(root), 1 / PX_PER_MM)
+    if over is not None:
+        raise FaultySvg(over.message, over.hint, code="E236")
     return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)
 
 
