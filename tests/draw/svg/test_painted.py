@@ -2,6 +2,9 @@
 
 import pytest
 
+from fustella.core.geometry import Outline
+from fustella.core.model import Face
+from fustella.draw.inspect.texts import line_boxes
 from tests import painted
 from tests.draw.svg import foreign
 
@@ -136,3 +139,40 @@ def test_text_in_a_symbol_is_measured_in_the_box_of_its_use():
     large = TEXT.replace("3", "30").replace("5", "50")
     symbol = f'<symbol id="s" viewBox="0 0 100 100">{large}</symbol>'
     assert isinstance(painted.printed(f'{symbol}<use href="#s" width="10" height="10"/>'), str)
+
+
+def _boxes(text):
+    face = painted.face(f'<g font-family="Source Sans Pro" font-size="3">{text}</g>')
+    return [
+        tuple(round(side, 3) for side in (box.x_mm, box.y_mm, box.width_mm, box.height_mm))
+        for box in line_boxes(Face.drawn(face, Outline.rectangle(20, 20), 0))
+    ]
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+@pytest.mark.parametrize(
+    "style", ['font-weight="700"', 'font-style="italic"', 'font-size="5"', 'letter-spacing="1"']
+)
+def test_span_without_its_own_place_is_measured_in_its_own_style(style, anchor):
+    placed = f'<text x="9" y="9" text-anchor="{anchor}" '
+    alone = _boxes(f"{placed}{style}>MWij</text>")
+    assert _boxes(f"{placed}><tspan {style}>MWij</tspan></text>") == alone
+    assert (
+        _boxes(f"{placed}> <tspan><tspan {style}>MWij</tspan></tspan></text>")[0][2] == alone[0][2]
+    )
+    assert alone != _boxes(f"{placed}>MWij</text>")
+
+
+def test_line_in_two_styles_is_as_wide_as_both():
+    bold = '<tspan font-weight="700">MW</tspan>'
+    parts = ("ab.", bold, f"ab.{bold}", f"{bold}ab.", f" ab.{bold} ")
+    widths = [_boxes(f'<text y="9">{part}</text>')[0][2] for part in parts]
+    assert widths[2:] == [pytest.approx(widths[0] + widths[1], abs=0.002)] * 3
+
+
+def test_bold_words_that_reach_over_the_edge_are_told():
+    body = '<text x="3.5" y="9" font-size="3" font-family="Source Sans Pro">{}</text>'
+    words = "MMMMMMMi"
+    assert isinstance(painted.printed(body.format(words)), str)
+    found = painted.printed(body.format(f'<tspan font-weight="700">{words}</tspan>'))
+    assert [fault.code for fault in found] == ["E224"]

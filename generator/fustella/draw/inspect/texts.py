@@ -34,7 +34,7 @@ _SHIFTS = {"middle": -0.5, "end": -1.0}
 def line_boxes(face: Face) -> Iterator[Rect]:
     """The box of each run of text, in mm from the corner of the trim.
 
-    A line in several styles consists of several runs.
+    A line consists of several runs where some of its letters have an x or y of their own.
     """
     for text, context in texts_drawn(fromstring(face.svg)):
         yield from _boxes(text, context)
@@ -62,45 +62,96 @@ def _boxes(text: Element, context: Context) -> Iterator[Rect]:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnRun:
-    """Letters of a `<text>` from one x or y to the next; x and y in mm before `matrix`."""
+class _Letters:
+    """Letters of one style."""
 
     text: str
+    style: dict[str, str]
+
+    @property
+    def size_mm(self) -> float:
+        return number_in(self.style.get("font-size"), 16.0)
+
+    @property
+    def width_mm(self) -> float:
+        """Their width, with what is added between them."""
+        width_mm = text_width_mm(self.text, font_of(self.style), self.size_mm * PT_PER_MM)
+        width_mm += len(self.text) * number_in(self.style.get("letter-spacing"), 0.0)
+        return width_mm + self.text.count(" ") * number_in(self.style.get("word-spacing"), 0.0)
+
+    def ink_mm(self) -> tuple[float, float]:
+        """The highest and the lowest point of their ink above the baseline."""
+        style = font_of(self.style)
+        measure = text_measurer(style)
+        top_em, bottom_em = (measure.cap_em, 0.0)
+        if not style.small_caps:
+            top_em, bottom_em = measure.ink_em(self.text.strip())
+        return top_em * self.size_mm, bottom_em * self.size_mm
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRun:
+    """Letters of a `<text>` from one x or y to the next, in one or more styles.
+
+    `x` and `y` are in mm before `matrix`; `style` is that of its beginning, which is its anchor's.
+    """
+
+    letters: tuple[_Letters, ...]
     x: float
     y: float
-    size_mm: float
     matrix: Matrix
     style: dict[str, str]
 
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.letters)
+
     def corners(self, top_em: float, bottom_em: float) -> tuple[Point, ...]:
         """The box of its letters on the face, between two heights above the baseline."""
-        blank = len(self.text) - len(self.text.lstrip(" "))
-        left = self.x + self._width(self.text) * _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
-        left += self._width(self.text[:blank])
-        right = left + self._width(self.text.strip(" "))
-        top, bottom = self.y - top_em * self.size_mm, self.y - bottom_em * self.size_mm
+        sizes = [part.size_mm for part in self.letters if part.text.strip(" ")]
+        size_mm = max(sizes, default=0.0)
+        return self._box(top_em * size_mm, bottom_em * size_mm)
+
+    def ink_corners(self) -> tuple[Point, ...]:
+        """The box of its ink, from the lowest to the highest point of its letters."""
+        inks = [part.ink_mm() for part in self.letters if part.text.strip()]
+        return self._box(max(top for top, _ in inks), min(bottom for _, bottom in inks))
+
+    def _box(self, top_mm: float, bottom_mm: float) -> tuple[Point, ...]:
+        text = self.text
+        before = self._width(0, len(text) - len(text.lstrip(" ")))
+        left = self.x + self._width() * self._shift + before
+        right = left + self._width(0, len(text.rstrip(" "))) - before
+        top, bottom = self.y - top_mm, self.y - bottom_mm
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         return tuple(self.matrix.of(Point(x, y)) for x, y in box)
 
     @property
     def right(self) -> float:
         """Where its letters end, with spaces; x before `matrix`."""
-        shift = _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
-        return self.x + self._width(self.text) * (1 + shift)
+        return self.x + self._width() * (1 + self._shift)
 
-    def _width(self, text: str) -> float:
-        """The width of letters, with what is added between them."""
-        width_mm = text_width_mm(text, font_of(self.style), self.size_mm * PT_PER_MM)
-        width_mm += len(text) * number_in(self.style.get("letter-spacing"), 0.0)
-        return width_mm + text.count(" ") * number_in(self.style.get("word-spacing"), 0.0)
+    @property
+    def _shift(self) -> float:
+        return _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
 
-    def ink_corners(self) -> tuple[Point, ...]:
-        """The box of its ink, from the lowest to the highest point of its letters."""
-        style = font_of(self.style)
-        measure = text_measurer(style)
-        if style.small_caps:
-            return self.corners(measure.cap_em, 0.0)
-        return self.corners(*measure.ink_em(self.text.strip()))
+    def _width(self, start: int = 0, end: int | None = None) -> float:
+        """The width of some of its letters, of all by default."""
+        width_mm, at = 0.0, 0
+        for part in self.letters:
+            text = part.text[max(0, start - at) : None if end is None else max(0, end - at)]
+            width_mm += replace(part, text=text).width_mm if text else 0.0
+            at += len(part.text)
+        return width_mm
+
+    def and_then(self, text: str | None, style: dict[str, str]) -> "DrawnRun":
+        """The run with more letters at its end."""
+        if not text:
+            return self
+        if self.letters and self.letters[-1].style == style:
+            joined = replace(self.letters[-1], text=self.letters[-1].text + text)
+            return replace(self, letters=(*self.letters[:-1], joined))
+        return replace(self, letters=(*self.letters, _Letters(text, style)))
 
 
 def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
@@ -182,12 +233,12 @@ def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
     Letters that are moved one by one count as a run from the first of them. Those on a path are a
     run each.
     """
-    here = _moved(DrawnRun("", 0.0, 0.0, 0.0, context.matrix, context.style), text)
-    pending = replace(here, text=text.text or "")
+    here = _moved(DrawnRun((), 0.0, 0.0, context.matrix, context.style), text)
+    pending = here.and_then(text.text, context.style)
     for span in text:
         pending, done = _with_span(pending, span, context)
         yield from done
-        pending = replace(pending, text=pending.text + (span.tail or ""))
+        pending = pending.and_then(span.tail, context.style)
     yield pending
 
 
@@ -197,18 +248,18 @@ def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnR
     done: list[DrawnRun] = []
     if name_of(span) == "textPath":
         done = [pending, *_runs_on_path(span, context)]
-        return replace(pending, text=""), done
+        return replace(pending, letters=()), done
     if any(span.get(key) is not None for key in ("x", "y", "dx", "dy")):
         done.append(pending)
         start = pending
         if span.get("x") is None:
             start = replace(pending, x=pending.right)
-        pending = replace(_moved(replace(start, style=context.style), span), text="")
-    pending = replace(pending, text=pending.text + (span.text or ""))
+        pending = _moved(replace(start, letters=(), style=context.style), span)
+    pending = pending.and_then(span.text, context.style)
     for inner in span:
         pending, ended = _with_span(pending, inner, context)
         done += ended
-        pending = replace(pending, text=pending.text + (inner.tail or ""))
+        pending = pending.and_then(inner.tail, context.style)
     return pending, done
 
 
@@ -235,7 +286,7 @@ def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
                 x, y = ax + (bx - ax) * share, ay + (by - ay) * share
                 turned = context.matrix.then(Matrix(cos, sin, -sin, cos, x, y))
                 plain = {**context.style, "text-anchor": "start"}
-                yield DrawnRun(letter, -width / 2, 0.0, size, turned, plain)
+                yield DrawnRun((_Letters(letter, plain),), -width / 2, 0.0, turned, plain)
                 break
             before += step
 
@@ -246,7 +297,6 @@ def _moved(run: DrawnRun, element: Element) -> DrawnRun:
         run,
         x=number_in(element.get("x"), run.x) + dx,
         y=number_in(element.get("y"), run.y) + dy,
-        size_mm=number_in(run.style.get("font-size"), 16.0),
     )
 
 
