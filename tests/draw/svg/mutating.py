@@ -2,11 +2,13 @@
 
 `python -m tests.draw.svg.mutating --minutes 15 --seed 1 --keep FOLDER` changes the files of
 tests/corpus/ and faces of the games, sends them through all that reads SVG, and keeps each file
-at which something raised, or took longer than `LONGEST_S`.
+at which something raised, or took longer than `LONGEST_S`. Where a text is stuck in a library that
+hears no alarm, it stays in `last.svg`, and the process ends with the stack of what it did.
 """
 
 import argparse
 import contextlib
+import faulthandler
 import random
 import re
 import signal
@@ -33,6 +35,7 @@ from fustella.draw.themes import Themer
 from tests.sharing import ROOT
 
 LONGEST_S = 20
+STUCK_S = 3 * LONGEST_S
 FAMILIES = {"arial": "Source Sans Pro", "times new roman": "Source Serif Pro"}
 WORDS = [
     *("", "-", "+", ".", "0", "-1", "1e400", "1e-400", "NaN", "inf", "1e", "1,2,3", "#", "#12"),
@@ -217,17 +220,23 @@ def seeds() -> list[str]:
     return found
 
 
+class TooLong(BaseException):
+    """Longer than `LONGEST_S`; no `except` for errors, such as those of a file, swallows it."""
+
+
 @contextlib.contextmanager
 def _at_most(seconds: int) -> Iterator[None]:
     def stop(*_: object) -> None:
-        raise TimeoutError(f"more than {seconds} s")
+        raise TooLong(f"more than {seconds} s")
 
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)
+    faulthandler.dump_traceback_later(STUCK_S, exit=True)
     try:
         yield
     finally:
         signal.alarm(0)
+        faulthandler.cancel_dump_traceback_later()
 
 
 def main() -> None:
@@ -243,10 +252,11 @@ def main() -> None:
     while time.monotonic() < ends:
         text = mutated(chance.choice(texts), texts, chance)
         count += 1
+        (told.keep / "last.svg").write_text(text, "utf-8", errors="replace")
         try:
             with _at_most(LONGEST_S):
                 read_everywhere(text, told.keep)
-        except Exception as error:  # what is looked for
+        except (Exception, TooLong) as error:  # what is looked for
             frames = traceback.extract_tb(error.__traceback__)
             spot = f"{type(error).__name__} {Path(frames[-1].filename).name}:{frames[-1].lineno}"
             if spot not in known:

@@ -101,6 +101,31 @@ def test_scripts_animations_and_html_are_left_out_with_a_note():
     assert "animate" not in found.svg
 
 
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ('<text y="9">a<tspan onclick="x">b</tspan></text>', "a script"),
+        ('<a href="JavaScript:x()"><rect width="3" height="3"/></a>', "a script"),
+        ('<script xmlns="http://www.w3.org/1999/xhtml">x</script>', "a script"),
+        (
+            '<link xmlns="http://www.w3.org/1999/xhtml" rel="stylesheet" href="x.css"/>',
+            "a style sheet in another file",
+        ),
+        ('<style>@import "x.css";</style>', "a style sheet in another file (@import)"),
+        ("<defs><foreignObject/></defs>", "a foreign object (HTML)"),
+        ('<linearGradient id="g" href="x.svg#g"/>', "`x.svg#g`, from another file,"),
+        ('<pattern id="g" xlink:href="x.svg#g"/>', "`x.svg#g`, from another file,"),
+        ('<text><textPath href="x.svg#p">a</textPath></text>', "`x.svg#p`, from another file,"),
+        ("<style>svg{background:url(x.png)}</style>", "a picture as the background"),
+    ],
+)
+def test_what_runs_or_lies_in_other_files_is_noted(body, what):
+    found = cleaned(f"\n{body}")
+    notes = [(note.kind, note.message, note.line) for note in found.notes]
+    line = 1 if "background" in body else 2
+    assert notes == [(LEFT_OUT, f"{what} is not printed", line)]
+
+
 def test_filter_is_kept_and_noted():
     found = cleaned('<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>'
                     '<rect filter="url(#f)"/>')  # fmt: skip

@@ -110,6 +110,12 @@ def test_filter_is_a_warning_that_stops_nothing(coin):
         ('<path id="p" d="M2 10H60" fill="none"/><text font-size="3" font-family="Source Sans Pro">'
          '<textPath href="#p" startOffset="30">abcd</textPath></text>', "E224"),
         ("<foreignObject/>", "E225"),
+        ('<rect width="5mm" height="5" style="fill red"/>', "E225"),
+        ('<style>a{}</style><rect width="5" height="5" style="fill:"/>', "E221"),
+        ('<linearGradient id="g" href="#gone"/>', "E222"),
+        ('<pattern id="g" href="x.svg#p"/>', "E225"),
+        ('<text x="5" y="9" font-size="3" font-family="Source Sans Pro"><textPath href="#gone">a'
+         '</textPath></text>', "E222"),
     ],
 )  # fmt: skip
 def test_fault_beside_what_editors_write_is_still_told(coin, body, code):

@@ -4,6 +4,7 @@ import pytest
 
 from tests.draw.svg.mutating import read_everywhere
 
+XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
 SCALED = '<g transform="scale(9e6)">' * 60 + '<path d="M0 0h1" stroke="red"/>' + "</g>" * 60
 
 
@@ -20,8 +21,12 @@ SCALED = '<g transform="scale(9e6)">' * 60 + '<path d="M0 0h1" stroke="red"/>' +
         '<rect width="5" height="5" transform="scale(0)" stroke="url(#g)"/>'
         '<linearGradient id="g"><stop/></linearGradient>',
         SCALED,
+        '<symbol id="url(#a)"/><use href="#url(#a)" fill="red"/>',
+        '<symbol id="a"/><use fill="red" xlink:href="#a" href="#url(#a)"/>',
     ],
 )
 def test_find_is_drawn_or_told(body, tmp_path):
     size = 'width="20mm" height="20mm" viewBox="0 0 20 20"'
-    read_everywhere(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{body}</svg>', tmp_path)
+    read_everywhere(
+        f'<svg xmlns="http://www.w3.org/2000/svg" {XLINK} {size}>{body}</svg>', tmp_path
+    )

@@ -2,6 +2,9 @@
 
 import pytest
 
+from fustella.core.geometry import Outline
+from fustella.core.model import Face
+from fustella.draw.inspect.texts import line_boxes
 from tests import painted
 from tests.draw.svg import foreign
 
@@ -74,13 +77,19 @@ def test_reference_of_a_wrong_sort_or_in_a_circle_is_told(body):
     assert {fault.code for fault in found} == {"E235"}
 
 
-def _ten(name: str) -> str:
-    return f'<use href="#{name}"/>' * 10
+def _uses(name: str, count: int) -> str:
+    return f'<use href="#{name}"/>' * count
 
 
 LAUGHS = '<circle id="g0" r="1"/>' + "".join(
-    f'<g id="g{n + 1}">{_ten(f"g{n}")}</g>' for n in range(8)
+    f'<g id="g{n + 1}">{_uses(f"g{n}", 10)}</g>' for n in range(8)
 )
+
+
+TEXT = '<text id="t" x="2" y="5" font-size="3" font-family="Source Sans Pro">Hello</text>'
+ONES = "1 " * 1600
+BLURRED = '<feGaussianBlur stdDeviation="1"/>'
+BLUR = '<filter id="f" {}>{}</filter><rect id="r" width="9" height="9" filter="url(#f)"/>'
 
 
 @pytest.mark.parametrize(
@@ -90,15 +99,22 @@ LAUGHS = '<circle id="g0" r="1"/>' + "".join(
         '<pattern id="a" width=".001" height=".001"><path d="M0 0h1v1z"/></pattern>'
         '<rect width="20" height="20" fill="url(#a)"/>',
         '<path d="M0 0H20" stroke="red" stroke-dasharray="1e-9"/>',
+        f'<defs>{TEXT}<g id="g0">{_uses("t", 400)}</g></defs>{_uses("g0", 400)}',
+        BLUR.format('width="9000" height="9000"', BLURRED * 40),
+        BLUR.format('filterUnits="userSpaceOnUse" width="9e6" height="9e6"', BLURRED * 40),
+        BLUR.format("", f'<feConvolveMatrix order="40" kernelMatrix="{ONES}"/>' * 99),
+        f"<g transform='scale(1000)'>{BLUR.format('', BLURRED * 40)}</g>",
+        f"<defs>{BLUR.format('', BLURRED)}<g id='g0'><g filter='url(#f)'><use href='#r'/></g></g>"
+        f"</defs><g transform='scale(9)'>{_uses('g0', 200)}</g>",
+        '<g transform="scale(1e6)"><path d="M0 0H20" stroke="red" stroke-width="1e6"/></g>',
+        '<g stroke="red" stroke-width="1e4"><use href="#r" transform="matrix(1e6 0 0 1 0 0)"/></g>'
+        '<defs><rect id="r" width="1" height="1"/></defs>',
     ],
 )
 def test_drawing_of_millions_of_parts_is_told(body):
     found = painted.printed(body)
     assert not isinstance(found, str)
     assert [fault.code for fault in found] == ["E236"]
-
-
-TEXT = '<text id="t" x="2" y="5" font-size="3" font-family="Source Sans Pro">Hello</text>'
 
 
 @pytest.mark.parametrize(
@@ -123,3 +139,40 @@ def test_text_in_a_symbol_is_measured_in_the_box_of_its_use():
     large = TEXT.replace("3", "30").replace("5", "50")
     symbol = f'<symbol id="s" viewBox="0 0 100 100">{large}</symbol>'
     assert isinstance(painted.printed(f'{symbol}<use href="#s" width="10" height="10"/>'), str)
+
+
+def _boxes(text):
+    face = painted.face(f'<g font-family="Source Sans Pro" font-size="3">{text}</g>')
+    return [
+        tuple(round(side, 3) for side in (box.x_mm, box.y_mm, box.width_mm, box.height_mm))
+        for box in line_boxes(Face.drawn(face, Outline.rectangle(20, 20), 0))
+    ]
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+@pytest.mark.parametrize(
+    "style", ['font-weight="700"', 'font-style="italic"', 'font-size="5"', 'letter-spacing="1"']
+)
+def test_span_without_its_own_place_is_measured_in_its_own_style(style, anchor):
+    placed = f'<text x="9" y="9" text-anchor="{anchor}" '
+    alone = _boxes(f"{placed}{style}>MWij</text>")
+    assert _boxes(f"{placed}><tspan {style}>MWij</tspan></text>") == alone
+    assert (
+        _boxes(f"{placed}> <tspan><tspan {style}>MWij</tspan></tspan></text>")[0][2] == alone[0][2]
+    )
+    assert alone != _boxes(f"{placed}>MWij</text>")
+
+
+def test_line_in_two_styles_is_as_wide_as_both():
+    bold = '<tspan font-weight="700">MW</tspan>'
+    parts = ("ab.", bold, f"ab.{bold}", f"{bold}ab.", f" ab.{bold} ")
+    widths = [_boxes(f'<text y="9">{part}</text>')[0][2] for part in parts]
+    assert widths[2:] == [pytest.approx(widths[0] + widths[1], abs=0.002)] * 3
+
+
+def test_bold_words_that_reach_over_the_edge_are_told():
+    body = '<text x="3.5" y="9" font-size="3" font-family="Source Sans Pro">{}</text>'
+    words = "MMMMMMMi"
+    assert isinstance(painted.printed(body.format(words)), str)
+    found = painted.printed(body.format(f'<tspan font-weight="700">{words}</tspan>'))
+    assert [fault.code for fault in found] == ["E224"]

@@ -32,7 +32,7 @@ from fustella.draw.inspect.texts import (
     texts_defined,
     texts_drawn,
 )
-from fustella.draw.svg.amount import MOST_PAINTED, paints_too_much
+from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
 from fustella.draw.svg.grammar import is_style
 from fustella.draw.svg.references import References
@@ -120,9 +120,9 @@ class Lint:
         self._check_size(root)
         self._references = References(root)
         self._walk(root, outermost=True)
-        if paints_too_much(root, svg, self._references):
-            message = f"it paints more than {MOST_PAINTED:,} elements, tiles or dashes"
-            self._report("E236", message, "look at what <use>, patterns and dashes repeat", root)
+        over = too_much(root, svg, self._references)
+        if over is not None:
+            self._report("E236", over.message, over.hint, over.element)
             return None
         self._check_texts(root)
         return root
@@ -187,11 +187,11 @@ class Lint:
             before = (child for child in element if (child.tail or "").strip())
             message = f'"{shortened(loose)}" stands outside of any text'
             self._report("E225", message, hint, next(before, element))
+        style = element.get("style")
+        if style and not is_style(style):
+            hint = "write name: value; name: value"
+            wrong.append(("E225", f'`style="{shortened(style)}"` cannot be read', hint))
         if not self._cleaned:
-            if "style" in element.attrib and not is_style(element.attrib["style"]):
-                shown = shortened(element.attrib["style"])
-                hint = "write name: value; name: value"
-                wrong.append(("E225", f'`style="{shown}"` cannot be read', hint))
             if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
                 wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
             for attribute, value in attributes_of(element):

@@ -1,7 +1,7 @@
 """The texts of a parsed SVG: where they are drawn, in which font, and the boxes they take up."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring, tostring
@@ -10,12 +10,12 @@ from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
 from fustella.core.units import PT_PER_MM
 from fustella.draw.svg.paths import path_rings
+from fustella.draw.svg.references import References, painted_in
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     OUTERMOST,
     Context,
     Matrix,
-    attributes_of,
     name_of,
     number_in,
 )
@@ -29,13 +29,12 @@ BOTTOM_EM = -0.25
 
 _WEIGHTS = {"normal": 400, "bold": 700}
 _SHIFTS = {"middle": -0.5, "end": -1.0}
-_NOT_DRAWN_HERE = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
 
 
 def line_boxes(face: Face) -> Iterator[Rect]:
     """The box of each run of text, in mm from the corner of the trim.
 
-    A line in several styles consists of several runs.
+    A line consists of several runs where some of its letters have an x or y of their own.
     """
     for text, context in texts_drawn(fromstring(face.svg)):
         yield from _boxes(text, context)
@@ -63,65 +62,110 @@ def _boxes(text: Element, context: Context) -> Iterator[Rect]:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnRun:
-    """Letters of a `<text>` from one x or y to the next; x and y in mm before `matrix`."""
+class _Letters:
+    """Letters of one style."""
 
     text: str
+    style: dict[str, str]
+
+    @property
+    def size_mm(self) -> float:
+        return number_in(self.style.get("font-size"), 16.0)
+
+    @property
+    def width_mm(self) -> float:
+        """Their width, with what is added between them."""
+        width_mm = text_width_mm(self.text, font_of(self.style), self.size_mm * PT_PER_MM)
+        width_mm += len(self.text) * number_in(self.style.get("letter-spacing"), 0.0)
+        return width_mm + self.text.count(" ") * number_in(self.style.get("word-spacing"), 0.0)
+
+    def ink_mm(self) -> tuple[float, float]:
+        """The highest and the lowest point of their ink above the baseline."""
+        style = font_of(self.style)
+        measure = text_measurer(style)
+        top_em, bottom_em = (measure.cap_em, 0.0)
+        if not style.small_caps:
+            top_em, bottom_em = measure.ink_em(self.text.strip())
+        return top_em * self.size_mm, bottom_em * self.size_mm
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRun:
+    """Letters of a `<text>` from one x or y to the next, in one or more styles.
+
+    `x` and `y` are in mm before `matrix`; `style` is that of its beginning, which is its anchor's.
+    """
+
+    letters: tuple[_Letters, ...]
     x: float
     y: float
-    size_mm: float
     matrix: Matrix
     style: dict[str, str]
 
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.letters)
+
     def corners(self, top_em: float, bottom_em: float) -> tuple[Point, ...]:
         """The box of its letters on the face, between two heights above the baseline."""
-        blank = len(self.text) - len(self.text.lstrip(" "))
-        left = self.x + self._width(self.text) * _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
-        left += self._width(self.text[:blank])
-        right = left + self._width(self.text.strip(" "))
-        top, bottom = self.y - top_em * self.size_mm, self.y - bottom_em * self.size_mm
+        sizes = [part.size_mm for part in self.letters if part.text.strip(" ")]
+        size_mm = max(sizes, default=0.0)
+        return self._box(top_em * size_mm, bottom_em * size_mm)
+
+    def ink_corners(self) -> tuple[Point, ...]:
+        """The box of its ink, from the lowest to the highest point of its letters."""
+        inks = [part.ink_mm() for part in self.letters if part.text.strip()]
+        return self._box(max(top for top, _ in inks), min(bottom for _, bottom in inks))
+
+    def _box(self, top_mm: float, bottom_mm: float) -> tuple[Point, ...]:
+        text = self.text
+        before = self._width(0, len(text) - len(text.lstrip(" ")))
+        left = self.x + self._width() * self._shift + before
+        right = left + self._width(0, len(text.rstrip(" "))) - before
+        top, bottom = self.y - top_mm, self.y - bottom_mm
         box = ((left, top), (right, top), (right, bottom), (left, bottom))
         return tuple(self.matrix.of(Point(x, y)) for x, y in box)
 
     @property
     def right(self) -> float:
         """Where its letters end, with spaces; x before `matrix`."""
-        shift = _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
-        return self.x + self._width(self.text) * (1 + shift)
+        return self.x + self._width() * (1 + self._shift)
 
-    def _width(self, text: str) -> float:
-        """The width of letters, with what is added between them."""
-        width_mm = text_width_mm(text, font_of(self.style), self.size_mm * PT_PER_MM)
-        width_mm += len(text) * number_in(self.style.get("letter-spacing"), 0.0)
-        return width_mm + text.count(" ") * number_in(self.style.get("word-spacing"), 0.0)
+    @property
+    def _shift(self) -> float:
+        return _SHIFTS.get(self.style.get("text-anchor", ""), 0.0)
 
-    def ink_corners(self) -> tuple[Point, ...]:
-        """The box of its ink, from the lowest to the highest point of its letters."""
-        style = font_of(self.style)
-        measure = text_measurer(style)
-        if style.small_caps:
-            return self.corners(measure.cap_em, 0.0)
-        return self.corners(*measure.ink_em(self.text.strip()))
+    def _width(self, start: int = 0, end: int | None = None) -> float:
+        """The width of some of its letters, of all by default."""
+        width_mm, at = 0.0, 0
+        for part in self.letters:
+            text = part.text[max(0, start - at) : None if end is None else max(0, end - at)]
+            width_mm += replace(part, text=text).width_mm if text else 0.0
+            at += len(part.text)
+        return width_mm
+
+    def and_then(self, text: str | None, style: dict[str, str]) -> "DrawnRun":
+        """The run with more letters at its end."""
+        if not text:
+            return self
+        if self.letters and self.letters[-1].style == style:
+            joined = replace(self.letters[-1], text=self.letters[-1].text + text)
+            return replace(self, letters=(*self.letters[:-1], joined))
+        return replace(self, letters=(*self.letters, _Letters(text, style)))
 
 
 def texts_drawn(root: Element) -> Iterator[tuple[Element, Context]]:
     """Each `<text>` that is printed, with the transform and style it inherits.
 
-    What `<use>` repeats is given at each repetition; letters in a mask, a clip path or a pattern
-    are left out.
+    What `<use>` repeats is given at each repetition, as often as `svg.amount` allows; letters in a
+    mask, a clip path or a pattern are left out.
     """
-    targets = {found: element for element in root.iter() if (found := element.get("id"))}
-    return _texts_in(root, OUTERMOST, targets, ())
-
-
-_WITH_TEXTS = ("text", "use")
-"""Elements that print texts, and need nothing inside of them."""
+    return _texts_in(root, OUTERMOST, References(root))
 
 
 def _texts_in(
-    element: Element, outer: Context, targets: dict[str, Element], through: tuple[str, ...]
+    element: Element, outer: Context, references: References
 ) -> Iterator[tuple[Element, Context]]:
-    """The texts of an element; `through` are the ids of the `<use>`s that led to it."""
     name = name_of(element)
     if not len(element) and name not in _WITH_TEXTS:
         return
@@ -129,24 +173,24 @@ def _texts_in(
     if name == "text":
         yield element, context
     elif name == "use":
+        found = references.repeated_by(element)
+        if found is None:
+            return
         moved = replace(context, matrix=context.matrix.then(_offset(element)))
-        for attribute, value in attributes_of(element):
-            target = value.removeprefix("#")
-            if attribute.split("}")[-1] != "href" or target in through or target not in targets:
-                continue
-            found = targets[target]
-            if name_of(found) == "symbol":
-                seen = moved.matrix.then(view_of(element, found))
-                moved = replace(moved, matrix=seen).inside(found)
-                parts = [child for child in found if name_of(child) not in _NOT_DRAWN_HERE]
-            else:
-                parts = [found]
-            for part in parts:
-                yield from _texts_in(part, moved, targets, (*through, target))
+        parts: Iterable[Element] = (found,)
+        if name_of(found) == "symbol":
+            seen = moved.matrix.then(view_of(element, found))
+            moved = replace(moved, matrix=seen).inside(found)
+            parts = painted_in(found)
+        for part in parts:
+            yield from _texts_in(part, moved, references)
     else:
-        for child in element:
-            if name_of(child) not in _NOT_DRAWN_HERE:
-                yield from _texts_in(child, context, targets, through)
+        for child in painted_in(element):
+            yield from _texts_in(child, context, references)
+
+
+_WITH_TEXTS = ("text", "use")
+"""Elements that print texts, and need nothing inside of them."""
 
 
 def _offset(use: Element) -> Matrix:
@@ -189,12 +233,12 @@ def runs_of(text: Element, context: Context) -> Iterator[DrawnRun]:
     Letters that are moved one by one count as a run from the first of them. Those on a path are a
     run each.
     """
-    here = _moved(DrawnRun("", 0.0, 0.0, 0.0, context.matrix, context.style), text)
-    pending = replace(here, text=text.text or "")
+    here = _moved(DrawnRun((), 0.0, 0.0, context.matrix, context.style), text)
+    pending = here.and_then(text.text, context.style)
     for span in text:
         pending, done = _with_span(pending, span, context)
         yield from done
-        pending = replace(pending, text=pending.text + (span.tail or ""))
+        pending = pending.and_then(span.tail, context.style)
     yield pending
 
 
@@ -204,18 +248,18 @@ def _with_span(pending: DrawnRun, span: Element, outer: Context) -> tuple[DrawnR
     done: list[DrawnRun] = []
     if name_of(span) == "textPath":
         done = [pending, *_runs_on_path(span, context)]
-        return replace(pending, text=""), done
+        return replace(pending, letters=()), done
     if any(span.get(key) is not None for key in ("x", "y", "dx", "dy")):
         done.append(pending)
         start = pending
         if span.get("x") is None:
             start = replace(pending, x=pending.right)
-        pending = replace(_moved(replace(start, style=context.style), span), text="")
-    pending = replace(pending, text=pending.text + (span.text or ""))
+        pending = _moved(replace(start, letters=(), style=context.style), span)
+    pending = pending.and_then(span.text, context.style)
     for inner in span:
         pending, ended = _with_span(pending, inner, context)
         done += ended
-        pending = replace(pending, text=pending.text + (inner.tail or ""))
+        pending = pending.and_then(inner.tail, context.style)
     return pending, done
 
 
@@ -242,7 +286,7 @@ def _runs_on_path(span: Element, context: Context) -> Iterator[DrawnRun]:
                 x, y = ax + (bx - ax) * share, ay + (by - ay) * share
                 turned = context.matrix.then(Matrix(cos, sin, -sin, cos, x, y))
                 plain = {**context.style, "text-anchor": "start"}
-                yield DrawnRun(letter, -width / 2, 0.0, size, turned, plain)
+                yield DrawnRun((_Letters(letter, plain),), -width / 2, 0.0, turned, plain)
                 break
             before += step
 
@@ -253,7 +297,6 @@ def _moved(run: DrawnRun, element: Element) -> DrawnRun:
         run,
         x=number_in(element.get("x"), run.x) + dx,
         y=number_in(element.get("y"), run.y) + dy,
-        size_mm=number_in(run.style.get("font-size"), 16.0),
     )
 
 

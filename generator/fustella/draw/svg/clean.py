@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
+from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, wrong_with
-from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations
+from fustella.draw.svg.circles import Circles
+from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
 from fustella.draw.svg.grammar import KEYWORDS
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
 from fustella.draw.svg.properties import (
@@ -43,6 +45,7 @@ from fustella.draw.svg.properties import (
     weight_of,
     with_variables,
 )
+from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, SvgSource, read_source
 from fustella.draw.svg.transforms import (
     css_transform,
@@ -110,6 +113,8 @@ _DEFAULT_SIZE = (300.0, 150.0)
 """The size that browsers give to an SVG without any."""
 
 _XLINK = "{http://www.w3.org/1999/xlink}"
+_HTML = "{http://www.w3.org/1999/xhtml}"
+_IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
@@ -219,6 +224,9 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
         root.set("font-family", SERIF)
         root.set("font-size", "16")
     svg = tostring(root, encoding="unicode")
+    over = too_much(root, svg, References(root), 1 / PX_PER_MM)
+    if over is not None:
+        raise FaultySvg(over.message, over.hint, code="E236")
     return CleanSvg(svg, width, height, cleaner.notes, cleaner.has_filter)
 
 
@@ -282,6 +290,7 @@ class Cleaner:
             name = element.get("id")
             if name and isinstance(element.tag, str):
                 self._ids.setdefault(name, element)
+        self._circles = Circles(self._painted_by)
         self._written: set[str] = set()
         self._made = 0
         self._clips: list[Element] = []
@@ -291,6 +300,7 @@ class Cleaner:
         self._extent = _DEFAULT_SIZE
         self._tree = Family(self._root, lambda element: element.tag.rpartition("}")[2])
         self._sheet = StyleSheet(lambda what: self._leave_out(what, self._line))
+        self._tell_scripts()
         self._read_sheets()
         self._weigh()
         told = (
@@ -367,6 +377,8 @@ class Cleaner:
     def _background(self, made: Element, own: dict[str, str], width: float, height: float) -> None:
         """The background of the root, which browsers paint."""
         words = own.get("background-color") or own.get("background", "")
+        if "url(" in own.get("background", "") + own.get("background-image", ""):
+            self._leave_out("a picture as the background", self._line_of(self._root))
         colour = parse_colour(words)
         if colour and colour.alpha > 0:
             attributes = {
@@ -618,11 +630,11 @@ class Cleaner:
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
+        styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
         if self._faithful:  # to a browser, a length without a value is none at all
             empty = {key for key, value in element.items() if not value.strip()}
-            for key in empty & _LENGTHS:
-                made.set(key, "")
-        styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
+            made.attrib.update(dict.fromkeys(empty & _LENGTHS, ""))
+            styled += undeclared(element.get("style", ""))
         if styled:
             made.set("style", ";".join(styled))
         style = {**outer.style, **{k: v for k, v in own.items() if k in INITIAL or k[:2] == "--"}}
@@ -747,6 +759,23 @@ class Cleaner:
             hint = "in the editor, copy what it refers to into this drawing"
             self._leave_out(f"`{name}: url({target[:40]})`, from another file,", line, hint)
 
+    def _tell_other_drawing(self, element: Element, href: str) -> None:
+        """Note a link to what another file holds."""
+        if href and not href.startswith("#"):
+            hint = "in the editor, unlink it, or copy what it refers to into this drawing"
+            self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
+
+    def _tell_scripts(self) -> None:
+        """Note what runs or is loaded in a browser, besides the elements that `_element` tells."""
+        for element in self._root.iter():
+            line = self._line_of(element)
+            handled = any(key.lower().startswith("on") for key in element.attrib)
+            href = element.get("href") or element.get(f"{_XLINK}href") or ""
+            if handled or element.tag == f"{_HTML}script" or _IS_SCRIPT.match(href):
+                self._leave_out("a script", line)
+            if element.tag == f"{_HTML}link" and "stylesheet" in element.get("rel", "").lower():
+                self._leave_out("a style sheet in another file", line)
+
     def _tell_filter(self, line: int) -> None:
         self.has_filter = True
         message = "a filter is printed as a picture of 600 dpi"
@@ -787,9 +816,12 @@ class Cleaner:
                 yield from self._length(key, own[key], name, measures, in_box)
         if name not in {"use", "image", "feImage"} | _SERVERS | {"textPath"}:
             return
-        href = element.get("href") or element.get(f"{_XLINK}href")
-        if href and href.startswith("#") and href[1:] in self._ids:
+        href = element.get("href") or element.get(f"{_XLINK}href") or ""
+        known = href.startswith("#") and href[1:] in self._ids
+        if known or (href and name in _SERVERS and self._faithful):
             yield "href", href
+        elif name in _SERVERS:
+            self._tell_other_drawing(element, href)
 
     def _length(
         self, key: str, value: str, name: str, measures: Measures, in_box: bool
@@ -872,14 +904,11 @@ class Cleaner:
         for child in element:
             made.extend(self._element(child, inner))
 
-    def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
+    def _element(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
         """What is written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)
-        for key in element.attrib:
-            if key.lower().startswith("on"):
-                self._leave_out("a script", self._line_of(element))
         if name not in _KNOWN:
             if self._faithful and name not in _SILENT and name not in _UNSEEN:
                 return [Element(element.tag)]
@@ -1151,17 +1180,15 @@ class Cleaner:
         defs.append(made)
         return [defs]
 
-    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
         target = self._ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
             if self._faithful:
                 return [Element(element.tag, {"href": href})]
-            if href and not href.startswith("#"):
-                hint = "in the editor, unlink the clone"
-                self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
+            self._tell_other_drawing(element, href)
             return []
-        if self._circular(element, target):
+        if self._circles.hold(element, target):
             return [Element(element.tag, {"href": href})] if self._faithful else []
         made, inner, own = self._begun(element, "use", outer)
         if own.get("display") == "none":
@@ -1214,22 +1241,10 @@ class Cleaner:
         holder.extend(self._element(target, replace(inner, matrix=inner.matrix.then(moved))))
         return made
 
-    def _circular(self, element: Element, target: Element) -> bool:
-        """Whether what `<use>` repeats holds the `<use>` itself, on whatever way."""
-        seen: set[Element] = set()
-        waiting = [target]
-        while waiting:
-            here = waiting.pop()
-            if here in seen:
-                continue
-            seen.add(here)
-            for inner in here.iter():
-                if inner is element:
-                    return True
-                if name_of(inner) == "use":
-                    known = (name for name in self._targets(inner) if name in self._ids)
-                    waiting.extend(self._ids[name] for name in known)
-        return False
+    def _painted_by(self, element: Element) -> Iterator[Element]:
+        if name_of(element) == "use":
+            yield from (self._ids[name] for name in self._targets(element) if name in self._ids)
+        yield from element
 
     def _image(self, element: Element, outer: _Outer) -> list[Element]:
         made, _, own = self._begun(element, "image", outer)
@@ -1302,6 +1317,9 @@ class Cleaner:
             href = child.get("href") or child.get(f"{_XLINK}href") or ""
             target = self._ids.get(href.removeprefix("#"))
             if target is None:
+                if self._faithful and href:
+                    return Element(child.tag, {"href": href})
+                self._tell_other_drawing(child, href)
                 return None
             made = self._span(child, "textPath", inner, spaces)
             if made is not None:

@@ -45,6 +45,12 @@ def parse_declarations(text: str) -> list[Declaration]:
     return found
 
 
+def undeclared(text: str) -> list[str]:
+    """The parts of a `style` attribute that are no declarations, such as `fill red`."""
+    parts = (part.strip() for part in _split(_COMMENT.sub("", text), ";"))
+    return [part for part in parts if part and not all(map(str.strip, part.partition(":")))]
+
+
 def _split(text: str, separator: str) -> Iterator[str]:
     """Split outside of quotes and brackets."""
     depth, quote, start = 0, "", 0

@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 from fustella.core.problems import did_you_mean
 from fustella.draw.svg.attributes import Wrong
+from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.grammar import reference_in
 from fustella.draw.svg.tree import attributes_of, name_of
 
@@ -14,6 +15,9 @@ GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 SERVERS = GRADIENTS | {"pattern"}
 BY_REFERENCE = SERVERS | {"defs", "symbol", "clipPath", "mask", "marker", "filter"}
 """Elements whose content is not painted where it stands."""
+
+_WITHOUT_CHILDREN = SHAPES | {"text", "use", "image"}
+_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 _DRAWN = SHAPES | {"g", "svg", "symbol", "use", "text", "image", "a", "switch"}
 _BY_PROPERTY: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -37,12 +41,18 @@ _BY_HREF: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
+def painted_in(element: Element) -> Iterator[Element]:
+    """The children that are painted where an element stands: of shapes, texts and `<use>`, none."""
+    if name_of(element) not in _WITHOUT_CHILDREN:
+        yield from (child for child in element if name_of(child) not in BY_REFERENCE)
+
+
 class References:
     """The references between the elements of one document."""
 
     def __init__(self, root: Element) -> None:
         self._ids: dict[str, Element] = {}
-        self._painted: dict[Element, set[Element]] = {}
+        self._circles = Circles(self._painted_by)
         for element in root.iter():
             if name := element.get("id"):
                 self._ids.setdefault(name, element)
@@ -50,15 +60,22 @@ class References:
     def target(self, name: str) -> Element | None:
         return self._ids.get(name)
 
+    def repeated_by(self, use: Element) -> Element | None:
+        """What a `<use>` paints; None where it leads nowhere, or back to itself."""
+        href = use.get("href") or use.get(_XLINK_HREF) or ""
+        found = self._ids.get(href[1:]) if href.startswith("#") else None
+        return None if found is None or self._circles.hold(use, found) else found
+
     def of(self, element: Element) -> Iterator[tuple[str, str, str]]:
         """An attribute, its value, and the id that it names; for each reference of an element."""
         for attribute, value in attributes_of(element):
-            if "url(" in value:
+            if attribute.endswith("href"):
+                if value.startswith("#"):
+                    yield attribute.rpartition("}")[2], value, value[1:]
+            elif "url(" in value:
                 found = reference_in(value)
                 if found:
                     yield attribute, value, found[0]
-            elif attribute.endswith("href") and value.startswith("#"):
-                yield attribute.rpartition("}")[2], value, value[1:]
 
     def wrong(self, element: Element) -> Iterator[Wrong]:
         """E222 for each reference that leads nowhere, E235 for one to what cannot be meant."""
@@ -77,28 +94,15 @@ class References:
                 known = [one for one, other in self._ids.items() if name_of(other) in sorts]
                 hint = did_you_mean(target, known) or f"it may name a {' or a '.join(_few(sorts))}"
                 yield "E235", f"`{shown}` names a <{name_of(found)}>", hint
-            elif self._leads_back(found, element):
+            elif self._circles.hold(element, found):
                 hint = "a drawing cannot be a part of itself"
                 yield "E235", f"`{shown}` leads back to itself", hint
 
-    def _leads_back(self, target: Element, element: Element) -> bool:
-        """Whether painting `target` paints `element`, by whatever way."""
-        if target not in self._painted:
-            self._painted[target] = self._painted_by(target)
-        return element in self._painted[target]
-
-    def _painted_by(self, target: Element) -> set[Element]:
-        found = set[Element]()
-        waiting = [target]
-        while waiting:
-            here = waiting.pop()
-            if here in found:
-                continue
-            found.add(here)
-            named = (self._ids.get(name) for _, _, name in self.of(here))
-            waiting += [one for one in named if one is not None]
-            waiting += [child for child in here if name_of(child) not in BY_REFERENCE]
-        return found
+    def _painted_by(self, element: Element) -> Iterator[Element]:
+        for _, _, name in self.of(element):
+            if name in self._ids:
+                yield self._ids[name]
+        yield from (child for child in element if name_of(child) not in BY_REFERENCE)
 
 
 def _few(sorts: frozenset[str]) -> list[str]:

@@ -22,7 +22,7 @@ class FaultySvg(ValueError):
     """An SVG cannot be read or printed; the message says why, `hint` what to do.
 
     `line` is that of the file, 0 where no line is to blame. `code` is the problem's: E220 for a
-    font, E226 for what is no SVG, E225 for anything else.
+    font, E226 for what is no SVG, E236 for what paints too much, E225 for anything else.
     """
 
     def __init__(self, message: str, hint: str = "", line: int = 0, code: str = "E225") -> None:

@@ -81,11 +81,12 @@ class Marks:
         """The line of an element, or of the nearest around it or in it that has one.
 
         Without an element, the line of the last mark up to a spot, which is a line and a column of
-        the text.
+        the text. Without a root, what is around the element is not looked at.
         """
-        if element is None or root is None:
+        if element is None:
             return self._of_spot(*spot)
-        around = {child: parent for parent in root.iter() for child in parent}
+        inner = () if root is None else root.iter()
+        around = {child: parent for parent in inner for child in parent}
         here: Element | None = element
         while here is not None:
             if (number := here.get(MARK)) is not None:

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from fustella.core.colour import mix
 from fustella.core.model import PICTURE, Theme
 from fustella.draw.svg.attributes import ICON, STEER, alpha_of, colour_of
+from fustella.draw.svg.references import References
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (
     IDENTITY,
@@ -55,7 +56,6 @@ OF_PICTURES = "#7f7f7f"
 _FARTHEST = 1e30
 """What is moved or scaled by more lies nowhere on the face."""
 
-_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
 _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
@@ -157,7 +157,7 @@ def scene_of(root: Element) -> tuple[PaintScope, list[Element]]:
     builder = _Builder(root)
     scope = PaintScope({}, IDENTITY, IDENTITY)
     for child in root:
-        builder.add(child, _Inherited({}, IDENTITY, IDENTITY, "", False, ()), scope)
+        builder.add(child, _Inherited({}, IDENTITY, IDENTITY, "", False), scope)
     return scope, builder.defined
 
 
@@ -172,14 +172,11 @@ def write_scene(root: Element, defined: list[Element], drawn: list[Element]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Inherited:
-    """What an element inherits; `through` are the ids of the `<use>`s that led to it."""
-
     style: dict[str, str]
     matrix: Matrix
     whole: Matrix
     steer: str
     icon: bool
-    through: tuple[str, ...]
 
     @property
     def is_finite(self) -> bool:
@@ -199,25 +196,20 @@ class _Inherited:
             self.whole.then(step) if transform else self.whole,
             element.get(STEER) or self.steer,
             self.icon or ICON in element.attrib,
-            self.through,
         )
 
 
 class _Builder:
     def __init__(self, root: Element) -> None:
         self.defined: list[Element] = []
-        self._targets = {name: element for element in root.iter() if (name := element.get("id"))}
+        self._known: set[Element] = set()
+        self._references = References(root)
 
     def add(self, element: Element, outer: _Inherited, scope: PaintScope) -> None:
         """Add an element and its descendants to a scope."""
         name = name_of(element)
-        if name in DEFINED:
-            self.defined.append(_copied(element))
-            return
-        if name in {"defs", "symbol"}:
-            for child in element.iter():
-                if name_of(child) in DEFINED:
-                    self.defined.append(_copied(child))
+        if name in DEFINED or name in {"defs", "symbol"}:
+            self._define(element)
             return
         own = dict(attributes_of(element))
         inherited = outer.inside(element, own)
@@ -239,10 +231,17 @@ class _Builder:
             for child in element:
                 self.add(child, inherited, scope)
 
+    def _define(self, element: Element) -> None:
+        """Keep the definitions in an element, once wherever it is repeated."""
+        if element in self._known:
+            return
+        self._known.add(element)
+        found = (element,) if name_of(element) in DEFINED else element.iter()
+        self.defined += [_copied(child) for child in found if name_of(child) in DEFINED]
+
     def _use(self, element: Element, inherited: _Inherited, scope: PaintScope) -> None:
-        target = next((element.get(key, "") for key in _HREF if element.get(key)), "")[1:]
-        found = self._targets.get(target)
-        if found is None or target in inherited.through:
+        found = self._references.repeated_by(element)
+        if found is None:
             return
         x, y = (number_in(element.get(name), 0.0) for name in ("x", "y"))
         step = Matrix(e=x, f=y).then(view_of(element, found))
@@ -250,7 +249,6 @@ class _Builder:
             inherited,
             matrix=inherited.matrix.then(step),
             whole=inherited.whole.then(step),
-            through=(*inherited.through, target),
         )
         if name_of(found) != "symbol":
             self.add(found, inside, scope)
