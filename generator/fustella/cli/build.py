@@ -26,7 +26,8 @@ def run(asked: argparse.Namespace) -> int:
     else:
         work = partial(build, request=request)
     if asked.watch:
-        return watch(scope, lambda games: work(replace(scope, games=games)), debug=asked.debug)
+        builds = lambda games: work(replace(scope, games=games))  # noqa: E731
+        return watch(scope, builds, since=asked.since, debug=asked.debug)
     return work(scope)
 
 
