@@ -54,6 +54,9 @@ def test_plain_face_keeps_every_byte(coin):
          "matrix(0.1 0 0 0.1 2 2)"),
         ('<text x="9" y="9" font-size="9pt" font-family="Source Sans Pro">5</text>',
          'font-size="3.175"'),
+        ('<clipPath id="c"><path d="M0 0h9v9z"/></clipPath><symbol id="s"><circle r="5"/>'
+         '</symbol><use href="#s" x="2" width="5" height="5" clip-path="url(#c)"/>',
+         'clip-path="url(#c)" transform="translate(2 0)"'),
         ('<metadata>x</metadata><x:y xmlns:x="urn:x"/><rect width="5" height="5"/>', "<rect"),
         ('<text x="5" y="9" font-size="3" font-family="Source Sans Pro">a<tspan>b<tspan '
          'fill="red">c</tspan></tspan></text>', "<tspan>b<tspan"),
