@@ -116,6 +116,8 @@ def test_filter_is_a_warning_that_stops_nothing(coin):
         ('<rect width="5mm" height="5" style="fill red"/>', "E225"),
         ('<style>a{}</style><rect width="5" height="5" style="fill:"/>', "E221"),
         ('<linearGradient id="g" href="#gone"/>', "E222"),
+        ('<path id="p" d="M0 0h9v9z" vector-effect="non-scaling-stroke"/>'
+         '<use href="#p" x="2" transform="scale(1e400)"/>', "E225"),
         ('<pattern id="g" href="x.svg#p"/>', "E225"),
         ('<text x="5" y="9" font-size="3" font-family="Source Sans Pro"><textPath href="#gone">a'
          '</textPath></text>', "E222"),

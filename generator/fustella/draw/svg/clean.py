@@ -18,7 +18,7 @@ from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
-from fustella.draw.svg.grammar import KEYWORDS
+from fustella.draw.svg.grammar import KEYWORDS, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
 from fustella.draw.svg.paths import arcs_as_one
 from fustella.draw.svg.properties import (
@@ -1416,9 +1416,10 @@ def _unite(clip: Element) -> None:
 
 def _moved(made: Element, inner: _Outer, step: Matrix) -> _Outer:
     """What is inherited in an element, once it is moved with its clip path, mask and filter."""
-    if step == IDENTITY:
+    own = made.get("transform", "")
+    if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner
-    made.set("transform", matrix_text(parse_transform(made.get("transform", "")).then(step)))
+    made.set("transform", matrix_text(parse_transform(own).then(step)))
     return replace(inner, matrix=inner.matrix.then(step))
 
 
