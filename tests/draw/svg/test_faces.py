@@ -54,6 +54,9 @@ def test_plain_face_keeps_every_byte(coin):
          "matrix(0.1 0 0 0.1 2 2)"),
         ('<text x="9" y="9" font-size="9pt" font-family="Source Sans Pro">5</text>',
          'font-size="3.175"'),
+        ('<clipPath id="c"><path d="M0 0h9v9z"/></clipPath><symbol id="s"><circle r="5"/>'
+         '</symbol><use href="#s" x="2" width="5" height="5" clip-path="url(#c)"/>',
+         'clip-path="url(#c)" transform="translate(2 0)"'),
         ('<metadata>x</metadata><x:y xmlns:x="urn:x"/><rect width="5" height="5"/>', "<rect"),
         ('<text x="5" y="9" font-size="3" font-family="Source Sans Pro">a<tspan>b<tspan '
          'fill="red">c</tspan></tspan></text>', "<tspan>b<tspan"),
@@ -113,6 +116,8 @@ def test_filter_is_a_warning_that_stops_nothing(coin):
         ('<rect width="5mm" height="5" style="fill red"/>', "E225"),
         ('<style>a{}</style><rect width="5" height="5" style="fill:"/>', "E221"),
         ('<linearGradient id="g" href="#gone"/>', "E222"),
+        ('<path id="p" d="M0 0h9v9z" vector-effect="non-scaling-stroke"/>'
+         '<use href="#p" x="2" transform="scale(1e400)"/>', "E225"),
         ('<pattern id="g" href="x.svg#p"/>', "E225"),
         ('<text x="5" y="9" font-size="3" font-family="Source Sans Pro"><textPath href="#gone">a'
          '</textPath></text>', "E222"),

@@ -192,6 +192,8 @@ class Lint:
             hint = "write name: value; name: value"
             wrong.append(("E225", f'`style="{shortened(style)}"` cannot be read', hint))
         if not self._cleaned:
+            if name == "use" and self._is_clipped_aside(element):
+                wrong.append(("E225", "a clipped <use> of a symbol", "clip a group around it"))
             if name == "clipPath" and len(element) > 1:  # `svg.clean` unites its shapes
                 wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
             for attribute, value in attributes_of(element):
@@ -204,6 +206,15 @@ class Lint:
         for fault in wrong:
             self._report(*fault, element)
         return not spoken and all(code in _OF_REFERENCES for code, *_ in wrong)
+
+    def _is_clipped_aside(self, use: Element) -> bool:
+        """Whether the engine would clip a `<use>` elsewhere than `svg.clean`, and browsers, do."""
+        found = self._references.repeated_by(use)
+        if found is None or name_of(found) != "symbol":
+            return False
+        own = dict(attributes_of(use))
+        moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
+        return moved and any(own.get(key, "none") != "none" for key in ("clip-path", "mask"))
 
     def _wrong_links(self, element: Element, name: str) -> Iterator[Wrong]:
         """E225 for each `href` that leads out of the face."""

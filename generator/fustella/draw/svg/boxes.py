@@ -2,10 +2,11 @@
 
 import itertools
 import math
+from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 from fustella.core.geometry import Point
-from fustella.draw.svg.paths import outline_of, rings_of
+from fustella.draw.svg.paths import Segment, outline_of, rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, parse_transform
 
 
@@ -76,8 +77,13 @@ def _is_similarity(m: Matrix) -> bool:
 
 def path_data(element: Element, matrix: Matrix) -> str:
     """The outline of a shape as path data, transformed; curves stay curves."""
+    return segments_text(outline_of(element), matrix)
+
+
+def segments_text(segments: Iterable[Segment], matrix: Matrix = IDENTITY) -> str:
+    """Segments of an outline as path data, transformed."""
     words = []
-    for letter, dots in outline_of(element):
+    for letter, dots in segments:
         moved = (matrix.of(Point(x, y)) for x, y in dots)
         words.append(" ".join((letter, *(f"{dot.x_mm:.6g} {dot.y_mm:.6g}" for dot in moved))))
     return " ".join(words)

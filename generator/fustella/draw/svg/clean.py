@@ -18,8 +18,9 @@ from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
-from fustella.draw.svg.grammar import KEYWORDS
+from fustella.draw.svg.grammar import KEYWORDS, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
+from fustella.draw.svg.paths import arcs_as_one
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
     CSS_GEOMETRY,
@@ -1037,6 +1038,36 @@ class Cleaner:
             for place in ("start", "mid", "end"):
                 if inner.style.get(f"marker-{place}", "none") != "none":
                     made.set(f"marker-{place}", "none")
+        group = self._marked_apart(made, inner)
+        drawn = self._stroked(made, own, inner)
+        if group is None:
+            return drawn
+        group[0:0] = drawn
+        return [group]
+
+    def _marked_apart(self, made: Element, inner: _Outer) -> Element | None:
+        """A group with the markers of a path with arcs, which the engine takes for many curves.
+
+        What holds for the path and its markers moves to the group. None where nothing is marked.
+        """
+        marker = _URL.fullmatch(inner.style.get("marker-mid", "none").strip())
+        known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
+        data = made.get("d", "")
+        if known is None or "a" not in data.lower() or _is_faulty(made) or _takes_paint(known):
+            return None
+        from fustella.draw.svg.boxes import segments_text  # noqa: PLC0415
+
+        group = Element(f"{SVG}g")
+        for name in ("transform", *_WHOLE):
+            if name in made.attrib:
+                group.set(name, made.attrib.pop(name))
+        marks = Element(made.tag, dict(made.attrib))
+        marks.attrib.update(d=segments_text(arcs_as_one(data)), fill="none", stroke="none")
+        made.attrib.update(dict.fromkeys(_MARKERS, "none"))
+        group.append(marks)
+        return group
+
+    def _stroked(self, made: Element, own: dict[str, str], inner: _Outer) -> list[Element]:
         effect = own.get("vector-effect", "none")
         if self._faithful and effect not in KEYWORDS["vector-effect"]:
             made.set("vector-effect", effect)
@@ -1180,7 +1211,7 @@ class Cleaner:
         defs.append(made)
         return [defs]
 
-    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911
+    def _use(self, element: Element, outer: _Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
         href = element.get("href") or element.get(f"{_XLINK}href") or ""
         target = self._ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
@@ -1200,6 +1231,9 @@ class Cleaner:
             return [self._in_place(made, target, inner)] if self._unscaled else [made]
         measures = outer.measures
         x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
+        if not _IN_ITS_UNITS.isdisjoint(made.attrib):
+            inner = _moved(made, inner, Matrix(e=x, f=y))
+            x = y = 0.0
         sides = self._computed(target, outer)
         for key in ("width", "height"):
             if own.get(key, "auto") != "auto":
@@ -1233,12 +1267,7 @@ class Cleaner:
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
-        moved = Matrix(e=x, f=y)
-        holder = made
-        if moved != IDENTITY:
-            holder = Element(f"{SVG}g", {"transform": matrix_text(moved)})
-            made.append(holder)
-        holder.extend(self._element(target, replace(inner, matrix=inner.matrix.then(moved))))
+        made.extend(self._element(target, _moved(made, inner, Matrix(e=x, f=y))))
         return made
 
     def _painted_by(self, element: Element) -> Iterator[Element]:
@@ -1357,6 +1386,17 @@ _IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes whose coordinates are those of the shape."""
 
 
+_WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
+"""Attributes that hold for a shape as a whole, of whatever parts it is written."""
+
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+
+
+def _takes_paint(marker: Element) -> bool:
+    """Whether a marker is painted in the paint of the path that it stands on."""
+    return any("context-" in value for part in marker.iter() for value in part.attrib.values())
+
+
 def _is_faulty(shape: Element) -> bool:
     """Whether a value of a shape is left for the lint to tell."""
     return any(wrong_with(key, value, name_of(shape)) for key, value in shape.items())
@@ -1374,10 +1414,19 @@ def _unite(clip: Element) -> None:
         clip.append(Element(f"{SVG}path", {"d": "M0 0h.001v.001z", "clip-rule": other}))
 
 
+def _moved(made: Element, inner: _Outer, step: Matrix) -> _Outer:
+    """What is inherited in an element, once it is moved with its clip path, mask and filter."""
+    own = made.get("transform", "")
+    if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
+        return inner
+    made.set("transform", matrix_text(parse_transform(own).then(step)))
+    return replace(inner, matrix=inner.matrix.then(step))
+
+
 def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
     """A group of the fill and the stroke of a shape; what holds for both moves to the group."""
     group = Element(f"{SVG}g")
-    for name in ("id", "opacity", "clip-path", "mask", "filter", "style"):
+    for name in _WHOLE:
         if name in filled.attrib:
             group.set(name, filled.attrib.pop(name))
             stroked.attrib.pop(name, None)
@@ -1389,7 +1438,7 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
         away = parse_transform(place).inverse().then(parse_transform(back))
         stroked.set("transform", matrix_text(away))
     filled.set("stroke", "none")
-    for key in ("marker-start", "marker-mid", "marker-end"):
+    for key in _MARKERS:
         filled.set(key, "none")
     stroked.set("fill", "none")
     first = inner.style.get("paint-order", "normal").split()[0]

@@ -320,8 +320,13 @@ def _round_data(element: Element) -> str:
     return f"M{cx + rx},{cy} {arcs} Z"
 
 
-def _cubic(data: str) -> list[Segment]:
-    pen = _CubicPen()
+def arcs_as_one(data: str) -> list[Segment]:
+    """Path data with one curve for each arc, of its directions at both ends: as markers see it."""
+    return _cubic(data, whole_arcs=True)
+
+
+def _cubic(data: str, whole_arcs: bool = False) -> list[Segment]:
+    pen = _CubicPen(whole_arcs)
     for command, numbers in _commands(data):
         pen.draw(command, numbers)
     return pen.segments
@@ -330,8 +335,9 @@ def _cubic(data: str) -> list[Segment]:
 class _CubicPen(_Pen):
     """Follows path commands as `_Pen` does, and keeps curves as cubic ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole_arcs: bool) -> None:
         super().__init__()
+        self._whole_arcs = whole_arcs
         self.segments: list[Segment] = []
 
     def draw(self, letter: str, numbers: list[float]) -> None:
@@ -339,8 +345,10 @@ class _CubicPen(_Pen):
         if name == "A":
             start = self._at
             n = self._absolute(name, numbers) if letter.islower() else numbers
-            for dots in _arc_curves(start, n):
-                self.segments.append(("C", dots))
+            curves = list(_arc_curves(start, n))
+            if self._whole_arcs:
+                curves = [(curves[0][0], *curves[-1][1:])]
+            self.segments += [("C", dots) for dots in curves]
             self._at, self._last = (n[5], n[6]), "A"
             return
         super().draw(letter, numbers)
