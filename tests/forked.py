@@ -187,14 +187,15 @@ def _get(requests: list[str], room: Path, answers: Any) -> None:
     if found is None:
         return
     for request in requests:
-        with socket.create_connection(("127.0.0.1", int(found[1])), timeout=SECONDS / 2) as sent:
-            sent.sendall(request.replace("@PORT@", found[1].decode()).encode("latin-1"))
-            sent.settimeout(SECONDS / 2)
-            try:
+        address = "127.0.0.1", int(found[1])
+        try:
+            with socket.create_connection(address, timeout=SECONDS / 2) as sent:
+                sent.sendall(request.replace("@PORT@", found[1].decode()).encode("latin-1"))
+                sent.settimeout(SECONDS / 2)
                 while some := sent.recv(65536):
                     answers.write(some)
-            except OSError as error:
-                answers.write(f"no answer: {error}".encode())
+        except OSError as error:
+            answers.write(f"no answer: {error}".encode())
         answers.write(b"\n")
 
 
