@@ -234,7 +234,7 @@ def commands_page() -> str:
             rows = [
                 (_invocation(action), _help(action, parser))
                 for action in group._group_actions
-                if not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS
+                if not isinstance(action, argparse._HelpAction)
             ]
             if rows:
                 title = {"positional arguments": "arguments"}.get(str(group.title), group.title)

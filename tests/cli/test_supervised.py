@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fustella import cli
-from fustella.cli.supervised import Ended, spawned
+from fustella.cli.supervised import spawned
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import step
 from tests.conftest import TinyProject, problems_in
@@ -29,7 +29,7 @@ from fustella.cli.supervised import supervised
 from fustella.core.problems import Place
 from fustella.core.steps import step
 
-def work(_):
+def work():
     try:
         with step("drawing a face", Place("content/tiny/coins.yaml", 4), {limit_s}):
             print("begun", os.getpid(), flush=True)
@@ -42,7 +42,7 @@ def tell(problem):
     print(problem, file=sys.stderr)
     return 1
 
-sys.exit(supervised([], work, tell, lambda _: None))
+sys.exit(supervised([], work, tell))
 """
 
 
@@ -127,8 +127,11 @@ def test_exit_code_of_the_work_is_that_of_the_command(code):
 
 
 def test_command_of_a_system_without_fork_is_a_program_that_is_supervised(tiny, capfd):
-    assert spawned(["list", "--project", str(tiny.root)]) == Ended(0)
+    told: list[Problem] = []
+    arguments = ["list", "--project", str(tiny.root)]
+    assert spawned(arguments, lambda problem: told.append(problem) or 1) == 0
     assert "Cards" in capfd.readouterr().out
+    assert told == []
 
 
 # What could not be printed.

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from queue import Empty, Queue
 
@@ -24,20 +23,12 @@ from tests.sharing import ROOT
 WAITING = "watching your files; stop with Ctrl-C"
 PATIENCE_S = 60
 
-SHORT = """\
-from fustella.core import steps
-steps.FACE_S = 2.5
-import fustella.cli
-fustella.cli.run()
-"""
-"""The program, in which drawing a face may take less long."""
-
 
 class Watched:
     """The command in a process of its own, and what it prints."""
 
-    def __init__(self, project: TinyProject, *program: str) -> None:
-        command = [sys.executable, *(program or ("-m", "fustella")), "build", "--watch"]
+    def __init__(self, project: TinyProject) -> None:
+        command = [sys.executable, "-m", "fustella", "build", "--watch"]
         self.process = subprocess.Popen(
             [*command, "--project", str(project.root)],
             cwd=ROOT,
@@ -92,44 +83,6 @@ def test_watch_builds_what_is_saved_until_it_is_interrupted(tiny, watched):
     assert after != before
     assert tiny.run("build") == 0
     assert tiny.hashes() == after
-
-
-BLOCKS = """\
-{% set ns = namespace(a=[1, 1], b=[1, 1]) %}{% for _ in range(60) %}{% set ns.a = [ns.a, ns.a] %}
-{% set ns.b = [ns.b, ns.b] %}{% endfor %}{% if ns.a == ns.b %}{% endif %}"""
-"""Compares lists for ever, inside of Python, where no other thread runs."""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="tells no limit to a program of its own")
-def test_watch_goes_on_after_a_build_that_was_ended(tiny):
-    template = "templates/tiny/coin.svg.j2"
-    good = (tiny.root / template).read_text(encoding="utf-8")
-    (tiny.root / template).write_text(good.replace("{% endblock %}", f"{BLOCKS}{{% endblock %}}"))
-    watched = Watched(tiny, "-c", SHORT)
-    try:
-        before = tiny.hashes()
-        printed = watched.printed()
-        assert "E020" in printed
-        assert "coin.svg.j2 was ended" in printed
-        assert tiny.hashes() == before
-        (tiny.root / template).write_text(good.replace("#fff", "#fef", 1) + " ", encoding="utf-8")
-        assert "E020" not in watched.printed()
-        watched.process.send_signal(signal.SIGINT)
-        assert watched.process.wait(PATIENCE_S) == 0
-    finally:
-        watched.process.kill()
-
-
-def test_changed_games_since_a_time_are_none_until_something_is_saved(tiny):
-    later = time.time() + 100
-    games = changed_games(Project(tiny.root), (), print, later)
-    assert next(games) == ()
-    tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: 7")
-    assert next(games) == ("tiny",)
-    games.close()
-    games = changed_games(Project(tiny.root), (), print, time.time() - 100)
-    assert next(games) == ("tiny",)
-    games.close()
 
 
 def test_changed_games_with_other_content_are_given_and_none_is_missed(tiny):

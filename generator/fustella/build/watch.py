@@ -158,12 +158,9 @@ _AGAIN_S = 0.1
 
 
 def changed_games(
-    project: Project, named: Sequence[str], say: Callable[[str], None], since: float | None = None
+    project: Project, named: Sequence[str], say: Callable[[str], None]
 ) -> Iterator[tuple[str, ...]]:
     """The games to build: first all of them, then those whose content changed, without end.
-
-    With `since`, the first are none but where something was saved after that time, in seconds of
-    `time.time`.
 
     `named` are the only games of interest; without names, all that exist at the time. A game
     counts as changed by the hash that builds go by: a file that is saved as it was is no change,
@@ -171,20 +168,12 @@ def changed_games(
     watch files.
     """
     seen = _inputs(project, named)
-    if since is None or _saved_since(project, since):
-        yield tuple(seen)
-    else:
-        yield ()
+    yield tuple(seen)
     for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out):
         now = _inputs(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
             yield changed
         seen = now
-
-
-def _saved_since(project: Project, since: float) -> bool:
-    looked_at = _look(project.watched(), project.left_out()).values()
-    return any(saved_ns > since * 1e9 for _, saved_ns, _ in looked_at)
 
 
 def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:

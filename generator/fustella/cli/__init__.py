@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
-from fustella.cli.arguments import DEBUG, SINCE, parse
+from fustella.cli.arguments import DEBUG, parse
 from fustella.cli.options import UsageError
 from fustella.cli.problems import (
     INTERRUPTED,
@@ -22,7 +22,7 @@ from fustella.cli.problems import (
     report_unexpected,
 )
 from fustella.cli.streams import flush, prepare
-from fustella.cli.supervised import Ended, supervised
+from fustella.cli.supervised import supervised
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
 
@@ -40,7 +40,7 @@ def run() -> NoReturn:
     gc.set_threshold(*GC_THRESHOLDS)
     prepare()
     arguments = sys.argv[1:]
-    sys.exit(supervised(arguments, whole, partial(tell_of, arguments), partial(go_on, arguments)))
+    sys.exit(supervised(arguments, partial(whole, arguments), partial(tell_of, arguments)))
 
 
 def whole(arguments: Sequence[str]) -> int:
@@ -69,13 +69,6 @@ def tell_of(arguments: Sequence[str], problem: Problem) -> int:
 
         print(as_json((), (problem,)) if asked.format == "json" else annotation_of(problem))
     return report((problem,), WHOLE)
-
-
-def go_on(arguments: Sequence[str], ended: Ended) -> Sequence[str] | None:
-    """What watches goes on, once files are saved that the ended build had not seen."""
-    if not getattr(parse(arguments), "watch", False):
-        return None
-    return [*arguments, f"{SINCE}={ended.since}"]
 
 
 def main(arguments: Sequence[str]) -> int:

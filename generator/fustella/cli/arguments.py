@@ -42,9 +42,6 @@ _PORT = 8000
 DEBUG = "--debug"
 """Of every command: an exception that is a bug is shown with its traceback."""
 
-SINCE = "--saved-since"
-"""Of a build that watches and goes on after it was ended: what it has not seen was saved later."""
-
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command that was chosen and its arguments; games may also follow options.
@@ -167,7 +164,6 @@ def _add_build(commands: _Commands) -> None:
         action="store_true",
         help="go on: build again what changes; stop with Ctrl-C",
     )
-    parser.add_argument(SINCE, dest="since", type=float, help=argparse.SUPPRESS)
     parser.add_argument(
         "--force",
         action="store_true",

@@ -26,8 +26,7 @@ def run(asked: argparse.Namespace) -> int:
     else:
         work = partial(build, request=request)
     if asked.watch:
-        builds = lambda games: work(replace(scope, games=games))  # noqa: E731
-        return watch(scope, builds, since=asked.since, debug=asked.debug)
+        return watch(scope, lambda games: work(replace(scope, games=games)), debug=asked.debug)
     return work(scope)
 
 

@@ -12,8 +12,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import FrameType
+from typing import NoReturn
 
 from fustella.cli.problems import INTERRUPTED, STOPPED
 from fustella.core import failures
@@ -37,55 +37,25 @@ GRACE_S = 3.0
 ONCE_S = 1.0
 """Ctrl-C comes twice within that time: from the terminal, and passed on by the supervisor."""
 
-LEAST_S = 2.0
-"""A command that goes on after it was ended must have gone so long, else it would never stop."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a command ended: by itself with a code, or for a problem.
-
-    `since` is when the step that it was ended in was seen first, in seconds of `time.time`.
-    """
-
-    code: int
-    problem: Problem | None = None
-    since: float = 0.0
-
-
-Work = Callable[[Sequence[str]], int]
-"""Does the command that arguments name; its exit code."""
-
+Work = Callable[[], int]
 Tell = Callable[[Problem], int]
 """Prints the problem that ended a command; the exit code."""
 
-GoOn = Callable[[Ended], Sequence[str] | None]
-"""The arguments with which a command goes on after it was ended; None where it does not."""
 
+def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
+    """Do the work of a command; its exit code, or that of the problem for which it was ended.
 
-def supervised(arguments: Sequence[str], work: Work, tell: Tell, go_on: GoOn) -> int:
-    """Do the work of a command; its exit code, or that of the problem for which it was ended."""
+    `arguments` are those of the command, for systems where a process cannot be divided.
+    """
     if is_supervised():
         begin()
-        return work(arguments)
-    forks = hasattr(os, "fork")
-    going: Sequence[str] | None = arguments
-    while going is not None:
-        began = time.monotonic()
-        ended = _forked(work, going) if forks else spawned(going)
-        code, going = ended.code, None
-        if ended.problem is not None:
-            code = tell(ended.problem)
-            if time.monotonic() - began > LEAST_S:
-                going = go_on(ended)
-    if forks:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(code)  # what was loaded is given back by the system, which is quicker
-    return code
+        return work()
+    if hasattr(os, "fork"):
+        _forked(work, tell)
+    return spawned(arguments, tell)
 
 
-def spawned(arguments: Sequence[str]) -> Ended:
+def spawned(arguments: Sequence[str], tell: Tell) -> int:
     """Run a command as a program of its own, which takes longer to start than a fork."""
     import subprocess  # noqa: PLC0415  (no fork needs it)
 
@@ -100,15 +70,15 @@ def spawned(arguments: Sequence[str]) -> Ended:
             if problem := overseer.look(program.process.pid):
                 program.end()
                 _clear_line()
-                return Ended(0, problem, overseer.step_seen)
+                return tell(problem)
         code = program.end()
     finally:
         signal.signal(signal.SIGINT, before)
         program.close()
-    return Ended(code)
+    return code
 
 
-def _forked(work: Work, arguments: Sequence[str]) -> Ended:
+def _forked(work: Work, tell: Tell) -> NoReturn:
     memory = mmap.mmap(-1, BOARD_BYTES)
     board = Board(memory)
     passed = _PassedOn()
@@ -124,17 +94,21 @@ def _forked(work: Work, arguments: Sequence[str]) -> Ended:
             die_with(lifeline)
             limit_memory()
             tell_on(board)
-            sys.exit(work(arguments))
+            sys.exit(work())
         passed.to(child)
         for one in (lifeline, theirs):
             os.close(one)
-        code, problem, since = _looked_after(child, ended, board, passed)
-    for one in (ours, ended):
-        os.close(one)
-    if code is None and problem is None:
+        code, problem = _looked_after(child, ended, board, passed)
+    if code is not None:
+        code = _ended_like(code)
+    elif problem is None:
         print(STOPPED, file=sys.stderr)
         code = INTERRUPTED
-    return Ended(_ended_like(code or 0), problem, since)
+    else:
+        code = tell(problem)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)  # what was loaded is given back by the system, which is quicker
 
 
 class _PassedOn:
@@ -196,10 +170,10 @@ class _InterruptedOnce:
 
 def _looked_after(
     child: int, ended: int, board: Board, passed: _PassedOn
-) -> tuple[int | None, Problem | None, float]:
+) -> tuple[int | None, Problem | None]:
     """The exit code of a child, below 0 for a signal; None where it was ended, and why.
 
-    `ended` is a pipe that only the child holds open. Last comes `Ended.since`.
+    `ended` is a pipe that only the child holds open.
     """
     overseer = Overseer(board)
     grace = round(GRACE_S / LOOK_S)
@@ -211,15 +185,14 @@ def _looked_after(
             end(child, board)
             os.waitpid(child, 0)
             _clear_line()
-            return None, problem, overseer.step_seen
+            return None, problem
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code < 0 and -code not in passed.received:
         end(0, board)
         _clear_line()
-        problem = failures.ended(latest(list(board.steps())), code)
-        return None, problem, overseer.step_seen
-    return code, None, 0.0
+        return None, failures.ended(latest(list(board.steps())), code)
+    return code, None
 
 
 def _clear_line() -> None:

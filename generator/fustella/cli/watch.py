@@ -12,9 +12,7 @@ from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
 from fustella.core.steps import waiting
 
-Changes = Callable[
-    [Project, Sequence[str], Callable[[str], None], float | None], Iterator[tuple[str, ...]]
-]
+Changes = Callable[[Project, Sequence[str], Callable[[str], None]], Iterator[tuple[str, ...]]]
 
 
 def watch(
@@ -22,13 +20,9 @@ def watch(
     build: Callable[[tuple[str, ...]], int],
     changes: Changes = changed_games,
     *,
-    since: float | None = None,
     debug: bool = False,
 ) -> int:
     """Call `build` with no games, which means all in `scope`, then with those whose files change.
-
-    With `since`, at first only if something was saved after it: a build of what was there then was
-    ended, and its problem told.
 
     Problems are reported and the next change is waited for, which may mend them. Raises UsageError,
     and ProblemsFound only for what no edit of content mends: no project, no game.
@@ -37,10 +31,9 @@ def watch(
     named = games if scope.games else ()
     try:
         with _sigterm_as_interrupt():
-            for changed in _awaited(changes(project, named, _print_error, since)):
-                if changed:
-                    games = () if not named and changed == project.games() else changed
-                    _build_once(build, games, debug=debug)
+            for changed in _awaited(changes(project, named, _print_error)):
+                games = () if not named and changed == project.games() else changed
+                _build_once(build, games, debug=debug)
                 _print_error("watching your files; stop with Ctrl-C")
     except KeyboardInterrupt:
         pass

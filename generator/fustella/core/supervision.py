@@ -11,7 +11,6 @@ import os
 import select
 import signal
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,16 +41,12 @@ class Overseer:
         self._board, self._most_bytes, self._idle_s = board, most_bytes, idle_s
         self._looks: dict[int, int] = {}
         self._idle = self._number = 0
-        self.step_seen = time.time()
-        """When the step that began last was first seen."""
 
     def look(self, process: int) -> Problem | None:
         """Why the process is to be ended, if it is."""
         self._number += 1
         steps = list(self._board.steps())
         self._idle = 0 if steps else self._idle + 1
-        if any(serial not in self._looks for serial, _ in steps):
-            self.step_seen = time.time()
         self._looks = {serial: self._looks.get(serial, 0) + 1 for serial, _ in steps}
         if self._bytes_of(process) > self._most_bytes:
             return too_large(latest(steps))
