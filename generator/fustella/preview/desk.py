@@ -1,6 +1,6 @@
 """The program that shows games in a process of its own, for `desks`.
 
-It reads what it is asked from standard input, pickled, and answers on standard output, each in a
+It reads what it is asked from standard input and answers on standard output, pickled, each in a
 thread: what takes long keeps nobody from fetching a face.
 """
 
@@ -15,7 +15,6 @@ from fustella.core.failures import unexpected
 from fustella.core.steps import waiting
 from fustella.core.supervision import begin
 from fustella.preview.service import PreviewService
-from fustella.preview.wire import Sender
 
 _THREADS = 8
 
@@ -28,7 +27,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     that, or the problem. `touch_games` has no answer and is done at once.
     """
     service = PreviewService(*pickle.load(requests))
-    sender, answering = Sender(answers), threading.Lock()
+    answering = threading.Lock()
 
     def answer(number: int, name: str, arguments: tuple[object, ...]) -> None:
         try:
@@ -36,7 +35,8 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         except Exception as error:
             said = number, False, unexpected(error)
         with answering:
-            sender.send(said)
+            pickle.dump(said, answers)
+            answers.flush()
 
     pool = ThreadPoolExecutor(_THREADS)
     while True:

@@ -34,7 +34,6 @@ from fustella.preview.views import (
     SheetsView,
     Snapshot,
 )
-from fustella.preview.wire import Receiver
 
 MOST_DESKS = 8
 """Processes; where there are more games, some share one."""
@@ -105,10 +104,9 @@ class Desk:
         """Hand answers to those who wait for them, until the process has ended."""
         stream = self._program.process.stdout
         assert stream is not None
-        receiver = Receiver(stream)
         with suppress(EOFError, OSError, pickle.UnpicklingError):
             while True:
-                number, well, said = receiver.receive()
+                number, well, said = pickle.load(stream)
                 future = self._asked.pop(number)
                 if well:
                     future.set_result(said)

@@ -4,7 +4,7 @@ A fault in the content stops nothing: pieces that can be drawn are shown as they
 as they were last drawn, with the faults beside them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from fustella.build import BuildOptions
@@ -29,15 +29,7 @@ from fustella.preview.present import (
     piece_views,
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
-from fustella.preview.views import (
-    EditionKey,
-    FaultView,
-    GameView,
-    PieceView,
-    SheetsView,
-    SheetView,
-    Snapshot,
-)
+from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, SheetView, Snapshot
 from fustella.review import review, review_faces
 
 
@@ -220,8 +212,7 @@ class GameSession:
         """Make the snapshot again; it keeps its number if nothing is different."""
         made = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
         if made != drawn.snapshot or not made.number:
-            pieces = _kept(drawn.snapshot.pieces, made.pieces)
-            drawn.snapshot = replace(made, pieces=pieces, number=self._number())
+            drawn.snapshot = replace(made, number=self._number())
 
     def _snapshot(self, edition: EditionKey, drawn: _Drawn) -> Snapshot:
         game, language = self._game, edition.language
@@ -281,12 +272,6 @@ class GameSession:
 
     def _whose(self) -> Whose:
         return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
-
-
-def _kept(before: Sequence[PieceView], now: Sequence[PieceView]) -> tuple[PieceView, ...]:
-    """The pieces of now; those that did not change are the very objects of before."""
-    known = {piece.id: piece for piece in before}
-    return tuple(found if (found := known.get(piece.id)) == piece else piece for piece in now)
 
 
 def nothing_of(edition: EditionKey) -> Snapshot:
