@@ -13,8 +13,9 @@ from fustella.build import BuildOptions
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.preview import desks
+from fustella.preview.desk import Told
 from fustella.preview.desks import GameDesks
-from fustella.preview.views import EditionKey
+from fustella.preview.views import EditionKey, Snapshot, patch, patched
 from tests.conftest import TinyProject
 from tests.preview.conftest import service_of
 from tests.preview.driving import CARDS
@@ -60,6 +61,40 @@ def test_desks_show_what_a_service_in_the_same_process_shows(shown, tiny):
     assert shown.against("tiny") == service.against("tiny")
     assert shown.compare(TINY, "start") == service.compare(TINY, "start")
     assert shown.compare(TINY, "none") is None
+
+
+def test_edit_is_told_to_the_page_as_a_service_in_the_same_process_tells_it(shown, tiny):
+    service = service_of(tiny)
+    edits = [("en: Boat,", "en: Barge,"), ("- id: boat", "- id: ship"), ("cost: 3", "cost: three")]
+    ours = shown.snapshot(TINY)
+    service.snapshot(TINY)
+    for old, new in edits:
+        tiny.edit(CARDS, old, new)
+        for one in (shown, service):
+            one.touch([tiny.root / CARDS])
+        before, now = shown.refresh(TINY)
+        last, expected = service.refresh(TINY)
+        assert before == ours
+        assert now.number > before.number
+        told, wanted = dict(patch(before, now)), dict(patch(last, expected))
+        for numbered in (told, wanted):
+            del numbered["since"], numbered["number"]
+        assert told == wanted
+        assert replace(now, number=0) == replace(expected, number=0)
+        ours = now
+
+
+def test_process_of_a_game_sends_what_is_new_alone_to_one_who_knows_the_rest(tiny):
+    told = Told(Project(tiny.root), ("tiny",), BuildOptions("A4", Duplex.LONG_EDGE, tiny.output))
+    first = told.settled(TINY, 0)
+    assert isinstance(first, Snapshot)
+    tiny.edit(CARDS, "en: Boat,", "en: Barge,")
+    told.touch_games(["tiny"])
+    news = told.refreshed(TINY, first.number)
+    assert [piece.id for piece in news["pieces"]] == ["boat"]
+    now = told.refreshed(TINY, first.number)
+    assert isinstance(now, Snapshot), "what was told last is not what is known"
+    assert patched(first, news) == now
 
 
 def test_game_that_cannot_be_read_says_why_and_others_are_shown(shown, tiny):
