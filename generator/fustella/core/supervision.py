@@ -108,10 +108,13 @@ def _bytes_by_ps(processes: Sequence[int]) -> int:
 class Program:
     """A module of this package, run as a program of its own that is supervised.
 
-    It begins with `begin`. Its board is a file, which goes with it.
+    It begins with `begin`. Its board is a file, which goes with it. `left` is what the program that
+    it goes on for has left on its board.
     """
 
-    def __init__(self, module: str, arguments: Sequence[str] = (), *, pipes: bool = False) -> None:
+    def __init__(
+        self, module: str, arguments: Sequence[str] = (), *, pipes: bool = False, left: str = ""
+    ) -> None:
         import subprocess  # noqa: PLC0415
         import tempfile  # noqa: PLC0415
 
@@ -120,6 +123,7 @@ class Program:
             file.truncate(BOARD_BYTES)
             self._memory = mmap.mmap(file.fileno(), BOARD_BYTES)
         self.board = Board(self._memory)
+        self.board.left = left
         lifeline, self._held = os.pipe()
         environment = {**os.environ, _BOARD: self._path, "PYTHONPATH": os.pathsep.join(sys.path)}
         inherited: tuple[int, ...] = ()
