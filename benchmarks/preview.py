@@ -27,7 +27,8 @@ _WATCH = """
 window.seenAt = {}; window.toldAt = 0; window.watched = "";
 const look = () => {
   // What was there before goes as soon as the new picture is loaded.
-  for (const image of document.querySelectorAll(`.tile[data-id="${watched}"] .art image:only-child`)) {
+  const art = `.tile[data-id="${watched}"] .art`;
+  for (const image of document.querySelectorAll(`${art} image:only-child`)) {
     const found = image.getAttribute("href").match(/Edit%20\\d+/);
     if (found && !(found[0] in seenAt)) {
       seenAt[found[0]] = null;

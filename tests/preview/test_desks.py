@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import struct
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,18 +18,13 @@ from fustella.preview import desks
 from fustella.preview.desk import Told
 from fustella.preview.desks import GameDesks
 from fustella.preview.views import EditionKey, Snapshot, patch, patched
+from tests.blocking import BLOCKING
 from tests.conftest import TinyProject
 from tests.preview.conftest import service_of
 from tests.preview.driving import CARDS
 
 TINY = EditionKey("tiny", "en", "full")
 TWIN = replace(TINY, game="twin")
-
-BLOCKING = (
-    "{% set ns = namespace(a=[0], b=[0]) %}{% for i in range(40) %}"
-    "{% set ns.a = [ns.a, ns.a] %}{% set ns.b = [ns.b, ns.b] %}{% endfor %}{{ ns.a == ns.b }}"
-)
-"""A comparison in C, of as many numbers as there are ways through forty forks."""
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files there")
 
@@ -129,6 +126,21 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
     trap.write_bytes(harmless)
     shown.touch([trap])
     assert codes(shown, TINY) == []
+
+
+def test_picture_like_a_bomb_is_told_beside_all_that_can_be_drawn(shown, tiny):
+    before = shown.snapshot(TINY)
+    bomb = tiny.root / "content/tiny/art/dragon-hill.png"
+    size = struct.pack(">II", 100_000, 100_000)
+    harmless = bomb.read_bytes()
+    chunk = harmless[12:16] + size + harmless[24:29]
+    bomb.write_bytes(harmless[:12] + chunk + struct.pack(">I", zlib.crc32(chunk)) + harmless[33:])
+    assert shown.touch([bomb]) == ("tiny",)
+    after = shown.snapshot(TINY)
+    assert [fault.code for fault in after.faults] == ["E231"]
+    assert [piece.faces for piece in after.pieces] == [piece.faces for piece in before.pieces]
+    assert all(shown.face(face.digest) for piece in after.pieces for face in piece.faces)
+    assert codes(shown, TWIN) == []
 
 
 @posix

@@ -107,9 +107,7 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
     os._exit(code)  # what was loaded is given back by the system, which is quicker
 
 
-def _divided(
-    work: Work, passed: "_PassedOn", left: str
-) -> tuple[int | None, Problem | None, str]:
+def _divided(work: Work, passed: "_PassedOn", left: str) -> tuple[int | None, Problem | None, str]:
     """Do the work in a forked process.
 
     Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
