@@ -33,7 +33,7 @@ COIN = "templates/tiny/coin.svg.j2"
 BLOCK = "{% block face %}"
 
 AS_EVER_S, BRISK_S, HURRIED_S = 0.2, 0.04, 0.01
-"""Between two looks. A face has twenty seconds, four where looks are brisk, or one where they are hurried."""
+"""Between two looks. A face has twenty seconds, four where looks are brisk, or one."""
 
 
 class Blocked:
