@@ -26,8 +26,10 @@ _TITLE = re.compile(r"(title: \{\w\w: )([^,\"]+|\"[^\"]+\")(,)")
 _WATCH = """
 window.seenAt = {}; window.toldAt = 0; window.watched = "";
 const look = () => {
-  for (const image of document.querySelectorAll(`.tile[data-id="${watched}"] .art image`)) {
-    const found = decodeURIComponent(image.getAttribute("href")).match(/Edit \\d+/);
+  // What was there before goes as soon as the new picture is loaded.
+  const art = `.tile[data-id="${watched}"] .art`;
+  for (const image of document.querySelectorAll(`${art} image:only-child`)) {
+    const found = image.getAttribute("href").match(/Edit%20\\d+/);
     if (found && !(found[0] in seenAt)) {
       seenAt[found[0]] = null;
       requestAnimationFrame(() => { seenAt[found[0]] = Date.now(); });
@@ -100,7 +102,7 @@ def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
     start_ms = time.time() * 1000
     file.write_text(_TITLE.sub(rf"\g<1>Edit {number}\g<3>", good, count=1), encoding="utf-8")
     page.wait_for_timeout(PAUSE_MS)
-    told, seen = page.evaluate(f"[toldAt, seenAt['Edit {number}']]")
+    told, seen = page.evaluate(f"[toldAt, seenAt['Edit%20{number}']]")
     if seen is None:
         raise SystemExit(f"edit {number} was not seen: does the first card say `title: {{…}}`?")
     return told - start_ms, seen - start_ms

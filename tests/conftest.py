@@ -18,6 +18,7 @@ from fustella import cli
 from fustella.core import files, journal
 from fustella.core.project import RESOURCES
 from fustella.core.seal import seal_of
+from fustella.core.supervision import GC_THRESHOLDS
 from fustella.draw import render
 from fustella.history import repository
 from fustella.kits import since as kitpast
@@ -36,7 +37,7 @@ from tests.sharing import (
 settings.register_profile("untimed", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("untimed")
 write_into_memory()
-gc.set_threshold(*cli.GC_THRESHOLDS)
+gc.set_threshold(*GC_THRESHOLDS)
 
 TESTS = Path(__file__).parent
 TINY = TESTS / "games" / "tiny"

@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import struct
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,20 +15,16 @@ from fustella.build import BuildOptions
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.preview import desks
+from fustella.preview.desk import Told
 from fustella.preview.desks import GameDesks
-from fustella.preview.views import EditionKey
+from fustella.preview.views import EditionKey, Snapshot, patch, patched
+from tests.blocking import BLOCKING
 from tests.conftest import TinyProject
 from tests.preview.conftest import service_of
 from tests.preview.driving import CARDS
 
 TINY = EditionKey("tiny", "en", "full")
 TWIN = replace(TINY, game="twin")
-
-BLOCKING = (
-    "{% set ns = namespace(a=[0], b=[0]) %}{% for i in range(40) %}"
-    "{% set ns.a = [ns.a, ns.a] %}{% set ns.b = [ns.b, ns.b] %}{% endfor %}{{ ns.a == ns.b }}"
-)
-"""A comparison in C, of as many numbers as there are ways through forty forks."""
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files there")
 
@@ -62,6 +60,40 @@ def test_desks_show_what_a_service_in_the_same_process_shows(shown, tiny):
     assert shown.compare(TINY, "none") is None
 
 
+def test_edit_is_told_to_the_page_as_a_service_in_the_same_process_tells_it(shown, tiny):
+    service = service_of(tiny)
+    edits = [("en: Boat,", "en: Barge,"), ("- id: boat", "- id: ship"), ("cost: 3", "cost: three")]
+    ours = shown.snapshot(TINY)
+    service.snapshot(TINY)
+    for old, new in edits:
+        tiny.edit(CARDS, old, new)
+        for one in (shown, service):
+            one.touch([tiny.root / CARDS])
+        before, now = shown.refresh(TINY)
+        last, expected = service.refresh(TINY)
+        assert before == ours
+        assert now.number > before.number
+        told, wanted = dict(patch(before, now)), dict(patch(last, expected))
+        for numbered in (told, wanted):
+            del numbered["since"], numbered["number"]
+        assert told == wanted
+        assert replace(now, number=0) == replace(expected, number=0)
+        ours = now
+
+
+def test_process_of_a_game_sends_what_is_new_alone_to_one_who_knows_the_rest(tiny):
+    told = Told(Project(tiny.root), ("tiny",), BuildOptions("A4", Duplex.LONG_EDGE, tiny.output))
+    first = told.settled(TINY, 0)
+    assert isinstance(first, Snapshot)
+    tiny.edit(CARDS, "en: Boat,", "en: Barge,")
+    told.touch_games(["tiny"])
+    news = told.refreshed(TINY, first.number)
+    assert [piece.id for piece in news["pieces"]] == ["boat"]
+    now = told.refreshed(TINY, first.number)
+    assert isinstance(now, Snapshot), "what was told last is not what is known"
+    assert patched(first, news) == now
+
+
 def test_game_that_cannot_be_read_says_why_and_others_are_shown(shown, tiny):
     tiny.edit("content/tiny/game.yaml", "title:", "titel:")
     assert codes(shown, replace(TINY, language="")) != []
@@ -94,6 +126,21 @@ def test_game_that_blocks_is_ended_and_told_while_another_is_shown(shown, tiny, 
     trap.write_bytes(harmless)
     shown.touch([trap])
     assert codes(shown, TINY) == []
+
+
+def test_picture_like_a_bomb_is_told_beside_all_that_can_be_drawn(shown, tiny):
+    before = shown.snapshot(TINY)
+    bomb = tiny.root / "content/tiny/art/dragon-hill.png"
+    size = struct.pack(">II", 100_000, 100_000)
+    harmless = bomb.read_bytes()
+    chunk = harmless[12:16] + size + harmless[24:29]
+    bomb.write_bytes(harmless[:12] + chunk + struct.pack(">I", zlib.crc32(chunk)) + harmless[33:])
+    assert shown.touch([bomb]) == ("tiny",)
+    after = shown.snapshot(TINY)
+    assert [fault.code for fault in after.faults] == ["E231"]
+    assert [piece.faces for piece in after.pieces] == [piece.faces for piece in before.pieces]
+    assert all(shown.face(face.digest) for piece in after.pieces for face in piece.faces)
+    assert codes(shown, TWIN) == []
 
 
 @posix

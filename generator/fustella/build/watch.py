@@ -6,11 +6,12 @@ folder when one was removed and made again. So the folders are also scanned, now
 every report; what looks different counts as saved.
 """
 
+import hashlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +19,7 @@ from typing import TypeAlias
 from fustella.build.stamps import inputs_of
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
+from fustella.core.steps import leaving, left
 
 LOOK_MS = 1_000
 """How often the folders are scanned while the system reports nothing."""
@@ -166,14 +168,25 @@ def changed_games(
     counts as changed by the hash that builds go by: a file that is saved as it was is no change,
     and what is saved during a build is seen after it. `say` is called when the system cannot
     watch files.
+
+    Where a process was ended in such a build, and this one goes on: first none, if nothing was
+    saved since, and then all of them with the first change, as that build may have left out some.
     """
     seen = _inputs(project, named)
-    yield tuple(seen)
+    left_out = left() == _hash_of(seen)
+    with nullcontext() if left_out else leaving(_hash_of(seen)):
+        yield () if left_out else tuple(seen)
     for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out):
         now = _inputs(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
-            yield changed
+            with leaving(_hash_of(now)):
+                yield tuple(now) if left_out else changed
+            left_out = False
         seen = now
+
+
+def _hash_of(inputs: Mapping[str, str]) -> str:
+    return hashlib.sha256(repr(inputs).encode()).hexdigest()[:32]
 
 
 def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:

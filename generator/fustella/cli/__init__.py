@@ -25,14 +25,7 @@ from fustella.cli.streams import flush, prepare
 from fustella.cli.supervised import supervised
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
-
-GC_THRESHOLDS = (100_000, 20, 50)
-"""How many new objects there may be before Python looks for reference cycles among them, and how
-many such searches before those among older ones.
-
-Games are large trees with next to no cycles; at Python's own threshold the search costs a small
-build more time than writing its files.
-"""
+from fustella.core.supervision import GC_THRESHOLDS
 
 
 def run() -> NoReturn:

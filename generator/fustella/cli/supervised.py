@@ -32,7 +32,7 @@ from fustella.core.supervision import (
 )
 
 GRACE_S = 3.0
-"""From Ctrl-C until a command that does not end by itself is ended."""
+"""From Ctrl-C, or another signal, until a command that does not end by itself is ended."""
 
 ONCE_S = 1.0
 """Ctrl-C comes twice within that time: from the terminal, and passed on by the supervisor."""
@@ -57,48 +57,44 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
 
 def spawned(arguments: Sequence[str], tell: Tell) -> int:
     """Run a command as a program of its own, which takes longer to start than a fork."""
+    code, problem, left = _spawned(arguments, "")
+    while left and problem is not None:
+        tell(problem)
+        code, problem, left = _spawned(arguments, left)
+    return tell(problem) if problem is not None else code
+
+
+def _spawned(arguments: Sequence[str], left: str) -> tuple[int, Problem | None, str]:
+    """The exit code, why it was ended, and what it leaves to the one that goes on."""
     import subprocess  # noqa: PLC0415  (no fork needs it)
 
-    program = Program("fustella", arguments)
+    program = Program("fustella", arguments, left=left)
     overseer = Overseer(program.board)
+    problem = None
     # Ctrl-C reaches both; the command says what is to be said.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        while program.process.poll() is None:
+        while program.process.poll() is None and problem is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 program.process.wait(LOOK_S)
-            if problem := overseer.look(program.process.pid):
-                program.end()
-                _clear_line()
-                return tell(problem)
-        code = program.end()
+            problem = overseer.look(program.process.pid)
+        if problem is not None:
+            program.end()
+            _clear_line()
+        return program.end(), problem, program.board.left
     finally:
         signal.signal(signal.SIGINT, before)
         program.close()
-    return code
 
 
 def _forked(work: Work, tell: Tell) -> NoReturn:
-    memory = mmap.mmap(-1, BOARD_BYTES)
-    board = Board(memory)
     passed = _PassedOn()
-    ours, lifeline = os.pipe()[::-1]
-    ended, theirs = os.pipe()
     gc.freeze()  # else looking for cycles would copy what both share
     with passed.taken():
-        child = os.fork()
-        if not child:
-            for one in (ours, ended):
-                os.close(one)
-            passed.give_back()
-            die_with(lifeline)
-            limit_memory()
-            tell_on(board)
-            sys.exit(work())
-        passed.to(child)
-        for one in (lifeline, theirs):
-            os.close(one)
-        code, problem = _looked_after(child, ended, board, passed)
+        code, problem, left = _divided(work, passed, "")
+        while left and problem is not None:
+            tell(problem)
+            code, problem, left = _divided(work, passed, left)
     if code is not None:
         code = _ended_like(code)
     elif problem is None:
@@ -109,6 +105,34 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)  # what was loaded is given back by the system, which is quicker
+
+
+def _divided(work: Work, passed: "_PassedOn", left: str) -> tuple[int | None, Problem | None, str]:
+    """Do the work in a forked process.
+
+    Its exit code, below 0 for a signal, or None where it was ended, and why; what it leaves to the
+    one that goes on, as it was itself `left` something.
+    """
+    board = Board(mmap.mmap(-1, BOARD_BYTES))
+    board.left = left
+    ours, lifeline = os.pipe()[::-1]
+    ended, theirs = os.pipe()
+    child = os.fork()
+    if not child:
+        for one in (ours, ended):
+            os.close(one)
+        passed.give_back()
+        die_with(lifeline)
+        limit_memory()
+        tell_on(board)
+        sys.exit(work())
+    passed.to(child)
+    for one in (lifeline, theirs):
+        os.close(one)
+    code, problem = _looked_after(child, ended, board, passed)
+    for one in (ours, ended):
+        os.close(one)
+    return code, problem, board.left
 
 
 class _PassedOn:
@@ -179,7 +203,7 @@ def _looked_after(
     grace = round(GRACE_S / LOOK_S)
     while not select.select([ended], [], [], LOOK_S)[0]:
         problem = overseer.look(child)
-        if signal.SIGINT in passed.received:
+        if passed.received:
             grace -= 1
         if problem or grace < 0:
             end(child, board)

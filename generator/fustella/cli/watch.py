@@ -33,7 +33,8 @@ def watch(
         with _sigterm_as_interrupt():
             for changed in _awaited(changes(project, named, _print_error)):
                 games = () if not named and changed == project.games() else changed
-                _build_once(build, games, debug=debug)
+                if changed:
+                    _build_once(build, games, debug=debug)
                 _print_error("watching your files; stop with Ctrl-C")
     except KeyboardInterrupt:
         pass

@@ -31,6 +31,9 @@ _HEAD = struct.Struct("<Q")
 _SLOT = struct.Struct("<QdH")
 """The serial number of the step, 0 for none; its limit; the length of its text."""
 
+_LEFT = struct.Struct("<64p")
+"""Behind the head."""
+
 _ENDING = "\x1f"
 
 
@@ -50,7 +53,8 @@ class Board:
     """Steps in shared memory: one process writes, from any of its threads, another one reads.
 
     A slot is taken and given back by calls that threads cannot be interrupted in.
-    The first slot holds the id of a process that does a part of the work, 0 for none.
+    The first slot holds the id of a process that does a part of the work, 0 for none, and a word
+    that the process leaves to the one which goes on if it is ended, "" where none is to go on.
     """
 
     def __init__(self, memory: mmap) -> None:
@@ -66,6 +70,15 @@ class Board:
     @helper.setter
     def helper(self, number: int) -> None:
         _HEAD.pack_into(self._memory, 0, number)
+
+    @property
+    def left(self) -> str:
+        word: bytes = _LEFT.unpack_from(self._memory, _HEAD.size)[0]
+        return word.decode()
+
+    @left.setter
+    def left(self, word: str) -> None:
+        _LEFT.pack_into(self._memory, _HEAD.size, word.encode())
 
     def begin(self, step: Step) -> int:
         """Write a step; the slot that it takes, 0 where all are taken."""
@@ -129,6 +142,28 @@ def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
     finally:
         if board is not None:
             board.end(slot)
+
+
+@contextmanager
+def leaving(word: str) -> Iterator[None]:
+    """If this process is ended within the block, another one goes on; that one is `left` a word."""
+    board = _board
+    if board is not None:
+        board.left = word
+    try:
+        yield
+    finally:
+        if board is not None:
+            board.left = ""
+
+
+def left() -> str:
+    """What a process that was ended has left to this one; "" where this is the first."""
+    board = _board
+    if board is None:
+        return ""
+    word, board.left = board.left, ""
+    return word
 
 
 def waiting() -> AbstractContextManager[None]:

@@ -5,6 +5,7 @@ A thread of the process itself could not: while a library computes, no other thr
 """
 
 import contextlib
+import gc
 import math
 import mmap
 import os
@@ -26,6 +27,14 @@ supervisor, by Ctrl-Z or as the computer slept, has not taken that time.
 
 IDLE_S = 1800.0
 """For what is no step at all. It is long: a large box is laid out and written in it."""
+
+GC_THRESHOLDS = (100_000, 20, 50)
+"""How many new objects there may be before Python looks for reference cycles among them, and how
+many such searches before those among older ones.
+
+Games are large trees with next to no cycles; at Python's own threshold the search costs a small
+build more time than writing its files.
+"""
 
 _BOARD, _LIFELINE = "FUSTELLA_BOARD", "FUSTELLA_LIFELINE"
 """Variables by which a program knows its board and the pipe that it dies with."""
@@ -99,10 +108,13 @@ def _bytes_by_ps(processes: Sequence[int]) -> int:
 class Program:
     """A module of this package, run as a program of its own that is supervised.
 
-    It begins with `begin`. Its board is a file, which goes with it.
+    It begins with `begin`. Its board is a file, which goes with it. `left` is what the program that
+    it goes on for has left on its board.
     """
 
-    def __init__(self, module: str, arguments: Sequence[str] = (), *, pipes: bool = False) -> None:
+    def __init__(
+        self, module: str, arguments: Sequence[str] = (), *, pipes: bool = False, left: str = ""
+    ) -> None:
         import subprocess  # noqa: PLC0415
         import tempfile  # noqa: PLC0415
 
@@ -111,6 +123,7 @@ class Program:
             file.truncate(BOARD_BYTES)
             self._memory = mmap.mmap(file.fileno(), BOARD_BYTES)
         self.board = Board(self._memory)
+        self.board.left = left
         lifeline, self._held = os.pipe()
         environment = {**os.environ, _BOARD: self._path, "PYTHONPATH": os.pathsep.join(sys.path)}
         inherited: tuple[int, ...] = ()
@@ -151,6 +164,7 @@ def is_supervised() -> bool:
 
 def begin() -> None:
     """Begin as a `Program`: tell steps, end with the supervisor, keep to the limit of memory."""
+    gc.set_threshold(*GC_THRESHOLDS)
     path = os.environ.pop(_BOARD)
     lifeline = os.environ.pop(_LIFELINE, "")
     if lifeline:

@@ -31,8 +31,10 @@ from fustella.preview.views import (
     EditionKey,
     FaultView,
     GameView,
+    News,
     SheetsView,
     Snapshot,
+    patched,
 )
 
 MOST_DESKS = 8
@@ -207,16 +209,17 @@ class GameDesks:
         return self.settle(edition)[1]
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        return self._snapshots_by("refresh", edition)
+        return self._snapshots_by("refreshed", edition)
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        return self._snapshots_by("settle", edition)
+        return self._snapshots_by("settled", edition)
 
     def _snapshots_by(self, name: str, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
+        before = self._snapshots.get(edition) or nothing_of(edition)
         try:
-            before, now = self._answer(edition.game, name, edition)
+            news: News = self._answer(edition.game, name, edition, before.number)
+            now = news if isinstance(news, Snapshot) else patched(before, news)
         except DeskEnded as ended:
-            before = self._snapshots.get(edition) or nothing_of(edition)
             fault = _fault_of(ended)
             kept = tuple(one for one in before.faults if one != fault)
             now = replace(before, faults=(fault, *kept))

@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from fustella.core.model import Face, PictureUse
+from fustella.core.steps import PICTURE_S, step
 from fustella.core.units import MM_PER_INCH
 from fustella.draw.pictures.drawn import cleaned, page_of
 from fustella.draw.pictures.prepare import data_url, upright
@@ -47,7 +48,8 @@ def _data_url(use: PictureUse) -> str:
     longest_px = max(use.width_mm, use.height_mm) / MM_PER_INCH * SCREEN_DPI
     shrink = min(1.0, MOST_PX / longest_px) if longest_px else 1.0
     try:
-        return _of_shapes(use, shrink) if use.file.is_drawn else _of_pixels(use, shrink)
+        with step("showing a picture", use.file.place, PICTURE_S):
+            return _of_shapes(use, shrink) if use.file.is_drawn else _of_pixels(use, shrink)
     except (UnreadablePicture, RenderFailed, OSError):
         return _NOTHING
 

@@ -5,8 +5,8 @@ Lengths are millimetres from the top-left corner. A `digest` names a picture tha
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass
-from typing import Protocol
+from dataclasses import asdict, dataclass, is_dataclass, replace
+from typing import Any, Protocol
 
 # Games.
 
@@ -354,6 +354,10 @@ class PreviewSource(Protocol):
         """What changed since `against`, the id of an AgainstView; None for any other."""
 
 
+News = Snapshot | Mapping[str, Any]
+"""A snapshot, or the `patch` that makes it of the one before."""
+
+
 def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
     """What turns `before` into `after`: changed pieces as a whole, and other fields that differ."""
     known = {piece.id: piece for piece in before.pieces}
@@ -365,6 +369,7 @@ def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
         "number": after.number,
         "checked": after.checked,
         "title": after.title,
+        "original": after.original,
         "pieces": [piece for piece in after.pieces if known.get(piece.id) != piece],
     }
     order = [piece.id for piece in after.pieces]
@@ -374,6 +379,14 @@ def patch(before: Snapshot, after: Snapshot) -> Mapping[str, object]:
         if getattr(after, name) != getattr(before, name):
             changes[name] = getattr(after, name)
     return changes
+
+
+def patched(before: Snapshot, change: Mapping[str, Any]) -> Snapshot:
+    """The snapshot after `before`, which `patch` turned into `change`."""
+    pieces = {piece.id: piece for piece in (*before.pieces, *change["pieces"])}
+    order = change.get("order", pieces)
+    fields = {name: value for name, value in change.items() if name not in ("since", "order")}
+    return replace(before, **fields | {"pieces": tuple(pieces[id_] for id_ in order)})
 
 
 def to_json(value: object) -> bytes:

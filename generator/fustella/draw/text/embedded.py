@@ -46,6 +46,7 @@ def _styles_in(svg: str) -> list[FontStyle]:
 def _rule(style: FontStyle, letters: str) -> str:
     """A font with those letters as a rule `@font-face`."""
     wanted = hb.SubsetInput()
+    wanted.flags |= hb.SubsetFlags.NO_HINTING  # a third of some fonts, and faces are often scaled
     wanted.unicode_set.update(map(ord, letters))
     wanted.layout_feature_tag_set.update(int.from_bytes(tag.encode()) for tag in _SMALL_CAPS)
     data = base64.b64encode(hb.subset(_face(style), wanted).blob.data).decode()

@@ -36,6 +36,7 @@ function apply(change) {
     number: change.number,
     checked: change.checked,
     title: change.title,
+    original: change.original,
     faults: change.faults ?? now.faults,
     claims: change.claims ?? now.claims,
     kinds: change.kinds ?? now.kinds,

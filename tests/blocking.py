@@ -1,0 +1,115 @@
+"""A template that blocks inside of a library, and commands that meet it.
+
+    python -m tests.blocking SECONDS divided|spawned ARGUMENTS
+
+runs a command, which says `blocked` as soon as a coin has been drawn for a fifth of a second. Its
+process is looked at every so many seconds, and steps may take as many looks as ever; it is forked,
+or a program of its own, as where no process can be divided.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from importlib import import_module
+from pathlib import Path
+from queue import Empty, Queue
+
+from fustella import cli
+from fustella.core import supervision
+from fustella.preview import desks
+
+ROOT = Path(__file__).parent.parent
+PATIENCE_S = 60
+
+BLOCKING = (
+    "{% set ns = namespace(a=[0], b=[0]) %}{% for i in range(40) %}"
+    "{% set ns.a = [ns.a, ns.a] %}{% set ns.b = [ns.b, ns.b] %}{% endfor %}{{ ns.a == ns.b }}"
+)
+"""A comparison in C, of as many numbers as there are ways through forty forks."""
+
+COIN = "templates/tiny/coin.svg.j2"
+BLOCK = "{% block face %}"
+
+AS_EVER_S, BRISK_S, HURRIED_S = 0.2, 0.04, 0.01
+"""Between two looks. A face has twenty seconds, four where looks are brisk, or one."""
+
+
+class Blocked:
+    """A command on a project, in a group of processes of its own, and the lines that it prints."""
+
+    def __init__(
+        self, root: Path, *words: str, look_s: float = AS_EVER_S, divided: bool = True
+    ) -> None:
+        how = [str(look_s), "divided" if divided else "spawned"]
+        command = [sys.executable, "-m", "tests.blocking", *how, *words, "--project", str(root)]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            text=True,
+            encoding="utf-8",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        self._lines: Queue[str] = Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip())
+
+    def printed_until(self, said: str) -> list[str]:
+        """The lines up to one that contains something."""
+        lines: list[str] = []
+        while not lines or said not in lines[-1]:
+            try:
+                lines.append(self._lines.get(timeout=PATIENCE_S))
+            except Empty:
+                raise AssertionError("\n".join(lines)) from None
+        return lines
+
+    def ended_by(self, number: int) -> int:
+        """The exit code after a signal to the command alone, not to those that it started."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_S)
+
+    def is_left(self) -> bool:
+        """Whether any process of the group is there."""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, 9)
+        self.process.wait()
+
+
+def _run(look_s: float, how: str) -> None:
+    """Run the command that is left of the words of this program."""
+    supervised = import_module("fustella.cli.supervised")  # the package has a function of that name
+    look = supervision.Overseer.look
+    enough = max(1, round(0.2 / look_s))
+
+    def looked(overseer: supervision.Overseer, process: int) -> object:
+        problem = look(overseer, process)
+        for serial, step in overseer._board.steps():
+            if "coin.svg.j2" in step.doing and overseer._looks.get(serial, 0) == enough:
+                os.write(1, b"blocked\n")
+        return problem
+
+    supervision.Overseer.look = looked  # type: ignore[assignment,method-assign]
+    supervised.GRACE_S *= look_s / supervised.LOOK_S
+    supervised.LOOK_S = desks.LOOK_S = look_s
+    if how == "spawned":
+        del os.fork
+    cli.run()
+
+
+if __name__ == "__main__":
+    _run(float(sys.argv.pop(1)), sys.argv.pop(1))
