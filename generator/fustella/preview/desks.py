@@ -119,7 +119,6 @@ class Desk:
         self._problem = self._problem or failures.ended(step, code)
         self._over.set()
         self._fail()
-        self._program.close()
 
     def _fail(self) -> None:
         assert self._problem is not None
@@ -135,7 +134,8 @@ class Desk:
             if problem is not None and not self.has_ended:
                 self._problem = problem
                 self._program.end()
-                return
+                self._over.wait()
+        self._program.close()
 
 
 class GameDesks:

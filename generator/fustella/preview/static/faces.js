@@ -22,12 +22,18 @@ export function preload(digest) {
   return picture.decode();
 }
 
+const wanted = new WeakMap(); // a group -> the picture that it is to show
+
 // Puts a picture into a group; what was there stays until it is loaded, or is there again if it cannot be.
+// It is loaded first: an empty place would have the page laid out and painted once more, before the picture.
 // `form` has width_mm, height_mm and bleed_mm: the picture is larger than the trim by the bleed.
-export function show(group, form, digest) {
+export async function show(group, form, digest) {
+  wanted.set(group, digest);
+  await preload(digest);
+  if (wanted.get(group) !== digest) return;
   const { width_mm: w, height_mm: h, bleed_mm: b } = form;
   const image = svg("image", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b, preserveAspectRatio: "none" });
-  return new Promise((resolve, reject) => {
+  await new Promise((resolve, reject) => {
     image.addEventListener("load", () => { while (group.firstChild && group.firstChild !== image) group.firstChild.remove(); resolve(); });
     image.addEventListener("error", () => { image.remove(); reject(new Error(`face ${digest}`)); });
     group.append(image);

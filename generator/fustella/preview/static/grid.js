@@ -105,16 +105,15 @@ function empty(clear) {
   return el("div", { class: "empty" }, el("p", { role: "status" }, only), el("button", { type: "button", class: "toggle", onclick: clear }, "Show all pieces"));
 }
 
-// Replaces what changed without touching anything else; true when that was possible.
+// Replaces what changed without touching anything else: a promise of that, or null where it is not possible.
 export function updateGrid(ids, open) {
   const shown = new Set(shownPieces().map((piece) => piece.id));
-  if (shown.size !== tiles.size || [...shown].some((id) => !tiles.has(id))) return false;
-  for (const id of ids) {
+  if (shown.size !== tiles.size || [...shown].some((id) => !tiles.has(id))) return null;
+  return Promise.all(ids.map((id) => {
     const piece = state.snapshot.pieces.get(id);
     const old = tiles.get(id);
-    if (piece && old) renew(piece, old, open);
-  }
-  return true;
+    return piece && old && renew(piece, old, open);
+  }));
 }
 
 async function renew(piece, old, open) {

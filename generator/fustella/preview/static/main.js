@@ -126,10 +126,14 @@ const heard = {
     show();
   },
   failed: (message) => toast(message),
-  change: ({ ids, reordered }) => {
+  change: async ({ ids, reordered }) => {
     if (state.view === "pieces") {
-      if (reordered || !updateGrid(ids, openPiece)) { drawHead(filtered, resized); DRAW.pieces(); }
-      else { updateMarks(); drawTally(shownPieces()); }
+      const renewed = !reordered && updateGrid(ids, openPiece);
+      if (renewed) { // what is changed meanwhile would be laid out before the pictures
+        await renewed;
+        updateMarks();
+        drawTally(shownPieces());
+      } else { drawHead(filtered, resized); DRAW.pieces(); }
     }
     if (state.view === "sheets" && reordered) drawView();
     else if (state.view === "sheets") updateSheets(ids);
