@@ -84,6 +84,7 @@ def test_count_with_struck_out_piece_gives_it_no_share(box):
     [
         ("{kind: card}", 50, "2 numbers"),
         ("lake", 2, "add `copies: 2`"),
+        ("lake", 0, "cannot be shared"),
         ("castle", 0, "cannot be shared"),
         ("wheat-field", 3, "wheat-mill"),
         ("coin-red", 4, "coin-blue"),

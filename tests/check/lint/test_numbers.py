@@ -25,6 +25,8 @@ def says(italian: str, english: str) -> str:
         ("Grande 1×2 e poi +3.", "+3, then 2x1."),
         ("Vale 2,5.", "Worth 2.5."),
         ("Le due città.", "Both cities."),
+        ("Danno 2 a entrambi.", "2 damage to both."),
+        ("Entrambi le due.", "The pair of both."),
         ("Ventidue arcieri.", "Twenty-two archers."),
         ("Toglie −1.", "Takes -1."),
         ("Da 1–3 turni.", "1-3 turns."),
@@ -50,6 +52,8 @@ def test_numbers_that_are_equal_find_nothing(box: MakeBox, italian: str, english
         ("Vale 2,5.", "Worth 25.", "it: 2.5; en: 25"),
         ("Le due, 2.", "Both.", "it: 2, 2; en: none"),
         ("Pesca.", "Draw 10, then 9.", "it: none; en: 9, 10"),
+        ("Danno 2 a entrambi.", "Damage to both.", "it: 2; en: none"),
+        ("Ambedue pescano.", "Both draw 2.", "it: none; en: 2"),
     ],
 )
 def test_numbers_that_differ_are_reported(

@@ -72,10 +72,10 @@ def _repair(
         return (), f"{len(places)} numbers of copies add up to it: change the one that is wrong"
     place, piece = places.pop(), printed[0]
     each = wanted / len(printed)
-    if not place.line:
-        return (), f"the piece has no `copies` yet: add `copies: {shown(each)}`"
     if each.denominator != 1 or each < 1:
         return (), f"{shown(wanted)} cannot be shared among {len(printed)} pieces"
+    if not place.line:
+        return (), f"the piece has no `copies` yet: add `copies: {shown(each)}`"
     if reason := context.shared(pieces, "copies", place):
         return (), reason
     return (Repair(place, str(piece.copies), str(each)),), ""

@@ -5,7 +5,8 @@ the cover, the words that templates print, the names of kinds and sheets. Number
 `1×1`, `2.5` or `2,5`, `−1`), number words (*sei*, *double*) and capital Roman numerals on their own
 (`II`). Their order does not count, because languages order their words differently. Some words may
 or may not be a number: an article (*un*, *one*, also the `I` that may be a word) matches a `1` of
-the other language, and *both* or *a pair* matches a two, but neither needs a match.
+the other language, and *both* or *a pair* matches a two, but neither needs a match. *Both* in one
+language and *entrambi* in the other match each other, and no figure beside them.
 
 **Why it matters.** A translation with another number is another rule, and those who read it play
 another game. That is what happens when a text is corrected in one language only.
@@ -35,8 +36,9 @@ _NUMBER = re.compile(
 )
 """A number in digits, or a word, which may be a number."""
 
+_TWO = "2"
 _SAYS = "the languages of a text carry the same numbers"
-_MAY_MEAN_TWO = {
+_MAY_MEAN__TWO = {
     "en": ("both", "pair", "couple"),
     "it": ("ambedue", "entrambi", "entrambe", "paio", "coppia"),
     "es": ("ambos", "ambas", "par", "pareja"),
@@ -53,7 +55,11 @@ class Numbers:
     def fits(self, other: "Numbers") -> bool:
         """Whether both texts may have the same numbers."""
         mine, others = self.sure - other.sure, other.sure - self.sure
-        return mine <= other.maybe and others <= self.maybe
+        return mine <= other._beside(self) and others <= self._beside(other)
+
+    def _beside(self, other: "Numbers") -> Counter[str]:
+        """What may be a number here; *both* that stands for *both* of the other is none."""
+        return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
 
     def __str__(self) -> str:
         in_order = sorted(self.sure.elements(), key=lambda number: float(number.replace("−", "-")))
@@ -90,7 +96,7 @@ def numbers_in(text: str, language: str) -> Numbers:
     """The numbers of a text; decimals have a point, and minus signs are kept."""
     sure: Counter[str] = Counter()
     maybe: Counter[str] = Counter()
-    twos = _MAY_MEAN_TWO.get(language, ())
+    twos = _MAY_MEAN__TWO.get(language, ())
     bare = plain(text).replace("−", "-")
     behind = 0
     for match in _NUMBER.finditer(bare):
@@ -103,7 +109,7 @@ def numbers_in(text: str, language: str) -> Numbers:
                 bag = maybe if number == 1 else sure
                 bag[str(number)] += 1
             elif word.lower() in twos:
-                maybe["2"] += 1
+                maybe[_TWO] += 1
     return Numbers(sure, maybe)
 
 
