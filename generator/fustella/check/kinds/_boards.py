@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
 
-from fustella.check.context import listed, text_of
+from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import as_text, field_of, number_in
+from fustella.check.selection import as_text, number_in
 from fustella.core.claims import Claim
 from fustella.core.model import Piece, Record, Value
 from fustella.core.problems import Place
@@ -136,9 +136,9 @@ class Board:
     sides: tuple[Side, ...]
 
 
-def board_of(piece: Piece, claim: Claim) -> Board:
+def board_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
     """The board of a piece, by the fields that the claim names. Raises InvalidClaim."""
-    return Board(piece, _lattice(piece, claim), _sides(piece, claim))
+    return Board(piece, _lattice(piece, claim, context), _sides(piece, claim, context))
 
 
 def two_paths(claim: Claim, key: str, default: tuple[str, str]) -> tuple[str, str]:
@@ -150,17 +150,18 @@ def two_paths(claim: Claim, key: str, default: tuple[str, str]) -> tuple[str, st
     return paths[0], paths[1]
 
 
-def _lattice(piece: Piece, claim: Claim) -> Lattice:
+def _lattice(piece: Piece, claim: Claim, context: CheckContext) -> Lattice:
     size = []
     for path in two_paths(claim, "points", ("front.columns", "front.rows")):
-        number = number_in(field_of(piece, path, "points").value)
+        number = number_in(context.judged(piece, path, "points").value)
         if number is None or number != int(number) or not 1 <= number <= _LARGEST:
             raise InvalidClaim("points", f"`{path}` is no number of points", "name a whole number")
         size.append(int(number))
     cuts: tuple[Cut, ...] = ()
     if "cuts" in claim.parameters:
         path = text_of(claim, "cuts")
-        cuts = tuple(_cut(cut) for cut in _records(field_of(piece, path, "cuts").value, "cuts"))
+        lines = _records(context.judged(piece, path, "cuts").value, "cuts")
+        cuts = tuple(map(_cut, lines))
     return Lattice(size[0], size[1], cuts)
 
 
@@ -171,8 +172,8 @@ def _cut(cut: Record) -> Cut:
     return ends
 
 
-def _sides(piece: Piece, claim: Claim) -> tuple[Side, ...]:
-    field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
+def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
+    field = context.judged(piece, text_of(claim, "sides", "front.sides"), "sides")
     found = []
     for side in _records(field.value, "sides"):
         place = Place(field.place.file, side.line_of("base") or field.place.line, "base")
