@@ -1,5 +1,6 @@
 """What follows from a review: whether the box may be printed, and its faults as problems."""
 
+from fustella.check import CoveredField, Spoken
 from fustella.core.claims import Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.review.review import FAULTS, Review
@@ -24,6 +25,23 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
         _problem(finding, review.game.original)
         for finding in review.findings
         if finding.verdict in FAULTS
+    )
+
+
+def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
+    """For each design from a document the values that no claim speaks of: faults with --strict."""
+    found: dict[str, list[CoveredField]] = {}
+    for one in review.coverage.of(Spoken.UNCLAIMED) if review.coverage else ():
+        found.setdefault(one.piece.id, []).append(one)
+    hint = "claim it; or name it under `fields` of a claim of the kind `gap`, with the decision"
+    return tuple(
+        Problem(
+            "E513",
+            fields[0].place,
+            f"`{piece}`: no claim speaks of {', '.join(one.path for one in fields)}",
+            hint,
+        )
+        for piece, fields in found.items()
     )
 
 
