@@ -1,7 +1,7 @@
 """Claims checked against the box and the document, and lint for the whole box."""
 
 from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
-from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
+from fustella.check.coverage import TOTAL, Coverage, CoveredField, Spoken, of_totals
 from fustella.check.document import Document
 from fustella.check.document.lines import (
     Moves,
@@ -17,6 +17,7 @@ from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules
 from fustella.check.players import copies_for
 
 __all__ = [
+    "TOTAL",
     "Coverage",
     "CoveredField",
     "Document",

@@ -1,5 +1,6 @@
 """What of a box its claims speak of: the fields that they judge, and the pieces that they count."""
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -10,6 +11,11 @@ from fustella.core.model import Game, Piece, SideName, leaves
 from fustella.core.problems import Place
 
 COPIES = "copies"
+
+TOTAL = "total"
+"""What findings about closed kinds have in the place of a kind of check."""
+
+_ENTRY = re.compile(r"\[\d+\]")
 _MOST_NAMED = 6
 
 
@@ -54,6 +60,11 @@ class CoveredField:
     piece: Piece
     path: str
     spoken: Spoken
+
+    @property
+    def general_path(self) -> str:
+        """The path without the numbers of entries: `front.rows[].places`."""
+        return _ENTRY.sub("[]", self.path)
 
     @property
     def place(self) -> Place:
@@ -140,11 +151,11 @@ def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
         names += ", …" if len(pieces) > _MOST_NAMED else ""
         yield Finding(
             claim=kind,
-            check="total",
+            check=TOTAL,
             place=claims.place,
             lines=(),
             verdict=Verdict.DIFFERS,
-            says="no more than the claims count",
+            says="counted pieces alone",
             has=f"{more} more: {names}",
             where=tuple(piece.place for piece in pieces),
             unfixable="take it out, or count it in a claim of the kind `count`",

@@ -1,7 +1,6 @@
 """What `fustella check` prints: a table with details, JSON, or annotations for GitHub."""
 
 import json
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -23,9 +22,6 @@ from fustella.review import (
 
 _CELL_WIDTH = 46
 """Characters of a cell of the table; longer texts are in full in the details."""
-
-_ENTRY = re.compile(r"\[\d+\]")
-"""The number of an entry in the path of a field."""
 
 _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 """Characters of a line of the details, and of the label that it begins with."""
@@ -92,7 +88,7 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
         return f"{told}; --unclaimed lists the others"
     alike: dict[tuple[str, str, str], list[CoveredField]] = {}
     for one in coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED):
-        row_key = (str(one.spoken), one.piece.kind.id, _ENTRY.sub("[]", one.path))
+        row_key = (str(one.spoken), one.piece.kind.id, one.general_path)
         alike.setdefault(row_key, []).append(one)
     rows = [
         (kind, path, str(len(fields)), spoken, fields[0].piece.id, short_place(fields[0].place))
