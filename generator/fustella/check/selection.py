@@ -67,10 +67,10 @@ def ids_in(wanted: Value) -> tuple[str, ...]:
 
 
 def conditions_in(wanted: Value) -> tuple[str, ...]:
-    """The paths of the fields by which a selection chooses pieces."""
+    """The paths of the fields whose values a selection names; `any` names none."""
     if not isinstance(wanted, Record):
         return ()
-    return tuple(path for path in wanted if path not in ("kind", "id"))
+    return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
