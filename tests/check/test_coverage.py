@@ -39,6 +39,8 @@ def uncounted(box: Box, typed: str) -> list[str]:
             "check: each, of: castle, that: front.level + back.level = 5",
             ["front.level", "back.level"],
         ),
+        ("check: each, of: castle, that: front.level > 1", []),
+        ("check: each, of: castle, that: copies > 1", []),
         ("check: each, of: castle, that: width_mm = 60", []),
         ("check: each, of: castle, that: entries(front.rows) = 2", []),
         ("check: each, of: castle, has: [front.mark]", []),

@@ -193,7 +193,8 @@ def _typed_at(piece: Piece, path: str) -> Place | None:
 class _Scope:
     """What names and functions stand for in one expression.
 
-    `looked_up` collects its figures, `counted` the pieces whose copies are in it.
+    `looked_up` collects its figures, `fields` the paths of fields of the piece, `counted` the
+    pieces whose copies are in it.
     """
 
     context: CheckContext
@@ -202,6 +203,7 @@ class _Scope:
     piece: Piece | None
     names: Mapping[str, int]
     looked_up: list[str] = field(default_factory=list)
+    fields: list[str] = field(default_factory=list)
     counted: list[Piece] = field(default_factory=list)
 
     def resolved(
@@ -217,8 +219,11 @@ class _Scope:
             result = parse(as_text(typed), self.name, self.call)
         except InvalidExpression as fault:
             raise InvalidClaim(self.key, fault.message, fault.hint, "E508") from None
-        if isinstance(result, Comparison) and result.sign == "=":
+        if isinstance(result, Comparison) and result.sign == "=":  # a bound does not say a value
             self.context.count_in(self.counted)
+            if self.piece is not None:
+                for path in self.fields:
+                    self.context.noted.judge(self.piece, path)
         return replace(result, figures=tuple(self.looked_up))
 
     def name(self, name: str) -> Fraction:
@@ -227,7 +232,9 @@ class _Scope:
             return Fraction(self.names[name])
         side = name.partition(".")[0]
         if self.piece is not None and (name in OWN_FIELDS or side in SIDES):
-            value = number_in(self.context.judged(self.piece, name, self.key).value)
+            found = field_of(self.piece, name, self.key)
+            self.fields.append(found.path)
+            value = number_in(found.value)
             if value is None:
                 raise InvalidClaim(self.key, f"`{name}` is no number", "name a field that is one")
             return exact(value)
@@ -247,7 +254,7 @@ class _Scope:
             entries = value if isinstance(value, tuple) else () if value is None else (value,)
             if function == "entries":
                 return Fraction(len(entries))
-            self.context.noted.judge(self.piece, found.path)
+            self.fields.append(found.path)
             letters = "".join(arguments[1:])
             return Fraction(
                 sum(as_text(entry).count(letter) for entry in entries for letter in letters)

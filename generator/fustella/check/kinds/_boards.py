@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import as_text, number_in
+from fustella.check.selection import as_text, field_of, number_in
 from fustella.core.claims import Claim
 from fustella.core.model import Piece, Record, Value
 from fustella.core.problems import Place
@@ -160,7 +160,7 @@ def _lattice(piece: Piece, claim: Claim, context: CheckContext) -> Lattice:
     cuts: tuple[Cut, ...] = ()
     if "cuts" in claim.parameters:
         path = text_of(claim, "cuts")
-        lines = _records(context.judged(piece, path, "cuts").value, "cuts")
+        lines = _records(field_of(piece, path, "cuts").value, "cuts")
         cuts = tuple(map(_cut, lines))
     return Lattice(size[0], size[1], cuts)
 
@@ -173,12 +173,18 @@ def _cut(cut: Record) -> Cut:
 
 
 def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
-    field = context.judged(piece, text_of(claim, "sides", "front.sides"), "sides")
+    """The sides; where their points lie is not said by the document, only that they are points."""
+    field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
     found = []
-    for side in _records(field.value, "sides"):
+    for number, side in enumerate(_records(field.value, "sides"), start=1):
         place = Place(field.place.file, side.line_of("base") or field.place.line, "base")
         base = _point(_in(side, "base", "sides"), "sides")
         starts = tuple(_starts(_in(side, "starts", "sides"), place))
+        if "armies" in claim.parameters:  # the names and reaches of sides are those of armies
+            own = f"{field.path}[{number}]"
+            context.noted.judge(piece, f"{own}.side")
+            for at in range(1, len(starts) + 1):
+                context.noted.judge(piece, f"{own}.starts[{at}].reach")
         found.append(Side(as_text(_in(side, "side", "sides")), base, starts, place))
     if not found:
         _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")
