@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.check import (
+    Coverage,
     Document,
     Outcome,
     Retyped,
@@ -16,6 +17,7 @@ from fustella.check import (
     line_hashes,
     lint_box,
     lint_faces,
+    of_totals,
     retyped_lines,
     run,
 )
@@ -47,7 +49,8 @@ class Review:
     was. `unseen` is the number of faces that were not looked at because they have changed since
     they were drawn. `problems` are those of claims that cannot be understood. `retyped` are the
     lines of the document in which nothing changed but figures. `watched` is false for a document
-    that was never accepted, so that changes of its wording are not noticed.
+    that was never accepted, so that changes of its wording are not noticed. `coverage` says which
+    values of the box are claimed, where all claims of a document could be checked.
     """
 
     game: Game
@@ -58,6 +61,7 @@ class Review:
     problems: tuple[Problem, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     watched: bool = True
+    coverage: Coverage | None = None
 
     @property
     def document(self) -> str:
@@ -94,6 +98,8 @@ def review(
     with step("checking what is claimed", game.place, GAME_S):
         outcome = run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
+    if outcome.coverage is not None:
+        findings += tuple(of_totals(outcome.coverage, claims))
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
         changed, retyped = _changed(project, game, text, outcome)
@@ -106,7 +112,9 @@ def review(
     except ProblemsFound as found:
         problems += found.problems
     watched = text is None or is_there(lines_file(project, game))
-    return Review(game, findings, claims, text, unseen, problems, retyped, watched)
+    return Review(
+        game, findings, claims, text, unseen, problems, retyped, watched, outcome.coverage
+    )
 
 
 def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:

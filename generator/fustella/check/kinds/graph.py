@@ -47,7 +47,7 @@ shut a side in, write `else: open` or `else: contradiction` and your `decision`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, text_of
@@ -56,7 +56,6 @@ from fustella.check.keys import ARITHMETIC, Key, field, one_of, selection, two_f
 from fustella.check.kinds._boards import Board, BoardPoint, Lattice, Side, board_of, two_paths
 from fustella.check.selection import as_text, field_of
 from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Piece
 
 _LINES = ("drawn", "whole")
 _OWN_BASES = ("open", "closed")
@@ -94,13 +93,13 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if whole and "armies" in claim.parameters:
         raise InvalidClaim("armies", "with `line: whole` only the ways are checked", "take it out")
     for piece in pieces:
-        board = board_of(piece, claim)
+        board = board_of(piece, claim, context)
         yield from _number(claim, context, board)
         faults = list(_points(board))
         if not whole:
             yield from faults or [_all_on_points(board)]
             if "armies" in claim.parameters:
-                yield from _armies(claim, context.pieces(claim, "armies"), board)
+                yield from _armies(claim, context, board)
         lattice = board.lattice.with_whole_cuts() if whole else board.lattice
         yield from _ways(board, lattice, closed)
 
@@ -164,9 +163,11 @@ def _all_on_points(board: Board) -> Fact:
     return Fact(True, "bases and starts on points", has, (board.piece.place,))
 
 
-def _armies(claim: Claim, armies: Sequence[Piece], board: Board) -> Iterator[Fact]:
+def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
     """A fact for each side and reach with more or fewer starts than armies; else one for all."""
     side_path, reach_path = two_paths(claim, "by", ("front.side", "front.reach"))
+    armies = context.pieces(claim, "armies")
+    context.count_in(armies, claim.parameters["armies"], side_path, reach_path)
     copies: Counter[tuple[str, str]] = Counter()
     for army in armies:
         name = as_text(field_of(army, side_path, "by").value)
