@@ -1,0 +1,71 @@
+"""Simulated games of Empire Plateau end, and its armies move as the document says."""
+
+import random
+
+import pytest
+
+from tests.play.empire_plateau import Move, Position, at_random, bits, greedy, start
+from tests.play.outcomes import shares, told
+
+
+@pytest.mark.parametrize(
+    ("play", "players", "times"), [(greedy, 2, 4), (greedy, 4, 1), (at_random, 2, 2)]
+)
+def test_games_end_with_one_winner(play, players, times):
+    dice = random.Random(7)
+    outcomes = [play(dice, players) for _ in range(times)]
+    assert all(outcome.ended and len(outcome.winners) == 1 for outcome in outcomes)
+    assert sum(shares(outcomes)) == pytest.approx(1)
+    assert f"{times} games: " in next(told(outcomes))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nobody_captures_or_conquers_with_a_first_move(players):
+    position = start(players)
+    for side in position.playing:
+        for reach, armies in position.armies[side].items():
+            moves = [move for at in bits(armies) for move in position.moves(side, reach, at)]
+            assert moves
+            assert not any(move.captures or move.end & position.rival_bases(side) for move in moves)
+
+
+def _alone(players_armies: list[dict[int, list[tuple[int, int]]]]) -> Position:
+    """The board for two with a few armies on it."""
+    net = start(2).net
+    armies = [
+        {reach: sum(net.bit(point) for point in points) for reach, points in own.items()}
+        for own in players_armies
+    ]
+    return Position(net, start(2).bases, armies)
+
+
+def _ends(position: Position, reach: int, point: tuple[int, int]) -> dict[int, Move]:
+    return {move.end: move for move in position.moves(0, reach, position.net.bit(point))}
+
+
+def test_a_2s_captures_in_an_l_alone():
+    position = _alone([{2: [(5, 6)]}, {2: [(6, 7), (5, 8), (6, 6)]}])
+    bit = position.net.bit
+    ends = _ends(position, 2, (5, 6))
+    assert ends[bit((6, 7))].captures
+    assert bit((5, 8)) not in ends
+    assert bit((6, 6)) not in ends
+    both_arms_closed = _alone([{2: [(5, 6), (5, 7)]}, {2: [(6, 7), (6, 6)]}])
+    assert bit((6, 7)) not in _ends(both_arms_closed, 2, (5, 6))
+
+
+def test_a_4s_jumps_first_and_lands_on_a_rival():
+    position = _alone([{4: [(5, 6)], 2: [(6, 6)]}, {2: [(7, 6)]}])
+    bit = position.net.bit
+    landing = _ends(position, 4, (5, 6))[bit((7, 6))]
+    assert (landing.spaces, landing.captures, landing.jumps) == (2, True, True)
+    assert bit((9, 6)) not in _ends(position, 4, (5, 6))
+    assert _ends(_alone([{6: [(5, 6)]}, {2: [(8, 6)]}]), 6, (5, 6))[bit((8, 6))].captures
+
+
+def test_nothing_goes_across_the_red_line_or_its_own_base():
+    position = _alone([{6: [(7, 8)], 4: [(7, 3)], 12: [(4, 2)]}, {2: [(13, 16)]}])
+    bit = position.net.bit
+    assert bit((7, 9)) not in _ends(position, 6, (7, 8))
+    assert bit((7, 2)) not in _ends(position, 4, (7, 3))
+    assert bit((7, 2)) in _ends(position, 12, (4, 2))
