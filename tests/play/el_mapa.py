@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from fustella.core.model import Game, Piece, Record, Value
+from fustella.core.model import Game, Piece, Record, Text, Value
 from tests.play.el_mapa_battle import Fought, Troop, battle, beside
 from tests.play.outcomes import Outcome, command, game_of
 
@@ -680,7 +680,8 @@ def box() -> Box:
 
 def _building(game: Game, piece: Piece) -> Building:
     effect = piece.front["effect"]
-    words = effect[game.languages[0]] if isinstance(effect, dict) else str(effect)
+    assert isinstance(effect, Text)
+    words = effect.in_language(game.languages[0])
     figures = tuple(map(int, re.findall(r"\+(\d+)", words)))
     cost = {good: _number(piece.front, good) for good in GOODS}
     return Building(piece.id, _number(piece.front, "level"), cost, figures)

@@ -1,11 +1,13 @@
 """Simulated games of Empire Plateau end, and its armies move as the document says."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
-from tests.play.empire_plateau import Move, Position, at_random, bits, greedy, start
-from tests.play.outcomes import shares, told
+from fustella.core.model import Record
+from tests.play.empire_plateau import Move, Net, Position, at_random, bits, greedy, start
+from tests.play.outcomes import game_of, shares, told
 
 
 @pytest.mark.parametrize(
@@ -69,3 +71,40 @@ def test_nothing_goes_across_the_red_line_or_its_own_base():
     assert bit((7, 9)) not in _ends(position, 6, (7, 8))
     assert bit((7, 2)) not in _ends(position, 4, (7, 3))
     assert bit((7, 2)) in _ends(position, 12, (4, 2))
+
+
+def _figures():
+    aid = next(piece for piece in game_of("empire-plateau").pieces if piece.kind.id == "aid")
+    return [figure for section in aid.back["sections"] for figure in section["figures"]]
+
+
+def _caption(figure):
+    return figure["caption"].in_language("en")
+
+
+@pytest.mark.parametrize("figure", _figures(), ids=_caption)
+def test_figures_of_the_aid_show_moves_as_they_are(figure):
+    """What a figure allows can be moved along its way, and what it forbids cannot."""
+    cuts = [Record({"from": figure["red"][0], "to": figure["red"][1]})] if figure["red"] else []
+    net = Net(SimpleNamespace(front={"columns": 4, "rows": 3, "red_lines": tuple(cuts)}))
+
+    def points(*names):
+        found = [figure[name] or () for name in names]
+        return sum(net.bit(point) for point in set().union(*found))
+
+    arcs = [point for arc in figure["arcs"] or () for point in (arc[0], arc[-1])]
+    drawn = points("path", "own", "rivals") | sum(net.bit(point) for point in set(arcs))
+    # Only the way that is drawn is open, so that no other way can lead to its end.
+    net.points = drawn | net.bit(figure["at"]) | net.bit(figure["end"])
+    bases = tuple(
+        net.bit(figure[name]) if figure[name] else 0 for name in ("own_base", "rival_base")
+    )
+    armies = [{int(figure["army"]): net.bit(figure["at"])}, {}]
+    armies[0][99], armies[1][99] = points("own"), points("rivals")
+    moves = Position(net, bases, armies).moves(0, int(figure["army"]), net.bit(figure["at"]))
+    ends = {move.end: move for move in moves}
+    end = net.bit(figure["end"])
+    assert (end in ends) == figure["allowed"]
+    if figure["allowed"]:
+        assert ends[end].captures == bool(end & points("rivals"))
+        assert ends[end].jumps == bool(arcs)
