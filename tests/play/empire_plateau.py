@@ -5,9 +5,9 @@
 The rules are those of the document, with the decisions of claims.yaml. What they leave open:
 
 - An army moves once a turn and takes a shortest way: to go round about is allowed and never tried.
-- Who conquers a base takes that empire out of the game with all of its armies; the last one wins.
-- Who has too few armies left for the least number of spaces is out as well. Who has enough of them
-  and no way for them stays where they are.
+- Who conquers a base first has won, however many play.
+- Who has too few armies left for the least number of spaces is out, and the last one left wins. Who
+  has enough of them and no way for them stays where they are.
 """
 
 import random
@@ -189,7 +189,7 @@ class Position:
         return seen
 
     def after(self, side: int, move: Move) -> "Position":
-        """The position when an army has moved; a rival whose base it entered is out."""
+        """The position when an army has moved; a rival whose base it entered is gone."""
         armies = [dict(each) for each in self.armies]
         out = set(self.out)
         armies[side][move.reach] ^= move.start | move.end
@@ -236,12 +236,13 @@ def _whole(value: Value) -> int:
 
 @cache
 def start(players: int) -> Position:
-    """The printed line-up. Three leave the last empire of the board for four out."""
+    """The printed line-up of the empires on the set-up card, in its order."""
     game = game_of("empire-plateau")
     board = next(p for p in game.pieces if p.id == f"board-for-{'two' if players == 2 else 'four'}")
     net = Net(board)
     sides = {str(side["side"]): side for side in _records(board.front["sides"])}
-    seats = [sides[name] for name in clockwise(net, sides)[:players]]
+    card = next(p for p in game.pieces if p.id == f"setup-{players}")
+    seats = [sides[str(seat["side"])] for seat in _records(card.front["seats"])]
     armies = []
     for side in seats:
         own = {}
@@ -252,19 +253,6 @@ def start(players: int) -> Position:
         armies.append(own)
     _same_as_the_box(game.pieces, armies, [str(side["side"]) for side in seats])
     return Position(net, tuple(net.bit(_numbers(side["base"])) for side in seats), armies)
-
-
-def clockwise(net: Net, sides: dict[str, Record]) -> list[str]:
-    """The sides as they sit round the table, from the one at the top left."""
-    middle = (net.columns + 1) / 2, (net.rows + 1) / 2
-
-    def quarter(name: str) -> int:
-        column, row = _numbers(sides[name]["base"])
-        return (
-            (0 if column <= middle[0] else 1) if row < middle[1] else 2 if column > middle[0] else 3
-        )
-
-    return sorted(sides, key=quarter)
 
 
 def _same_as_the_box(
@@ -396,8 +384,11 @@ def _play(dice: random.Random, players: int, how: str) -> Outcome:
                     outcome.used["jumps"] += move.jumps
                     outcome.used["conquests"] += bool(move.end & position.rival_bases(side))
                     position = position.after(side, move)
+                if outcome.used["conquests"]:
+                    outcome.ended, outcome.winners = "conquest", (side,)
+                    return outcome
             if len(position.playing) == 1:
-                outcome.ended = "conquest" if outcome.used["conquests"] else "worn down"
+                outcome.ended = "worn down"
                 outcome.winners = (position.playing[0],)
                 return outcome
     return outcome

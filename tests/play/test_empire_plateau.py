@@ -1,5 +1,6 @@
 """Simulated games of Empire Plateau end, and its armies move as the document says."""
 
+import math
 import random
 from types import SimpleNamespace
 
@@ -108,3 +109,32 @@ def test_figures_of_the_aid_show_moves_as_they_are(figure):
     if figure["allowed"]:
         assert ends[end].captures == bool(end & points("rivals"))
         assert ends[end].jumps == bool(arcs)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_set_up_card_shows_the_board_as_it_is(players):
+    """Its picture has its own columns, rows, red lines and bases: they are the board's."""
+    pieces = {piece.id: piece for piece in game_of("empire-plateau").pieces}
+    card = pieces[f"setup-{players}"].front
+    board = pieces["board-for-two" if players == 2 else "board-for-four"].front
+    assert (card["columns"], card["rows"]) == (board["columns"], board["rows"])
+    assert [(line["from"], line["to"]) for line in card["red_lines"]] == [
+        (line["from"], line["to"]) for line in board["red_lines"]
+    ]
+    bases = {side["side"]: side["base"] for side in board["sides"]}
+    assert all(bases[seat["side"]] == seat["base"] for seat in card["seats"])
+    # Clockwise round the middle of the board.
+    columns, rows = (int(board[name]) + 1 for name in ("columns", "rows"))
+    turns = [
+        math.atan2(2 * int(seat["base"][1]) - rows, 2 * int(seat["base"][0]) - columns)
+        for seat in card["seats"]
+    ]
+    assert turns == sorted(turns)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_set_up_card_seats_the_armies_that_are_printed_for_so_many(players):
+    pieces = game_of("empire-plateau").pieces
+    sides = dict.fromkeys(str(p.front["side"]) for p in pieces if p.kind.id == "army")
+    card = next(piece for piece in pieces if piece.id == f"setup-{players}").front
+    assert {str(seat["side"]) for seat in card["seats"]} == set(list(sides)[:players])
