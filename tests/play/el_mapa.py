@@ -391,7 +391,8 @@ class Table:
         if here:
             here.troops.update(hired)
         elif hired:
-            storehouse = len(player.armies) >= len(player.towns)
+            fighting = sum(not army.storehouse for army in player.armies)
+            storehouse = fighting >= len(player.towns)
             player.armies.append(Army(town.at, hired, storehouse))
             self.turn_up(player, town.at)
 

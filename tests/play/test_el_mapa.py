@@ -19,11 +19,13 @@ def test_games_end_with_a_winner(players):
     assert all(outcome.used["tiles turned up"] for outcome in outcomes)
 
 
-def test_a_game_of_random_choices_keeps_to_the_supplies_of_markers():
-    outcome = at_random(random.Random(5), 2)
-    assert outcome.turns
-    assert not outcome.short["markers owned-town"]
-    assert not outcome.short["markers army"]
+def test_games_of_random_choices_end_and_keep_to_the_markers():
+    dice = random.Random(5)
+    for _ in range(4):
+        outcome = at_random(dice, 2)
+        assert outcome.ended
+        assert not outcome.short["markers owned-town"]
+        assert not outcome.short["markers army"]
 
 
 def _fight(attacker, defender, spells=None):
