@@ -1,5 +1,6 @@
 """Boards for the kind `graph`: points in columns and rows, cuts that nobody crosses, and sides."""
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,14 +50,14 @@ class Lattice:
         return x1 - along, y1 - down, x2 + along, y2 + down
 
     def distances(
-        self, start: BoardPoint, ends: Sequence[BoardPoint] = ()
+        self, start: BoardPoint, ends: Sequence[BoardPoint] = (), at_most: float = math.inf
     ) -> dict[BoardPoint, int]:
-        """The steps to every point that can be reached; no way leads on from one of the `ends`."""
+        """The steps to every point within `at_most`; no way leads on from one of the `ends`."""
         found = {start: 0}
         ahead = deque([start])
         while ahead:
             here = ahead.popleft()
-            if here in ends:
+            if here in ends or found[here] >= at_most:
                 continue
             for after in self._joined.get(here, ()):
                 if after not in found:
