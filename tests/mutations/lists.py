@@ -18,8 +18,10 @@ DRAWN = frozenset(
 """Keys of how a piece is drawn, and of what is not printed: nothing is changed there."""
 
 _BOARDS = frozenset(
-    ("arcs", "at", "base", "end", "from", "own", "own_base", "path", "red", "rival_base", "rivals")
-    + ("to", "zero")
+    (
+        *("arcs", "at", "base", "end", "from", "own", "own_base", "path", "red", "rival_base"),
+        *("rivals", "to", "zero"),
+    )
 )
 """Keys of points on a board, [column, row]."""
 
@@ -146,7 +148,7 @@ def _of_pieces(source: Source) -> Iterator[Change]:
         start = source.start_of(starts[number])
         last = number + 1 == len(starts)
         end = source.start_of(node.end_mark.line) if last else source.start_of(starts[number + 1])
-        end = len(source.text) if last and not node.end_mark.column == 0 else end
+        end = len(source.text) if last and node.end_mark.column != 0 else end
         id_node = next(value for key, value in node.value if key.value == "id")
         at, piece = id_node.start_mark.index, id_node.value
         stop = id_node.end_mark.index
