@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.lint._faces import inline_icons, plain, texts
+from fustella.check.texts import inline_icons, plain, texts
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text
 
