@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from fustella.core.model import Record, Text, Value, Word
 
@@ -54,6 +55,7 @@ def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
             yield name.strip(), word
 
 
+@cache
 def plain(word: str, icon: str = " ") -> str:
     """A text without markup: no stars, and `icon` in place of each name in braces."""
     bare = _STARS.sub("", _ICON.sub(icon, _hidden(word)))

@@ -32,7 +32,6 @@ def test_names_with_one_translation_find_nothing(
     [
         (("Rocca", "Tower"), "5: “Tower” is “Rocca”, and “Torre” elsewhere"),
         (("Torre", "Fort"), "5: “Torre” is “Fort”, and “Tower” elsewhere"),
-        (("Carte", "Fort"), "5: “Carte” is “Fort”, and “Cards” elsewhere"),
     ],
 )
 def test_names_with_two_translations_are_found(

@@ -8,8 +8,8 @@ is a term, it is no *town*.
 
 `shown_by` is what stands for a term in a field: an icon, or another word. A record with that icon
 names the term, in a text beside it or in the name of its piece; and where such a text names a term
-that has icons, the icon beside it is one of them. With the document at hand, each term is there in
-its language, unless it says `ours: true`.
+that has icons, the icon beside it is one of them; `except` are pieces of which that is not asked.
+With the document at hand, each term is there in its language, unless it says `ours: true`.
 
 **Why it matters.** A card that says *Fortress* for *Castle* in one language sends one half of the
 table to another building. An icon of wood on the counter of stone sends all of it.
@@ -28,14 +28,15 @@ has a second word for it, add that to the term.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
 from fustella.check.errors import InvalidClaim
-from fustella.check.keys import PHRASES, Key
-from fustella.check.selection import as_text
+from fustella.check.keys import PHRASES, Key, selection
+from fustella.check.selection import as_text, select
 from fustella.check.texts import Entry, entries, plain, texts
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Game, Piece, Record, Text, Value, Word
@@ -59,6 +60,7 @@ KEYS = {
         'Words for a thing in each language: {it: "castell*", en: "castle*"}.',
         required=True,
     ),
+    "except": Key(selection, "Pieces whose icons say something else than their names."),
 }
 OTHERWISE = Verdict.DIFFERS
 _ICON = re.compile(r"[a-z0-9]+:[a-z0-9-]+")
@@ -74,6 +76,11 @@ class _Term:
     shown_by: tuple[str, ...]
     ours: bool
 
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """The icons among what stands for it."""
+        return tuple(sign for sign in self.shown_by if _ICON.fullmatch(sign))
+
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each place where a term is missing, and one for all others."""
@@ -84,7 +91,15 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     for text in _texts(context.game):
         number += 1
         failed += _one_sided(text, glossary)
+    excepted = (
+        select(context.game, claim.parameters["except"], "except")
+        if "except" in claim.parameters
+        else ()
+    )
+    free = {piece.id for piece in excepted}
     for piece in _printed(context.game):
+        if piece.id in free:
+            continue
         for record in (piece.front, piece.back):
             failed += _wrongly_shown(piece, record, glossary)
     yield from dict.fromkeys(failed)
@@ -180,15 +195,18 @@ def _texts(game: Game) -> Iterator[Text]:
 
 def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterator[Fact]:
     """The terms that the document does not have."""
-    text = _folded(document.text)
+    text = _unaccented(document.text)
     for term in terms:
-        words = term.words[language]
-        if not term.ours and not any(
-            re.search(rf"(?<!\w){_regex(one)}(?!\w)", text) for one in words
-        ):
+        words = (_regex(_unaccented(word)) for word in term.words[language])
+        if not term.ours and not any(re.search(rf"(?<!\w){one}(?!\w)", text) for one in words):
             reason = "use the word of the document, or write `ours: true`"
-            says = "terms of the document"
-            yield Fact(False, says, f"it has no “{term.name}”", (), (), reason)
+            yield Fact(False, "terms of the document", f"it has no “{term.name}”", (), (), reason)
+
+
+def _unaccented(text: str) -> str:
+    """A text in small letters without accents, which documents may leave out."""
+    letters = unicodedata.normalize("NFD", _folded(text))
+    return "".join(one for one in letters if not unicodedata.combining(one))
 
 
 def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
@@ -222,26 +240,31 @@ def _wrongly_shown(piece: Piece, side: Record, glossary: _Glossary) -> Iterator[
         signs = [entry.value for entry in found if isinstance(entry.value, Word)]
         if not signs:
             continue
-        named = glossary.in_texts(
-            [*beside, piece.name] if number == id(side) or not beside else beside
-        )
-        if not beside and not any(glossary.terms[one].shown_by for one in named):
-            continue
-        yield from _signs_of(signs, named, glossary)
+        if beside or number == id(side):
+            whole = beside if number != id(side) else [*beside, piece.name]
+            named = glossary.in_texts(whole)
+            yield from _not_named(signs, named, glossary)
+            yield from _not_shown(signs, named, glossary)
+        else:  # the name of the piece is all that says what these are
+            named = glossary.in_texts([piece.name])
+            if any(glossary.terms[one].shown_by for one in named):
+                yield from _not_named(signs, named, glossary)
 
 
-def _signs_of(signs: Sequence[Word], named: set[int], glossary: _Glossary) -> Iterator[Fact]:
-    """Of the words and icons of one record those that do not stand for what it names."""
+def _not_named(signs: Sequence[Word], named: set[int], glossary: _Glossary) -> Iterator[Fact]:
+    """Icons and words of a record that stand for what it does not name."""
     for sign in signs:
         meant = glossary.shown_by.get(str(sign), frozenset())
         if meant and named.isdisjoint(meant):
             wanted = " or ".join(glossary.terms[number].name for number in sorted(meant))
             has = f"{sign} without “{wanted}”"
             yield Fact(False, f"{sign} is “{wanted}”", has, (sign.place,), (), _SIGN)
+
+
+def _not_shown(signs: Sequence[Word], named: set[int], glossary: _Glossary) -> Iterator[Fact]:
+    """The first icon of a record that has none of the icons of what it names."""
     icons = [sign for sign in signs if _ICON.fullmatch(sign)]
-    known = {
-        one for number in named for one in glossary.terms[number].shown_by if _ICON.fullmatch(one)
-    }
+    known = {sign for number in named for sign in glossary.terms[number].icons}
     if known and icons and known.isdisjoint(map(str, icons)):
         says = f"the icon of what is named: {' or '.join(sorted(known))}"
         yield Fact(False, says, str(icons[0]), (icons[0].place,), (), _SIGN)

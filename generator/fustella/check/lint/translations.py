@@ -1,6 +1,6 @@
 """A name has one translation.
 
-**What it checks.** The names of pieces and kinds and the names in their fields (`name`, `title`,
+**What it checks.** The names of pieces and the names in their fields (`name`, `title`,
 `troop_name` …), in all languages of the game. Where a name is the same in the first language,
 it is the same in each other language, and the other way round. Capitals and an article before the
 name make no difference.
@@ -30,7 +30,7 @@ _ARTICLE = re.compile(r"(?:(?:the|an?|il|lo|la|i|gli|le|el|los|las|un|una|uno) |
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """One for each name with another translation than where the name stands first."""
     first, *others = game.languages
-    names = [kind.name for kind in game.kinds]
+    names: list[Text] = []
     for piece in pieces_for(__name__, game, claims):
         names.append(piece.name)
         found = (entry for side in (piece.front, piece.back) for entry in entries(side))
