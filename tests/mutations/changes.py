@@ -80,6 +80,7 @@ class Source:
         self.text = path.read_bytes().decode("utf-8")
         self.root = yaml.compose(self.text)
         self.leaves = tuple(_leaves(self.root, (), ""))
+        self.struck_out = {leaf.piece for leaf in self.leaves if "struck_out" in leaf.names}
         self._starts = [0]
         for line in self.text.splitlines(keepends=True):
             self._starts.append(self._starts[-1] + len(line))

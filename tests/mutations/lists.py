@@ -47,6 +47,8 @@ def of_lists(files: Sequence[Source]) -> Iterator[Change]:
             words[leaf.key].add(leaf.node.value)
     for source in files:
         for leaf in source.leaves:
+            if leaf.piece in source.struck_out:
+                continue  # it is never printed
             if DRAWN.isdisjoint(leaf.names[1:] if leaf.names[0] == "pieces" else leaf.names):
                 yield from _of_value(source, leaf, icons, marks, words)
         yield from _of_pieces(source)
@@ -149,6 +151,8 @@ def _of_pieces(source: Source) -> Iterator[Change]:
         last = number + 1 == len(starts)
         end = source.start_of(node.end_mark.line) if last else source.start_of(starts[number + 1])
         end = len(source.text) if last and node.end_mark.column != 0 else end
+        if any(key.value == "struck_out" for key, _ in node.value):
+            continue
         id_node = next(value for key, value in node.value if key.value == "id")
         at, piece = id_node.start_mark.index, id_node.value
         stop = id_node.end_mark.index

@@ -86,7 +86,8 @@ def of_texts(files: Sequence[Source]) -> Iterator[Change]:
         texts: dict[tuple[str | int, ...], dict[str, Leaf]] = defaultdict(dict)
         for leaf in source.leaves:
             path = leaf.names[1:] if leaf.names[0] == "pieces" else leaf.names
-            if leaf.language and DRAWN.isdisjoint(path):
+            printed = leaf.piece not in source.struck_out
+            if leaf.language and printed and DRAWN.isdisjoint(path):
                 texts[leaf.path[:-1]][leaf.language] = leaf
         for by_language in texts.values():
             for leaf in by_language.values():

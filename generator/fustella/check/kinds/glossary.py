@@ -6,10 +6,11 @@ stand for one term. In each text of the box, on pieces, in names and in the word
 print, a term is in all languages or in none. The longest words are read first: where *town hall*
 is a term, it is no *town*.
 
-`shown_by` is what stands for a term in a field: an icon, or another word. A record with that icon
-names the term, in a text beside it or in the name of its piece; and where such a text names a term
-that has icons, the icon beside it is one of them; `except` are pieces of which that is not asked.
-With the document at hand, each term is there in its language, unless it says `ours: true`.
+`shown_by` is what stands for a term in a field: an icon, a colour, a word. A record with that word
+names the term, in a text beside it or in the name of its piece; and where such a text names terms
+that are shown in a field, the field has the word of one of them. Of the pieces under `except` that
+is not asked. With the document at hand, each term is there in its language, unless it says
+`ours: true`.
 
 **Why it matters.** A card that says *Fortress* for *Castle* in one language sends one half of the
 table to another building. An icon of wood on the counter of stone sends all of it.
@@ -63,7 +64,6 @@ KEYS = {
     "except": Key(selection, "Pieces whose icons say something else than their names."),
 }
 OTHERWISE = Verdict.DIFFERS
-_ICON = re.compile(r"[a-z0-9]+:[a-z0-9-]+")
 _SHOWN_BY, _OURS = "shown_by", "ours"
 
 
@@ -76,35 +76,19 @@ class _Term:
     shown_by: tuple[str, ...]
     ours: bool
 
-    @property
-    def icons(self) -> tuple[str, ...]:
-        """The icons among what stands for it."""
-        return tuple(sign for sign in self.shown_by if _ICON.fullmatch(sign))
-
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each place where a term is missing, and one for all others."""
     terms = tuple(_read(claim, context.game, context.language))
     glossary = _Glossary(terms, context.game.languages)
     failed = [*_not_in(context.document, terms, context.language)] if context.document else []
-    number = 0
-    for text in _texts(context.game):
-        number += 1
+    all_texts = _texts(context.game)
+    for text in all_texts:
         failed += _one_sided(text, glossary)
-    excepted = (
-        select(context.game, claim.parameters["except"], "except")
-        if "except" in claim.parameters
-        else ()
-    )
-    free = {piece.id for piece in excepted}
-    for piece in _printed(context.game):
-        if piece.id in free:
-            continue
-        for record in (piece.front, piece.back):
-            failed += _wrongly_shown(piece, record, glossary)
+    failed += _wrongly_shown(claim, context.game, glossary)
     yield from dict.fromkeys(failed)
     if not failed:
-        yield Fact(True, f"{len(terms)} terms in each language", f"alike in {number} texts")
+        yield Fact(True, f"{len(terms)} terms in each language", f"alike in {len(all_texts)} texts")
 
 
 def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
@@ -185,12 +169,12 @@ def _printed(game: Game) -> Iterator[Piece]:
     return (piece for piece in game.pieces if piece.struck_out is None)
 
 
-def _texts(game: Game) -> Iterator[Text]:
+def _texts(game: Game) -> tuple[Text, ...]:
     """All texts of the box, each once."""
     everything = [*texts(game.words), *(kind.name for kind in game.kinds)]
     for piece in _printed(game):
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
-    yield from {tuple(text.by_language.values()): text for text in everything}.values()
+    return tuple({tuple(text.by_language.values()): text for text in everything}.values())
 
 
 def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterator[Fact]:
@@ -230,30 +214,59 @@ def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
 _BY_HAND = "it stands in a text: correct it in every language"
 
 
-def _wrongly_shown(piece: Piece, side: Record, glossary: _Glossary) -> Iterator[Fact]:
-    """Icons and other words that stand for another term than the one that is named beside them."""
+def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fact]:
+    """Words in fields that stand for another term than the one that is named beside them."""
+    sides = [
+        (piece, side, entries(side))
+        for piece in _printed(game)
+        for side in (piece.front, piece.back)
+    ]
+    used: dict[str, set[str]] = {}
+    for _, _, found in sides:
+        for entry in found:
+            if isinstance(entry.value, Word) and entry.value in glossary.shown_by:
+                used.setdefault(entry.key, set()).add(str(entry.value))
+    excepted = claim.parameters["except"] if "except" in claim.parameters else None
+    free = {piece.id for piece in select(game, excepted, "except")} if excepted else set()
+    for piece, side, found in sides:
+        if piece.id not in free:
+            yield from _of_side(piece, side, found, used, glossary)
+
+
+def _of_side(
+    piece: Piece,
+    side: Record,
+    found: Sequence[Entry],
+    used: Mapping[str, set[str]],
+    glossary: _Glossary,
+) -> Iterator[Fact]:
+    """What one side shows wrongly; `used` are the words that stand for terms, by their keys."""
     by_record: dict[int, list[Entry]] = {}
-    for entry in entries(side):
+    for entry in found:
         by_record.setdefault(id(entry.record), []).append(entry)
-    for number, found in by_record.items():
-        beside = [entry.value for entry in found if isinstance(entry.value, Text)]
-        signs = [entry.value for entry in found if isinstance(entry.value, Word)]
+    for number, own in by_record.items():
+        beside = [entry.value for entry in own if isinstance(entry.value, Text)]
+        signs: dict[str, list[Word]] = {}
+        for entry in own:
+            if isinstance(entry.value, Word) and entry.key in used:
+                signs.setdefault(entry.key, []).append(entry.value)
         if not signs:
             continue
-        if beside or number == id(side):
-            whole = beside if number != id(side) else [*beside, piece.name]
-            named = glossary.in_texts(whole)
+        # Where no text is beside them, the name of the piece is all that says what they are.
+        named = glossary.in_texts(
+            beside if beside and number != id(side) else [*beside, piece.name]
+        )
+        if beside or number == id(side) or any(glossary.terms[one].shown_by for one in named):
             yield from _not_named(signs, named, glossary)
-            yield from _not_shown(signs, named, glossary)
-        else:  # the name of the piece is all that says what these are
-            named = glossary.in_texts([piece.name])
-            if any(glossary.terms[one].shown_by for one in named):
-                yield from _not_named(signs, named, glossary)
+        if beside or number == id(side):
+            yield from _not_shown(signs, named, used, glossary)
 
 
-def _not_named(signs: Sequence[Word], named: set[int], glossary: _Glossary) -> Iterator[Fact]:
-    """Icons and words of a record that stand for what it does not name."""
-    for sign in signs:
+def _not_named(
+    signs: Mapping[str, Sequence[Word]], named: set[int], glossary: _Glossary
+) -> Iterator[Fact]:
+    """Words of a record that stand for what it does not name."""
+    for sign in (sign for words in signs.values() for sign in words):
         meant = glossary.shown_by.get(str(sign), frozenset())
         if meant and named.isdisjoint(meant):
             wanted = " or ".join(glossary.terms[number].name for number in sorted(meant))
@@ -261,13 +274,19 @@ def _not_named(signs: Sequence[Word], named: set[int], glossary: _Glossary) -> I
             yield Fact(False, f"{sign} is “{wanted}”", has, (sign.place,), (), _SIGN)
 
 
-def _not_shown(signs: Sequence[Word], named: set[int], glossary: _Glossary) -> Iterator[Fact]:
-    """The first icon of a record that has none of the icons of what it names."""
-    icons = [sign for sign in signs if _ICON.fullmatch(sign)]
-    known = {sign for number in named for sign in glossary.terms[number].icons}
-    if known and icons and known.isdisjoint(map(str, icons)):
-        says = f"the icon of what is named: {' or '.join(sorted(known))}"
-        yield Fact(False, says, str(icons[0]), (icons[0].place,), (), _SIGN)
+def _not_shown(
+    signs: Mapping[str, Sequence[Word]],
+    named: set[int],
+    used: Mapping[str, set[str]],
+    glossary: _Glossary,
+) -> Iterator[Fact]:
+    """The fields of a record that have nothing of what stands there for a term that it names."""
+    wanted = {sign for number in named for sign in glossary.terms[number].shown_by}
+    for key, words in signs.items():
+        known = wanted & used[key]
+        if known and known.isdisjoint(map(str, words)):
+            says = f"`{key}` of what is named: {' or '.join(sorted(known))}"
+            yield Fact(False, says, str(words[0]), (words[0].place,), (), _SIGN)
 
 
 _SIGN = "correct the icon, or the text beside it"
