@@ -43,10 +43,10 @@ def drawn(game: str, most: int = MOST) -> list[Change]:
     return chosen
 
 
-def judged(changes: Iterable[Change]) -> Iterator[tuple[Change, str, str]]:
-    """Each change, what becomes of it, and the fault that names it."""
+def judged(changes: Iterable[Change], *, drawing: bool = True) -> Iterator[tuple[Change, str, str]]:
+    """Each change, what becomes of it, and the fault that names it; see `Judge`."""
     with tempfile.TemporaryDirectory() as folder:
-        judge = Judge(Path(folder))
+        judge = Judge(Path(folder), drawing=drawing)
         for change in changes:
             fault = judge.finds(change)
             open_ = not fault and free(change, games()[change.game])
