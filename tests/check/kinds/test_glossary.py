@@ -76,6 +76,8 @@ def test_glossary_with_a_term_that_the_document_has_not_differs(box):
     ("terms", "code", "key"),
     [
         ("[castle]", "E505", "it.terms[1]"),
+        ('[{en: "*castle", it: castello}]', "E505", "it.terms[1].en"),
+        ('[{en: [castle, ""], it: castello}]', "E505", "it.terms[1].en"),
         ("[{en: castle}]", "E107", "it.terms[1].it"),
         ("[{en: castle, it: castello, shownby: x}]", "E106", "it.terms[1].shownby"),
     ],

@@ -39,6 +39,7 @@ from fustella.check.errors import InvalidClaim
 from fustella.check.keys import PHRASES, Key, selection
 from fustella.check.selection import as_text, select
 from fustella.check.texts import Entry, entries, plain, texts
+from fustella.check.wording import Wording, folded, regex_of
 from fustella.core.claims import Claim, Verdict
 from fustella.core.model import Game, Piece, Record, Text, Value, Word
 from fustella.core.problems import did_you_mean
@@ -107,18 +108,24 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
             if name not in entry or not _listed(entry[name]):
                 message, hint = f"`{name}` is missing", f"add the word for it: `{name}: …`"
                 raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
-        words = {one: tuple(map(_folded, _listed(entry[one]))) for one in game.languages}
+        words = {one: _words(entry[one], f"{key}.{one}") for one in game.languages}
         shown_by = _listed(entry[_SHOWN_BY]) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
         yield _Term(words[language][0].rstrip("*"), words, shown_by, ours)
 
 
+def _words(typed: Value, key: str) -> tuple[str, ...]:
+    """The words of a term, in small letters. Raises InvalidClaim."""
+    words = tuple(map(folded, _listed(typed)))
+    for word in words:
+        if not word[:1].isalnum():
+            message = f"`{word}` begins with no letter"
+            raise InvalidClaim(key, message, "write the beginning of the word: castle*")
+    return words
+
+
 def _listed(value: Value) -> tuple[str, ...]:
     return tuple(map(as_text, value if isinstance(value, tuple) else (value,)))
-
-
-def _folded(text: str) -> str:
-    return text.lower().replace("’", "'")
 
 
 class _Glossary:
@@ -127,42 +134,31 @@ class _Glossary:
     def __init__(self, terms: Sequence[_Term], languages: Sequence[str]) -> None:
         self.terms = terms
         self.languages = tuple(languages)
-        self._numbers: dict[str, tuple[frozenset[int], ...]] = {}
-        self._patterns = {language: self._pattern(language) for language in languages}
+        self._wordings = {language: self._wording(language) for language in languages}
         self.shown_by = {
             sign: frozenset(n for n, term in enumerate(terms) if sign in term.shown_by)
             for sign in {sign for term in terms for sign in term.shown_by}
         }
 
-    def _pattern(self, language: str) -> re.Pattern[str]:
-        """All words of a language, the longest first, each in a group."""
-        numbers: dict[str, set[int]] = {}
+    def _wording(self, language: str) -> Wording[int]:
+        """All words of a language, with the numbers of their terms."""
+        numbers: dict[str, list[int]] = {}
         for number, term in enumerate(self.terms):
             for word in term.words[language]:
-                numbers.setdefault(word, set()).add(number)
-        longest = sorted(numbers, key=len, reverse=True)
-        self._numbers[language] = tuple(frozenset(numbers[word]) for word in longest)
-        groups = "|".join(f"({_regex(word)})(?!\\w)" for word in longest)
-        beginnings = "".join(re.escape(one) for one in sorted({word[0] for word in longest}))
-        return re.compile(rf"(?<!\w)(?=[{beginnings}])(?:{groups})")
+                numbers.setdefault(word, []).append(number)
+        return Wording(numbers)
 
     def found(self, text: str, language: str) -> dict[int, str]:
         """The numbers of the terms in a text, each with its first word there."""
         found: dict[int, str] = {}
-        numbers = self._numbers[language]
-        for match in self._patterns[language].finditer(_folded(plain(text, icon=""))):
-            for number in numbers[(match.lastindex or 1) - 1]:
-                found.setdefault(number, match[0])
+        for number, word in self._wordings[language].found(plain(text, icon="")):
+            found.setdefault(number, word)
         return found
 
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
         """The terms that some texts have, in the first language."""
         first = self.languages[0]
         return {number for text in texts_ for number in self.found(text.in_language(first), first)}
-
-
-def _regex(word: str) -> str:
-    return re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
 
 
 def _printed(game: Game) -> Iterator[Piece]:
@@ -181,7 +177,7 @@ def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterat
     """The terms that the document does not have."""
     text = _unaccented(document.text)
     for term in terms:
-        words = (_regex(_unaccented(word)) for word in term.words[language])
+        words = (regex_of(_unaccented(word)) for word in term.words[language])
         if not term.ours and not any(re.search(rf"(?<!\w){one}(?!\w)", text) for one in words):
             reason = "use the word of the document, or write `ours: true`"
             yield Fact(False, "terms of the document", f"it has no “{term.name}”", (), (), reason)
@@ -189,7 +185,7 @@ def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterat
 
 def _unaccented(text: str) -> str:
     """A text in small letters without accents, which documents may leave out."""
-    letters = unicodedata.normalize("NFD", _folded(text))
+    letters = unicodedata.normalize("NFD", folded(text))
     return "".join(one for one in letters if not unicodedata.combining(one))
 
 

@@ -20,14 +20,13 @@ denies (“not”)*.
 the piece: `ignore: [{rule: sense, of: …, why: …}]`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import inline_icons, plain, texts
+from fustella.check.wording import Wording
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text
 
@@ -174,6 +173,9 @@ def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str
             yield f"{first}: “{word_here}”; {language}: “{word_there}”"
 
 
+_DENY, _PERHAPS = -1, -2
+
+
 class Meanings:
     """What a text says: the word that denies, and of each pair of opposites the words there are."""
 
@@ -182,18 +184,13 @@ class Meanings:
     def __init__(self, text: str, language: str) -> None:
         self.denial, self.may_deny = "", False
         self.sides: dict[int, dict[int, str]] = {}
-        known = _known(language)
-        for match in known.pattern.finditer(plain(text).lower().replace("’", "'")):
-            for number in known.meanings[(match.lastindex or 1) - 1]:
-                if number == _DENY:
-                    self.denial = self.denial or match[0]
-                elif number == _PERHAPS:
-                    self.may_deny = True
-                else:
-                    self.sides.setdefault(number // 2, {}).setdefault(number % 2, match[0])
-
-
-_DENY, _PERHAPS = -1, -2
+        for number, word in _wording(language).found(plain(text)):
+            if number == _DENY:
+                self.denial = self.denial or word
+            elif number == _PERHAPS:
+                self.may_deny = True
+            else:
+                self.sides.setdefault(number // 2, {}).setdefault(number % 2, word)
 
 
 @cache
@@ -202,28 +199,13 @@ def meanings_in(text: str, language: str) -> Meanings | None:
     return Meanings(text, language) if language in _DENIALS else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A pattern of all words of a language, and the meanings of each of its groups.
-
-    A meaning is `_DENY`, `_PERHAPS`, or twice the number of a pair and 1 for its second side.
-    """
-
-    pattern: re.Pattern[str]
-    meanings: tuple[tuple[int, ...], ...]
-
-
 @cache
-def _known(language: str) -> _Known:
+def _wording(language: str) -> Wording[int]:
+    """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
     listed = [(_DENY, _DENIALS), (_PERHAPS, _MAY_DENY)]
     listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
     meant: dict[str, list[int]] = {}
     for number, words in listed:
-        for word in filter(None, words.get(language, "").replace("’", "'").split(", ")):
+        for word in filter(None, words.get(language, "").split(", ")):
             meant.setdefault(word, []).append(number)
-    # The longest first: "at least" is no "least".
-    longest = sorted(meant, key=len, reverse=True)
-    groups = "|".join(f"({re.escape(word)})(?!\\w)" for word in longest).replace(r"\*", r"\w*")
-    beginnings = "".join(sorted({word[0] for word in longest}))
-    pattern = rf"\b(?=[{beginnings}])(?:{groups})"
-    return _Known(re.compile(pattern), tuple(tuple(meant[word]) for word in longest))
+    return Wording(meant)
