@@ -8,7 +8,7 @@ import pytest
 from fustella.check import CoveredField, Spoken, of_totals, run
 from fustella.core.model import Piece, Record, Text, Value, Word
 from fustella.review import FAULTS
-from tests.mutations import games
+from tests.mutations.documents import games
 
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
 

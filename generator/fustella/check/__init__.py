@@ -15,6 +15,7 @@ from fustella.check.document.passages import passage
 from fustella.check.kinds._maps import drawing_of, drawn_in
 from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules
 from fustella.check.players import copies_for
+from fustella.check.rows import changed_rows
 
 __all__ = [
     "TOTAL",
@@ -26,6 +27,7 @@ __all__ = [
     "Retyped",
     "Spoken",
     "changed_lines",
+    "changed_rows",
     "check_schemas",
     "copies_for",
     "drawing_of",

@@ -14,6 +14,7 @@ from fustella.check import (
     Outcome,
     Retyped,
     changed_lines,
+    changed_rows,
     line_hashes,
     lint_box,
     lint_faces,
@@ -104,6 +105,8 @@ def review(
     if text is not None:
         changed, retyped = _changed(project, game, text, outcome)
         findings += changed
+    elif (known := _accepted_lines(project, game)) is not None:
+        findings += changed_rows(claims, known)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
     # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
     complete = faces if faces and not unseen else None
@@ -161,9 +164,22 @@ def _changed(
 
     There are none where the document was never accepted.
     """
+    known = _accepted_lines(project, game)
+    if known is None:
+        return (), ()
+    retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
+    now = list(line_hashes(document))
+    for line in retyped:
+        now[line.now - 1] = line.before
+    place = Place(project.name_of(lines_file(project, game)))
+    return changed_lines(game, known, now, outcome.findings, place), retyped
+
+
+def _accepted_lines(project: Project, game: Game) -> list[str] | None:
+    """The hashes of the document's lines when it was last accepted, None where it never was."""
     path = lines_file(project, game)
     if not is_there(path):
-        return (), ()
+        return None
     try:
         data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
     except NotRead as error:
@@ -172,13 +188,7 @@ def _changed(
         message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
         place = Place(project.name_of(path))
         raise ProblemsFound([Problem("E510", place, message, hint)]) from None
-    known = data.decode(errors="replace").split()
-    retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
-    now = list(line_hashes(document))
-    for line in retyped:
-        now[line.now - 1] = line.before
-    place = Place(project.name_of(path))
-    return changed_lines(game, known, now, outcome.findings, place), retyped
+    return data.decode(errors="replace").split()
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
