@@ -647,12 +647,13 @@ def box() -> Box:
         for _ in range(piece.copies)
     ]
     counters = {piece.id: piece.copies for piece in game.pieces}
-    colour = next(iter(piece for piece in game.pieces if piece.kind.id == "army")).id
+    colours = Counter(str(piece.front["colour"]) for piece in game.pieces if piece.kind.id == "army")
+    colour = next(iter(colours))
     supplies = counters | {
-        "sets": sum(piece.kind.id == "army" for piece in game.pieces),
-        "army": counters[colour],
-        "owned-town": counters[colour.replace("army", "owned-town")],
-        "owned-mine": counters[colour.replace("army", "owned-mine")],
+        "sets": len(colours),
+        "army": colours[colour],
+        "owned-town": counters[f"owned-town-{colour}"],
+        "owned-mine": counters[f"owned-mine-{colour}"],
     }
     return Box(
         game,
