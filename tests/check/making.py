@@ -21,6 +21,7 @@ GAME = """
 title: {en: Kingdom, it: Regno}
 languages: [en, it]
 document: rules.txt
+colours: {sea: "#336699"}
 words: {range: {en: "Range 3", it: "Gittata 3"}}
 kinds:
   card:
@@ -52,7 +53,7 @@ kinds:
     shape: circle
     diameter: 20mm
     front: piece.svg.j2
-    fields: {front: {value: number}}
+    fields: {front: {value: number, rim?: colour}}
 """
 CARDS = """
 kind: card
@@ -90,7 +91,7 @@ kind: token
 source: {lines: 9-10}
 variants:
   - {id: red, name: {en: red, it: rosso}}
-  - {id: blue, name: {en: blue, it: blu}, front: {value: 5}}
+  - {id: blue, name: {en: blue, it: blu}, front: {value: 5, rim: sea}}
 pieces:
   - {id: coin, name: {en: Coin, it: Moneta}, copies: 3, front: {value: 1}}
 """

@@ -73,6 +73,14 @@ FREE = (
         *((*_NUMBER, "field"), "obstacles-number", "the document gives neither number nor form"),
     ),
     Free(
+        *("el-mapa", "tiles-.*", r"front\.closed"),
+        *(("field",), "closed-sides", "the document does not say which side is closed"),
+    ),
+    Free(
+        *("el-mapa", "resources", r"front\.goods\.\d+\.good"),
+        *(("field",), DESIGNED, "the document has no resource cards: what each gives is ours"),
+    ),
+    Free(
         *("empire-plateau", "board-.*", r"front\.(sides\.\d+\.(starts|base)|notes|zero)\..*"),
         *(("board",), DESIGNED, "base and starting points are ours, if all rules of play hold"),
     ),

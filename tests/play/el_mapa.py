@@ -637,21 +637,20 @@ def box() -> Box:
     cards = [
         (
             piece.id,
-            {
-                _good(each["icon"]): _number(each, "amount")
-                for each in _records(piece.front["goods"])
-            },
+            {str(each["good"]): _number(each, "amount") for each in _records(piece.front["goods"])},
         )
         for piece in game.pieces
         if piece.kind.id == "resource"
         for _ in range(piece.copies)
     ]
     counters = {piece.id: piece.copies for piece in game.pieces}
-    colours = Counter(str(piece.front["colour"]) for piece in game.pieces if piece.kind.id == "army")
-    colour = next(iter(colours))
+    armies = Counter(
+        piece.id.rpartition("-")[2] for piece in game.pieces if piece.kind.id == "army"
+    )
+    colour = next(iter(armies))
     supplies = counters | {
-        "sets": len(colours),
-        "army": colours[colour],
+        "sets": len(armies),
+        "army": armies[colour],
         "owned-town": counters[f"owned-town-{colour}"],
         "owned-mine": counters[f"owned-mine-{colour}"],
     }
@@ -666,9 +665,9 @@ def box() -> Box:
         {_number(row, "level"): _number(row, "places") for row in _records(castle.front["rows"])},
         tuple(
             (
-                _good(rate["given"]),
+                str(rate["given"]),
                 _number(rate, "give"),
-                _good(rate["taken"]),
+                str(rate["taken"]),
                 _number(rate, "take"),
             )
             for rate in _records(castle.front["bank"])

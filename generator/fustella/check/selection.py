@@ -5,7 +5,7 @@ piece: `front.level`, `front.recruits[icon=own:levy].turns`, `copies`.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 from fractions import Fraction
@@ -19,7 +19,7 @@ from fustella.core.geometry import Shape
 from fustella.core.model import Game, Piece, Record, SideName, Text, Value
 from fustella.core.problems import Place, did_you_mean, nearest
 
-OWN_FIELDS = ("copies", "width_mm", "height_mm", "sides", "faces")
+OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
 """What every piece has besides the fields of its sides."""
 
 SIDES = tuple(side.value for side in SideName)
@@ -113,7 +113,8 @@ def _by_conditions(game: Game, wanted: Record, key: str) -> tuple[Piece, ...]:
         pieces = [piece for piece in pieces if piece.struck_out is None]
     for path in wanted:
         if path not in ("kind", "id"):
-            pieces = _with_value(pieces, path, wanted[path], f"{key}.{path}")
+            words = words_of(game, _listed(wanted[path]))
+            pieces = _with_value(pieces, path, words, f"{key}.{path}")
     return tuple(pieces)
 
 
@@ -127,9 +128,16 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
     return words
 
 
-def _with_value(pieces: Sequence[Piece], path: str, wanted: Value, key: str) -> list[Piece]:
-    """The pieces with one of the wanted values in a field, which some of them must have."""
-    words = tuple(map(as_text, _listed(wanted)))
+def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
+    """What a field may say to mean one of some words: of a colour of the game also `#rrggbb`."""
+    words = tuple(map(as_text, typed))
+    return (*words, *(str(game.colours[word]) for word in words if word in game.colours))
+
+
+def _with_value(
+    pieces: Sequence[Piece], path: str, words: tuple[str, ...], key: str
+) -> list[Piece]:
+    """The pieces with one of the wanted words in a field, which some of them must have."""
     having: list[tuple[Piece, Value]] = []
     fault: InvalidClaim | None = None
     for piece in pieces:
@@ -197,6 +205,8 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
 
 
 def _own_field(piece: Piece, path: str) -> Field:
+    if path == "name":
+        return Field(piece.name, piece.place, path)
     if path == "copies":
         return Field(piece.copies, piece.copies_place, path)
     outline = piece.kind.outline

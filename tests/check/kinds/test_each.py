@@ -162,3 +162,15 @@ def test_each_that_may_be_repaired_wrongly_is_not_repaired(box, that, why):
 def test_each_with_nothing_but_figures_on_the_right_is_repaired(box):
     (found,) = failed(box.one(each("castle", "that: front.level = (2 + 6) / 2")))
     assert [one.new for one in found.repairs] == ["4"]
+
+
+def test_each_with_the_same_in_all_fields_holds(box):
+    box.edit("cards.yaml", "back: {level: 2}", "back: {level: 3}")
+    claim = "check: each\nof: castle\nsame: [front.level, back.level]"
+    assert rows(box.one(claim)) == [("each: front.level = back.level", "all 1", "holds")]
+
+
+def test_each_with_fields_that_are_not_the_same_names_the_piece(box):
+    (found,) = box.one("check: each\nof: castle\nsame: [front.level, back.level]")
+    assert (found.has, found.verdict) == ("castle: 3 ≠ 2", Verdict.DIFFERS)
+    assert [place.key for place in found.where] == ["pieces[1].front.level", "pieces[1].back.level"]

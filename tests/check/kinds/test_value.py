@@ -208,3 +208,18 @@ def test_value_with_two_changed_figures_reports_each_with_its_field(box):
     assert (level.says, level.was) == ("level 9", "3")
     assert (cost.says, cost.was) == ("cost 9", "7")
     assert "{level=9} castles cost {cost=9}" in box.mended([level, cost], "claims.yaml")
+
+
+def test_value_that_reads_a_field_of_the_piece_compares_it(box):
+    claim = "check: value\nof: castle\nreads: {front.note: 'take {back.level}'}"
+    assert [found.verdict for found in box.one(claim)] == [Verdict.HOLDS]
+    box.edit("cards.yaml", "back: {level: 2}", "back: {level: 1}")
+    (found,) = box.one(claim)
+    assert (found.says, found.has, found.verdict) == ("“take 1”", "2", Verdict.DIFFERS)
+
+
+def test_value_that_reads_the_name_of_a_piece_compares_it(box):
+    (found,) = box.one("check: value\nof: castle\nreads: {name: mill}")
+    assert found.has == "no such words"
+    (found,) = box.one("check: value\nof: castle\nreads: {name: castle}")
+    assert found.verdict == Verdict.HOLDS

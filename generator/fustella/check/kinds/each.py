@@ -1,7 +1,8 @@
 """Something that holds for every piece of a kind.
 
 **What it checks.** The comparisons under `that` are true for each selected piece, with the values
-of its own fields; and each piece has the fields under `has`.
+of its own fields; each piece has the fields under `has`; and what stands in the fields under `same`
+is the same on each piece.
 
 **Why it matters.** "Every character has power, hit points and range" is one sentence in a rulebook
 and ninety chances to forget one of them.
@@ -18,6 +19,10 @@ and ninety chances to forget one of them.
       check: each
       of: {kind: [archer, knight, mage, dragon]}
       that: [width_mm = front.columns * 10, height_mm = front.rows * 10]
+    - id: armies-behind
+      check: each
+      of: {kind: army}
+      same: [front.colour, back.colour]
 
 **How to mend it.** Correct the field of the piece that is named. `fustella check --fix` does it
 where the left side is a single field and the right side has nothing but figures and numbers.
@@ -38,8 +43,9 @@ KEYS = {
     "of": Key(selection, "The pieces that it holds for.", required=True),
     "that": Key(COMPARISONS, "What must be true of each piece: copies = n."),
     "has": Key(fields, "Fields that each piece must have: [front.power, front.range]."),
+    "same": Key(fields, "Fields of a piece with one value: [front.colour, back.colour]."),
 }
-SOME_OF = ("that", "has")
+SOME_OF = ("that", "has", "same")
 OTHERWISE = Verdict.DIFFERS
 _FIELD = re.compile(r"\bcopies\b|\b(?:front|back)(?:\.\w+(?:\[[^\]]*\])?)+")
 
@@ -51,9 +57,9 @@ _FROM_THE_BOX = re.compile(
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """For each condition a fact, or one for each piece that does not meet it."""
-    conditions, fields = listed(claim, "that"), listed(claim, "has")
-    if not (*conditions, *fields):
-        raise InvalidClaim("", "it asks for nothing", "add `that:` or `has:`", "E107")
+    conditions, fields, alike = (listed(claim, key) for key in ("that", "has", "same"))
+    if not (*conditions, *fields, *alike):
+        raise InvalidClaim("", "it asks for nothing", "add `that:`, `has:` or `same:`", "E107")
     pieces = context.pieces(claim)
     if not pieces:
         yield none_selected(claim, context)
@@ -64,6 +70,10 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     for field in fields:
         path = as_text(field)
         yield from _together([_has(piece, path) for piece in pieces], path, pieces)
+    if alike:
+        paths = [as_text(path) for path in alike]
+        facts = [_same(context, piece, paths) for piece in pieces]
+        yield from _together(facts, " = ".join(paths), pieces)
 
 
 def _together(facts: Sequence[Fact], what: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
@@ -107,3 +117,12 @@ def _has(piece: Piece, path: str) -> Fact:
     given = value is not None and value != ()
     reason = f"add `{path}` to the piece"
     return Fact(given, f"each has {path}", f"{piece.id} has none", (piece.place,), (), reason)
+
+
+def _same(context: CheckContext, piece: Piece, paths: Sequence[str]) -> Fact:
+    found = [context.judged(piece, path, "same") for path in paths]
+    holds = all(field.value == found[0].value for field in found)
+    where = tuple(dict.fromkeys(field.place for field in found if field.place.line))
+    has = " ≠ ".join(dict.fromkeys(as_text(field.value) for field in found))
+    reason = "correct the wrong one"
+    return Fact(holds, " = ".join(paths), f"{piece.id}: {has}", where, (), reason)

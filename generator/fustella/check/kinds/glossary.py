@@ -37,7 +37,7 @@ from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import PHRASES, Key, selection
-from fustella.check.selection import as_text, select
+from fustella.check.selection import as_text, select, words_of
 from fustella.check.texts import Entry, entries, plain, texts
 from fustella.check.wording import Wording, folded, regex_of
 from fustella.core.claims import Claim, Verdict
@@ -109,7 +109,7 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
                 message, hint = f"`{name}` is missing", f"add the word for it: `{name}: …`"
                 raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
         words = {one: _words(entry[one], f"{key}.{one}") for one in game.languages}
-        shown_by = _listed(entry[_SHOWN_BY]) if _SHOWN_BY in entry else ()
+        shown_by = words_of(game, _listed(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
         yield _Term(words[language][0].rstrip("*"), words, shown_by, ours)
 

@@ -3,7 +3,8 @@
 **What it checks.** `are` names fields of the selected pieces and the figure that each must have.
 `reads` names fields with a text, and words of it with the figure among them; `words` does the same
 for the `words` of game.yaml, which templates print. Those words must be in the text, and have the
-figure everywhere in it.
+figure everywhere in it. A figure of `reads` may be a field of the piece, and `name` is its name:
+`reads: {name: "for {front.players}"}`.
 
 **Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
 survives longest, because everybody believes the card.
@@ -85,7 +86,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             yield replace(fact, repairs=(), unfixable=reason) if reason else fact
         for path in texts:
             key = f"reads.{path}"
-            yield _text(claim, context, context.judged(piece, path, key), key, as_text(texts[path]))
+            field = context.judged(piece, path, key)
+            yield _text(claim, context, field, key, as_text(texts[path]), piece)
     for name in words:
         yield _text(claim, context, _word(context, name), f"words.{name}", as_text(words[name]))
 
@@ -106,9 +108,16 @@ def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted
     return replace(fact, repairs=repairs, unfixable=reason)
 
 
-def _text(claim: Claim, context: CheckContext, field: Field, key: str, words: str) -> Fact:
+def _text(
+    claim: Claim,
+    context: CheckContext,
+    field: Field,
+    key: str,
+    words: str,
+    piece: Piece | None = None,
+) -> Fact:
     names = _NAME.findall(words)
-    sums = [context.evaluate(claim, name, key) for name in names]
+    sums = [context.evaluate(claim, name, key, piece) for name in names]
     wanted = [figure.value for figure in sums]
     pattern = pattern_of(_NAME.sub("{0}", words), context.language, key)
     plain = _MARKUP.sub("", _typed(field, context.language, key))
