@@ -34,7 +34,7 @@ SINGLE, DOUBLE = 1, 2
 SHEETS = [
     ("moving-kingdoms", "board", 186 + 204, {HEX, *TOKENS}, DOUBLE),
     ("moving-kingdoms", "card", 60 + 6 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
-    ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87, None, DOUBLE),
+    ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87 + 7, None, DOUBLE),
     (
         "el-mapa",
         "card",
@@ -188,7 +188,7 @@ def test_el_mapa_has_as_many_tiles_of_each_level(output: Path) -> None:
     """114 of the first level, 108 of the second, 18 of the third."""
     pages = pages_of(path_of(output, "el-mapa", "board"))
     backs = Counter(
-        piece.text.split()[0]
+        "".join(piece.text.split())
         for page in pages
         if is_back(page)
         for piece in of_size(page.pieces, TILE)

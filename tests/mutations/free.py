@@ -77,6 +77,10 @@ FREE = (
         *(("field",), "closed-sides", "the document does not say which side is closed"),
     ),
     Free(
+        *("el-mapa", "aids", r"front\.sections\.\d+\.icon"),
+        *(("icon",), DESIGNED, "the signs beside the headings of an aid mean nothing"),
+    ),
+    Free(
         *("el-mapa", "resources", r"front\.goods\.\d+\.good"),
         *(("field",), DESIGNED, "the document has no resource cards: what each gives is ours"),
     ),

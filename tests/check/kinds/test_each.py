@@ -173,4 +173,4 @@ def test_each_with_the_same_in_all_fields_holds(box):
 def test_each_with_fields_that_are_not_the_same_names_the_piece(box):
     (found,) = box.one("check: each\nof: castle\nsame: [front.level, back.level]")
     assert (found.has, found.verdict) == ("castle: 3 ≠ 2", Verdict.DIFFERS)
-    assert [place.key for place in found.where] == ["pieces[1].front.level", "pieces[1].back.level"]
+    assert [place.key for place in found.where] == ["front.level", "back.level"]

@@ -144,7 +144,7 @@ def test_value_in_words_of_the_game_is_compared(box):
     assert rows(box.one(claim)) == [("“Range 3”", "the same", "holds")]
     (found,) = box.one(claim.replace("{level}", "{cost}"))
     assert rows([found]) == [("“Range 7”", "3", "differs")]
-    assert found.where == (Place("content/kingdom/game.yaml", 4, "words.range"),)
+    assert found.where == (Place("content/kingdom/game.yaml", 5, "words.range"),)
 
 
 @pytest.mark.parametrize(
