@@ -32,7 +32,7 @@ SINGLE, DOUBLE = 1, 2
 
 # game, file, pieces, the sizes that are drawn of them (bleed included) in mm, printed sides
 SHEETS = [
-    ("moving-kingdoms", "board", 186 + 204, {HEX, *TOKENS}, DOUBLE),
+    ("moving-kingdoms", "board", 186 + 204 + 1, {HEX, *TOKENS}, DOUBLE),
     ("moving-kingdoms", "card", 60 + 6 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
     ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87 + 7, None, DOUBLE),
     (
@@ -65,7 +65,7 @@ BY_SIZE = [
     ("moving-kingdoms", "board", TOKENS[0], 92),
     ("moving-kingdoms", "board", TOKENS[1], 44),
     ("moving-kingdoms", "board", TOKENS[2], 35),
-    ("moving-kingdoms", "board", TOKENS[3], 33),
+    ("moving-kingdoms", "board", TOKENS[3], 33 + 1),
     ("el-mapa", "board", TILE, 240),
     ("el-mapa", "board", (190.0, 128.0), 12),
     ("el-mapa", "card", CARD, 72),
