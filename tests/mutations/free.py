@@ -65,6 +65,10 @@ FREE = (
         *(_NUMBER, DESIGNED, "the document has no set-up card: how many there are is ours"),
     ),
     Free(
+        *("moving-kingdoms", "aids", r"front\.sections\.\d+\.rows\.\d+\.icon"),
+        *(("icon",), DESIGNED, "the signs beside phases and steps of an aid are ours"),
+    ),
+    Free(
         *("moving-kingdoms", "aids", r".*\.colour"),
         *(("field",), DESIGNED, "the colours of the rows of an aid mean nothing"),
     ),
