@@ -45,6 +45,9 @@ _Kept: TypeAlias = tuple[
     tuple[str, ...],
     int,
     tuple[tuple[str, str, int, str, str], ...],
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[str, ...],
 ]
 """The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`."""
 
@@ -154,6 +157,9 @@ class Album:
                 (each.code, each.place.file, each.place.line, each.message, each.hint)
                 for each in metadata.warnings
             ),
+            metadata.figures,
+            metadata.unasked,
+            metadata.asked,
         )
         key = self._key(spec, limits)
         self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
@@ -235,7 +241,7 @@ def _metadata(kept: _Kept) -> FaceMetadata:
         warning(code, Place(file, line), message, hint)
         for code, file, line, message, hint in kept[8]
     )
-    return FaceMetadata(*kept[3:8], tuple(warnings))
+    return FaceMetadata(*kept[3:8], tuple(warnings), *kept[9:])
 
 
 def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Versions[_Entry]:

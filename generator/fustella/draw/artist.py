@@ -17,7 +17,13 @@ from fustella.core.steps import FACE_S, step
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
-from fustella.draw.inspect.metadata import smallest_text, take_codes, take_icons, texts_at_least
+from fustella.draw.inspect.metadata import (
+    figures_drawn,
+    smallest_text,
+    take_codes,
+    take_icons,
+    texts_at_least,
+)
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.sources import Sources, Use, Uses
@@ -53,7 +59,8 @@ class _Draft:
 
     `svg` is None where the template failed, or where only the sizes are known. `face` is set where
     the draft was checked already, as the sizes on other faces cannot change it. `used` is what it
-    was drawn from.
+    was drawn from, `fields` the fields that its template left unread, and those of the other side
+    that it read.
     """
 
     svg: str | None
@@ -61,16 +68,18 @@ class _Draft:
     faulty: bool = False
     face: Face | None = None
     used: frozenset[Use] = frozenset()
+    fields: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What the check of an SVG found: its smallest text, and how many texts are at their least."""
+    """What the check of an SVG found: its smallest text, how many are at their least, numbers."""
 
     smallest_pt: float
     smallest_text: str
     at_least: int
     faulty: bool
+    figures: tuple[str, ...] = ()
 
 
 _UNCHECKED = _Checked(0.0, "", 0, False)
@@ -228,11 +237,13 @@ class Artist:
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
+        spec.forget_asked()
         with self._uses.noted() as used, drawing_step:
             svg = self._templates.render(spec.template, spec.all_values(), spec.place)
         if svg is None:
             self._faulty_ids.add(spec.id.piece)
-        return _Draft(svg, drawing.sizes.taken, drawing.faulty, used=frozenset(used))
+        taken, fields = drawing.sizes.taken, spec.fields_asked()
+        return _Draft(svg, taken, drawing.faulty, used=frozenset(used), fields=fields)
 
     def _finish(self, spec: FaceSpec, draft: _Draft, limits: Limits) -> Face:
         """The face of a draft, checked, and kept unless something is wrong with it."""
@@ -246,6 +257,8 @@ class Artist:
             read.codes,
             checked.at_least,
             read.warnings,
+            checked.figures,
+            *draft.fields,
         )
         self._know(spec, metadata)
         if checked.faulty:
@@ -385,7 +398,8 @@ class Artist:
             for near in texts_too_near(root, spec.outline, spec.safe_mm, lines):
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place)
                 faulty = True
-        return _Checked(*smallest_text(root), texts_at_least(root), faulty)
+        at_least, figures = texts_at_least(root), figures_drawn(root, spec.code)
+        return _Checked(*smallest_text(root), at_least, faulty, figures)
 
     def _drawing_for(
         self,

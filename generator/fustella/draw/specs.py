@@ -14,18 +14,17 @@ from fustella.core.model import ALL_OF, Edition, FaceId, Piece, Record, SideName
 from fustella.core.problems import Place
 
 
-class PieceValues(Record):
-    """The values of a piece that a template may read; notes whether the look was read."""
+class NotedRecord(Record):
+    """Values that a template may read; `asked` are the names that it has read."""
 
-    __slots__ = ("look_asked",)
+    __slots__ = ("asked",)
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         super().__init__(values)
-        self.look_asked = False
+        self.asked = set[str]()
 
     def __getitem__(self, name: str) -> Value:
-        if name == "look":
-            self.look_asked = True
+        self.asked.add(name)
         return super().__getitem__(name)
 
 
@@ -60,7 +59,28 @@ class FaceSpec:
     def look_asked(self) -> bool:
         """Whether the template has read the look of its piece; known once it was rendered."""
         piece = self.values.get("piece")
-        return isinstance(piece, PieceValues) and piece.look_asked
+        return isinstance(piece, NotedRecord) and "look" in piece.asked
+
+    def forget_asked(self) -> None:
+        """Take the fields of both sides as if none had been read."""
+        for side in SideName:
+            for _, record in _noted(side.value, self.values.get(side.value)):
+                record.asked.clear()
+
+    def fields_asked(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The fields of its own side that are not read, and those of the other side that are.
+
+        Both since `forget_asked`, and as paths, `front.rows[2].icon`. A field that is a list of
+        words or numbers is read as a whole.
+        """
+        unasked, asked = list[str](), list[str]()
+        for side in SideName:
+            for path, record in _noted(side.value, self.values.get(side.value)):
+                names = [
+                    name for name in record if (name in record.asked) != (side is self.id.side)
+                ]
+                (unasked if side is self.id.side else asked).extend(f"{path}.{n}" for n in names)
+        return tuple(unasked), tuple(asked)
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
@@ -101,7 +121,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 if template is None:
                     continue
                 values = {"face": records[side.value], "side": side.value, **records}
-                values["piece"] = PieceValues(own | {"look": look})
+                values["piece"] = NotedRecord(own | {"look": look})
                 if layout := kind.layout(side):
                     values["layout"] = placed(layout, records[side.value])
                 yield FaceSpec(
@@ -143,8 +163,20 @@ def localised(value: Value, language: str) -> object:
     if isinstance(value, tuple):
         return [localised(entry, language) for entry in value]
     if isinstance(value, Record):
-        return Record({name: localised(value[name], language) for name in value})  # type: ignore[misc]
+        values = {name: localised(value[name], language) for name in value}
+        return NotedRecord(values)  # type: ignore[arg-type]
     return value
+
+
+def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
+    """The records inside a value, each with its path."""
+    if isinstance(value, NotedRecord):
+        yield path, value
+        for name in value:
+            yield from _noted(f"{path}.{name}", Record.__getitem__(value, name))
+    elif isinstance(value, list):
+        for number, entry in enumerate(value, start=1):
+            yield from _noted(f"{path}[{number}]", entry)
 
 
 def outline_path(outline: Outline) -> str:

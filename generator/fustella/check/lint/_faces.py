@@ -1,9 +1,14 @@
-"""The drawn faces that rules look at."""
+"""The drawn faces that rules look at, and the fields that they print."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from fustella.check.lint import Faces
+from fustella.check.selection import field_of
 from fustella.core.model import FaceId, FaceMetadata, Piece, SideName
+from fustella.core.problems import Place
+
+_ENTRY = re.compile(r"(\[\d+\])+$")
 
 
 def drawn_faces(piece: Piece, faces: Faces) -> Iterator[Mapping[SideName, FaceMetadata]]:
@@ -11,3 +16,13 @@ def drawn_faces(piece: Piece, faces: Faces) -> Iterator[Mapping[SideName, FaceMe
     for look in range(len(piece.copies_by_look)):
         ids = {side: FaceId(piece.id, side, look) for side in SideName}
         yield {side: faces[face] for side, face in ids.items() if faces and face in faces}
+
+
+def field_path(leaf: str) -> str:
+    """The path of the field that a single value stands in: `front.map` of `front.map[2]`."""
+    return _ENTRY.sub("", leaf)
+
+
+def place_in(piece: Piece, leaf: str) -> Place:
+    """Where the field of a single value of a piece was typed."""
+    return field_of(piece, field_path(leaf)).place

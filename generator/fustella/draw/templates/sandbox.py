@@ -278,7 +278,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `obj.attribute` is in a template."""
-        if type(obj) is Record:  # as nearly always
+        if isinstance(obj, Record):  # as nearly always
             try:
                 return obj[attribute]
             except LookupError:
