@@ -22,6 +22,7 @@ from fustella.draw.text.fit import STEP_PT
 
 FACE = '{{% extends "_shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
 COIN = FaceId("five", SideName.FRONT)
+VALUE = ("front.value",)
 
 
 class Studio:
@@ -69,13 +70,15 @@ def test_metadata_of_a_face_with_icons_names_each_once(studio):
         '{{ icon("own:herb", 8, 8, 3) }}{{ icon("mdi:castle", 4, 8, 3, turn=45) }}'
         '{{ icon("own:herb", 12, 8, 3) }}'
     )
-    assert metadata == FaceMetadata(("mdi:castle", "own:herb"), 0.0, "")
+    assert metadata == FaceMetadata(("mdi:castle", "own:herb"), 0.0, "", unasked=VALUE)
     assert "data-icon" not in svg, "the name is only for the metadata"
 
 
 def test_metadata_of_a_text_with_icons_names_them(studio):
     metadata, _ = studio.coin('{{ text("{gold} 5 {wood}", x=3, y=7, width=14, height=5, size=8) }}')
-    assert metadata == FaceMetadata(("fa:coins", "mdi:tree"), 8.0, "5")
+    assert metadata == FaceMetadata(
+        ("fa:coins", "mdi:tree"), 8.0, "5", texts=("5",), unasked=VALUE
+    )
 
 
 def test_metadata_counts_and_keeps_texts_at_their_least(studio):
@@ -93,7 +96,7 @@ def test_metadata_counts_and_keeps_texts_at_their_least(studio):
 
 def test_metadata_of_a_text_of_only_icons_has_no_letters(studio):
     metadata, _ = studio.coin('{{ text("{herb}", x=3, y=7, width=14, height=5, size=8) }}')
-    assert metadata == FaceMetadata(("own:herb",), 0.0, "")
+    assert metadata == FaceMetadata(("own:herb",), 0.0, "", unasked=VALUE)
 
 
 def test_metadata_leaves_out_what_a_template_does_not_print(studio):
@@ -265,3 +268,25 @@ def test_known_metadata_imports_none_of_the_drawing_libraries():
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_texts_of_a_face_are_all_but_its_code(tiny):
+    body = (
+        '{{ text("12 men, 3 ships", x=4, y=3, width=12, height=8, size=6) }}'
+        '<text x="8" y="14" font-family="Source Sans 3" font-size="2.5">1<tspan>4</tspan></text>'
+        "{{ code(5, 16) }}"
+    )
+    metadata, _ = Studio(tiny).coin(body)
+    assert metadata.texts == ("12 men, 3 ships", "14")
+
+
+def test_fields_that_a_template_reads_are_noted(tiny):
+    studio = Studio(tiny)
+    metadata, _ = studio.coin("")
+    every = set(metadata.unasked)
+    assert every and all(path.startswith("front.") for path in every)
+    field = sorted(every)[0].removeprefix("front.")
+    metadata, _ = studio.coin(f"{{% set kept = face.{field} %}}")
+    assert every - set(metadata.unasked) == {f"front.{field}"}
+    studio.album.save()
+    assert known_of(studio.artist(), "coin")[0][COIN] == metadata

@@ -24,8 +24,12 @@ class Entry:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is a name: a field `name` or `title`, or `troop_name` and the like."""
-        return self.key.rpartition("_")[2] in _NAMES
+        return is_name(self.key)
+
+
+def is_name(field: str) -> bool:
+    """Whether a field is a name: `name` or `title`, or `troop_name` and the like."""
+    return field.rpartition("_")[2] in _NAMES
 
 
 def entries(record: Record) -> list[Entry]:

@@ -364,9 +364,9 @@ class FaceMetadata:
     `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
     and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
     of the texts that may shrink fit only at the smallest size that they may have. `warnings` have
-    a place in a template, or one without a file, which stands for that of the piece. `figures` are
-    the numbers in its texts. `unasked` are the fields of this side that the template did not read,
-    `asked` those of the other side that it did, as paths: `front.rows[2].icon`.
+    a place in a template, or one without a file, which stands for that of the piece. `texts` are
+    all that can be read on it but its code. `unasked` are the fields of this side that the template
+    did not read, `asked` those of the other side that it did, as paths: `front.rows[2].icon`.
     """
 
     icons: tuple[str, ...]
@@ -375,7 +375,7 @@ class FaceMetadata:
     codes: tuple[str, ...] = ()
     at_least: int = 0
     warnings: tuple[Problem, ...] = ()
-    figures: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
 

@@ -157,7 +157,7 @@ class Album:
                 (each.code, each.place.file, each.place.line, each.message, each.hint)
                 for each in metadata.warnings
             ),
-            metadata.figures,
+            metadata.texts,
             metadata.unasked,
             metadata.asked,
         )

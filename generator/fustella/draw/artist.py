@@ -18,11 +18,11 @@ from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
 from fustella.draw.inspect.metadata import (
-    figures_drawn,
     smallest_text,
     take_codes,
     take_icons,
     texts_at_least,
+    words_drawn,
 )
 from fustella.draw.inspect.pictures import pictures_on, take_pictures
 from fustella.draw.pictures.library import PictureLibrary
@@ -73,13 +73,13 @@ class _Draft:
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What the check of an SVG found: its smallest text, how many are at their least, numbers."""
+    """What the check of an SVG found: its smallest text, how many are at their least, all texts."""
 
     smallest_pt: float
     smallest_text: str
     at_least: int
     faulty: bool
-    figures: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
 
 _UNCHECKED = _Checked(0.0, "", 0, False)
@@ -257,7 +257,7 @@ class Artist:
             read.codes,
             checked.at_least,
             read.warnings,
-            checked.figures,
+            checked.texts,
             *draft.fields,
         )
         self._know(spec, metadata)
@@ -398,8 +398,8 @@ class Artist:
             for near in texts_too_near(root, spec.outline, spec.safe_mm, lines):
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place)
                 faulty = True
-        at_least, figures = texts_at_least(root), figures_drawn(root, spec.code)
-        return _Checked(*smallest_text(root), at_least, faulty, figures)
+        at_least, texts = texts_at_least(root), words_drawn(root, spec.code)
+        return _Checked(*smallest_text(root), at_least, faulty, texts)
 
     def _drawing_for(
         self,

@@ -28,7 +28,13 @@ kinds:
     front: card.svg.j2
     back: card.svg.j2
     fields:
-      front: {title?: text, icon?: icon, goods?: [{name?: text, icon: icon}], text?: text}
+      front:
+        title?: text
+        icon?: icon
+        goods?: [{name?: text, icon: icon}]
+        text?: text
+        cost?: number
+        rows?: [[number]]
       back: {text?: text}
   army:
     name: {it: Armate, en: Armies}
@@ -102,7 +108,12 @@ def box(tmp_path: Path) -> MakeBox:
 
 
 def drawn(
-    piece: str, icons: Iterable[str] = (), pt: float = 0.0, text: str = "", side: str = "front"
+    piece: str,
+    icons: Iterable[str] = (),
+    pt: float = 0.0,
+    text: str = "",
+    side: str = "front",
+    **more: tuple[str, ...],
 ) -> dict[FaceId, FaceMetadata]:
     """The metadata of one face."""
-    return {FaceId(piece, SideName(side)): FaceMetadata(tuple(icons), pt, text)}
+    return {FaceId(piece, SideName(side)): FaceMetadata(tuple(icons), pt, text, **more)}

@@ -54,7 +54,7 @@ def test_icons_in_text_and_drawing_of_an_aid_are_explained(box: MakeBox) -> None
     made = box(card=card("icon: mdi:tree"), aid=aid)
     assert made.has({}) == []
     made = box(card=card("icon: mdi:skull"), aid=AID)
-    assert made.has(drawn("aid", ["mdi:skull"])) == []
+    assert made.has(drawn("aid", ["mdi:skull"]), "icons") == []
 
 
 def test_icons_drawn_by_a_template_are_checked(box: MakeBox) -> None:

@@ -1,14 +1,15 @@
 """The drawn faces that rules look at, and the fields that they print."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from fustella.check.lint import Faces
 from fustella.check.selection import field_of
-from fustella.core.model import FaceId, FaceMetadata, Piece, SideName
+from fustella.core.model import FaceId, FaceMetadata, Piece, SideName, Value
 from fustella.core.problems import Place
 
 _ENTRY = re.compile(r"(\[\d+\])+$")
+_FIGURE = re.compile(r"\d+")
 
 
 def drawn_faces(piece: Piece, faces: Faces) -> Iterator[Mapping[SideName, FaceMetadata]]:
@@ -26,3 +27,13 @@ def field_path(leaf: str) -> str:
 def place_in(piece: Piece, leaf: str) -> Place:
     """Where the field of a single value of a piece was typed."""
     return field_of(piece, field_path(leaf)).place
+
+
+def figures_in(words: Iterable[str]) -> set[str]:
+    """The numbers in digits."""
+    return {figure for word in words for figure in _FIGURE.findall(word)}
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number that somebody may want to read: no flag, and not 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and value != 0

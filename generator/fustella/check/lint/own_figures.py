@@ -16,11 +16,10 @@ computes on purpose, where a number is drawn otherwise, is let go with its reaso
 `ignore: [{rule: own-figures, of: …, why: …}]`.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.lint._faces import drawn_faces, place_in
+from fustella.check.lint._faces import drawn_faces, figures_in, is_number, place_in
 from fustella.check.selection import as_text
 from fustella.check.texts import texts
 from fustella.core.claims import Claims, Finding
@@ -30,18 +29,16 @@ BY_FACES = True
 
 _SAYS = "figures on a face come from its fields"
 _SHOWN = 3  # fields in one message
-_FIGURE = re.compile(r"\d+")
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each face that lacks numbers of its piece while it has one that is in no field."""
-    everywhere = _figures(texts(game.words)) | _figures((game.title,))
+    everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
     for piece in pieces_for(__name__, game, claims):
         for look in drawn_faces(piece, faces):
             for side in look:
-                known = everywhere | _known_on(piece)
-                drawn = set(look[side].figures)
-                own = ", ".join(sorted(drawn - known, key=int))
+                drawn = figures_in(look[side].texts)
+                own = ", ".join(sorted(drawn - everywhere - _known_on(piece), key=int))
                 lacking = [*_lacking(piece, side, drawn)] if own else []
                 if lacking:
                     fields = ", ".join(f"{path} {number}" for path, number in lacking[:_SHOWN])
@@ -54,29 +51,18 @@ def _lacking(piece: Piece, side: SideName, drawn: set[str]) -> Iterator[tuple[st
     """The numbers of a side that are not in its texts, with their paths; no lists of numbers."""
     record = piece.front if side is SideName.FRONT else piece.back
     for path, value in leaves(side.value, record):
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
         number = as_text(value)
-        if (
-            is_number
-            and value
-            and not path.endswith("]")
-            and not drawn.issuperset(_FIGURE.findall(number))
-        ):
+        if is_number(value) and not path.endswith("]") and not figures_in([number]) <= drawn:
             yield path, number
 
 
 def _known_on(piece: Piece) -> set[str]:
     """The figures that the faces of a piece may show: those of its fields, name and copies."""
-    sides = (*leaves("front", piece.front), *leaves("back", piece.back))
-    values = [as_text(value) for _, value in sides if not isinstance(value, Text)]
-    words = [text for _, text in sides if isinstance(text, Text)]
-    values += [piece.id, str(piece.copies)]
-    return {one for value in values for one in _FIGURE.findall(value)} | _figures(
-        (piece.name, piece.kind.name, *words)
-    )
+    values = [value for record in (piece.front, piece.back) for _, value in leaves("", record)]
+    typed = [as_text(value) for value in values if not isinstance(value, Text)]
+    found = [piece.name, piece.kind.name, *(value for value in values if isinstance(value, Text))]
+    return figures_in((piece.id, str(piece.copies), *typed, *_in_all_languages(found)))
 
 
-def _figures(found: Iterable[Text]) -> set[str]:
-    """The figures of texts, in all languages."""
-    words = (word for text in found for word in text.by_language.values())
-    return {one for word in words for one in _FIGURE.findall(word)}
+def _in_all_languages(found: Iterable[Text]) -> Iterator[str]:
+    return (word for text in found for word in text.by_language.values())

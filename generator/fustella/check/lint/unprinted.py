@@ -1,76 +1,151 @@
 """Every value in a list is on a face.
 
-**What it checks.** While a face is drawn it is noted which fields its template reads. A field of a
-piece that has a value, and that neither of its sides read, is printed nowhere. Looked at are the
-faces that are drawn as they are now; the others are looked at when they are built.
+**What it checks.** The drawn faces are read back. A text of a field must be among the texts of a
+face; a number among their figures, Roman numerals too; an icon among the icons. Of other values,
+like a word that chooses a scene, the template must at least have read them. Looked at are the faces
+that are drawn as they are now; the others are looked at when they are built.
+
+A kind whose templates read no more than names is still a draft: that is said once and stays open.
 
 **Why it matters.** A cost that stands in the list, is counted and agrees with the rules, helps
 nobody when the card does not show it: somebody has taken it out of the template, or has written a
 figure in its place.
 
-**Example.** `front.attack` is given, and the template draws a fixed `4`.
+**Example.** `front.attack` is 3, and the template draws a fixed `4`.
 
-**How to mend it.** Draw the field in the template, or take it out of the list. A field that is not
-meant to be printed, because claims count by it or because it is a remark, is named under `lint`:
-`lint: {unprinted: [front.remark]}`.
+**How to mend it.** Draw the field in the template, or take it out of the list. Fields that are
+drawn in another way, as a number of pips or as a part of a picture, are named under `lint`:
+`lint: {pictured: [front.pips]}`; those that are not meant to be printed, because claims count by
+them, `lint: {unprinted: [front.remark]}`.
 """
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from fustella.check.keys import Key, fields
 from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.lint._faces import drawn_faces, field_path, place_in
+from fustella.check.lint._faces import drawn_faces, field_path, figures_in, is_number, place_in
 from fustella.check.selection import as_text
-from fustella.core.claims import Claims, Finding
-from fustella.core.model import FaceMetadata, Game, Piece, SideName, leaves
+from fustella.check.texts import is_name, plain
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.model import FaceMetadata, Game, Piece, SideName, Text, Value, Word, leaves
+from fustella.core.numerals import roman_number
+from fustella.core.problems import Place
 
 BY_FACES = True
-OPTIONS = {"unprinted": Key(fields, "Fields that are not meant to be printed: [front.remark].")}
+OPTIONS = {
+    "pictured": Key(fields, "Fields that are drawn as marks or pictures: [front.pips]."),
+    "unprinted": Key(fields, "Fields that are not meant to be printed: [front.remark]."),
+}
 
 _SAYS = "every value is on a face"
 _NUMBER = re.compile(r"\[\d+\]")
+_ICON = re.compile(r"[a-z]+:[\w-]+")
+_LETTER = re.compile(r"\w")
+
+_Look = Mapping[SideName, FaceMetadata]
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """One for each kind and each of its fields that a piece has and no face of it reads."""
-    typed = claims.lint["unprinted"] if "unprinted" in claims.lint else ()
-    let_go = set(map(as_text, typed if isinstance(typed, tuple) else (typed,)))
-    missing: dict[tuple[str, str], dict[str, str]] = {}
+    """One for each kind and each of its fields that a piece has and no face of it shows."""
+    pictured, let_go = (_named(claims, option) for option in OPTIONS)
+    missing: dict[tuple[str, str, str], dict[str, str]] = {}
     for piece in pieces_for(__name__, game, claims):
-        for path in _unread(piece, faces):
+        for path, how in _missing(piece, faces, pictured):
             field = _NUMBER.sub("", path)
-            if not any(field == known or field.startswith(f"{known}.") for known in let_go):
-                missing.setdefault((piece.kind.id, field), {}).setdefault(piece.id, path)
+            if not _is_inside(field, let_go):
+                missing.setdefault((piece.kind.id, field, how), {}).setdefault(piece.id, path)
     pieces = {piece.id: piece for piece in game.pieces}
-    for (_, field), paths in missing.items():
+    drafts = _drafts(game, faces)
+    for kind in dict.fromkeys(kind for kind, _, _ in missing if kind in drafts):
+        has = f"the templates of `{kind}` read no more than names yet"
+        yield fault(__name__, drafts[kind], _SAYS, has, verdict=Verdict.OPEN)
+    for (kind, field, how), paths in missing.items():
+        if kind in drafts:
+            continue
         places = [place_in(pieces[name], path) for name, path in paths.items()]
         first, number = next(iter(paths)), len(paths)
         of = f"`{first}`" if number == 1 else f"{number} pieces (`{first}`, …)"
-        has = f"no template reads {field} of {of}"
+        has = f"{field} of {of} {how}"
         yield fault(__name__, places[0], _SAYS, has, *dict.fromkeys(places[1:]))
 
 
-def _unread(piece: Piece, faces: Faces) -> Iterator[str]:
-    """The paths of the values of a piece that none of its faces read; none while one is undrawn."""
+def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
+    """The kinds whose templates read no field but names, of any of their pieces."""
+    drafts = {kind.id: kind.place for kind in game.kinds}
+    for piece in game.pieces:
+        records = {SideName.FRONT: piece.front, SideName.BACK: piece.back}
+        for look in drawn_faces(piece, faces):
+            for side, face in look.items():
+                fields = {f"{side.value}.{name}" for name in records[side] if not is_name(name)}
+                if face.asked or not fields <= set(face.unasked):
+                    drafts.pop(piece.kind.id, None)
+    return drafts
+
+
+def _named(claims: Claims, option: str) -> tuple[str, ...]:
+    typed = claims.lint[option] if option in claims.lint else ()
+    return tuple(map(as_text, typed if isinstance(typed, tuple) else (typed,)))
+
+
+def _is_inside(field: str, named: tuple[str, ...]) -> bool:
+    return any(field == known or field.startswith(f"{known}.") for known in named)
+
+
+def _missing(piece: Piece, faces: Faces, pictured: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The paths of the values of a piece that are on none of its faces, and how they are missing.
+
+    None while a side is not drawn.
+    """
     sides = {SideName.FRONT: piece.front}
     if piece.kind.back is not None:
         sides[SideName.BACK] = piece.back
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
-    for side, record in sides.items():
+    for side, record in sides.items() if looks else ():
         for path, value in leaves(side.value, record):
-            if (
-                value is not False
-                and looks
-                and not any(_is_read(path, side, look) for look in looks)
+            if value is not False and not any(_is_read(path, side, look) for look in looks):
+                yield path, "is read by no template"
+            elif not (
+                _is_inside(_NUMBER.sub("", path), pictured)
+                or any(_is_shown(path, value, each) for look in looks for each in look.values())
             ):
-                yield path
+                yield path, "is not on its face"
 
 
-def _is_read(path: str, side: SideName, look: Mapping[SideName, FaceMetadata]) -> bool:
+def _is_read(path: str, side: SideName, look: _Look) -> bool:
     """Whether a face of one look of a piece reads a value: its own side, or the other one does."""
-    steps = [match.start() for match in re.finditer(r"[.\[]", path)][1:] + [len(path)]
+    steps = [*(match.start() for match in re.finditer(r"[.\[]", path)), len(path)][1:]
     if {path[:step] for step in steps}.isdisjoint(look[side].unasked):
         return True
     field = field_path(path)
     return any(field in other.asked for name, other in look.items() if name is not side)
+
+
+def _is_shown(path: str, value: Value, face: FaceMetadata) -> bool:
+    """Whether a text, a number or an icon is on a face; other values are not looked for."""
+    if isinstance(value, Text):
+        drawn = _letters_on(face.texts)
+        return any(_letters(plain(word, "")) in drawn for word in value.by_language.values())
+    if isinstance(value, Word):
+        return not _ICON.fullmatch(value) or value in face.icons
+    if is_number(value) and not path.endswith("]"):
+        return figures_in([as_text(value)]) <= _numbers_on(face.texts)
+    return True
+
+
+@cache
+def _numbers_on(texts: tuple[str, ...]) -> frozenset[str]:
+    """The numbers among the texts of a face, in digits or as Roman numerals."""
+    romans = (roman_number(word) for text in texts for word in text.split())
+    return frozenset(figures_in(texts)) | {str(number) for number in romans if number}
+
+
+@cache
+def _letters_on(texts: tuple[str, ...]) -> str:
+    return _letters("".join(texts))
+
+
+def _letters(words: str) -> str:
+    """The letters and figures alone, in small letters: lines may end between them, or in them."""
+    return "".join(_LETTER.findall(words)).casefold()

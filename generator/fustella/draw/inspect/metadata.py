@@ -17,8 +17,6 @@ from fustella.draw.text.typeset import FITTED_AT_LEAST
 _NAMED = re.compile(r'(?<=<g) data-icon="([^"]*)"')
 _CODED = re.compile(r'(?<=<g) data-code="([^"]*)"')
 
-_FIGURE = re.compile(r"\d+")
-
 _DECIMALS = 2
 """Of a size in pt: sizes are written in micrometres, so a third decimal would be wrong."""
 
@@ -44,10 +42,10 @@ def texts_at_least(root: Element) -> int:
     return sum(fitted == FITTED_AT_LEAST for fitted in texts)
 
 
-def figures_drawn(root: Element, code: str) -> tuple[str, ...]:
-    """The numbers in the texts of a face, each once, sorted; those of its version code are none."""
+def words_drawn(root: Element, code: str) -> tuple[str, ...]:
+    """What can be read on a face, text by text as they are drawn, without its version code."""
     texts = (" ".join("".join(text.itertext()).split()) for text, _ in texts_drawn(root))
-    return tuple(sorted({one for text in texts if text != code for one in _FIGURE.findall(text)}))
+    return tuple(text for text in texts if text not in ("", code))
 
 
 def smallest_text(root: Element) -> tuple[float, str]:

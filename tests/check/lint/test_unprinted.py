@@ -1,0 +1,92 @@
+"""Values that stand in a list and on no face."""
+
+import pytest
+
+from tests.check.lint.conftest import MakeBox, drawn
+
+CARD = """
+- id: keep
+  name: {it: Rocca, en: Keep}
+  front:
+    cost: 3
+    goods: [{icon: mdi:tree, name: {it: Legno, en: Wood}}]
+    rows: [[1, 2], [3]]
+  back: {text: {it: Basso, en: Low}}
+"""
+TWO = """
+- {id: keep, name: {it: Rocca, en: Keep}, front: {cost: 3}, back: {}}
+- {id: hut, name: {it: Capanna, en: Hut}, front: {cost: 4}, back: {}}
+"""
+
+
+READ = ("3 4 5 Legno", "Basso")
+
+
+def faces(front=(), back=(), piece="keep", texts=READ, icons=("mdi:tree",), asked=()):
+    """Both faces of a piece; `front` and `back` are the fields that their templates leave out."""
+    return drawn(piece, icons, unasked=front, asked=asked, texts=texts) | drawn(
+        piece, side="back", unasked=back
+    )
+
+
+@pytest.mark.parametrize(
+    ("front", "has"),
+    [
+        ("front.cost", "8: front.cost of `keep` is read by no template"),
+        ("front.goods", "9: front.goods.icon of `keep` is read by no template"),
+        ("front.goods[1].icon", "9: front.goods.icon of `keep` is read by no template"),
+        ("front.rows", "10: front.rows of `keep` is read by no template"),
+    ],
+)
+def test_unprinted_field_that_no_face_reads_is_reported(box: MakeBox, front, has) -> None:
+    made = box(card=CARD)
+    assert made.has(faces(()), "unprinted") == []
+    assert has in made.has(faces((front,)), "unprinted")
+
+
+def test_unprinted_field_that_the_other_side_reads_is_none(box: MakeBox) -> None:
+    found = faces((), ("back.text",), asked=("back.text",))
+    assert box(card=CARD).has(found, "unprinted") == []
+
+
+def test_unprinted_looks_only_at_pieces_with_all_sides_drawn(box: MakeBox) -> None:
+    made = box(card=CARD)
+    assert made.has({}, "unprinted") == []
+    assert made.has(drawn("keep", unasked=("front.cost",)), "unprinted") == []
+
+
+def test_unprinted_field_of_several_pieces_is_told_once(box: MakeBox) -> None:
+    both = faces(("front.cost",)) | faces(("front.cost",), piece="hut")
+    (found,) = (one for one in box(card=TWO).lint(both) if one.claim == "lint-unprinted")
+    assert found.has == "front.cost of 2 pieces (`keep`, …) is read by no template"
+    assert [place.line for place in (found.place, *found.where)] == [5, 6]
+
+
+def test_unprinted_field_without_a_value_is_none(box: MakeBox) -> None:
+    assert box(card=TWO).has(faces(("front.title", "front.goods")), "unprinted") == []
+
+
+def test_unprinted_field_that_is_not_meant_to_be_is_let_go(box: MakeBox) -> None:
+    made = box("unprinted: [front.cost, front.goods]", card=CARD)
+    assert made.has(faces(("front.cost", "front.goods[1].icon")), "unprinted") == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "icons", "has"),
+    [
+        (("4 5 Legno", "Basso"), ("mdi:tree",), ["8: front.cost of `keep` is not on its face"]),
+        (("III", "Le-", "gno", "Basso"), ("mdi:tree",), []),
+        (("3", "Basso"), ("mdi:tree",), ["9: front.goods.name of `keep` is not on its face"]),
+        (READ, (), ["9: front.goods.icon of `keep` is not on its face"]),
+    ],
+)
+def test_unprinted_value_that_is_read_and_not_on_the_face_is_reported(
+    box: MakeBox, texts, icons, has
+) -> None:
+    assert box(card=CARD).has(faces(texts=texts, icons=icons), "unprinted") == has
+
+
+def test_unprinted_number_that_is_drawn_as_marks_is_let_go(box: MakeBox) -> None:
+    made = box("pictured: front.cost", card=CARD)
+    assert made.has(faces(texts=("Legno", "Basso")), "unprinted") == []
+    assert len(made.has(faces(("front.cost",)), "unprinted")) == 1
