@@ -277,7 +277,7 @@ def test_texts_of_a_face_are_all_but_its_code(tiny):
         "{{ code(5, 16) }}"
     )
     metadata, _ = Studio(tiny).coin(body)
-    assert metadata.texts == ("12 men, 3 ships", "14")
+    assert metadata.texts == ("12 men,", "3 ships", "14")
 
 
 def test_fields_that_a_template_reads_are_noted(tiny):
