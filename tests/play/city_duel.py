@@ -503,6 +503,8 @@ class Duel:
         index = self.cities.index(city)
         if left and not there:
             mine[index], his[index] = True, False
+            if self.reading != "falls":
+                worth += 1.0 * sum(each.card.worth for each in city.here[1 - side] if each not in fight.sides[DEFEND])
             worth -= 1.3 * min(self.price(side, city, left, not fight.sides[DEFEND]), len(self.hand[side]))
             worth += 1.0 if not city.seen else 0.0
         elif not there and len(city.here[1 - side]) == len(fight.sides[DEFEND]):
@@ -579,7 +581,11 @@ class Duel:
         city.owner = side
         if self.reading != "falls":
             for each in list(city.here[rival]):
-                self.place(each, -1)
+                if self.reading == "goes home":
+                    self.place(each, -1)
+                else:
+                    city.here[rival].remove(each)
+                    self.grave[rival].append(each.card)
         for owner, card in city.works:
             if owner == rival:
                 self.grave[rival].append(card)
