@@ -505,7 +505,7 @@ class Duel:
             mine[index], his[index] = True, False
             if self.reading != "falls":
                 worth += 1.0 * sum(each.card.worth for each in city.here[1 - side] if each not in fight.sides[DEFEND])
-            worth -= 1.3 * min(self.price(side, city, left, not fight.sides[DEFEND]), len(self.hand[side]))
+            worth -= 2.0 * min(self.price(side, city, left, not fight.sides[DEFEND]), len(self.hand[side]))
             worth += 1.0 if not city.seen else 0.0
         elif not there and len(city.here[1 - side]) == len(fight.sides[DEFEND]):
             his[index] = False
