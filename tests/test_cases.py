@@ -357,6 +357,15 @@ def test_command_with_claims_that_disagree_on_the_supply_names_both(command, tin
     assert_refused(ran, tiny, before)
 
 
+def test_strict_check_names_what_no_claim_speaks_of(tiny, run):
+    before = tiny.hashes()
+    ran = run(tiny, "check", "--strict")
+    counters = [said for said in ran.problems if said.file == "content/tiny/counters.yaml"]
+    assert [(said.code, said.line, said.key) for said in counters] == [("E513", 8, "front.picture")]
+    assert "`gap`" in counters[0].hint
+    assert (ran.code, tiny.hashes()) == (1, before)
+
+
 def test_build_in_a_folder_without_a_project_is_refused(tmp_path, run):
     ran = run(TinyProject(tmp_path), "build")
     assert ran.code == 1
@@ -650,6 +659,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E509",
             "E510",
             "E512",
+            "E513",
             "E601",
             "E611",
             "E612",

@@ -14,7 +14,7 @@ from fustella.core.claims import Claims, Verdict
 from fustella.core.model import Game
 from fustella.core.numerals import number_words
 from fustella.review import FAULTS
-from tests import mutations
+from tests.mutations import documents as mutations
 
 pytestmark = [
     pytest.mark.skipif(

@@ -35,7 +35,13 @@ SHEETS = [
     ("moving-kingdoms", "board", 186 + 204, {HEX, *TOKENS}, DOUBLE),
     ("moving-kingdoms", "card", 60 + 6 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
     ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87, None, DOUBLE),
-    ("el-mapa", "card", 72 + 24 + 6, {CARD, (44.0, 67.0), (96.0, 132.0)}, DOUBLE),
+    (
+        "el-mapa",
+        "card",
+        72 + 24 + 5 + 6,
+        {CARD, (44.0, 67.0), (100.0, 95.0), (96.0, 132.0)},
+        DOUBLE,
+    ),
     ("empire-plateau", "board", 76, None, SINGLE),
     ("city-duel", "card", 2 * 45 + 2 * 10 + 5, {BLED_CARD}, DOUBLE),
 ]

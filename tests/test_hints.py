@@ -27,6 +27,8 @@ BLANK = "\N{HORIZONTAL ELLIPSIS}"
 
 NO_KEYS = {
     "at": "a field of pieces that a check of boards reads",
+    "count": "a kind of check",
+    "gap": "a kind of check",
     "if": "a function of formulas and claims",
     "ignore": "what the key `columns` may say of a header",
     "ink": "a colour of ready faces",

@@ -1,6 +1,7 @@
 """`fustella check`: output, files written, exit codes."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -106,14 +107,75 @@ def test_check_without_fix_or_accept_writes_nothing(project, run):
 def test_strict_with_contradictions_and_open_points_exits_with_1(project, run):
     ran = run(project, "check", "--strict")
     assert ran.code == 1
-    assert ran.err == "2 contradictions and 1 open point count as faults (--strict)\n"
+    assert ran.err.endswith("2 contradictions and 1 open point count as faults (--strict)\n")
     for form in ("json", "github"):
         assert "2 contradictions" in run(project, "check", "--strict", "--format", form).err
     claims = project.root / CLAIMS
     typed = claims.read_text("utf-8").split("  - id: coins-to-begin")[0]
     claims.write_text(typed, "utf-8")
+    unclaimed = run(project, "check", "--strict")
+    assert (unclaimed.code, {said.code for said in unclaimed.problems}) == (1, {"E513"})
+    design_all(project)
     ran = run(project, "check", "--strict")
     assert (ran.code, ran.err) == (0, "")
+
+
+def design_all(project):
+    """Say of every list that the document leaves its fields open."""
+    for path in (project.root / CARDS).parent.glob("*.yaml"):
+        text = re.sub(
+            r"^(source: \{.*)\}$", r"\1, designed: ours}", path.read_text("utf-8"), flags=re.M
+        )
+        path.write_text(text, "utf-8")
+
+
+# What no claim speaks of.
+
+
+def test_check_says_how_many_fields_are_claimed(project, run):
+    told = "16 of 88 fields of 11 designs are claimed, 18 are our own design, 54 unclaimed"
+    assert f"\n{told}; --unclaimed lists the others\n" in run(project, "check").out
+    design_all(project)
+    told = "16 of 88 fields of 11 designs are claimed, 72 are our own design"
+    assert f"\n{told}; --unclaimed lists the others\n" in run(project, "check").out
+
+
+def test_unclaimed_lists_fields_by_kind_with_the_first_place(project, run):
+    ran = run(project, "check", "--unclaimed")
+    assert ran.code == 0
+    lines = [line.split() for line in ran.out.splitlines()]
+    assert ["card", "front.band", "2", "unclaimed", "boat", "cards.yaml:15"] in lines
+    assert ["board", "front.rows[][]", "24", "unclaimed", "island", "board.yaml:7"] in lines
+    assert ["card", "front.band", "1", "designed", "dragon", "cards.yaml:43"] in lines
+    assert not [line for line in lines if line[:2] == ["card", "front.cost"]]
+
+
+def test_unclaimed_as_json_has_each_field(project, run):
+    found = json.loads(run(project, "check", "--unclaimed", "--format", "json").out)["unclaimed"]
+    assert len(found) == 88 - 16
+    band = {"game": "tiny", "piece": "dragon", "field": "front.band", "designed": True}
+    assert {**band, "file": CARDS, "line": 43, "key": "front.band"} in found
+    assert "unclaimed" not in json.loads(run(project, "check", "--format", "json").out)
+
+
+def test_strict_names_designs_that_lack_the_same_together(project, run):
+    problems = run(project, "check", "--strict").problems
+    (found,) = [said for said in problems if said.file.endswith("counters.yaml")]
+    assert (found.code, found.line) == ("E513", 8)
+    assert (
+        "no claim speaks of front.picture, front.colour of `person-red` and 3 more" in found.message
+    )
+
+
+def test_a_twin_in_a_kind_that_is_counted_by_ids_is_one_too_many(project, run):
+    coins = project.root / CARDS.replace("cards", "coins")
+    twin = "  - {id: twin, copies: 6, name: {en: Five, it: Cinque}, front: {value: 5}}\n"
+    coins.write_text(coins.read_text("utf-8") + twin, "utf-8")
+    ran = run(project, "check")
+    assert ran.code == 1
+    (found,) = ran.problems
+    assert (found.code, found.file, found.line) == ("E501", "content/tiny/coins.yaml", 5)
+    assert "coin: 6 more: twin, which no claim counts" in found.message
 
 
 def test_check_without_claims_exits_with_0(project, run):
@@ -520,7 +582,9 @@ def test_github_format_marks_lines(changed, run):
     assert [line for line in lines if line.startswith(f"::error file={CARDS},line=9::boats: ")]
     strict = run(changed, "check", "--format", "github", "--strict").out
     assert "::notice" not in strict
-    assert len(strict.splitlines()) == len(lines)
+    unclaimed = [line for line in strict.splitlines() if ": E513 " in line or "::E513 " in line]
+    assert unclaimed
+    assert len(strict.splitlines()) - len(unclaimed) == len(lines)
 
 
 def test_github_format_where_all_holds_prints_nothing(project, run):

@@ -1,6 +1,7 @@
 """Claims checked against the box and the document, and lint for the whole box."""
 
 from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
+from fustella.check.coverage import TOTAL, Coverage, CoveredField, Spoken, of_totals
 from fustella.check.document import Document
 from fustella.check.document.lines import (
     Moves,
@@ -14,13 +15,19 @@ from fustella.check.document.passages import passage
 from fustella.check.kinds._maps import drawing_of, drawn_in
 from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules
 from fustella.check.players import copies_for
+from fustella.check.rows import changed_rows
 
 __all__ = [
+    "TOTAL",
+    "Coverage",
+    "CoveredField",
     "Document",
     "Moves",
     "Outcome",
     "Retyped",
+    "Spoken",
     "changed_lines",
+    "changed_rows",
     "check_schemas",
     "copies_for",
     "drawing_of",
@@ -32,6 +39,7 @@ __all__ = [
     "lint_faces",
     "lint_schemas",
     "moves",
+    "of_totals",
     "passage",
     "retyped_lines",
     "rules",

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 
 from fustella.check import kinds
 from fustella.check.context import CheckContext, Fact
+from fustella.check.coverage import Coverage, coverage_of
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure, all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
@@ -41,12 +42,14 @@ class Outcome:
     """The findings of all claims.
 
     `problems` are those of claims that cannot be understood; the others were checked nonetheless.
-    `changed` are the figures, of claims and of excuses, that the document has changed.
+    `changed` are the figures, of claims and of excuses, that the document has changed. `coverage`
+    is None for an original, and where not every claim could be checked.
     """
 
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...] = ()
     changed: tuple[Figure, ...] = ()
+    coverage: Coverage | None = None
 
 
 @cache
@@ -93,7 +96,9 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
         for figure in reading.figures
         if figure.changed
     )
-    return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed))
+    complete = not (problems or game.original)
+    coverage = coverage_of(game, context.noted) if complete else None
+    return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed), coverage)
 
 
 def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:

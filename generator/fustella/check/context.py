@@ -5,10 +5,21 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeVar
 
+from fustella.check.coverage import Noted
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure, Reading
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
-from fustella.check.selection import OWN_FIELDS, SIDES, as_text, field_of, number_in, select
+from fustella.check.selection import (
+    OWN_FIELDS,
+    SIDES,
+    Field,
+    as_text,
+    conditions_in,
+    field_of,
+    ids_in,
+    number_in,
+    select,
+)
 from fustella.core.claims import Claim, Lines, Repair, Verdict
 from fustella.core.expressions import (
     Calls,
@@ -56,7 +67,7 @@ class CheckContext:
     """The box, the document and all figures; `language` is that of the document.
 
     `readings` are by the id of the claim, `figures` by their full names (`castles.n`). `used` are
-    the full names of the figures that were looked up so far.
+    the full names of the figures that were looked up so far, `noted` what was of the box.
     """
 
     game: Game
@@ -65,10 +76,39 @@ class CheckContext:
     readings: Mapping[str, Reading]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     used: set[str] = field(default_factory=set, compare=False)
+    noted: Noted = field(default_factory=Noted, compare=False)
 
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
         """The pieces that a key of the claim selects. Raises InvalidClaim."""
-        return select(self.game, claim.parameters[key], key)
+        return self.select(claim.parameters[key], key)
+
+    def select(self, wanted: Value, key: str) -> tuple[Piece, ...]:
+        """The pieces that `wanted` names, by `selection.select`. Raises InvalidClaim."""
+        self.noted.named.update(ids_in(wanted))
+        return select(self.game, wanted, key)
+
+    def judged(self, piece: Piece, path: str, key: str = "of") -> Field:
+        """A field that the claim judges, by `selection.field_of`, which only looks it up.
+
+        Raises InvalidClaim and MissingEntry.
+        """
+        found = field_of(piece, path, key)
+        self.noted.judge(piece, found.path)
+        return found
+
+    def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
+        """Note that one of these pieces more, or one less, would be noticed.
+
+        So would be a piece that `wanted` selects no more, or whose field at one of `paths` is
+        another one.
+        """
+        self.noted.counted.update(piece.id for piece in pieces)
+        for path in (*paths, *conditions_in(wanted)):
+            for piece in pieces:
+                try:
+                    self.judged(piece, path)
+                except (InvalidClaim, MissingEntry):
+                    continue
 
     def full_name(self, name: str, claim: Claim, key: str) -> str:
         """The full name of a figure, which counts as used from then on.
@@ -151,7 +191,11 @@ def _typed_at(piece: Piece, path: str) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What names and functions stand for in one expression; `looked_up` collects its figures."""
+    """What names and functions stand for in one expression.
+
+    `looked_up` collects its figures, `fields` the paths of fields of the piece, `counted` the
+    pieces whose copies are in it.
+    """
 
     context: CheckContext
     claim: Claim
@@ -159,6 +203,8 @@ class _Scope:
     piece: Piece | None
     names: Mapping[str, int]
     looked_up: list[str] = field(default_factory=list)
+    fields: list[str] = field(default_factory=list)
+    counted: list[Piece] = field(default_factory=list)
 
     def resolved(
         self, parse: Callable[[str, Names, Calls], _Result], typed: "Value | str"
@@ -173,6 +219,11 @@ class _Scope:
             result = parse(as_text(typed), self.name, self.call)
         except InvalidExpression as fault:
             raise InvalidClaim(self.key, fault.message, fault.hint, "E508") from None
+        if isinstance(result, Comparison) and result.sign == "=":  # a bound does not say a value
+            self.context.count_in(self.counted)
+            if self.piece is not None:
+                for path in self.fields:
+                    self.context.noted.judge(self.piece, path)
         return replace(result, figures=tuple(self.looked_up))
 
     def name(self, name: str) -> Fraction:
@@ -181,7 +232,9 @@ class _Scope:
             return Fraction(self.names[name])
         side = name.partition(".")[0]
         if self.piece is not None and (name in OWN_FIELDS or side in SIDES):
-            value = number_in(field_of(self.piece, name, self.key).value)
+            found = field_of(self.piece, name, self.key)
+            self.fields.append(found.path)
+            value = number_in(found.value)
             if value is None:
                 raise InvalidClaim(self.key, f"`{name}` is no number", "name a field that is one")
             return exact(value)
@@ -196,10 +249,12 @@ class _Scope:
         number = len(arguments)
         known = (function == "entries" and number == 1) or (function == "cells" and number > 1)
         if known and self.piece is not None:
-            value = field_of(self.piece, arguments[0], self.key).value
+            found = field_of(self.piece, arguments[0], self.key)
+            value = found.value
             entries = value if isinstance(value, tuple) else () if value is None else (value,)
             if function == "entries":
                 return Fraction(len(entries))
+            self.fields.append(found.path)
             letters = "".join(arguments[1:])
             return Fraction(
                 sum(as_text(entry).count(letter) for entry in entries for letter in letters)
@@ -214,7 +269,8 @@ class _Scope:
         if any(kind.id == counted for kind in game.kinds):
             found = [piece for piece in game.pieces if piece.kind.id == counted]
         else:
-            found = list(select(game, Word(counted, game.place), self.key))
+            found = list(self.context.select(Word(counted, game.place), self.key))
+        self.counted.extend(found)
         return Fraction(sum(piece.copies for piece in found))
 
 

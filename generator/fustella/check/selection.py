@@ -32,10 +32,14 @@ _WILDCARDS = frozenset("*?[")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The value of a field and where it was typed; line 0 where nobody typed it."""
+    """The value of a field and where it was typed; line 0 where nobody typed it.
+
+    `path` is its own, with the numbers of entries: `front.rows[2].places`.
+    """
 
     value: Value
     place: Place
+    path: str = ""
 
 
 def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
@@ -52,6 +56,21 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
         raise InvalidClaim(key, "an empty list selects no piece", "write ids, or {kind: …}")
     found = {piece.id: piece for word in words for piece in _by_id(game, word, key)}
     return tuple(found.values())
+
+
+def ids_in(wanted: Value) -> tuple[str, ...]:
+    """The ids without wildcards that a selection names."""
+    if isinstance(wanted, Record):
+        return ids_in(wanted["id"]) if "id" in wanted else ()
+    words = (as_text(word) for word in _listed(wanted) if isinstance(word, str))
+    return tuple(word for word in words if _WILDCARDS.isdisjoint(word))
+
+
+def conditions_in(wanted: Value) -> tuple[str, ...]:
+    """The paths of the fields whose values a selection names; `any` names none."""
+    if not isinstance(wanted, Record):
+        return ()
+    return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
@@ -174,12 +193,12 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
                 place = cell or Place(piece.place.file, line, at)
                 raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
             at = f"{at}[{number}]"
-    return Field(here, cell or Place(piece.place.file, line, at))
+    return Field(here, cell or Place(piece.place.file, line, at), at)
 
 
 def _own_field(piece: Piece, path: str) -> Field:
     if path == "copies":
-        return Field(piece.copies, piece.copies_place)
+        return Field(piece.copies, piece.copies_place, path)
     outline = piece.kind.outline
     own: Mapping[str, int | float] = {
         "width_mm": outline.size.width_mm,
@@ -187,7 +206,7 @@ def _own_field(piece: Piece, path: str) -> Field:
         "sides": _SIDES_OF.get(outline.shape, len(outline.corners())),
         "faces": 1 if piece.kind.back is None else 2,
     }
-    return Field(own[path], piece.kind.place)
+    return Field(own[path], piece.kind.place, path)
 
 
 def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:

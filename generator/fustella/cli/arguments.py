@@ -338,7 +338,14 @@ def _add_check(commands: _Commands) -> None:
         help="read the figures again from the rule document, or from a folder of documents",
     )
     parser.add_argument(
-        "--strict", action="store_true", help="contradictions and open points count as faults, too"
+        "--strict",
+        action="store_true",
+        help="contradictions, open points and what no claim speaks of count as faults, too",
+    )
+    parser.add_argument(
+        "--unclaimed",
+        action="store_true",
+        help="list the values of the box that no claim speaks of",
     )
     parser.add_argument("--format", choices=("text", "json", "github"), default="text")
     parser.add_argument(

@@ -28,6 +28,7 @@ from fustella.review import (
     plan_retyped,
     problems_of,
     review,
+    unclaimed_problems,
 )
 
 
@@ -38,6 +39,7 @@ class CheckOptions:
     output: Path | None
     format: str
     strict: bool
+    unclaimed: bool
     fix: bool
     accept: bool
     yes: bool
@@ -51,6 +53,7 @@ def run(asked: argparse.Namespace) -> int:
             output=asked.output,
             format=asked.format,
             strict=asked.strict,
+            unclaimed=asked.unclaimed,
             fix=asked.fix,
             accept=asked.accept,
             yes=asked.yes,
@@ -100,19 +103,21 @@ def _reviewed(
 
 def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> None:
     if options.format == "json":
-        print(check_report.as_json(reviews, problems))
+        print(check_report.as_json(reviews, problems, unclaimed=options.unclaimed))
     elif options.format == "github":
         found = check_report.annotations(reviews, strict=options.strict)
         for line in (*map(check_report.annotation_of, problems), *found):
             print(line)
     else:
         for one in reviews:
-            print(check_report.as_text(one))
+            print(check_report.as_text(one, unclaimed=options.unclaimed))
 
 
 def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> int:
     """Report faults as problems on standard error; the exit code."""
     faults = [problem for one in reviews for problem in problems_of(one)]
+    if options.strict:
+        faults += (problem for one in reviews for problem in unclaimed_problems(one))
     reported = [*problems, *(faults if options.format == "text" else ())]
     asking = options.strict and any(one.with_verdict(*ASKING) for one in reviews)
     if reported and options.format != "github":

@@ -4,12 +4,21 @@ import json
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from fustella.check import Coverage, CoveredField, Spoken
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
 from fustella.core.model import Game
 from fustella.core.problems import Place, Problem
-from fustella.review import ASKING, FAULTS, Review, place_to_mend, problems_of, short_place
+from fustella.review import (
+    ASKING,
+    FAULTS,
+    Review,
+    place_to_mend,
+    problems_of,
+    short_place,
+    unclaimed_problems,
+)
 
 _CELL_WIDTH = 46
 """Characters of a cell of the table; longer texts are in full in the details."""
@@ -18,8 +27,11 @@ _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 """Characters of a line of the details, and of the label that it begins with."""
 
 
-def as_text(review: Review) -> str:
-    """The table of a game, what is contradictory or open in full, and the tally."""
+def as_text(review: Review, *, unclaimed: bool = False) -> str:
+    """The table of a game, what is contradictory or open in full, and the tally.
+
+    With `unclaimed`, also the values that no claim speaks of.
+    """
     game = review.game
     title = str(game.title.in_language(game.languages[0]))
     parts = [_head(review), findings_table(review), details(review, *ASKING)]
@@ -37,7 +49,9 @@ def as_text(review: Review) -> str:
             "now: the icons and the sizes of texts there are looked at by `fustella build`"
         )
     if review.claims is None:
-        parts.append(_unclaimed(review))
+        parts.append(_without_claims(review))
+    if review.coverage is not None:
+        parts.append(_coverage(review.coverage, listed=unclaimed))
     parts.append(f"{title}: {tally(review) or 'nothing to mend'}\n")
     return "\n\n".join(part for part in parts if part)
 
@@ -58,7 +72,37 @@ def _head(review: Review) -> str:
     return " · ".join(parts)
 
 
-def _unclaimed(review: Review) -> str:
+def _coverage(coverage: Coverage, *, listed: bool) -> str:
+    """How many values of the box are claimed, and with `listed` a row for those that are not.
+
+    Equal fields of the designs of one kind are in one row.
+    """
+    claimed, designed, unclaimed = (len(coverage.of(spoken)) for spoken in Spoken)
+    fields, designs = plural(len(coverage.fields), "field"), plural(coverage.designs, "design")
+    told = f"{claimed} of {fields} of {designs} are claimed"
+    told += f", {designed} are our own design" if designed else ""
+    told += f", {unclaimed} unclaimed" if unclaimed else ""
+    if not (designed or unclaimed):
+        return told
+    if not listed:
+        return f"{told}; --unclaimed lists the others"
+    alike: dict[tuple[str, str, str], list[CoveredField]] = {}
+    for one in coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED):
+        row_key = (str(one.spoken), one.piece.kind.id, one.general_path)
+        alike.setdefault(row_key, []).append(one)
+    rows = [
+        (kind, path, str(len(fields)), spoken, fields[0].piece.id, short_place(fields[0].place))
+        for (spoken, kind, path), fields in sorted(alike.items(), key=_unclaimed_first)
+    ]
+    heads = ("kind", "field", "values", "is", "the first", "at")
+    return f"{told}\n\n{table(heads, rows, 'llrlll')}"
+
+
+def _unclaimed_first(row: tuple[tuple[str, str, str], object]) -> bool:
+    return row[0][0] != Spoken.UNCLAIMED
+
+
+def _without_claims(review: Review) -> str:
     """What was looked at in a game without claims.yaml, and how more can be."""
     game = review.game
     if not game.original:
@@ -150,11 +194,23 @@ def _counted(count: int, verdict: Verdict) -> str:
     return f"{count} {singular if count == 1 else several}"
 
 
-def as_json(reviews: Sequence[Review], problems: Sequence[Problem] = ()) -> str:
-    """All findings of all games; the keys are stable, `problems` only there when there are any."""
+def as_json(
+    reviews: Sequence[Review], problems: Sequence[Problem] = (), *, unclaimed: bool = False
+) -> str:
+    """All findings of all games; the keys are stable, `problems` only there when there are any.
+
+    With `unclaimed` there is an entry of this name, with the values that no claim speaks of.
+    """
     plain: dict[str, object] = {
         review.game.id: [_plain(finding) for finding in review.findings] for review in reviews
     }
+    if unclaimed:
+        plain["unclaimed"] = [
+            {"game": one.game.id, **_plain_field(field)}
+            for one in reviews
+            if one.coverage is not None
+            for field in one.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
+        ]
     if problems:
         plain["problems"] = [_plain_problem(problem) for problem in problems]
     return json.dumps(plain, ensure_ascii=False, indent=2)
@@ -180,6 +236,15 @@ def _plain(finding: Finding) -> dict[str, object]:
     }
 
 
+def _plain_field(one: CoveredField) -> dict[str, object]:
+    return {
+        "piece": one.piece.id,
+        "field": one.path,
+        "designed": one.spoken is Spoken.DESIGNED,
+        **_plain_place(one.place),
+    }
+
+
 def _plain_problem(problem: Problem) -> dict[str, object]:
     return {
         "code": problem.code,
@@ -198,6 +263,8 @@ def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
     for review in reviews:
         for problem in problems_of(review):
             yield _annotation("error", problem.place, problem.message, problem.hint)
+        for problem in unclaimed_problems(review) if strict else ():
+            yield annotation_of(problem)
         level = "error" if strict else "notice"
         for finding in review.with_verdict(*ASKING):
             message = f"{finding.verdict}: {finding.says}; {finding.has}"

@@ -10,7 +10,13 @@ from fustella.review.review import (
     review,
     review_faces,
 )
-from fustella.review.verdicts import differs, place_to_mend, problems_of, short_place
+from fustella.review.verdicts import (
+    differs,
+    place_to_mend,
+    problems_of,
+    short_place,
+    unclaimed_problems,
+)
 
 __all__ = [
     "ASKING",
@@ -29,4 +35,5 @@ __all__ = [
     "review",
     "review_faces",
     "short_place",
+    "unclaimed_problems",
 ]

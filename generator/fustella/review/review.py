@@ -9,13 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.check import (
+    Coverage,
     Document,
     Outcome,
     Retyped,
     changed_lines,
+    changed_rows,
     line_hashes,
     lint_box,
     lint_faces,
+    of_totals,
     retyped_lines,
     run,
 )
@@ -47,7 +50,8 @@ class Review:
     was. `unseen` is the number of faces that were not looked at because they have changed since
     they were drawn. `problems` are those of claims that cannot be understood. `retyped` are the
     lines of the document in which nothing changed but figures. `watched` is false for a document
-    that was never accepted, so that changes of its wording are not noticed.
+    that was never accepted, so that changes of its wording are not noticed. `coverage` says which
+    values of the box are claimed, where all claims of a document could be checked.
     """
 
     game: Game
@@ -58,6 +62,7 @@ class Review:
     problems: tuple[Problem, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     watched: bool = True
+    coverage: Coverage | None = None
 
     @property
     def document(self) -> str:
@@ -94,10 +99,14 @@ def review(
     with step("checking what is claimed", game.place, GAME_S):
         outcome = run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
+    if outcome.coverage is not None:
+        findings += tuple(of_totals(outcome.coverage, claims))
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
         changed, retyped = _changed(project, game, text, outcome)
         findings += changed
+    elif (known := _accepted_lines(project, game)) is not None:
+        findings += changed_rows(claims, known)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
     # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
     complete = faces if faces and not unseen else None
@@ -106,7 +115,9 @@ def review(
     except ProblemsFound as found:
         problems += found.problems
     watched = text is None or is_there(lines_file(project, game))
-    return Review(game, findings, claims, text, unseen, problems, retyped, watched)
+    return Review(
+        game, findings, claims, text, unseen, problems, retyped, watched, outcome.coverage
+    )
 
 
 def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
@@ -153,9 +164,22 @@ def _changed(
 
     There are none where the document was never accepted.
     """
+    known = _accepted_lines(project, game)
+    if known is None:
+        return (), ()
+    retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
+    now = list(line_hashes(document))
+    for line in retyped:
+        now[line.now - 1] = line.before
+    place = Place(project.name_of(lines_file(project, game)))
+    return changed_lines(game, known, now, outcome.findings, place), retyped
+
+
+def _accepted_lines(project: Project, game: Game) -> list[str] | None:
+    """The hashes of the document's lines when it was last accepted, None where it never was."""
     path = lines_file(project, game)
     if not is_there(path):
-        return (), ()
+        return None
     try:
         data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
     except NotRead as error:
@@ -164,13 +188,7 @@ def _changed(
         message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
         place = Place(project.name_of(path))
         raise ProblemsFound([Problem("E510", place, message, hint)]) from None
-    known = data.decode(errors="replace").split()
-    retyped = retyped_lines(known, document, outcome.changed, game.languages[0])
-    now = list(line_hashes(document))
-    for line in retyped:
-        now[line.now - 1] = line.before
-    place = Place(project.name_of(path))
-    return changed_lines(game, known, now, outcome.findings, place), retyped
+    return data.decode(errors="replace").split()
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:

@@ -1,5 +1,8 @@
 """What follows from a review: whether the box may be printed, and its faults as problems."""
 
+from collections.abc import Sequence
+
+from fustella.check import TOTAL, CoveredField, Spoken
 from fustella.core.claims import Finding, Verdict, at_lines
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.review.review import FAULTS, Review
@@ -27,6 +30,35 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
     )
 
 
+def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
+    """The values from a document that no claim speaks of, which are faults with --strict.
+
+    Designs of one kind that lack the same are one problem.
+    """
+    by_piece: dict[str, list[CoveredField]] = {}
+    for one in review.coverage.of(Spoken.UNCLAIMED) if review.coverage else ():
+        by_piece.setdefault(one.piece.id, []).append(one)
+    alike: dict[tuple[str, ...], list[CoveredField]] = {}
+    for fields in by_piece.values():
+        paths = dict.fromkeys(one.general_path for one in fields)
+        alike.setdefault((fields[0].piece.kind.id, *paths), []).append(fields[0])
+    hint = "claim it; or name it under `fields` of a claim of the kind `gap`, with the decision"
+    return tuple(
+        Problem(
+            "E513",
+            firsts[0].place,
+            f"no claim speaks of {', '.join(paths)} of {_named(firsts)}",
+            hint,
+        )
+        for (_, *paths), firsts in alike.items()
+    )
+
+
+def _named(fields: Sequence[CoveredField]) -> str:
+    more = f" and {len(fields) - 1} more" if len(fields) > 1 else ""
+    return f"`{fields[0].piece.id}`{more}"
+
+
 def _problem(finding: Finding, original: bool) -> Problem:
     place = place_to_mend(finding)
     hint = finding.unfixable
@@ -44,6 +76,9 @@ def _problem(finding: Finding, original: bool) -> Problem:
     if finding.verdict is Verdict.GONE:
         message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
         return Problem("E502", place, message, hint)
+    if finding.check == TOTAL:
+        message = f"{finding.claim}: {finding.has}, which no claim counts"
+        return Problem("E501", place, message, hint)
     said = f"{'claims.yaml' if original else 'document'} says {finding.says}"
     if finding.was:
         said = f"document now says {finding.says} (was {finding.was})"

@@ -23,6 +23,23 @@ def test_gap_with_no_designed_pieces_holds(box):
     assert rows(box.one("check: gap\nof: {kind: tile}"))[0][1:] == ("2 from the document", "holds")
 
 
+def test_gap_of_fields_is_open_for_pieces_of_the_document_too(box):
+    (found,) = box.one("check: gap\nof: {kind: tile}\nfields: [front.defence, front.grid]")
+    assert found.verdict is Verdict.OPEN
+    assert found.has == "front.defence, front.grid of 2 designed"
+
+
+def test_gap_of_fields_that_only_some_pieces_have_is_open(box):
+    (found,) = box.one("check: gap\nof: {kind: [card, tile]}\nfields: front.defence")
+    assert found.verdict is Verdict.OPEN
+
+
+def test_gap_of_a_field_that_no_piece_has_is_refused(box):
+    problem = box.problem("check: gap\nof: {kind: tile}\nfields: [front.defense]")
+    assert (problem.code, "`defence`" in problem.hint) == ("E506", True)
+    assert box.problem("check: gap\nsilent: mill\nfields: [front.defence]").code == "E107"
+
+
 @pytest.mark.parametrize("document", [None, "A box with 40 castles."])
 def test_gap_with_silent_document_is_open(box, document):
     (found,) = box.one("check: gap\nsilent: [list of cards, mill]", document)

@@ -224,3 +224,37 @@ def test_graph_with_number_notices_a_missing_side(tmp_path, box):
     assert failed(alone.check(CLAIM + "number: 1 + 1\n")) == [
         ("1 + 1 = 2 sides", "1: red", Verdict.DIFFERS)
     ]
+
+
+def test_graph_with_one_army_on_each_base(tmp_path, box):
+    claim = CLAIM + "on_base: 6\n"
+    assert "2 bases" in held(box.check(claim))
+    assert failed(box.check(CLAIM + "on_base: 2\n")) == [
+        ("2 alone on each base", "red: 6", Verdict.DIFFERS),
+        ("2 alone on each base", "blue: 6", Verdict.DIFFERS),
+    ]
+    left = board(tmp_path, "at: [[3, 4]]", "at: [[5, 4]]")
+    assert failed(left.check(claim)) == [("6 alone on each base", "blue: nobody", Verdict.DIFFERS)]
+
+
+def test_graph_with_a_first_turn_names_who_may_capture(tmp_path, box):
+    claim = CLAIM + "first_turn: safe\n"
+    assert failed(box.check(claim)) == [
+        ("no capture in the first turn", "red 6: [3, 1] to blue [2, 4] in 6", Verdict.DIFFERS),
+        ("no capture in the first turn", "blue 6: [3, 4] to red [2, 1] in 6", Verdict.DIFFERS),
+    ]
+    short = Claimed(tmp_path, KINDS, (BOARD.replace("reach: 6", "reach: 5"),))
+    assert not failed(short.check("check: graph\nof: plain\ncuts: front.walls\nfirst_turn: safe\n"))
+
+
+def test_graph_with_ways_that_are_not_alike_differs(tmp_path, box):
+    claim = "check: graph\nof: plain\ncuts: front.walls\nways: alike\n"
+    assert not failed(box.check(claim))
+    moved = board(tmp_path, "[[2, 4], [4, 4]]", "[[2, 4], [5, 4]]")
+    assert failed(moved.check(claim)) == [
+        ("blue as far as red", "22 spaces from all starts, red 21", Verdict.DIFFERS)
+    ]
+
+
+def test_graph_with_whole_line_takes_no_first_turn(box):
+    assert box.problem(WHOLE + "first_turn: safe\n").place.key.endswith("first_turn")

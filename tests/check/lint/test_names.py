@@ -9,7 +9,7 @@ from tests.check.lint.conftest import MakeBox
 TOWER = "- {id: tower, front: {title: {it: Torre di Guardia, en: Watch Tower}}}\n"
 
 
-def says(italian: str, english: str = "Nothing.") -> str:
+def says(italian: str, english: str = "Go.") -> str:
     text = f'{{it: "{italian}", en: "{english}"}}'
     return f"{TOWER}- {{id: fog, name: {{it: Nebbia, en: Fog}}, front: {{text: {text}}}}}"
 
@@ -37,7 +37,7 @@ def test_names_that_are_known_or_none_find_nothing(box: MakeBox, known: str) -> 
 
 
 def test_names_that_nothing_has_are_reported(box: MakeBox) -> None:
-    (found,) = box(card=says("Muovi il Drago.")).lint()
+    (found,) = box(card=says("Muovi il Drago.", "Go.")).lint()
     assert found.claim == "lint-names"
     assert found.has == '"Drago" is in no name of the box'
     assert str(found.place) == "content/regni/card.yaml:5: pieces[2].front.text.it"
@@ -49,12 +49,12 @@ def test_names_in_each_language_are_checked(box: MakeBox) -> None:
 
 
 def test_names_of_renamed_piece_suggest_the_new_one(box: MakeBox) -> None:
-    found = box(card=says("Niente.", "Move the Watch Tover.")).has()
+    found = box(card=says("Vai.", "Move the Watch Tover.")).has()
     assert found == ['5: "Watch Tover" is in no name of the box; did you mean "Watch Tower"?']
 
 
 def test_names_of_words_side_by_side_are_one(box: MakeBox) -> None:
-    found = box(card=says("Niente.", "Move the Tower Cards.")).has()
+    found = box(card=says("Vai.", "Move the Tower Cards.")).has()
     assert found == ['5: "Tower Cards" is in no name of the box; did you mean "Cards"?']
 
 
@@ -91,17 +91,17 @@ def test_names_with_invalid_terms_are_a_problem(box: MakeBox) -> None:
 
 def test_names_of_struck_out_pieces_are_unknown(box: MakeBox) -> None:
     struck = "- {id: out, struck_out: line 2, front: {title: {it: Drago, en: Dragon}}}\n"
-    assert len(box(card=struck + says("Muovi il Drago.")).has()) == 1
+    assert len(box(card=struck + says("Muovi il Drago.", "Go.")).has()) == 1
 
 
 def test_names_ignored_by_another_rule_are_checked(box: MakeBox) -> None:
     ignore = "ignore: [{rule: icons, of: fog, why: a drawing}]"
-    assert len(box(ignore, card=says("Muovi il Drago.")).has()) == 1
+    assert len(box(ignore, card=says("Muovi il Drago.", "Go.")).has()) == 1
 
 
 def test_names_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
     ignore = "ignore: [{rule: names, of: fog, why: a proper name}]"
-    assert box(ignore, card=says("Muovi il Drago.")).has() == []
+    assert box(ignore, card=says("Muovi il Drago.", "Go.")).has() == []
 
 
 @pytest.mark.parametrize(

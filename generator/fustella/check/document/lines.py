@@ -34,10 +34,11 @@ _MOST_TRIES = 20_000
 
 def line_hashes(document: Document) -> tuple[str, ...]:
     """A short hash of each line, `BLANK` for a blank one."""
-    return tuple(map(_hash_of, document.lines))
+    return tuple(map(hash_of, document.lines))
 
 
-def _hash_of(line: str) -> str:
+def hash_of(line: str) -> str:
+    """The hash of a line, `BLANK` for one without words."""
     words = " ".join(line.split())
     return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
 
@@ -309,7 +310,7 @@ def _restored(
         parts += [[text[at : start - begin]], list(_typed_ways(values, now, language))]
         at = end - begin
     tries = itertools.product(*parts, [text[at:]])
-    hashes = (_hash_of("".join(words)) for words in itertools.islice(tries, _MOST_TRIES))
+    hashes = (hash_of("".join(words)) for words in itertools.islice(tries, _MOST_TRIES))
     return next((hash_ for hash_ in hashes if hash_ in known), "")
 
 

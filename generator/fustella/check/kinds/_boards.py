@@ -1,12 +1,13 @@
 """Boards for the kind `graph`: points in columns and rows, cuts that nobody crosses, and sides."""
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
 
-from fustella.check.context import listed, text_of
+from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import as_text, field_of, number_in
 from fustella.core.claims import Claim
@@ -49,14 +50,14 @@ class Lattice:
         return x1 - along, y1 - down, x2 + along, y2 + down
 
     def distances(
-        self, start: BoardPoint, ends: Sequence[BoardPoint] = ()
+        self, start: BoardPoint, ends: Sequence[BoardPoint] = (), at_most: float = math.inf
     ) -> dict[BoardPoint, int]:
-        """The steps to every point that can be reached; no way leads on from one of the `ends`."""
+        """The steps to every point within `at_most`; no way leads on from one of the `ends`."""
         found = {start: 0}
         ahead = deque([start])
         while ahead:
             here = ahead.popleft()
-            if here in ends:
+            if here in ends or found[here] >= at_most:
                 continue
             for after in self._joined.get(here, ()):
                 if after not in found:
@@ -136,9 +137,9 @@ class Board:
     sides: tuple[Side, ...]
 
 
-def board_of(piece: Piece, claim: Claim) -> Board:
+def board_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
     """The board of a piece, by the fields that the claim names. Raises InvalidClaim."""
-    return Board(piece, _lattice(piece, claim), _sides(piece, claim))
+    return Board(piece, _lattice(piece, claim, context), _sides(piece, claim, context))
 
 
 def two_paths(claim: Claim, key: str, default: tuple[str, str]) -> tuple[str, str]:
@@ -150,17 +151,18 @@ def two_paths(claim: Claim, key: str, default: tuple[str, str]) -> tuple[str, st
     return paths[0], paths[1]
 
 
-def _lattice(piece: Piece, claim: Claim) -> Lattice:
+def _lattice(piece: Piece, claim: Claim, context: CheckContext) -> Lattice:
     size = []
     for path in two_paths(claim, "points", ("front.columns", "front.rows")):
-        number = number_in(field_of(piece, path, "points").value)
+        number = number_in(context.judged(piece, path, "points").value)
         if number is None or number != int(number) or not 1 <= number <= _LARGEST:
             raise InvalidClaim("points", f"`{path}` is no number of points", "name a whole number")
         size.append(int(number))
     cuts: tuple[Cut, ...] = ()
     if "cuts" in claim.parameters:
         path = text_of(claim, "cuts")
-        cuts = tuple(_cut(cut) for cut in _records(field_of(piece, path, "cuts").value, "cuts"))
+        lines = _records(field_of(piece, path, "cuts").value, "cuts")
+        cuts = tuple(map(_cut, lines))
     return Lattice(size[0], size[1], cuts)
 
 
@@ -171,13 +173,19 @@ def _cut(cut: Record) -> Cut:
     return ends
 
 
-def _sides(piece: Piece, claim: Claim) -> tuple[Side, ...]:
+def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
+    """The sides; where their points lie is not said by the document, only that they are points."""
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
     found = []
-    for side in _records(field.value, "sides"):
+    for number, side in enumerate(_records(field.value, "sides"), start=1):
         place = Place(field.place.file, side.line_of("base") or field.place.line, "base")
         base = _point(_in(side, "base", "sides"), "sides")
         starts = tuple(_starts(_in(side, "starts", "sides"), place))
+        if "armies" in claim.parameters:  # the names and reaches of sides are those of armies
+            own = f"{field.path}[{number}]"
+            context.noted.judge(piece, f"{own}.side")
+            for at in range(1, len(starts) + 1):
+                context.noted.judge(piece, f"{own}.starts[{at}].reach")
         found.append(Side(as_text(_in(side, "side", "sides")), base, starts, place))
     if not found:
         _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")

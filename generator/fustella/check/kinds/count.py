@@ -46,6 +46,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         hint = "put it in braces in `text`, like {40}, or add `is: …`"
         raise InvalidClaim("", "it has no figure", hint, "E107")
     wanted = context.evaluate(claim, text_of(claim, "is", "n"), "is")
+    context.count_in(pieces, claim.parameters["of"])
     repairs: tuple[Repair, ...] = ()
     if flag_of(claim, "designs"):
         found = sum(1 for piece in pieces if piece.copies)

@@ -49,7 +49,7 @@ from fractions import Fraction
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, named_selections, selection
-from fustella.check.selection import as_text, copies_place, field_of, select
+from fustella.check.selection import as_text, copies_place, field_of
 from fustella.core.claims import Claim, Repair, Verdict
 from fustella.core.expressions import Sum, shown
 from fustella.core.model import Piece, Record, Text, Value
@@ -106,6 +106,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if "number" in limits:
         yield _number(decks, limits["number"])
     for name, cards in decks.items():
+        if "at_most" in limits and sum(card.copies for card in cards) == limits["at_most"].value:
+            _count_in(claim, context, name, cards)
         yield from _sizes(name, cards, limits)
         if "copies_at_most" in limits:
             yield from _copies(claim, context, name, cards, beside.get(name, ()), limits)
@@ -118,7 +120,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
         if "of" in claim.parameters:
             message = "`of` goes with a field, and here the decks have names"
             raise InvalidClaim("of", message, "take `of` out, or write `decks: front.deck`")
-        found = {name: select(context.game, decks[name], f"decks.{name}") for name in decks}
+        found = {name: context.select(decks[name], f"decks.{name}") for name in decks}
         empty = [name for name, cards in found.items() if not cards]
         if empty:
             hint = "look at its conditions"
@@ -131,6 +133,15 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
     if not cards:
         raise InvalidClaim("of", "it selects no card", "look at its conditions", "E506")
     return _by_field(cards, text_of(claim, "decks"), "decks")
+
+
+def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Piece]) -> None:
+    """Note that one card more would be too many in a full deck."""
+    decks = claim.parameters["decks"]
+    if isinstance(decks, Record):
+        context.count_in(cards, decks[name])
+    else:
+        context.count_in(cards, claim.parameters["of"], as_text(decks))
 
 
 def _by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
@@ -146,7 +157,7 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
         return {}
     with_, path = claim.parameters["with"], claim.parameters["decks"]
     if not isinstance(path, Record):
-        cards = select(context.game, with_, "with")
+        cards = context.select(with_, "with")
         if not cards:
             raise InvalidClaim("with", "it selects no card", "look at its conditions", "E506")
         return _by_field(cards, as_text(path), "decks")
@@ -156,7 +167,7 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
         if name not in decks:
             hint = did_you_mean(name, decks)
             raise InvalidClaim(f"with.{name}", f"there is no deck `{name}`", hint, "E506")
-    return {name: select(context.game, with_[name], f"with.{name}") for name in with_}
+    return {name: context.select(with_[name], f"with.{name}") for name in with_}
 
 
 def _number(decks: Decks, wanted: Sum) -> Fact:
@@ -222,7 +233,7 @@ def _same_cards(
     """The cards that are counted, with those together that are the same card to a player."""
     free: set[str] = set()
     if "except" in claim.parameters:
-        free = {card.id for card in select(context.game, claim.parameters["except"], "except")}
+        free = {card.id for card in context.select(claim.parameters["except"], "except")}
     same: dict[str, list[Piece]] = {}
     for card in {card.id: card for card in cards}.values():
         if card.id not in free:

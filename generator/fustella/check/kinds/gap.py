@@ -4,6 +4,10 @@
 not define them, so they are our own design. And that none of the passages under `silent` is in the
 document. The claim is *open* while any of the pieces is designed, or while the document is silent.
 
+`fields` names what of these pieces the document leaves open: pictures, colours, names. Then the
+claim is open for these fields, whether or not the pieces are `designed`, and all their other fields
+are the document's: [coverage](../claims.md#coverage) wants a claim for each.
+
 In a game without a rule document there is no such gap, and the claim is refused.
 
 **Why it matters.** Nobody should take our own design for the author's rule. When the author writes
@@ -19,21 +23,23 @@ the missing rule, our design has to go.
       decision: {it: "le carte sono ideate da noi …", en: "the cards are our design …"}
 
 **How to mend it.** When the document has the rule now, read the line that is named, change the
-content to follow it, delete `designed` there, and write a claim for the rule.
+content to follow it, delete `designed` or the name under `fields`, and write a claim for the rule.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
 from fustella.check.document.passages import passage
-from fustella.check.errors import InvalidClaim
-from fustella.check.keys import PHRASES, Key, selection
-from fustella.check.selection import as_text
+from fustella.check.errors import InvalidClaim, MissingEntry
+from fustella.check.keys import PHRASES, Key, fields, selection
+from fustella.check.selection import as_text, field_of
 from fustella.core.claims import Claim, Verdict
+from fustella.core.model import Piece
 
 KEYS = {
     "of": Key(selection, "The pieces that the document does not define."),
+    "fields": Key(fields, "The fields of the pieces that the document leaves open.", needs=("of",)),
     "silent": Key(PHRASES, "Passages that the document would have if it did."),
 }
 SOME_OF = ("of", "silent")
@@ -48,6 +54,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         raise InvalidClaim("check", message, hint)
     if not listed(claim, "of") and not listed(claim, "silent"):
         raise InvalidClaim("", "it names no gap", "add `of:` or `silent:`", "E107")
+    if "fields" in claim.parameters and not listed(claim, "of"):
+        raise InvalidClaim("fields", "of which pieces?", "add `of: …`", "E107")
     found = list(_found(claim, context.document, context.language))
     yield from found
     if "of" in claim.parameters:
@@ -61,11 +69,34 @@ def _designed(claim: Claim, context: CheckContext) -> Fact:
     pieces = context.pieces(claim)
     if not pieces:
         raise InvalidClaim("of", "it selects no piece", "look at its conditions", "E506")
+    if "fields" in claim.parameters:
+        return _designed_fields(claim, context, pieces)
     ours = [piece for piece in pieces if piece.source.designed is not None]
     where = tuple(piece.place for piece in ours)
     if not ours:
         return Fact(True, "all of it", f"{len(pieces)} from the document")
     return Fact(False, "does not say it all", f"{len(ours)} of {len(pieces)} designed", where)
+
+
+def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece]) -> Fact:
+    """The fact that the document does not say some fields, which some of the pieces must have."""
+    paths = tuple(map(as_text, listed(claim, "fields")))
+    for path in paths:
+        fault: InvalidClaim | None = None
+        having = 0
+        for piece in pieces:
+            try:
+                context.noted.design(piece, field_of(piece, path, "fields").path)
+                having += 1
+            except InvalidClaim as bad:
+                fault = bad
+            except MissingEntry:
+                continue
+        if fault is not None and not having:
+            raise fault
+    where = tuple(dict.fromkeys(piece.place for piece in pieces))
+    has = f"{', '.join(paths)} of {len(pieces)} designed"
+    return Fact(False, "does not say it all", has, where)
 
 
 def _found(claim: Claim, document: Document | None, language: str) -> Iterator[Fact]:

@@ -18,6 +18,11 @@ reach the base of each rival.
 - `own_base: closed`: nobody may pass its own base, except when it starts there.
 - `armies`: the pieces that begin on the board. For each side and reach the board must have as many
   starts as there are copies. Sides of the box that are not on the board do not play on it.
+- `on_base`: the reach, a figure or a number, of the one army that begins on the base of its side.
+  No other may.
+- `first_turn: safe`: from no start may an army come to a rival's start or base within its reach,
+  even if nothing stood in its way.
+- `ways: alike`: from its starts each side has as far to the bases of its rivals as others have.
 - `by`: the fields of an army with its side and its reach. Default: `[front.side, front.reach]`.
 
 **Why it matters.** A line drawn one point too far shuts a side in, and nobody notices before the
@@ -47,7 +52,7 @@ shut a side in, write `else: open` or `else: contradiction` and your `decision`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from fustella.check.context import CheckContext, Fact, text_of
@@ -56,10 +61,11 @@ from fustella.check.keys import ARITHMETIC, Key, field, one_of, selection, two_f
 from fustella.check.kinds._boards import Board, BoardPoint, Lattice, Side, board_of, two_paths
 from fustella.check.selection import as_text, field_of
 from fustella.core.claims import Claim, Verdict
-from fustella.core.model import Piece
 
 _LINES = ("drawn", "whole")
 _OWN_BASES = ("open", "closed")
+_FIRST_TURNS = ("any", "safe")
+_LENGTHS = ("any", "alike")
 
 KEYS = {
     "of": Key(selection, "The boards.", required=True),
@@ -76,6 +82,14 @@ KEYS = {
     "number": Key(ARITHMETIC, "How many sides play on the board."),
     "own_base": Key(one_of(_OWN_BASES), "Whether a side may pass its own base; default: open."),
     "armies": Key(selection, "The pieces that begin on the board."),
+    "on_base": Key(ARITHMETIC, "The reach of the one army that begins on the base of its side."),
+    "first_turn": Key(
+        one_of(_FIRST_TURNS),
+        "Whether a start may lie within reach of a rival's start or base; default: any.",
+    ),
+    "ways": Key(
+        one_of(_LENGTHS), "Whether all sides must have as far to their rivals; default: any."
+    ),
     "by": Key(
         two_fields,
         "The fields of an army with its side and its reach; default: front.side, front.reach.",
@@ -91,16 +105,22 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     pieces = context.pieces(claim)
     if not pieces:
         raise InvalidClaim("of", "it selects no board", "look at its conditions", "E506")
-    if whole and "armies" in claim.parameters:
-        raise InvalidClaim("armies", "with `line: whole` only the ways are checked", "take it out")
+    for key in ("armies", "on_base", "first_turn", "ways"):
+        if whole and key in claim.parameters:
+            raise InvalidClaim(key, "with `line: whole` only the ways are checked", "take it out")
     for piece in pieces:
-        board = board_of(piece, claim)
+        board = board_of(piece, claim, context)
         yield from _number(claim, context, board)
         faults = list(_points(board))
         if not whole:
             yield from faults or [_all_on_points(board)]
             if "armies" in claim.parameters:
-                yield from _armies(claim, context.pieces(claim, "armies"), board)
+                yield from _armies(claim, context, board)
+            yield from _on_bases(claim, context, board)
+            if _choice(claim, "first_turn", _FIRST_TURNS) == "safe":
+                yield from _first_turn(board)
+            if _choice(claim, "ways", _LENGTHS) == "alike":
+                yield from _alike(board)
         lattice = board.lattice.with_whole_cuts() if whole else board.lattice
         yield from _ways(board, lattice, closed)
 
@@ -164,9 +184,11 @@ def _all_on_points(board: Board) -> Fact:
     return Fact(True, "bases and starts on points", has, (board.piece.place,))
 
 
-def _armies(claim: Claim, armies: Sequence[Piece], board: Board) -> Iterator[Fact]:
+def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
     """A fact for each side and reach with more or fewer starts than armies; else one for all."""
     side_path, reach_path = two_paths(claim, "by", ("front.side", "front.reach"))
+    armies = context.pieces(claim, "armies")
+    context.count_in(armies, claim.parameters["armies"], side_path, reach_path)
     copies: Counter[tuple[str, str]] = Counter()
     for army in armies:
         name = as_text(field_of(army, side_path, "by").value)
@@ -212,3 +234,85 @@ def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
     if not failed and len(board.sides) > 1:
         has = f"in {min(shortest)} to {max(shortest)} spaces" if shortest else "nobody starts"
         yield Fact(bool(shortest), "every rival base is reached", has, (board.piece.place,))
+
+
+def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
+    """A fact for each side whose base has not the one army on it that it should have."""
+    if "on_base" not in claim.parameters:
+        return
+    wanted = context.evaluate(claim, claim.parameters["on_base"], "on_base")
+    says = f"{wanted.result} alone on each base"
+    failed = False
+    for side in board.sides:
+        found = [
+            starts.reach for starts in side.starts for point in starts.at if point == side.base
+        ]
+        if [_reach(reach, "on_base") for reach in found] != [wanted.value]:
+            failed = True
+            has = f"{side.name}: {', '.join(found) or 'nobody'}"
+            yield replace(_fault(says, has, side), figures=wanted.figures)
+    if not failed:
+        where = (board.piece.place,)
+        yield Fact(True, says, f"{len(board.sides)} bases", where, figures=wanted.figures)
+
+
+def _first_turn(board: Board) -> Iterator[Fact]:
+    """A fact for each start within whose reach a rival stands or has its base; else one for all."""
+    failed = False
+    for side in board.sides:
+        aims = {
+            point: rival.name
+            for rival in board.sides
+            if rival is not side
+            for point in (*rival.start_points, rival.base)
+        }
+        for starts in side.starts:
+            reach = _reach(starts.reach, "first_turn")
+            for point in starts.at:
+                found = board.lattice.distances(point, at_most=reach)
+                near = next((reached for reached in found if reached in aims), None)
+                if near is not None:
+                    failed = True
+                    who = f"{side.name} {starts.reach}: {_shown(point)}"
+                    has = f"{who} to {aims[near]} {_shown(near)} in {found[near]}"
+                    fault = _fault("no capture in the first turn", has, side)
+                    yield replace(fault, where=(starts.place,))
+    if not failed:
+        has = (
+            f"no rival within reach of {sum(len(side.start_points) for side in board.sides)} starts"
+        )
+        yield Fact(True, "no capture in the first turn", has, (board.piece.place,))
+
+
+def _alike(board: Board) -> Iterator[Fact]:
+    """A fact for each side that has other ways to its rivals than the first; else one for all."""
+    lengths = {side.name: _lengths(board, side) for side in board.sides}
+    first = board.sides[0]
+    failed = False
+    for side in board.sides[1:]:
+        if lengths[side.name] != lengths[first.name]:
+            failed = True
+            here, there = (
+                sum(sum(ways) for _, ways in lengths[each]) for each in (side.name, first.name)
+            )
+            has = f"{here} spaces from all starts, {first.name} {there}"
+            yield _fault(f"{side.name} as far as {first.name}", has, side)
+    if not failed:
+        yield Fact(True, "all as far from their rivals", "alike", (board.piece.place,))
+
+
+def _lengths(board: Board, side: Side) -> list[tuple[str, list[int]]]:
+    """For each start of a side its reach and the spaces to each rival base; -1 for no way."""
+    ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
+    return sorted(
+        (starts.reach, sorted(way.get(point, -1) for way in ways))
+        for starts in side.starts
+        for point in starts.at
+    )
+
+
+def _reach(text: str, key: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidClaim(key, f"`{text}` is no reach", "write a number of spaces") from None

@@ -69,7 +69,7 @@ from fustella.check.kinds._maps import (
     drawn_in,
     sizes,
 )
-from fustella.check.selection import as_text, select
+from fustella.check.selection import as_text
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import shown
 from fustella.core.model import Record
@@ -211,7 +211,7 @@ def _tiles(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator
         assert isinstance(tiles, Record)
         which = f"reading {number}: " if len(readings) > 1 else ""
         for marks in tiles:
-            pieces = select(context.game, tiles[marks], "tiles")
+            pieces = context.select(tiles[marks], "tiles")
             copies = sum(piece.copies for piece in pieces)
             squares, figures = _squares(claim, context, drawing, marks)
             where = tuple(dict.fromkeys(piece.place for piece in pieces))

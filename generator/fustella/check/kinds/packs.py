@@ -40,7 +40,7 @@ from fustella.check.context import CheckContext, Fact, flag_of, listed, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, selection, selections
 from fustella.check.kinds._packing import Space, Token, TooHard, arranged, drawn, fit, spaces_of
-from fustella.check.selection import Field, as_text, field_of, number_in, select
+from fustella.check.selection import Field, as_text, number_in
 from fustella.core.claims import Claim, Verdict
 from fustella.core.geometry import Point
 from fustella.core.model import Piece, Value
@@ -67,7 +67,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if len(pieces) != 1:
         message = f"it selects {len(pieces)} pieces"
         raise InvalidClaim("onto", message, "name the one piece with the grid", "E506")
-    field = field_of(pieces[0], text_of(claim, "field"), "field")
+    field = context.judged(pieces[0], text_of(claim, "field"), "field")
     grid = _grid(field)
     where = replace(field.place, line=field.place.line or pieces[0].place.line)
     reason = "lay the spaces of the grid out anew"
@@ -79,7 +79,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         says, has = f"{wanted.result} spaces", f"{found} in the grid"
         facts.append(Fact(holds, says, has, rule_figures=wanted.figures))
     if "module" in claim.parameters:
-        facts.append(_inside(claim, pieces[0], spaces_of(grid)))
+        facts.append(_inside(claim, context, pieces[0], spaces_of(grid)))
     for fact in facts:
         yield replace(fact, where=(where,), unfixable="" if fact.holds else reason)
 
@@ -97,7 +97,7 @@ def _grid(field: Field) -> tuple[str, ...]:
 
 def _packed(claim: Claim, context: CheckContext, grid: Sequence[str]) -> Fact:
     designs = _designs(claim, context)
-    tokens = _tokens(claim, designs)
+    tokens = _tokens(claim, context, designs)
     spaces = spaces_of(grid)
     area = sum(token.area for token in tokens)
     says = f"{_named(designs)} at once"
@@ -124,20 +124,22 @@ def _named(designs: Sequence[Piece]) -> str:
 def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
     """The designs that each entry selects; one that is named twice is there twice."""
     designs = [
-        piece
-        for entry in listed(claim, "tokens")
-        for piece in select(context.game, entry, "tokens")
+        piece for entry in listed(claim, "tokens") for piece in context.select(entry, "tokens")
     ]
     if not designs:
         raise InvalidClaim("tokens", "it selects no token", "write a list of ids", "E506")
     return designs
 
 
-def _tokens(claim: Claim, designs: Sequence[Piece]) -> list[Token]:
+def _tokens(claim: Claim, context: CheckContext, designs: Sequence[Piece]) -> list[Token]:
     wide, high = text_of(claim, "columns", "front.columns"), text_of(claim, "rows", "front.rows")
     letters = _letters(list(dict.fromkeys(design.id for design in designs)))
     return [
-        Token(letters[design.id], _spaces(design, wide, "columns"), _spaces(design, high, "rows"))
+        Token(
+            letters[design.id],
+            _spaces(context, design, wide, "columns"),
+            _spaces(context, design, high, "rows"),
+        )
         for design in designs
     ]
 
@@ -152,8 +154,8 @@ def _letters(ids: Sequence[str]) -> dict[str, str]:
     return letters
 
 
-def _spaces(piece: Piece, path: str, key: str) -> int:
-    value = _number(field_of(piece, path, key).value)
+def _spaces(context: CheckContext, piece: Piece, path: str, key: str) -> int:
+    value = _number(context.judged(piece, path, key).value)
     if value is None or value != int(value) or not 1 <= value <= _LONGEST_TOKEN:
         hint = f"`{path}` must be a whole number"
         raise InvalidClaim(key, f"the size of `{piece.id}` in spaces is not known", hint)
@@ -164,10 +166,10 @@ def _number(value: Value) -> int | float | None:
     return None if isinstance(value, bool) else number_in(value)
 
 
-def _inside(claim: Claim, piece: Piece, spaces: Sequence[Space]) -> Fact:
+def _inside(claim: Claim, context: CheckContext, piece: Piece, spaces: Sequence[Space]) -> Fact:
     """Whether the grid in its size lies inside the piece, in the middle or elsewhere."""
     path = text_of(claim, "module")
-    module_mm = _number(field_of(piece, path, "module").value)
+    module_mm = _number(context.judged(piece, path, "module").value)
     if not module_mm or module_mm < 0:
         raise InvalidClaim("module", f"`{path}` is no length", "name the side of a space")
     corners = [

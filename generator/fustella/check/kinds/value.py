@@ -35,7 +35,7 @@ from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
-from fustella.check.selection import Field, as_text, field_of, field_repair, number_in
+from fustella.check.selection import Field, as_text, field_repair, number_in
 from fustella.core.claims import Claim, Verdict
 from fustella.core.expressions import exact, shown
 from fustella.core.model import Piece, Text, Value
@@ -85,13 +85,13 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             yield replace(fact, repairs=(), unfixable=reason) if reason else fact
         for path in texts:
             key = f"reads.{path}"
-            yield _text(claim, context, field_of(piece, path, key), key, as_text(texts[path]))
+            yield _text(claim, context, context.judged(piece, path, key), key, as_text(texts[path]))
     for name in words:
         yield _text(claim, context, _word(context, name), f"words.{name}", as_text(words[name]))
 
 
 def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted: Value) -> Fact:
-    field = field_of(piece, path, f"are.{path}")
+    field = context.judged(piece, path, f"are.{path}")
     sum_ = context.evaluate(claim, wanted, f"are.{path}")
     found = number_in(field.value)
     holds = found is not None and exact(found) == sum_.value

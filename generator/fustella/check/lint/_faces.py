@@ -1,71 +1,9 @@
-"""What rules look at: the texts and words in the fields of pieces, and their drawn faces."""
+"""The drawn faces that rules look at."""
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from fustella.check.lint import Faces
-from fustella.core.model import FaceId, FaceMetadata, Piece, Record, SideName, Text, Value, Word
-
-_ICON = re.compile(r"\{([^{}\n]*)\}")
-_ESCAPED = re.compile(r"\\([*{}\\])")
-_KEPT = {"*": "\ue000", "{": "\ue001", "}": "\ue002", "\\": "\ue003"}
-_STARS = re.compile(r"\*+")
-_NAMES = ("name", "title")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One text or word in the fields of a piece, with its key and the record that it is in."""
-
-    key: str
-    value: Text | Word
-    record: Record
-
-    @property
-    def is_name(self) -> bool:
-        """Whether it is a name: a field `name` or `title`, or `troop_name` and the like."""
-        return self.key.rpartition("_")[2] in _NAMES
-
-
-def entries(record: Record) -> list[Entry]:
-    """All texts and words of a record and of the lists and records in it, in their order."""
-    return [entry for key in record for entry in _entries_of(key, record[key], record)]
-
-
-def _entries_of(key: str, value: Value, record: Record) -> Iterator[Entry]:
-    if isinstance(value, (Text, Word)):
-        yield Entry(key, value, record)
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _entries_of(key, each, record)
-    elif isinstance(value, Record):
-        for name in value:
-            yield from _entries_of(name, value[name], value)
-
-
-def texts(record: Record) -> list[Text]:
-    return [entry.value for entry in entries(record) if isinstance(entry.value, Text)]
-
-
-def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
-    """The names in braces in all languages of a text, each with the string that it is in."""
-    for word in text.by_language.values():
-        for name in _ICON.findall(_hidden(word)):
-            yield name.strip(), word
-
-
-def plain(word: str, icon: str = " ") -> str:
-    """A text without markup: no stars, and `icon` in place of each name in braces."""
-    bare = _STARS.sub("", _ICON.sub(icon, _hidden(word)))
-    for letter, kept in _KEPT.items():
-        bare = bare.replace(kept, letter)
-    return bare
-
-
-def _hidden(word: str) -> str:
-    """The text with escaped characters replaced, so that they are not taken for markup."""
-    return _ESCAPED.sub(lambda match: _KEPT[match[1]], word.replace("\\n", "\n"))
+from fustella.core.model import FaceId, FaceMetadata, Piece, SideName
 
 
 def drawn_faces(piece: Piece, faces: Faces) -> Iterator[Mapping[SideName, FaceMetadata]]:

@@ -25,7 +25,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fustella.check.lint import Faces, fault, pieces_for, place_of, printed
-from fustella.check.lint._faces import drawn_faces, entries, inline_icons
+from fustella.check.lint._faces import drawn_faces
+from fustella.check.texts import entries, inline_icons
 from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Game, Piece, Record, SideName, Text, Word
 from fustella.core.problems import Place

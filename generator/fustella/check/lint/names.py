@@ -33,7 +33,7 @@ from functools import cache
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key
 from fustella.check.lint import Faces, fault, pieces_for, printed
-from fustella.check.lint._faces import entries, plain, texts
+from fustella.check.texts import entries, plain, texts
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text, Word
 from fustella.core.numerals import roman_number

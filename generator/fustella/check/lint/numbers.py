@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.lint._faces import plain, texts
+from fustella.check.texts import plain, texts
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text, Word
 from fustella.core.numerals import number_at, number_beginnings, roman_number

@@ -1,8 +1,5 @@
 """Faults put into the documents and the content, one at a time: does the check find each of them?
 
-    python -m tests.mutations            one hundred, drawn with a fixed seed
-    python -m tests.mutations --all      every one there is
-
 Each is a copy with one change: a figure of a document up or down by one, a line of it taken out,
 two of its figures swapped, the copies of a piece or a value printed on it up or down by one. It
 counts as found when a fault is reported that names the very line.
@@ -28,7 +25,7 @@ from fustella.core.project import Project
 from fustella.read import read_claims
 from fustella.review import FAULTS, review
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = ROOT.parent / "shared" / "documents"
 SEED = 20261122
 SHARES = {"figure": 35, "line": 15, "swap": 10, "copies": 20, "value": 20}
@@ -229,7 +226,3 @@ def main() -> int:
         print(f"{one.game}: {one.kind}: {one.what}: not found")
     print(f"{len(mutations) - len(missed)} of {len(mutations)} mutations found and named")
     return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,162 @@
+"""What of a box its claims speak of: the fields that they judge, and the pieces that they count."""
+
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.model import Game, Piece, SideName, leaves
+from fustella.core.problems import Place
+
+COPIES = "copies"
+
+TOTAL = "total"
+"""What findings about closed kinds have in the place of a kind of check."""
+
+_ENTRY = re.compile(r"\[\d+\]")
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What claims have looked up so far, by the ids of pieces.
+
+    `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
+    right, `named` those that a claim calls by their ids, and `designed` the fields of which a claim
+    says that the document leaves them open. The path of a field holds for all that is inside it.
+    """
+
+    judged: dict[str, set[str]] = field(default_factory=dict)
+    counted: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
+    designed: dict[str, set[str]] = field(default_factory=dict)
+
+    def judge(self, piece: Piece, path: str) -> None:
+        self.judged.setdefault(piece.id, set()).add(path)
+
+    def design(self, piece: Piece, path: str) -> None:
+        self.designed.setdefault(piece.id, set()).add(path)
+
+    def is_counted(self, piece: Piece) -> bool:
+        """Whether one more such piece under another id would be noticed."""
+        by_its_id = piece.id in self.named and COPIES in self.judged.get(piece.id, ())
+        return by_its_id or piece.id in self.counted
+
+
+class Spoken(StrEnum):
+    """Who speaks of a value: a claim judges it, it is our own design, or nobody does."""
+
+    CLAIMED = "claimed"
+    DESIGNED = "designed"
+    UNCLAIMED = "unclaimed"
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredField:
+    """A single value of a design, by its path: `front.level`, `front.rows[2].places`, `copies`."""
+
+    piece: Piece
+    path: str
+    spoken: Spoken
+
+    @property
+    def general_path(self) -> str:
+        """The path without the numbers of entries: `front.rows[].places`."""
+        return _ENTRY.sub("[]", self.path)
+
+    @property
+    def place(self) -> Place:
+        """Where the value was typed, as far as it is known."""
+        if self.path == COPIES:
+            return self.piece.copies_place if self.piece.copies_place.line else self.piece.place
+        side, _, rest = self.path.partition(".")
+        record = self.piece.front if side == SideName.FRONT else self.piece.back
+        name = rest.partition(".")[0].partition("[")[0]
+        typed = record.place_of(name) or Place(
+            self.piece.place.file, record.line_of(name), self.path
+        )
+        return typed if typed.line else self.piece.place
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Every value of all printed designs, and pieces of closed kinds that are `uncounted`.
+
+    A kind is closed as soon as some of its pieces are counted: then all of them must be.
+    """
+
+    fields: tuple[CoveredField, ...] = ()
+    uncounted: tuple[Piece, ...] = ()
+
+    def of(self, *spoken: Spoken) -> tuple[CoveredField, ...]:
+        return tuple(one for one in self.fields if one.spoken in spoken)
+
+    @property
+    def designs(self) -> int:
+        return len({one.piece.id for one in self.fields})
+
+
+def coverage_of(game: Game, noted: Noted) -> Coverage:
+    """What the claims have looked up, held against the whole box."""
+    printed = [piece for piece in game.pieces if piece.copies]
+    closed = {piece.kind.id for piece in printed if noted.is_counted(piece)}
+    uncounted = (
+        piece for piece in printed if piece.kind.id in closed and not noted.is_counted(piece)
+    )
+    fields = (one for piece in printed for one in _of_piece(piece, noted))
+    return Coverage(tuple(fields), tuple(uncounted))
+
+
+def _of_piece(piece: Piece, noted: Noted) -> Iterator[CoveredField]:
+    judged = noted.judged.get(piece.id, set[str]())
+    # A claim that names designed fields is more exact than the remark on a piece.
+    named = noted.designed.get(piece.id)
+    all_designed = named is None and piece.source.designed is not None
+    for path in _values(piece):
+        claimed = noted.is_counted(piece) if path == COPIES else _is_inside(path, judged)
+        if claimed:
+            spoken = Spoken.CLAIMED
+        elif all_designed or _is_inside(path, named or ()):
+            spoken = Spoken.DESIGNED
+        else:
+            spoken = Spoken.UNCLAIMED
+        yield CoveredField(piece, path, spoken)
+
+
+def _values(piece: Piece) -> Iterator[str]:
+    """The paths of all values of a piece; a flag that is not set says nothing."""
+    yield COPIES
+    for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+        yield from (path for path, value in leaves(side.value, record) if value is not False)
+
+
+def _is_inside(path: str, paths: AbstractSet[str] | Sequence[str]) -> bool:
+    """Whether a path is one of some paths, or leads on from one of them."""
+    if not paths or path in paths:
+        return bool(paths)
+    ends = (at for at, letter in enumerate(path) if letter in ".[")
+    return any(path[:at] in paths for at in ends)
+
+
+def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
+    """For each closed kind with pieces that no claim counts: so many more than it should have."""
+    by_kind: dict[str, list[Piece]] = {}
+    for piece in coverage.uncounted:
+        by_kind.setdefault(piece.kind.id, []).append(piece)
+    for kind, pieces in by_kind.items():
+        more = sum(piece.copies for piece in pieces)
+        names = ", ".join(piece.id for piece in pieces[:_MOST_NAMED])
+        names += ", …" if len(pieces) > _MOST_NAMED else ""
+        yield Finding(
+            claim=kind,
+            check=TOTAL,
+            place=claims.place,
+            lines=(),
+            verdict=Verdict.DIFFERS,
+            says="counted pieces alone",
+            has=f"{more} more: {names}",
+            where=tuple(piece.place for piece in pieces),
+            unfixable="take it out, or count it in a claim of the kind `count`",
+        )

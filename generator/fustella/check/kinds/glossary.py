@@ -1,0 +1,288 @@
+"""The terms of a game, in each language.
+
+**What it checks.** `terms` lists words of the rules, each with the word for it in every language:
+`{it: "castell*", en: "castle*"}`, where `*` stands for any ending, and several words in a list may
+stand for one term. In each text of the box, on pieces, in names and in the words that templates
+print, a term is in all languages or in none. The longest words are read first: where *town hall*
+is a term, it is no *town*.
+
+`shown_by` is what stands for a term in a field: an icon, a colour, a word. A record with that word
+names the term, in a text beside it or in the name of its piece; and where such a text names terms
+that are shown in a field, the field has the word of one of them. Of the pieces under `except` that
+is not asked. With the document at hand, each term is there in its language, unless it says
+`ours: true`.
+
+**Why it matters.** A card that says *Fortress* for *Castle* in one language sends one half of the
+table to another building. An icon of wood on the counter of stone sends all of it.
+
+**Example.**
+
+    - id: glossary
+      lines: 11-19
+      check: glossary
+      terms:
+        - {it: "castell*", en: "castle*"}
+        - {it: ["campo di grano", "campi di grano"], en: "wheat field*", shown_by: mdi:barley}
+
+**How to mend it.** Use the term of the glossary in every language, and its icon. Where a language
+has a second word for it, add that to the term.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fustella.check.context import CheckContext, Fact, listed
+from fustella.check.document import Document
+from fustella.check.errors import InvalidClaim
+from fustella.check.keys import PHRASES, Key, selection
+from fustella.check.selection import as_text, select
+from fustella.check.texts import Entry, entries, plain, texts
+from fustella.check.wording import Wording, folded, regex_of
+from fustella.core.claims import Claim, Verdict
+from fustella.core.model import Game, Piece, Record, Text, Value, Word
+from fustella.core.problems import did_you_mean
+from fustella.core.schemas import FLAG, Schema, Vocabulary, mapping_schema
+
+_WORDS: Schema = {**PHRASES, "title": "word, or a list of words"}
+
+
+def _terms(vocabulary: Vocabulary) -> Schema:
+    """A list of terms."""
+    languages = dict.fromkeys(vocabulary.languages, _WORDS)
+    keys = {**languages, "shown_by": _WORDS, "ours": FLAG}
+    one = mapping_schema(keys, vocabulary.languages, "the words for a term")
+    return {"title": "list of terms", "type": "array", "items": one, "minItems": 1}
+
+
+KEYS = {
+    "terms": Key(
+        _terms,
+        'Words for a thing in each language: {it: "castell*", en: "castle*"}.',
+        required=True,
+    ),
+    "except": Key(selection, "Pieces whose icons say something else than their names."),
+}
+OTHERWISE = Verdict.DIFFERS
+_SHOWN_BY, _OURS = "shown_by", "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """A term: its words in each language, in small letters, and what stands for it in fields."""
+
+    name: str
+    words: Mapping[str, tuple[str, ...]]
+    shown_by: tuple[str, ...]
+    ours: bool
+
+
+def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
+    """A fact for each place where a term is missing, and one for all others."""
+    terms = tuple(_read(claim, context.game, context.language))
+    glossary = _Glossary(terms, context.game.languages)
+    failed = [*_not_in(context.document, terms, context.language)] if context.document else []
+    all_texts = _texts(context.game)
+    for text in all_texts:
+        failed += _one_sided(text, glossary)
+    failed += _wrongly_shown(claim, context.game, glossary)
+    yield from dict.fromkeys(failed)
+    if not failed:
+        yield Fact(True, f"{len(terms)} terms in each language", f"alike in {len(all_texts)} texts")
+
+
+def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
+    """The terms as typed. Raises InvalidClaim."""
+    known = (*game.languages, _SHOWN_BY, _OURS)
+    for number, entry in enumerate(listed(claim, "terms"), start=1):
+        key = f"terms[{number}]"
+        if not isinstance(entry, Record):
+            hint = f"write {{{', '.join(f'{one}: …' for one in game.languages)}}}"
+            raise InvalidClaim(key, "a term has a word in each language", hint)
+        for name in entry:
+            if name not in known:
+                hint = did_you_mean(name, known)
+                raise InvalidClaim(f"{key}.{name}", f"a term has no key `{name}`", hint, "E106")
+        for name in game.languages:
+            if name not in entry or not _listed(entry[name]):
+                message, hint = f"`{name}` is missing", f"add the word for it: `{name}: …`"
+                raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
+        words = {one: _words(entry[one], f"{key}.{one}") for one in game.languages}
+        shown_by = _listed(entry[_SHOWN_BY]) if _SHOWN_BY in entry else ()
+        ours = _OURS in entry and entry[_OURS] is True
+        yield _Term(words[language][0].rstrip("*"), words, shown_by, ours)
+
+
+def _words(typed: Value, key: str) -> tuple[str, ...]:
+    """The words of a term, in small letters. Raises InvalidClaim."""
+    words = tuple(map(folded, _listed(typed)))
+    for word in words:
+        if not word[:1].isalnum():
+            message = f"`{word}` begins with no letter"
+            raise InvalidClaim(key, message, "write the beginning of the word: castle*")
+    return words
+
+
+def _listed(value: Value) -> tuple[str, ...]:
+    return tuple(map(as_text, value if isinstance(value, tuple) else (value,)))
+
+
+class _Glossary:
+    """The terms, and which of them a text has."""
+
+    def __init__(self, terms: Sequence[_Term], languages: Sequence[str]) -> None:
+        self.terms = terms
+        self.languages = tuple(languages)
+        self._wordings = {language: self._wording(language) for language in languages}
+        self.shown_by = {
+            sign: frozenset(n for n, term in enumerate(terms) if sign in term.shown_by)
+            for sign in {sign for term in terms for sign in term.shown_by}
+        }
+
+    def _wording(self, language: str) -> Wording[int]:
+        """All words of a language, with the numbers of their terms."""
+        numbers: dict[str, list[int]] = {}
+        for number, term in enumerate(self.terms):
+            for word in term.words[language]:
+                numbers.setdefault(word, []).append(number)
+        return Wording(numbers)
+
+    def found(self, text: str, language: str) -> dict[int, str]:
+        """The numbers of the terms in a text, each with its first word there."""
+        found: dict[int, str] = {}
+        for number, word in self._wordings[language].found(plain(text, icon="")):
+            found.setdefault(number, word)
+        return found
+
+    def in_texts(self, texts_: Sequence[Text]) -> set[int]:
+        """The terms that some texts have, in the first language."""
+        first = self.languages[0]
+        return {number for text in texts_ for number in self.found(text.in_language(first), first)}
+
+
+def _printed(game: Game) -> Iterator[Piece]:
+    return (piece for piece in game.pieces if piece.struck_out is None)
+
+
+def _texts(game: Game) -> tuple[Text, ...]:
+    """All texts of the box, each once."""
+    everything = [*texts(game.words), *(kind.name for kind in game.kinds)]
+    for piece in _printed(game):
+        everything += [piece.name, *texts(piece.front), *texts(piece.back)]
+    return tuple({tuple(text.by_language.values()): text for text in everything}.values())
+
+
+def _not_in(document: Document, terms: Sequence[_Term], language: str) -> Iterator[Fact]:
+    """The terms that the document does not have."""
+    text = _unaccented(document.text)
+    for term in terms:
+        words = (regex_of(_unaccented(word)) for word in term.words[language])
+        if not term.ours and not any(re.search(rf"(?<!\w){one}(?!\w)", text) for one in words):
+            reason = "use the word of the document, or write `ours: true`"
+            yield Fact(False, "terms of the document", f"it has no “{term.name}”", (), (), reason)
+
+
+def _unaccented(text: str) -> str:
+    """A text in small letters without accents, which documents may leave out."""
+    letters = unicodedata.normalize("NFD", folded(text))
+    return "".join(one for one in letters if not unicodedata.combining(one))
+
+
+def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
+    """The terms that one language of a text has and another has not."""
+    first, *others = glossary.languages
+    reference = text.in_language(first)
+    for language in others:
+        word = text.in_language(language)
+        if word == reference:
+            continue
+        here, there = glossary.found(reference, first), glossary.found(word, language)
+        for number in sorted(here.keys() ^ there.keys()):
+            has_it, lacks = (first, language) if number in here else (language, first)
+            wanted = " or ".join(glossary.terms[number].words[lacks])
+            says = f"“{glossary.terms[number].name}” in each language"
+            typed = (here if number in here else there)[number]
+            has = f"{has_it}: “{typed}”; {lacks}: no “{wanted}”"
+            yield Fact(False, says, has, (text.in_language(lacks).place,), (), _BY_HAND)
+
+
+_BY_HAND = "it stands in a text: correct it in every language"
+
+
+def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fact]:
+    """Words in fields that stand for another term than the one that is named beside them."""
+    sides = [
+        (piece, side, entries(side))
+        for piece in _printed(game)
+        for side in (piece.front, piece.back)
+    ]
+    used: dict[str, set[str]] = {}
+    for _, _, found in sides:
+        for entry in found:
+            if isinstance(entry.value, Word) and entry.value in glossary.shown_by:
+                used.setdefault(entry.key, set()).add(str(entry.value))
+    excepted = claim.parameters["except"] if "except" in claim.parameters else None
+    free = {piece.id for piece in select(game, excepted, "except")} if excepted else set()
+    for piece, side, found in sides:
+        if piece.id not in free:
+            yield from _of_side(piece, side, found, used, glossary)
+
+
+def _of_side(
+    piece: Piece,
+    side: Record,
+    found: Sequence[Entry],
+    used: Mapping[str, set[str]],
+    glossary: _Glossary,
+) -> Iterator[Fact]:
+    """What one side shows wrongly; `used` are the words that stand for terms, by their keys."""
+    by_record: dict[int, list[Entry]] = {}
+    for entry in found:
+        by_record.setdefault(id(entry.record), []).append(entry)
+    for number, own in by_record.items():
+        beside = [entry.value for entry in own if isinstance(entry.value, Text)]
+        signs: dict[str, list[Word]] = {}
+        for entry in own:
+            if isinstance(entry.value, Word) and entry.key in used:
+                signs.setdefault(entry.key, []).append(entry.value)
+        if not signs:
+            continue
+        # Where no text is beside them, the name of the piece is all that says what they are.
+        named = glossary.in_texts(
+            beside if beside and number != id(side) else [*beside, piece.name]
+        )
+        if beside or number == id(side) or any(glossary.terms[one].shown_by for one in named):
+            yield from _not_named(signs, named, glossary)
+        if beside or number == id(side):
+            yield from _not_shown(signs, named, used, glossary)
+
+
+def _not_named(
+    signs: Mapping[str, Sequence[Word]], named: set[int], glossary: _Glossary
+) -> Iterator[Fact]:
+    """Words of a record that stand for what it does not name."""
+    for sign in (sign for words in signs.values() for sign in words):
+        meant = glossary.shown_by.get(str(sign), frozenset())
+        if meant and named.isdisjoint(meant):
+            wanted = " or ".join(glossary.terms[number].name for number in sorted(meant))
+            has = f"{sign} without “{wanted}”"
+            yield Fact(False, f"{sign} is “{wanted}”", has, (sign.place,), (), _SIGN)
+
+
+def _not_shown(
+    signs: Mapping[str, Sequence[Word]],
+    named: set[int],
+    used: Mapping[str, set[str]],
+    glossary: _Glossary,
+) -> Iterator[Fact]:
+    """The fields of a record that have nothing of what stands there for a term that it names."""
+    wanted = {sign for number in named for sign in glossary.terms[number].shown_by}
+    for key, words in signs.items():
+        known = wanted & used[key]
+        if known and known.isdisjoint(map(str, words)):
+            says = f"`{key}` of what is named: {' or '.join(sorted(known))}"
+            yield Fact(False, says, str(words[0]), (words[0].place,), (), _SIGN)
+
+
+_SIGN = "correct the icon, or the text beside it"

@@ -1,0 +1,211 @@
+"""The languages of a text say the same.
+
+**What it checks.** Every text of the pieces and the words that templates print, in English, Italian
+and Spanish. Where one language denies (*non*, *never*, *without*), the others deny, too. Where one
+has a word and another has only its opposite, they disagree: *more* and *meno*, *at least* and *al
+massimo*, *before* and *después*, *ranged* and *cuerpo a cuerpo*, *attack* and *difende*, *face up*
+and *coperta*, *yours* and *the rival's*, *gain* and *perde*. And all languages show the same
+icons in braces, each as often.
+
+A word whose opposite stands beside it in the same text is not compared, nor one that the other
+language says in another way. English words like *undefended* may or may not deny.
+
+**Why it matters.** A *not* that was put into one language only is another rule for those who read
+that language, and nobody who reads one of them can notice it.
+
+**Example.** `{it: "Può essere difesa.", en: "It may not be defended."}`: *it does not deny, en
+denies (“not”)*.
+
+**How to mend it.** Say the same in both languages. Where they mean the same in other words, ignore
+the piece: `ignore: [{rule: sense, of: …, why: …}]`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from fustella.check.lint import Faces, fault, pieces_for
+from fustella.check.texts import inline_icons, plain, texts
+from fustella.check.wording import Wording
+from fustella.core.claims import Claims, Finding
+from fustella.core.model import Game, Text
+
+_SAYS = "the languages of a text say the same"
+
+_Words = Mapping[str, str]
+"""For each language the words of one meaning; `*` stands for any ending."""
+
+_DENIALS: _Words = {
+    "en": "not, no, nor, never, none, nothing, nobody, without, cannot, can't, don't, doesn't,"
+    " isn't, aren't, won't, neither",
+    "it": "non, no, né, nessun*, niente, nulla, senza, mai, neppure, nemmeno",
+    "es": "no, ni, ningun*, ningún, nada, nadie, sin, nunca, jamás, tampoco",
+}
+_MAY_DENY: _Words = {"en": "un*ed"}
+
+_OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
+    (
+        {
+            "en": "more, most, higher, highest, larger, longer, farther, extra, additional",
+            "it": "più, maggior*",
+            "es": "más, mayor*, adicional*",
+        },
+        {
+            "en": "less, least, fewer, fewest",
+            "it": "meno, minor*",
+            "es": "menos, menor*",
+        },
+    ),
+    (
+        {"en": "at least, or more", "it": "almeno, o più, minimo", "es": "al menos, por lo menos"},
+        {
+            "en": "at most, up to",
+            "it": "al massimo, fino a",
+            "es": "como mucho, hasta, como máximo",
+        },
+    ),
+    (
+        {"en": "before", "it": "prima", "es": "antes"},
+        {"en": "after, afterwards", "it": "dopo", "es": "después, tras"},
+    ),
+    (
+        {"en": "ranged, from afar", "it": "a distanza", "es": "a distancia"},
+        {"en": "melee, hand to hand", "it": "corpo a corpo", "es": "cuerpo a cuerpo"},
+    ),
+    (
+        {"en": "attack*", "it": "attacc*", "es": "atac*, ataque*"},
+        {
+            "en": "defen*",
+            "it": "difend*, difes*, difensor*",
+            "es": "defend*, defens*, defiend*",
+        },
+    ),
+    (
+        {"en": "face up, face-up", "it": "scopert*, a faccia in su", "es": "boca arriba"},
+        {"en": "face down, face-down", "it": "copert*, a faccia in giù", "es": "boca abajo"},
+    ),
+    (
+        {
+            "en": "your, yours, own",
+            "it": "tuo, tua, tuoi, tue, propri*",
+            "es": "tu, tus, tuyo, tuya, tuyos, tuyas, propi*",
+        },
+        {
+            "en": "rival*, opponent*, enem*, another's",
+            "it": "avversari*, rival*, nemic*, altrui",
+            "es": "rival*, adversari*, enemig*, ajen*",
+        },
+    ),
+    (
+        {"en": "gain*, win, wins", "it": "guadagn*, vinc*", "es": "gana, ganas, ganan"},
+        {"en": "lose, loses, lost", "it": "perd*, pers*", "es": "pierd*, perd*"},
+    ),
+    (
+        {"en": "all, every, each", "it": "tutt*, ogni, ognun*, ciascun*", "es": "tod*, cada"},
+        {"en": "some, a few", "it": "alcun*, qualche", "es": "algun*, algún"},
+    ),
+    (
+        {"en": "untap*", "it": "stapp*", "es": "endereza*"},
+        {"en": "tap, taps, tapped, tapping", "it": "tapp*", "es": "gira, giras, girad*"},
+    ),
+    (
+        {"en": "double*, twice", "it": "doppi*, raddoppi*, due volte", "es": "dobl*, dos veces"},
+        {"en": "triple*, thrice", "it": "tripl*, tre volte", "es": "tripl*, tres veces"},
+    ),
+    (
+        {"en": "first", "it": "prim*", "es": "primer*"},
+        {"en": "last", "it": "ultim*", "es": "últim*"},
+    ),
+)
+"""Words and their opposites."""
+
+
+def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
+    """One for each text and each language that does not say what the first language says."""
+    everything = texts(game.words)
+    for piece in pieces_for(__name__, game, claims):
+        everything += [piece.name, *texts(piece.front), *texts(piece.back)]
+    found = (finding for text in everything for finding in _differing(text, game.languages))
+    yield from dict.fromkeys(found)
+
+
+def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
+    first, *others = languages
+    reference = text.in_language(first)
+    for language in others:
+        word = text.in_language(language)
+        if word == reference:  # one remark for all languages
+            continue
+        has = [_icons(text, first, language), *_meant(reference, first, word, language)]
+        for difference in filter(None, has):
+            yield fault(__name__, word.place, _SAYS, difference, reference.place)
+
+
+def _icons(text: Text, first: str, language: str) -> str:
+    """What differs in the icons of two languages, or ""."""
+    shown = {one: Counter[str]() for one in (first, language)}
+    for name, word in inline_icons(text):
+        for one, icons in shown.items():
+            if word is text.in_language(one):
+                icons[name] += 1
+    if shown[first] == shown[language]:
+        return ""
+    return "; ".join(
+        f"{one}: {', '.join(sorted(icons.elements())) or 'no icon'}" for one, icons in shown.items()
+    )
+
+
+def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str]:
+    """What two languages say otherwise: of denials, and of opposites."""
+    mine, other = meanings_in(reference, first), meanings_in(word, language)
+    if mine is None or other is None:
+        return
+    for one, its, another, theirs in (
+        (first, mine, language, other),
+        (language, other, first, mine),
+    ):
+        if its.denial and not (theirs.denial or theirs.may_deny):
+            yield f"{another} does not deny, {one} denies (“{its.denial}”)"
+    for number in range(len(_OPPOSITES)):
+        here, there = mine.sides.get(number, {}), other.sides.get(number, {})
+        if here and there and here.keys().isdisjoint(there):
+            (word_here, *_), (word_there, *_) = here.values(), there.values()
+            yield f"{first}: “{word_here}”; {language}: “{word_there}”"
+
+
+_DENY, _PERHAPS = -1, -2
+
+
+class Meanings:
+    """What a text says: the word that denies, and of each pair of opposites the words there are."""
+
+    __slots__ = ("denial", "may_deny", "sides")
+
+    def __init__(self, text: str, language: str) -> None:
+        self.denial, self.may_deny = "", False
+        self.sides: dict[int, dict[int, str]] = {}
+        for number, word in _wording(language).found(plain(text)):
+            if number == _DENY:
+                self.denial = self.denial or word
+            elif number == _PERHAPS:
+                self.may_deny = True
+            else:
+                self.sides.setdefault(number // 2, {}).setdefault(number % 2, word)
+
+
+@cache
+def meanings_in(text: str, language: str) -> Meanings | None:
+    """What a text says, None in a language whose words are not known."""
+    return Meanings(text, language) if language in _DENIALS else None
+
+
+@cache
+def _wording(language: str) -> Wording[int]:
+    """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
+    listed = [(_DENY, _DENIALS), (_PERHAPS, _MAY_DENY)]
+    listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
+    meant: dict[str, list[int]] = {}
+    for number, words in listed:
+        for word in filter(None, words.get(language, "").split(", ")):
+            meant.setdefault(word, []).append(number)
+    return Wording(meant)

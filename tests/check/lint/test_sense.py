@@ -1,0 +1,54 @@
+"""Texts whose languages say different things."""
+
+import pytest
+
+from tests.check.lint.conftest import MakeBox
+
+
+def says(italian: str, english: str) -> str:
+    text = f'{{it: "{italian}", en: "{english}"}}'
+    return f"- {{id: fog, name: {{it: Nebbia, en: Fog}}, front: {{text: {text}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("italian", "english"),
+    [
+        ("Non combatte.", "Does not fight."),
+        ("Nessuno attacca.", "No one attacks."),
+        ("Conquistata senza difesa.", "Conquered undefended."),
+        ("Il più forte, almeno 2.", "The strongest, at least 2."),
+        ("Più tardi, o meno.", "More or less."),
+        ("Chi attacca, chi difende.", "Whoever attacks."),
+        ("Scopri la carta.", "Turn the card."),
+        ("Al più basso, o più.", "The lowest, or more."),
+        ("{wood} e {sword}.", "{sword} and {wood}."),
+    ],
+)
+def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, english: str) -> None:
+    assert box(card=says(italian, english)).has(rule="sense") == []
+
+
+@pytest.mark.parametrize(
+    ("italian", "english", "has"),
+    [
+        ("Combatte.", "Does not fight.", "it does not deny, en denies (“not”)"),
+        ("Non combatte.", "Fights.", "en does not deny, it denies (“non”)"),
+        ("Vale di più.", "Worth less.", "it: “più”; en: “less”"),
+        ("Almeno due.", "At most two.", "it: “almeno”; en: “at most”"),
+        ("Chi attacca **vince**.", "The defender **wins**.", "it: “attacca”; en: “defender”"),
+        ("Una {wood}.", "One {sword}.", "it: wood; en: sword"),
+        ("Una {wood}.", "One.", "it: wood; en: no icon"),
+        ("L’attacco è dell’avversario.", "Your attack.", "it: “avversario”; en: “your”"),
+    ],
+)
+def test_languages_that_say_different_things_are_found(
+    box: MakeBox, italian: str, english: str, has: str
+) -> None:
+    assert box(card=says(italian, english)).has(rule="sense") == [f"4: {has}"]
+
+
+def test_sense_of_ignored_pieces_is_not_compared(box: MakeBox) -> None:
+    piece = says("Combatte.", "Does not fight.")
+    ignore = "ignore: {rule: sense, of: fog, why: the mage does it}"
+    assert len(box(card=piece).has(rule="sense")) == 1
+    assert box(ignore, card=piece).has(rule="sense") == []

@@ -1,0 +1,46 @@
+"""Names that are translated in two ways."""
+
+import pytest
+
+from tests.check.lint.conftest import MakeBox
+
+
+def named(*names: tuple[str, str]) -> str:
+    return "\n".join(
+        f"- {{id: a{number}, name: {{it: A{number}, en: A{number}}},"
+        f' front: {{title: {{it: "{italian}", en: "{english}"}}}}}}'
+        for number, (italian, english) in enumerate(names)
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [("Torre", "Tower"), ("Rocca", "Fort")],
+        [("Torre", "Tower"), ("la torre", "The Tower")],
+        [("L’arco", "Bow"), ("Arco", "bow")],
+    ],
+)
+def test_names_with_one_translation_find_nothing(
+    box: MakeBox, names: list[tuple[str, str]]
+) -> None:
+    assert box(card=named(*names)).has(rule="translations") == []
+
+
+@pytest.mark.parametrize(
+    ("second", "has"),
+    [
+        (("Rocca", "Tower"), "5: “Tower” is “Rocca”, and “Torre” elsewhere"),
+        (("Torre", "Fort"), "5: “Torre” is “Fort”, and “Tower” elsewhere"),
+    ],
+)
+def test_names_with_two_translations_are_found(
+    box: MakeBox, second: tuple[str, str], has: str
+) -> None:
+    assert box(card=named(("Torre", "Tower"), second)).has(rule="translations") == [has]
+
+
+def test_translations_of_ignored_pieces_are_not_compared(box: MakeBox) -> None:
+    ignore = "ignore: {rule: translations, of: a1, why: one word in English}"
+    made = box(ignore, card=named(("Torre", "Tower"), ("Rocca", "Tower")))
+    assert made.has(rule="translations") == []

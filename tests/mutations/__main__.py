@@ -1,0 +1,8 @@
+"""The commands; see the package."""
+
+import sys
+
+from tests.mutations import box, documents
+
+if __name__ == "__main__":
+    sys.exit(box.main(sys.argv[1:]) if "--box" in sys.argv else documents.main())

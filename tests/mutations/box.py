@@ -1,0 +1,90 @@
+"""Everything that the box says, changed in one place at a time: what does the check find?"""
+
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from tests.mutations.changes import Change, dice_for, sources
+from tests.mutations.documents import games
+from tests.mutations.free import free
+from tests.mutations.judge import Judge
+from tests.mutations.lists import of_lists, of_maps
+from tests.mutations.templates import of_templates
+from tests.mutations.texts import of_texts
+
+SORTS = (
+    *("figure", "copies", "twin", "gone", "field", "icon", "board", "map"),
+    *("name", "word", "sense", "template"),
+)
+MOST = 90
+"""So many changes of a sort are tried in each game."""
+
+FOUND, FREE, MISSED = "found", "free", "missed"
+
+
+@cache
+def all_changes(game: str) -> tuple[Change, ...]:
+    """Every change of a game that there is."""
+    files = tuple(sources(game))
+    return (*of_lists(files), *of_maps(game), *of_texts(files), *of_templates(game))
+
+
+def drawn(game: str, most: int = MOST) -> list[Change]:
+    """Of each sort at most so many, always the same ones."""
+    by_sort: dict[str, list[Change]] = defaultdict(list)
+    for change in all_changes(game):
+        by_sort[change.sort].append(change)
+    chosen: list[Change] = []
+    for sort in SORTS:
+        every = by_sort[sort]
+        chosen += every if len(every) <= most else dice_for(game, sort).sample(every, most)
+    return chosen
+
+
+def judged(changes: Iterable[Change], *, drawing: bool = True) -> Iterator[tuple[Change, str, str]]:
+    """Each change, what becomes of it, and the fault that names it; see `Judge`."""
+    with tempfile.TemporaryDirectory() as folder:
+        judge = Judge(Path(folder), drawing=drawing)
+        for change in changes:
+            fault = judge.finds(change)
+            open_ = not fault and free(change, games()[change.game])
+            yield change, FOUND if fault else FREE if open_ else MISSED, fault
+
+
+def table(results: Sequence[tuple[Change, str, str]]) -> str:
+    """Made, found, free and missed, by game and sort."""
+    counts = Counter((change.game, change.sort, verdict) for change, verdict, _ in results)
+    lines = [f"{'':26}{'made':>7}{FOUND:>7}{FREE:>7}{MISSED:>8}"]
+    for game in games():
+        rows = [
+            (sort, [counts[game, sort, one] for one in (FOUND, FREE, MISSED)]) for sort in SORTS
+        ]
+        lines += [_row(f"{game} {sort}", numbers) for sort, numbers in rows if any(numbers)]
+    total = [sum(n for key, n in counts.items() if key[2] == one) for one in (FOUND, FREE, MISSED)]
+    return "\n".join([*lines, _row("together", total)])
+
+
+def _row(name: str, numbers: Sequence[int]) -> str:
+    found, open_, missed = numbers
+    return f"{name:26}{sum(numbers):7}{found:7}{open_:7}{missed:8}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try them and show the table; the number of those missed decides nothing."""
+    only = [argument for argument in arguments if not argument.startswith("--")]
+    chosen = [change for game in games() for change in drawn(game)]
+    if only:
+        chosen = [change for change in chosen if {change.game, change.sort} & set(only)]
+    results = list(judged(chosen))
+    if "--list" in arguments:
+        for change, verdict, _ in results:
+            if verdict == MISSED:
+                print(f"{change.sort}: {change}")
+    if "--faults" in arguments:
+        for change, _, fault in results:
+            if fault:
+                print(f"{change.sort}: {change}\n    {fault}")
+    print(table(results))
+    return 0

@@ -1,0 +1,106 @@
+"""What is designed and said to be so: a change there disagrees with nothing.
+
+Each entry names what is our own choice and where the box or its claims say so. An entry excuses
+nothing where that is no longer said: of a piece that is not `designed` any more, or by a claim that
+has no decision.
+"""
+
+import re
+from dataclasses import dataclass
+
+from fustella.core.claims import Claims
+from fustella.core.model import Game
+from tests.mutations.changes import Change
+
+DESIGNED = "designed"
+
+
+@dataclass(frozen=True)
+class Free:
+    """Fields of a game that are our own: patterns of lists and keys, sorts of changes.
+
+    `said` is `DESIGNED` where the source of the piece says it, or the id of a claim with a
+    decision.
+    """
+
+    game: str
+    lists: str
+    keys: str
+    sorts: tuple[str, ...]
+    said: str
+    why: str
+
+
+_TEXT = ("sense",)
+_VALUES = ("figure", "field")
+_NUMBER = ("twin", "gone", "copies")
+
+FREE = (
+    Free(
+        *("city-duel", "(league|order|side)-.*", r"front\.(power|hit_points|range)"),
+        *(_VALUES, DESIGNED, "the document has no list of cards: their values are ours"),
+    ),
+    Free(
+        *("city-duel", "(league|order|side)-.*", r"front\.quick"),
+        *(_VALUES, DESIGNED, "which cards are Quick is ours"),
+    ),
+    Free(
+        *("city-duel", "(league|order|side)-.*", r"front\.(text|motto)\..*"),
+        *(_TEXT, DESIGNED, "the effects of the cards are ours"),
+    ),
+    Free(
+        *("city-duel", "aids", r"back\.ours\..*"),
+        *(_TEXT, DESIGNED, "the choices of this edition, set apart on the aid"),
+    ),
+    Free(
+        *("city-duel", "setup", "(pieces|copies)"),
+        *(_NUMBER, DESIGNED, "the document has no set-up card: how many there are is ours"),
+    ),
+    Free(
+        *("moving-kingdoms", "deck-.*", r"front\.options\..*text\..*"),
+        *(_TEXT, DESIGNED, "the document gives no card: their possibilities are ours"),
+    ),
+    Free(
+        *("moving-kingdoms", "setup", "(pieces|copies)"),
+        *(_NUMBER, DESIGNED, "the document has no set-up card: how many there are is ours"),
+    ),
+    Free(
+        *("moving-kingdoms", "aids", r".*\.colour"),
+        *(("field",), DESIGNED, "the colours of the rows of an aid mean nothing"),
+    ),
+    Free(
+        *("el-mapa", "obstacles", r"(pieces|copies|front\.form)"),
+        *((*_NUMBER, "field"), "obstacles-number", "the document gives neither number nor form"),
+    ),
+    Free(
+        *("empire-plateau", "board-.*", r"front\.(sides\.\d+\.(starts|base)|notes|zero)\..*"),
+        *(("board",), DESIGNED, "base and starting points are ours, if all rules of play hold"),
+    ),
+    Free(
+        *("empire-plateau", "aids", r"back\.sections\.\d+\.figures\.\d+\.(letters\.\d+\.)?at\..*"),
+        *(("board",), DESIGNED, "where a figure and its letters lie on the aid"),
+    ),
+)
+
+
+def free(change: Change, known: tuple[Game, Claims]) -> bool:
+    """Whether a change is of what is our own choice, and the box or its claims say so."""
+    stem = change.file.rpartition("/")[2].removesuffix(".yaml")
+    return any(
+        entry.game == change.game
+        and change.sort in entry.sorts
+        and re.fullmatch(entry.lists, stem)
+        and re.fullmatch(entry.keys, change.key)
+        and is_said(entry, change, known)
+        for entry in FREE
+    )
+
+
+def is_said(entry: Free, change: Change, known: tuple[Game, Claims]) -> bool:
+    """Whether the source of the piece says that it is designed, or the claim has a decision."""
+    game, claims = known
+    if entry.said != DESIGNED:
+        return any(one.id == entry.said and one.decision is not None for one in claims.claims)
+    pieces = [piece for piece in game.pieces if piece.place.file == change.file]
+    own = [piece for piece in pieces if change.piece in (piece.id, "")] or pieces
+    return bool(own) and all(piece.source.designed is not None for piece in own)

@@ -1,0 +1,35 @@
+"""A sample of the changes of the box: the check finds as large a share of them as it did."""
+
+import pytest
+
+from tests.mutations import box
+from tests.mutations.documents import games
+from tests.mutations.free import DESIGNED, FREE
+
+PER_SORT = 2
+"""So many changes of each sort are tried in each game, but of templates, which are drawn."""
+
+LEAST = {"city-duel": 88, "el-mapa": 90, "empire-plateau": 75, "moving-kingdoms": 95}
+"""Per cent of the changes in the sample that are found, or free."""
+
+
+@pytest.mark.parametrize("game", LEAST)
+def test_check_finds_as_many_changes_of_the_box_as_it_did(game: str) -> None:
+    changes = [change for change in box.drawn(game, PER_SORT) if change.sort != "template"]
+    results = list(box.judged(changes, drawing=False))
+    missed = [str(change) for change, verdict, _ in results if verdict == box.MISSED]
+    share = 100 * (len(results) - len(missed)) // len(results)
+    assert share >= LEAST[game], f"{share} per cent\n" + "\n".join(missed)
+
+
+def test_changes_of_the_box_are_two_thousand_at_least() -> None:
+    assert sum(len(box.drawn(game)) for game in games()) >= 2_000
+
+
+def test_what_is_free_is_said_in_the_box() -> None:
+    for entry in FREE:
+        game, claims = games()[entry.game]
+        if entry.said == DESIGNED:
+            assert any(piece.source.designed for piece in game.pieces), entry
+        else:
+            assert [one for one in claims.claims if one.id == entry.said and one.decision], entry
