@@ -76,9 +76,7 @@ def test_metadata_of_a_face_with_icons_names_each_once(studio):
 
 def test_metadata_of_a_text_with_icons_names_them(studio):
     metadata, _ = studio.coin('{{ text("{gold} 5 {wood}", x=3, y=7, width=14, height=5, size=8) }}')
-    assert metadata == FaceMetadata(
-        ("fa:coins", "mdi:tree"), 8.0, "5", texts=("5",), unasked=VALUE
-    )
+    assert metadata == FaceMetadata(("fa:coins", "mdi:tree"), 8.0, "5", texts=("5",), unasked=VALUE)
 
 
 def test_metadata_counts_and_keeps_texts_at_their_least(studio):

@@ -20,9 +20,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from tests.play.choices import CardOutcome
+from tests.play.choices import CardOutcome, told_of_cards
 from tests.play.duel_cards import ATTACK, DEFEND, Card, read_decks
-from tests.play.outcomes import game_of
+from tests.play.outcomes import command, game_of
 
 READINGS = ("defends", "falls", "goes home")
 """What a tapped garrison does when it is attacked: it defends; it looks on and stays; it looks on
@@ -152,9 +152,7 @@ class Fight:
                     row[1] -= self.shots[f"all {when}"]
         alive = {when: [row for row in rows[when] if row[1] > 0] for when in rows}
         for reach in sorted({row[2] for when in alive for row in alive[when]}, reverse=True):
-            pool = {
-                when: sum(row[0] for row in alive[when] if row[2] == reach) for when in alive
-            }
+            pool = {when: sum(row[0] for row in alive[when] if row[2] == reach) for when in alive}
             if reach >= 1 and screens:
                 pool[DEFEND] = max(0, pool[DEFEND] - screens * len(alive[ATTACK]))
             strike(alive[DEFEND], pool[ATTACK])
@@ -264,7 +262,9 @@ class Duel:
         return self.worth_of([city.owner == side for city in self.cities])
 
     def worth_of(self, mine: Sequence[bool]) -> float:
-        capital = any(own and city.capital and city.seen for own, city in zip(mine, self.cities, strict=True))
+        capital = any(
+            own and city.capital and city.seen for own, city in zip(mine, self.cities, strict=True)
+        )
         number = sum(mine)
         if capital and number >= 3:
             return WON
@@ -387,7 +387,12 @@ class Duel:
             if "council" in card.does:
                 return 1.6 * int(card.does["council"][0]) * spare * (len(self.hand[side]) < 6)
             if "booty" in card.does:
-                return 1.6 * min(self.held(side), int(card.does["booty"][0])) * spare * (len(self.hand[side]) < 6)
+                return (
+                    1.6
+                    * min(self.held(side), int(card.does["booty"][0]))
+                    * spare
+                    * (len(self.hand[side]) < 6)
+                )
             if "chart" in card.does:
                 return 0.3 * min(len(self.grave[side]), 5) + 6 * (not spare)
             return 6.0 if self.progress(1 - side) >= 11 else 0.5
@@ -413,7 +418,9 @@ class Duel:
                 fits = own if figures[0] == DEFEND else not own
                 worth += 1.3 * int(figures[1]) * many * (1 if fits else 0.15)
             elif name == "here-archers":
-                worth += 1.3 * int(figures[0]) * (sum(each.card.range > 0 for each in here) + 0.5) * own
+                worth += (
+                    1.3 * int(figures[0]) * (sum(each.card.range > 0 for each in here) + 0.5) * own
+                )
             elif name == "toll":
                 worth += 2.5 * int(figures[0]) * own * (len(self.hand[1 - side]) < 6)
             elif name in ("camp", "lookouts"):
@@ -478,7 +485,9 @@ class Duel:
             return (0.0, [])
         best: tuple[float, list[Character]] = (0.0, [])
         defenders = self.defenders(city, 1 - side)
-        groups = [ready[:number] for number in range(1, len(ready) + 1)] if defenders else [[ready[-1]]]
+        groups = (
+            [ready[:number] for number in range(1, len(ready) + 1)] if defenders else [[ready[-1]]]
+        )
         for group in groups:
             worth = self.attack_worth(side, city, group, defenders) - 1.3 * toll
             if worth > best[0]:
@@ -504,8 +513,14 @@ class Duel:
         if left and not there:
             mine[index], his[index] = True, False
             if self.reading != "falls":
-                worth += 1.0 * sum(each.card.worth for each in city.here[1 - side] if each not in fight.sides[DEFEND])
-            worth -= 2.0 * min(self.price(side, city, left, not fight.sides[DEFEND]), len(self.hand[side]))
+                worth += 1.0 * sum(
+                    each.card.worth
+                    for each in city.here[1 - side]
+                    if each not in fight.sides[DEFEND]
+                )
+            worth -= 2.0 * min(
+                self.price(side, city, left, not fight.sides[DEFEND]), len(self.hand[side])
+            )
             worth += 1.0 if not city.seen else 0.0
         elif not there and len(city.here[1 - side]) == len(fight.sides[DEFEND]):
             his[index] = False
@@ -537,12 +552,20 @@ class Duel:
             self.wreck(city, rival)
         if city.has(rival, "lookouts"):
             self.rush(rival, at)
-        fight = Fight(city, {ATTACK: list(group), DEFEND: self.defenders(city, rival)}, {ATTACK: side, DEFEND: rival})
+        fight = Fight(
+            city,
+            {ATTACK: list(group), DEFEND: self.defenders(city, rival)},
+            {ATTACK: side, DEFEND: rival},
+        )
         if self.greedy and fight.sides[DEFEND]:
             # to stay out saves the garrison, and gives the city away
             stand = self.fight_worth(side, fight)
             gone = Fight(city, {ATTACK: list(group), DEFEND: []}, fight.owner)
-            if self.reading != "falls" and self.fight_worth(side, gone) < stand - 0.5 and not self.quick(DEFEND, fight, try_only=True):
+            if (
+                self.reading != "falls"
+                and self.fight_worth(side, gone) < stand - 0.5
+                and not self.quick(DEFEND, fight, try_only=True)
+            ):
                 fight.sides[DEFEND] = []
         again = self.quick(DEFEND, fight)
         if fight.sides[DEFEND] or again:
@@ -606,7 +629,8 @@ class Duel:
             for place in self.cities
             if place is not self.cities[at]
             for each in place.here[side]
-            if (self.reading == "defends" or not each.tapped) and (place.owner != side or len(place.here[side]) > 1)
+            if (self.reading == "defends" or not each.tapped)
+            and (place.owner != side or len(place.here[side]) > 1)
         ]
         if spare:
             self.place(max(spare, key=lambda each: each.card.worth), at)
@@ -635,7 +659,11 @@ class Duel:
                 Counter(fight.shots),
             )
             undo = self.apply(card, when, tried, real=False)
-            worth = sign * (self.fight_worth(attacker, tried) - before) if tried.sides[ATTACK] else -sign * before
+            worth = (
+                sign * (self.fight_worth(attacker, tried) - before)
+                if tried.sides[ATTACK]
+                else -sign * before
+            )
             for each, power, life in undo:
                 each.extra_power -= power
                 each.extra_life -= life
@@ -698,7 +726,9 @@ class Duel:
             if real:
                 best.tapped = False
                 here = self.cities.index(fight.city)
-                self.place(best, self.dice.choice([at for at in range(len(self.cities)) if at != here]))
+                self.place(
+                    best, self.dice.choice([at for at in range(len(self.cities)) if at != here])
+                )
         return changed
 
     # --- the main phase
@@ -806,7 +836,9 @@ class Duel:
         return self.outcome
 
 
-def duel(dice: random.Random, greedy: bool, reading: str = READINGS[0], change: int = 0) -> CardOutcome:
+def duel(
+    dice: random.Random, greedy: bool, reading: str = READINGS[0], change: int = 0
+) -> CardOutcome:
     """A duel of both starter decks; who has which is drawn. `change` cards come from the side decks."""
     names = dice.sample(sorted(decks_of("card")), 2)
     decks = []
@@ -829,3 +861,6 @@ PLAYS = {
     "greedy, a tapped garrison looks on and stays": lambda dice, players: duel(dice, True, "falls"),
     "greedy, a tapped garrison goes home": lambda dice, players: duel(dice, True, "goes home"),
 }
+
+if __name__ == "__main__":
+    command(PLAYS, NUMBERS, told_of_cards)

@@ -88,7 +88,9 @@ class Card:
     def worth(self) -> float:
         """What a character is worth in a fight, about."""
         reckless = "reckless" in self.does or "engine" in self.does
-        first = max((int(self.does[name][0]) for name in ("range",) if name in self.does), default=0)
+        first = max(
+            (int(self.does[name][0]) for name in ("range",) if name in self.does), default=0
+        )
         return self.power + self.life + 1.5 * self.range + first - reckless
 
     def __hash__(self) -> int:

@@ -68,7 +68,11 @@ def _counted(outcomes: Iterable[Outcome]) -> tuple[list[Counter[str]], list[Coun
     return [outcome.used for outcome in outcomes], [outcome.short for outcome in outcomes]
 
 
-def command(plays: dict[str, Play], numbers: Sequence[int]) -> None:
+def command(
+    plays: dict[str, Play],
+    numbers: Sequence[int],
+    tell: Callable[[Sequence[Outcome]], Iterable[str]] = told,
+) -> None:
     """Play as the command line says, and print the figures."""
     reader = argparse.ArgumentParser()
     reader.add_argument("--times", type=int, default=1000)
@@ -80,5 +84,5 @@ def command(plays: dict[str, Play], numbers: Sequence[int]) -> None:
         for how in given.how or plays:
             dice = random.Random(given.seed)
             print(f"\n{players} players, {how}")
-            for line in told([plays[how](dice, players) for _ in range(given.times)]):
+            for line in tell([plays[how](dice, players) for _ in range(given.times)]):
                 print(line)
