@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fustella.core.claims import Claims
 from fustella.core.model import Game
-from tests.mutations.changes import Change
+from tests.mutations.changes import ROOT, Change
 
 DESIGNED = "designed"
 
@@ -99,8 +99,13 @@ FREE = (
 )
 
 
+_PRINTED = re.compile(r"\bface\.(\w+)")
+
+
 def free(change: Change, known: tuple[Game, Claims]) -> bool:
     """Whether a change is of what is our own choice, and the box or its claims say so."""
+    if change.sort == "template":
+        return is_shown_besides(change)
     stem = change.file.rpartition("/")[2].removesuffix(".yaml")
     return any(
         entry.game == change.game
@@ -120,3 +125,15 @@ def is_said(entry: Free, change: Change, known: tuple[Game, Claims]) -> bool:
     pieces = [piece for piece in game.pieces if piece.place.file == change.file]
     own = [piece for piece in pieces if change.piece in (piece.id, "")] or pieces
     return bool(own) and all(piece.source.designed is not None for piece in own)
+
+
+def is_shown_besides(change: Change) -> bool:
+    """Whether a template draws each field of a changed output once more: as a mark or a picture.
+
+    What it draws there is right, and a drawing of a word or a number cannot be read back.
+    """
+    text = (ROOT / change.file).read_bytes().decode("utf-8")
+    (start, end, _), *_ = change.edits
+    start, end = text.rfind("{{", 0, start + 2), text.index("}}", end - 2)
+    besides = set(_PRINTED.findall(text[:start] + text[end:]))
+    return set(_PRINTED.findall(text[start:end])) <= besides

@@ -1,9 +1,7 @@
 """What simulated games of cards come to, beside the figures of all games: cards and decks."""
 
-import argparse
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests.play.outcomes import Outcome, told

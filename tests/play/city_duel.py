@@ -3,9 +3,11 @@
 What the document leaves open and is decided here as claims.yaml and the player aid say it:
 
 - Set takes a character from the field to a city, and does not tap it (line 39).
-- Being tapped forbids Movement, attacks and abilities; who is tapped defends all the same (38, 51, 81).
+- Being tapped forbids Movement, attacks and abilities; who is tapped defends all the same (lines 38,
+  51, 81).
 - Those who join an attack tap, too (49, 53).
-- Who garrisons a city that falls undefended goes back to the field, untapped or tapped as it was (51, 59).
+- Who garrisons a city that falls undefended goes back to the field, untapped or tapped as it was
+  (lines 51, 59).
 - A conqueror with fewer than two cards discards what is there (23).
 - The defender plays a Quick card first, then the attacker, one each (51).
 - Who has drawn the last card of the grimoire loses the duel (10).
@@ -839,7 +841,10 @@ class Duel:
 def duel(
     dice: random.Random, greedy: bool, reading: str = READINGS[0], change: int = 0
 ) -> CardOutcome:
-    """A duel of both starter decks; who has which is drawn. `change` cards come from the side decks."""
+    """A duel of both starter decks; who has which is drawn.
+
+    `change` cards of each come from its side deck.
+    """
     names = dice.sample(sorted(decks_of("card")), 2)
     decks = []
     for name in names:

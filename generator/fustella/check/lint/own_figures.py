@@ -2,8 +2,9 @@
 
 **What it checks.** The figures in the texts of a face, read back from its drawing. One that no
 field, text, name or word of the game has, on a face where a number of the list is missing, is a
-fault. Numbers that are drawn as marks or Roman numerals may be missing, as long as no other figure
-stands there; `0` always may.
+fault; so is one on a piece that has no such number, while others of its kind have. Numbers that are
+drawn as marks or Roman numerals may be missing, as long as no other figure stands there; `0` always
+may.
 
 **Why it matters.** The claims compare the list with the rules. When the template prints something
 else than the list, box and rules agree, and the card on the table does not.
@@ -18,7 +19,7 @@ computes on purpose, where a number is drawn otherwise, is let go with its reaso
 
 from collections.abc import Iterable, Iterator
 
-from fustella.check.lint import Faces, fault, pieces_for
+from fustella.check.lint import Faces, fault, pieces_for, place_of
 from fustella.check.lint._faces import drawn_faces, figures_in, is_number, place_in
 from fustella.check.selection import as_text
 from fustella.check.texts import texts
@@ -34,26 +35,39 @@ _SHOWN = 3  # fields in one message
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each face that lacks numbers of its piece while it has one that is in no field."""
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
+    numbers: dict[str, set[str]] = {}
+    for piece in game.pieces:
+        for side in SideName:
+            numbers.setdefault(piece.kind.id, set()).update(_numbers(piece, side))
     for piece in pieces_for(__name__, game, claims):
         for look in drawn_faces(piece, faces):
             for side in look:
-                drawn = figures_in(look[side].texts)
+                drawn, given = figures_in(look[side].texts), _numbers(piece, side)
                 own = ", ".join(sorted(drawn - everywhere - _known_on(piece), key=int))
-                lacking = [*_lacking(piece, side, drawn)] if own else []
-                if lacking:
-                    fields = ", ".join(f"{path} {number}" for path, number in lacking[:_SHOWN])
+                lacking = [path for path, one in given.items() if not figures_in([one]) <= drawn]
+                without = [
+                    path
+                    for path in sorted(numbers[piece.kind.id])
+                    if path.startswith(side.value) and path not in given
+                ]
+                if own and lacking:
+                    fields = ", ".join(f"{path} {given[path]}" for path in lacking[:_SHOWN])
                     has = f"`{piece.id}` shows {own} and not {fields}"
-                    places = dict.fromkeys(place_in(piece, path) for path, _ in lacking)
+                    places = dict.fromkeys(place_in(piece, path) for path in lacking)
                     yield fault(__name__, next(iter(places)), _SAYS, has, *list(places)[1:])
+                elif own and without:
+                    has = f"`{piece.id}` shows {own} and has no {', '.join(without[:_SHOWN])}"
+                    yield fault(__name__, place_of(piece, side), _SAYS, has)
 
 
-def _lacking(piece: Piece, side: SideName, drawn: set[str]) -> Iterator[tuple[str, str]]:
-    """The numbers of a side that are not in its texts, with their paths; no lists of numbers."""
+def _numbers(piece: Piece, side: SideName) -> dict[str, str]:
+    """The numbers of a side by their paths; none in lists."""
     record = piece.front if side is SideName.FRONT else piece.back
-    for path, value in leaves(side.value, record):
-        number = as_text(value)
-        if is_number(value) and not path.endswith("]") and not figures_in([number]) <= drawn:
-            yield path, number
+    return {
+        path: as_text(value)
+        for path, value in leaves(side.value, record)
+        if is_number(value) and "[" not in path
+    }
 
 
 def _known_on(piece: Piece) -> set[str]:
