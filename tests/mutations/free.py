@@ -134,6 +134,5 @@ def is_shown_besides(change: Change) -> bool:
     """
     text = (ROOT / change.file).read_bytes().decode("utf-8")
     (start, end, _), *_ = change.edits
-    start, end = text.rfind("{{", 0, start + 2), text.index("}}", end - 2)
     besides = set(_PRINTED.findall(text[:start] + text[end:]))
     return set(_PRINTED.findall(text[start:end])) <= besides

@@ -3,8 +3,8 @@
 What the document leaves open and is decided here as claims.yaml and the player aid say it:
 
 - Set takes a character from the field to a city, and does not tap it (line 39).
-- Being tapped forbids Movement, attacks and abilities; who is tapped defends all the same (lines 38,
-  51, 81).
+- Being tapped forbids Movement, attacks and abilities; who is tapped defends all the same
+  (lines 38, 51, 81).
 - Those who join an attack tap, too (49, 53).
 - Who garrisons a city that falls undefended goes back to the field, untapped or tapped as it was
   (lines 51, 59).
@@ -95,6 +95,7 @@ class Fight:
     sides: dict[str, list[Character]]
     owner: dict[str, int]
     dust: set[str] = field(default_factory=set)
+    charged: dict[int, int] = field(default_factory=dict)  # Range by the id of a character
     shots: Counter[str] = field(default_factory=Counter)
 
     def lines(self, when: str) -> list[list[float]]:
@@ -132,6 +133,7 @@ class Fight:
                         row[0] += int(figure)
                     else:
                         row[2] = max(row[2], int(figure))
+            row[2] = max(row[2], self.charged.get(id(each), 0))
             if self.dust and other in self.dust:
                 row[2] = 0
             if row[2] >= 1:
@@ -569,9 +571,9 @@ class Duel:
                 and not self.quick(DEFEND, fight, try_only=True)
             ):
                 fight.sides[DEFEND] = []
-        again = self.quick(DEFEND, fight)
-        if fight.sides[DEFEND] or again:
-            again = self.quick(ATTACK, fight) or again
+        answered = self.quick(DEFEND, fight)
+        if fight.sides[DEFEND] or answered:
+            self.quick(ATTACK, fight)
         attackers, defenders = fight.sides[ATTACK], fight.sides[DEFEND]
         if not attackers:
             self.outcome.used["repulses"] += 1
@@ -589,8 +591,6 @@ class Duel:
                     self.die(each)
         if left and not there:
             self.outcome.used["occupations"] += 1
-            if again == "second-charge":
-                max(left, key=lambda each: each.card.worth).tapped = False
             self.conquer(side, at, left, False)
         elif there and not left:
             self.outcome.used["repulses"] += 1
@@ -606,11 +606,8 @@ class Duel:
         city.owner = side
         if self.reading != "falls":
             for each in list(city.here[rival]):
-                if self.reading == "goes home":
-                    self.place(each, -1)
-                else:
-                    city.here[rival].remove(each)
-                    self.grave[rival].append(each.card)
+                self.place(each, -1)
+                each.tapped = each.tapped or self.reading == "defends"
         for owner, card in city.works:
             if owner == rival:
                 self.grave[rival].append(card)
@@ -658,6 +655,7 @@ class Duel:
                 {each: list(fight.sides[each]) for each in fight.sides},
                 fight.owner,
                 set(fight.dust),
+                dict(fight.charged),
                 Counter(fight.shots),
             )
             undo = self.apply(card, when, tried, real=False)
@@ -685,7 +683,7 @@ class Duel:
         if card.type != "character":
             self.grave[side].append(card)
         self.apply(card, when, fight, real=True)
-        return "second-charge" if "second-charge" in card.does else card.id
+        return card.id
 
     def apply(
         self, card: Card, when: str, fight: Fight, real: bool
@@ -712,6 +710,11 @@ class Duel:
             fight.shots[other] += int(does["shot"][0])
         if "dust" in does:
             fight.dust.add(when)
+        if "charge" in does and mine:
+            best = max(mine, key=lambda each: (-each.card.range, each.card.power))
+            best.extra_power += int(does["charge"][0])
+            fight.charged[id(best)] = int(does["charge"][1])
+            changed.append((best, int(does["charge"][0]), 0))
         if "blow" in does and mine:
             best = max(mine, key=lambda each: (each.card.range, each.card.life))
             best.extra_power += int(does["blow"][0])

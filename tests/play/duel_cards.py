@@ -62,7 +62,7 @@ SENTENCES = {
     "blow": r"One of your characters has \+(\d) power until the end phase\.",
     "dust": r"In this combat all rival characters have Range 0\.",
     "retreat": r"One of your characters leaves the combat, untaps and goes to another city\.",
-    "second-charge": r"If you win this combat by Occupation, untap one of your characters that fought in it\.",
+    "charge": r"In this combat one of your characters has \+(\d) power and Range (\d)\.",
     "countermine": r"Send one rival Works card of the city of the combat to the cemetery\.",
     "council": r"Play it as your card of the opening phase: draw (\d) cards\.",
     "booty": r"Play it as your card of the opening phase: draw a card for each city you hold, up to (\d)\.",

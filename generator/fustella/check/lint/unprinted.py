@@ -40,6 +40,7 @@ OPTIONS = {
 }
 
 _SAYS = "every value is on a face"
+_SEVERAL = 2
 _NUMBER = re.compile(r"\[\d+\]")
 _ICON = re.compile(r"[a-z]+:[\w-]+")
 _LETTER = re.compile(r"\w")
@@ -72,14 +73,14 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
-    """The kinds whose templates read no field but names, of any of their pieces."""
+    """The kinds whose templates read none of several fields but names, of any of their pieces."""
     drafts = {kind.id: kind.place for kind in game.kinds}
     for piece in game.pieces:
         records = {SideName.FRONT: piece.front, SideName.BACK: piece.back}
         for look in drawn_faces(piece, faces):
             for side, face in look.items():
                 fields = {f"{side.value}.{name}" for name in records[side] if not is_name(name)}
-                if face.asked or not fields <= set(face.unasked):
+                if len(fields) < _SEVERAL or face.asked or not fields <= set(face.unasked):
                     drafts.pop(piece.kind.id, None)
     return drafts
 
