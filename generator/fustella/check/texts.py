@@ -29,7 +29,7 @@ class Entry:
 
 def is_name(field: str) -> bool:
     """Whether a field is a name: `name` or `title`, or `troop_name` and the like."""
-    return field.rpartition("_")[2] in _NAMES
+    return re.split(r"[._]", field)[-1] in _NAMES
 
 
 def entries(record: Record) -> list[Entry]:

@@ -40,7 +40,6 @@ OPTIONS = {
 }
 
 _SAYS = "every value is on a face"
-_SEVERAL = 2
 _NUMBER = re.compile(r"\[\d+\]")
 _ICON = re.compile(r"[a-z]+:[\w-]+")
 _LETTER = re.compile(r"\w")
@@ -73,16 +72,24 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
-    """The kinds whose templates read none of several fields but names, of any of their pieces."""
-    drafts = {kind.id: kind.place for kind in game.kinds}
+    """The kinds whose templates read no field but names; one with a single field is none."""
+    fields: dict[str, set[str]] = {}
+    read = set[str]()
     for piece in game.pieces:
-        records = {SideName.FRONT: piece.front, SideName.BACK: piece.back}
+        known = fields.setdefault(piece.kind.id, set())
+        for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+            known |= {f"{side.value}.{name}" for name in record}
         for look in drawn_faces(piece, faces):
             for side, face in look.items():
-                fields = {f"{side.value}.{name}" for name in records[side] if not is_name(name)}
-                if len(fields) < _SEVERAL or face.asked or not fields <= set(face.unasked):
-                    drafts.pop(piece.kind.id, None)
-    return drafts
+                own = {path for path in known if path.startswith(side.value) and not is_name(path)}
+                if face.asked or not own <= set(face.unasked):
+                    read.add(piece.kind.id)
+    return {
+        kind.id: kind.place
+        for kind in game.kinds
+        if kind.id not in read
+        and (len(known := fields.get(kind.id, set())) > 1 or any(map(is_name, known)))
+    }
 
 
 def _named(claims: Claims, option: str) -> tuple[str, ...]:
