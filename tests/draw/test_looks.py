@@ -29,6 +29,7 @@ def looking(tiny: TinyProject) -> TinyProject:
     tiny.edit("content/tiny/game.yaml", "size: mini\n", "size: mini\n    looks: 3\n")
     old = 'words.weighs ~ " " ~ face.weight'
     tiny.edit("templates/tiny/card.svg.j2", old, '"look " ~ piece.look')
+    tiny.edit("content/tiny/claims.yaml", "front.gap}", "[front.gap, front.weight]}")
     tiny.edit("templates/tiny/card-back.svg.j2", "piece.id", 'piece.id ~ " look " ~ piece.look')
     return tiny
 

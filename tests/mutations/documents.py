@@ -88,6 +88,9 @@ def all_mutations() -> Iterator[Mutation]:
                 yield from _of_list(name, path)
 
 
+_BOXES = re.compile(r"^boxes:\n(?:[ #].*\n|\n)+", re.MULTILINE)
+
+
 def drawn() -> list[Mutation]:
     """One hundred of them, of each kind its share."""
     dice = random.Random(SEED)
@@ -215,6 +218,8 @@ def _copied(mutation: Mutation, folder: Path) -> Project:
     shutil.copytree(ROOT / "content", folder / "content")
     shutil.copytree(ROOT / "templates", folder / "templates")
     (folder / mutation.file).write_text(mutation.text, encoding="utf-8")
+    game = folder / "content" / mutation.game / "game.yaml"
+    game.write_text(_BOXES.sub("", game.read_text("utf-8")), "utf-8")  # they say what they hold
     return Project(folder)
 
 

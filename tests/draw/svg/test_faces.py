@@ -159,5 +159,6 @@ def test_build_prints_the_warning_and_writes_the_files(tiny, capfd):
     ground = '<path d="{{ outline }}" fill="{{ colours.sand }}"/>'
     face = f'{HEAD}{ground}{body}<rect x="6" y="6" width="5" height="5" filter="url(#f)"/>{END}'
     (tiny.root / COIN).write_text(face, encoding="utf-8")
+    tiny.edit("content/tiny/claims.yaml", "front.gap}", "[front.gap, front.value]}")
     assert tiny.run("build", "tiny") == 0
     assert "E229 warning: a filter is printed as a picture of 600 dpi" in capfd.readouterr().err

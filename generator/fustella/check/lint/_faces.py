@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from fustella.check.lint import Faces
-from fustella.check.selection import field_of
+from fustella.check.selection import as_text, field_of
+from fustella.core.claims import Claims
 from fustella.core.model import FaceId, FaceMetadata, Piece, SideName, Value
 from fustella.core.problems import Place
 
@@ -37,3 +38,14 @@ def figures_in(words: Iterable[str]) -> set[str]:
 def is_number(value: Value) -> bool:
     """Whether a value is a number that somebody may want to read: no flag, and not 0."""
     return isinstance(value, int | float) and not isinstance(value, bool) and value != 0
+
+
+def fields_named(claims: Claims, option: str) -> tuple[str, ...]:
+    """The fields under a key of `lint`, one or a list."""
+    typed = claims.lint[option] if option in claims.lint else ()
+    return tuple(map(as_text, typed if isinstance(typed, tuple) else (typed,)))
+
+
+def is_inside(field: str, named: tuple[str, ...]) -> bool:
+    """Whether a field is one of some, or lies inside one."""
+    return any(field == known or field.startswith(f"{known}.") for known in named)

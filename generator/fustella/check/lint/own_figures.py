@@ -4,7 +4,7 @@
 field, text, name or word of the game has, on a face where a number of the list is missing, is a
 fault; so is one on a piece that has no such number, while others of its kind have. Numbers that are
 drawn as marks or Roman numerals may be missing, as long as no other figure stands there; `0` always
-may.
+may, and fields that are named under `pictured` or `unprinted` of [unprinted](unprinted.md).
 
 **Why it matters.** The claims compare the list with the rules. When the template prints something
 else than the list, box and rules agree, and the card on the table does not.
@@ -20,7 +20,14 @@ computes on purpose, where a number is drawn otherwise, is let go with its reaso
 from collections.abc import Iterable, Iterator
 
 from fustella.check.lint import Faces, fault, pieces_for, place_of
-from fustella.check.lint._faces import drawn_faces, figures_in, is_number, place_in
+from fustella.check.lint._faces import (
+    drawn_faces,
+    fields_named,
+    figures_in,
+    is_inside,
+    is_number,
+    place_in,
+)
 from fustella.check.selection import as_text
 from fustella.check.texts import texts
 from fustella.core.claims import Claims, Finding
@@ -35,14 +42,15 @@ _SHOWN = 3  # fields in one message
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each face that lacks numbers of its piece while it has one that is in no field."""
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
+    let_go = (*fields_named(claims, "pictured"), *fields_named(claims, "unprinted"))
     numbers: dict[str, set[str]] = {}
     for piece in game.pieces:
         for side in SideName:
-            numbers.setdefault(piece.kind.id, set()).update(_numbers(piece, side))
+            numbers.setdefault(piece.kind.id, set()).update(_numbers(piece, side, let_go))
     for piece in pieces_for(__name__, game, claims):
         for look in drawn_faces(piece, faces):
             for side in look:
-                drawn, given = figures_in(look[side].texts), _numbers(piece, side)
+                drawn, given = figures_in(look[side].texts), _numbers(piece, side, let_go)
                 own = ", ".join(sorted(drawn - everywhere - _known_on(piece), key=int))
                 lacking = [path for path, one in given.items() if not figures_in([one]) <= drawn]
                 without = [
@@ -60,13 +68,13 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
                     yield fault(__name__, place_of(piece, side), _SAYS, has)
 
 
-def _numbers(piece: Piece, side: SideName) -> dict[str, str]:
-    """The numbers of a side by their paths; none in lists."""
+def _numbers(piece: Piece, side: SideName, let_go: tuple[str, ...]) -> dict[str, str]:
+    """The numbers of a side by their paths; none in lists, or that are no figures on the face."""
     record = piece.front if side is SideName.FRONT else piece.back
     return {
         path: as_text(value)
         for path, value in leaves(side.value, record)
-        if is_number(value) and "[" not in path
+        if is_number(value) and "[" not in path and not is_inside(path, let_go)
     }
 
 

@@ -25,7 +25,15 @@ from functools import cache
 
 from fustella.check.keys import Key, fields
 from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.lint._faces import drawn_faces, field_path, figures_in, is_number, place_in
+from fustella.check.lint._faces import (
+    drawn_faces,
+    field_path,
+    fields_named,
+    figures_in,
+    is_inside,
+    is_number,
+    place_in,
+)
 from fustella.check.selection import as_text
 from fustella.check.texts import is_name, plain
 from fustella.core.claims import Claims, Finding, Verdict
@@ -49,12 +57,12 @@ _Look = Mapping[SideName, FaceMetadata]
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each kind and each of its fields that a piece has and no face of it shows."""
-    pictured, let_go = (_named(claims, option) for option in OPTIONS)
+    pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
     missing: dict[tuple[str, str, str], dict[str, str]] = {}
     for piece in pieces_for(__name__, game, claims):
         for path, how in _missing(piece, faces, pictured):
             field = _NUMBER.sub("", path)
-            if not _is_inside(field, let_go):
+            if not is_inside(field, let_go):
                 missing.setdefault((piece.kind.id, field, how), {}).setdefault(piece.id, path)
     pieces = {piece.id: piece for piece in game.pieces}
     drafts = _drafts(game, faces)
@@ -92,15 +100,6 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
     }
 
 
-def _named(claims: Claims, option: str) -> tuple[str, ...]:
-    typed = claims.lint[option] if option in claims.lint else ()
-    return tuple(map(as_text, typed if isinstance(typed, tuple) else (typed,)))
-
-
-def _is_inside(field: str, named: tuple[str, ...]) -> bool:
-    return any(field == known or field.startswith(f"{known}.") for known in named)
-
-
 def _missing(piece: Piece, faces: Faces, pictured: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The paths of the values of a piece that are on none of its faces, and how they are missing.
 
@@ -112,12 +111,11 @@ def _missing(piece: Piece, faces: Faces, pictured: tuple[str, ...]) -> Iterator[
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
     for side, record in sides.items() if looks else ():
         for path, value in leaves(side.value, record):
-            if value is not False and not any(_is_read(path, side, look) for look in looks):
+            shown = any(_is_shown(path, value, each) for look in looks for each in look.values())
+            read = any(_is_read(path, side, look) for look in looks)
+            if value is not False and not read and not (shown and isinstance(value, Text)):
                 yield path, "is read by no template"
-            elif not (
-                _is_inside(_NUMBER.sub("", path), pictured)
-                or any(_is_shown(path, value, each) for look in looks for each in look.values())
-            ):
+            elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
                 yield path, "is not on its face"
 
 
