@@ -3,10 +3,11 @@
 import argparse
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
 from fustella.build.inputs import load_game
 from fustella.core.model import Game
@@ -32,7 +33,7 @@ class Outcome:
     short: Counter[str] = field(default_factory=Counter)
 
 
-Play = Callable[[random.Random, int], Outcome]
+AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 
 def game_of(name: str) -> Game:
@@ -69,9 +70,9 @@ def _counted(outcomes: Iterable[Outcome]) -> tuple[list[Counter[str]], list[Coun
 
 
 def command(
-    plays: dict[str, Play],
+    plays: Mapping[str, Callable[[random.Random, int], AnyOutcome]],
     numbers: Sequence[int],
-    tell: Callable[[Sequence[Outcome]], Iterable[str]] = told,
+    tell: Callable[[Sequence[AnyOutcome]], Iterator[str]] = told,
 ) -> None:
     """Play as the command line says, and print the figures."""
     reader = argparse.ArgumentParser()
