@@ -1,4 +1,4 @@
-"""Simulated games of Moving Kingdoms, with its pieces, cards and set-up cards as they are in the content.
+"""Simulated games of Moving Kingdoms, with its pieces and cards as they are in the content.
 
     python -m tests.play.moving_kingdoms --times 1000 --seed 1 --players 2 --how greedy
 
