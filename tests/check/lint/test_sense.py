@@ -34,6 +34,7 @@ def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, en
         ("Combatte.", "Does not fight.", "it does not deny, en denies (“not”)"),
         ("Non combatte.", "Fights.", "en does not deny, it denies (“non”)"),
         ("Vale di più.", "Worth less.", "it: “più”; en: “less”"),
+        ("Range 1 o meno.", "Range 1 or more.", "it: “o meno”; en: “or more”"),
         ("Almeno due.", "At most two.", "it: “almeno”; en: “at most”"),
         ("Chi attacca **vince**.", "The defender **wins**.", "it: “attacca”; en: “defender”"),
         ("Una {wood}.", "One {sword}.", "it: wood; en: sword"),

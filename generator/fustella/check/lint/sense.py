@@ -57,11 +57,15 @@ _OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
         },
     ),
     (
-        {"en": "at least, or more", "it": "almeno, o più, minimo", "es": "al menos, por lo menos"},
         {
-            "en": "at most, up to",
-            "it": "al massimo, fino a",
-            "es": "como mucho, hasta, como máximo",
+            "en": "at least, or more",
+            "it": "almeno, o più, minimo",
+            "es": "al menos, por lo menos, o más",
+        },
+        {
+            "en": "at most, up to, or less, or fewer",
+            "it": "al massimo, fino a, o meno",
+            "es": "como mucho, hasta, como máximo, o menos",
         },
     ),
     (
