@@ -176,6 +176,9 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
     """
     if path in OWN_FIELDS:
         return _own_field(piece, path)
+    if path == "name":
+        typed = next(iter(piece.name.by_language.values())).place
+        return Field(piece.name, Place(piece.place.file, typed.line, path), path)
     side, _, rest = path.partition(".")
     if side not in SIDES or not rest:
         raise _no_field_of_piece(piece, path, key)
