@@ -137,7 +137,7 @@ def test_value_in_name_of_piece_is_read(box):
     name = 'of: castle\nreads: {name: "Castle"}'
     claim = f"lines: 5\ncheck: value\n{name}"
     assert rows(box.one(claim))[0][1:] == ("the same", "holds")
-    box.edit("castle.yaml", "en: Castle", "en: Tower")
+    box.edit("cards.yaml", "en: Castle", "en: Tower")
     (found,) = box.one(claim)
     assert (found.verdict, found.has) == (Verdict.DIFFERS, "no such words")
     assert found.where[0].key == "name" and found.where[0].line
