@@ -2,8 +2,8 @@
 
 **What it checks.** `are` names fields of the selected pieces and the figure that each must have.
 `reads` names fields with a text, or `name`, the name of the piece, and words of it with the figure
-among them; `words` does the same for the `words` of game.yaml, which templates print. Those words must be in the text, and have the
-figure everywhere in it.
+among them; `words` does the same for the `words` of game.yaml, which templates print. Those words
+must be in the text, and have the figure everywhere in it.
 
 **Why it matters.** A cost, a level or a defence that differs from the rulebook is the mistake that
 survives longest, because everybody believes the card.
