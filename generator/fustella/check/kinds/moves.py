@@ -79,7 +79,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
                 failed = True
                 at = f"{found.path}[{number}].{key}"
                 place = Place(found.place.file, figure.line_of(key) or found.place.line, at)
-                reason = "correct the picture or its `allowed`"
+                reason = "correct the picture, or whether it is allowed"
                 yield Fact(False, says, f"{piece.id}: {has}", (place,), (), reason)
         if not failed:
             has = f"{len(figures)} moves"
