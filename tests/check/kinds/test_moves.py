@@ -26,7 +26,12 @@ aid:
           letters?: [{letter: word}]
 """
 CLAIM = "check: moves\nof: {kind: aid}\nfigures: front.moves\njumps: 4\nhooks: 2\n"
-AIDS = "kind: aid\nsource: {{lines: 1}}\npieces:\n  - {{id: a, name: {{en: A}}, front: {{moves: [{0}]}}}}\n"
+AIDS = """
+kind: aid
+source: {{lines: 1}}
+pieces:
+  - {{id: a, name: {{en: A}}, front: {{moves: [{0}]}}}}
+"""
 
 HOOK = "allowed: true, army: 2, at: [1, 2], end: [2, 1], path: [[1, 2], [2, 2], [2, 1]]"
 LINE = "army: 2, at: [1, 1], end: [3, 1], path: [[1, 1], [2, 1], [3, 1]]"
