@@ -16,7 +16,7 @@ FREE = {
     "city-duel": {"setup"},
     "el-mapa": {"obstacle"},
     "empire-plateau": set[str](),
-    "moving-kingdoms": {"setup"},
+    "moving-kingdoms": set[str](),
 }
 """Kinds of which the documents know nothing, so that their numbers are free."""
 

@@ -206,7 +206,8 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
 
 def _own_field(piece: Piece, path: str) -> Field:
     if path == "name":
-        return Field(piece.name, piece.place, path)
+        typed = next(iter(piece.name.by_language.values())).place
+        return Field(piece.name, Place(piece.place.file, typed.line, path), path)
     if path == "copies":
         return Field(piece.copies, piece.copies_place, path)
     outline = piece.kind.outline

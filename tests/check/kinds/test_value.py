@@ -133,6 +133,16 @@ def test_value_in_text_with_other_figures_differs(box, words, says, has):
     assert "every language" in found.unfixable
 
 
+def test_value_in_name_of_piece_is_read(box):
+    name = 'of: castle\nreads: {name: "Castle"}'
+    claim = f"lines: 5\ncheck: value\n{name}"
+    assert rows(box.one(claim))[0][1:] == ("the same", "holds")
+    box.edit("cards.yaml", "en: Castle", "en: Tower")
+    (found,) = box.one(claim)
+    assert (found.verdict, found.has) == (Verdict.DIFFERS, "no such words")
+    assert found.where[0].key == "name" and found.where[0].line
+
+
 def test_value_in_word_is_read_like_a_text(box):
     box.edit("cards.yaml", "mark: B", "mark: B3")
     assert rows(box.one(reads("b{level}", field="front.mark")))[0][2] == "holds"

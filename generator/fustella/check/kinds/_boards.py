@@ -74,13 +74,13 @@ class Lattice:
         }
         for here, after in joined.items():
             for beside in ((here[0] + 1, here[1]), (here[0], here[1] + 1)):
-                if beside in joined and not any(_meet((*here, *beside), cut) for cut in self.cuts):
+                if beside in joined and not any(meet((*here, *beside), cut) for cut in self.cuts):
                     after.append(beside)
                     joined[beside].append(here)
         return joined
 
 
-def _meet(first: Cut, second: Cut) -> bool:
+def meet(first: Cut, second: Cut) -> bool:
     """Whether two straight lines share a point, ends included."""
     if not _boxes_meet(first, second):
         return False
