@@ -27,9 +27,7 @@ def decks(outcomes: Sequence[CardOutcome]) -> dict[str, float]:
     for outcome in outcomes:
         for name in outcome.winning:
             wins[name] += 1
-    return {
-        name: wins[name] / len(outcomes) for name in sorted({n for o in outcomes for n in o.sides})
-    }
+    return {name: wins[name] / len(outcomes) for name in sorted({n for o in outcomes for n in o.sides})}
 
 
 def chosen(outcomes: Sequence[CardOutcome]) -> dict[str, float]:
