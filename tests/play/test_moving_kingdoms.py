@@ -1,4 +1,4 @@
-"""Simulated games of Moving Kingdoms end, and their cards, borders and battles are those of the content."""
+"""Simulated games of Moving Kingdoms end; cards, borders and battles are those of the content."""
 
 import random
 
