@@ -12,7 +12,9 @@ simple players leave alone:
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
+from fustella.core.model import Text
 from tests.play.choices import CardOutcome, told_of_cards
 from tests.play.moving_kingdoms_board import (
     LEFT,
@@ -67,7 +69,7 @@ def worth(table: Table, player: Player) -> float:
     """What a player's cities are worth to a greedy player."""
     total = 0.0
     near = table.borders()
-    for city in player.cities:
+    for number, city in enumerate(player.cities):
         army = city.army
         strength = points(army)
         made, free = 0.0, 0.0
@@ -76,9 +78,9 @@ def worth(table: Table, player: Player) -> float:
                 made += box().attack[box().trains[building.level]]
             elif building.kind == "wheat":
                 free += room(building)
-        total += 9 + 0.9 * strength + 0.03 * strength**2 + 0.6 * city.bonus
+        total += (9 if number < 2 else 4.5) + 0.9 * strength + 0.03 * strength**2 + 0.6 * city.bonus
         total += 1.3 * min(made, free * 1.6) + 0.25 * made + 0.35 * free + 0.4 * min(city.free, 4)
-        total += 3.5 * city.has("hall") + (strength > 0) * city.has("port") * 1.5
+        total += 2.5 * city.has("hall") + (strength > 0) * city.has("port") * 1.5
         total += 0.5 * city.has("port") + 0.3 * city.has("station")
         others = [each for each in player.cities if each.side == city.side and each is not city]
         if city.has("moai") and any(not each.has("moai") for each in others):
@@ -419,7 +421,7 @@ def train(game: Game, player: Player) -> None:
 
 
 def last_move(game: Game, player: Player) -> None:
-    """The move at the end of a turn: a building among one's own cities, back from the cemetery, or sent away."""
+    """The move at the end of a turn: among one's cities, from the cemetery, or to a rival."""
     deeds = [Deed("revive", "any"), Deed("move", "any")]
     sent = _sent(game, player)
     if game.how == "greedy":
@@ -456,9 +458,20 @@ def _sent(game: Game, player: Player) -> list[Callable[[], None]]:
     ]
 
 
+@cache
+def _begins_without_card(players: int) -> bool:
+    """Whether the set-up card lets who begins draw no card in the first turn."""
+    card = next(piece for piece in box().game.pieces if piece.id == f"setup-{players}")
+    teams = card.front["teams"]
+    assert isinstance(teams, Text)
+    return "does not draw" in teams.in_language("en").replace("*", "")
+
+
 def _turn(game: Game, player: Player) -> None:
     deck = "initial" if game.outcome.turns <= OPENING else "advanced"
-    if act(game, player, game.drawn(deck)):
+    first = game.outcome.turns == 1 and player is game.table.players[0]
+    draws = not (first and _begins_without_card(len(game.table.players)))
+    if draws and act(game, player, game.drawn(deck)):
         game.outcome.used["cards after attacks"] += 1
         act(game, player, game.drawn(deck))
     train(game, player)

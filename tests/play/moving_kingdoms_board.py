@@ -1,4 +1,4 @@
-"""Cities, wheat fields, borders and battles of Moving Kingdoms, with the pieces as they are in the content."""
+"""Cities, wheat fields, borders and battles of Moving Kingdoms, read from its pieces."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -194,7 +194,7 @@ class Fought:
 
 
 def battle(attackers: Army, defenders: Army, bonus: int = 0) -> Fought:
-    """Equal troops go, the others destroy each other from the strongest; the bonus is lost first."""
+    """Equal troops go, then the strongest are lost first; the bonus before any troop."""
     alike = [min(pair) for pair in zip(attackers, defenders, strict=True)]
     ours = [n - m for n, m in zip(attackers, alike, strict=True)]
     theirs = [n - m for n, m in zip(defenders, alike, strict=True)]
@@ -244,7 +244,7 @@ class Table:
         self.left[box().hexagon[kind, level]] += 1
 
     def borders(self) -> set[tuple[int, int, int, int]]:
-        """Which side of whom borders on which side of whom: sides without a city are passed over."""
+        """Sides that border on each other: those without a city are passed over."""
         round_the_table = [
             (player.seat, side)
             for player in self.players

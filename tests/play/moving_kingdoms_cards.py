@@ -30,7 +30,7 @@ _NOUN = re.compile(r"\*\*(a|an|one|two|three) ([a-z ]+?)s?\*\*")
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that a possibility lets do: a verb, a kind of building and its level, as often as `times`."""
+    """A verb, a kind of building and its level; done up to so many times."""
 
     verb: str
     kind: str = ""
@@ -88,6 +88,7 @@ def deeds_of(text: str) -> tuple[Deed, ...]:
         assert nouns, f"a clause without a noun: {clause}"
         for number, noun in nouns:
             kind = next(value for name, value in _KINDS.items() if noun in (name, name[:-1]))
-            deeds.append(Deed(verb, kind, int(level[1]) if level else 1, _NUMBERS[number]))
+            of_level = int(level[1]) if level and kind in ("barracks", "wheat") else 1
+            deeds.append(Deed(verb, kind, of_level, _NUMBERS[number]))
     assert deeds, f"a text without a verb: {text}"
     return tuple(deeds)
