@@ -215,8 +215,8 @@ def _line(text: str, character: int) -> int:
 
 
 def _copied(mutation: Mutation, folder: Path) -> Project:
-    shutil.copytree(ROOT / "content", folder / "content")
-    shutil.copytree(ROOT / "templates", folder / "templates")
+    for name in (f"content/{mutation.game}", f"templates/{mutation.game}", "templates/_shared"):
+        shutil.copytree(ROOT / name, folder / name)
     (folder / mutation.file).write_text(mutation.text, encoding="utf-8")
     game = folder / "content" / mutation.game / "game.yaml"
     game.write_text(_BOXES.sub("", game.read_text("utf-8")), "utf-8")  # they say what they hold
