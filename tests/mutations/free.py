@@ -49,6 +49,10 @@ FREE = (
         *(_TEXT, DESIGNED, "the effects of the cards are ours"),
     ),
     Free(
+        *("city-duel", "(league|order|side)-.*", r"front\.(motto|title)\..*"),
+        *(("word", "name"), DESIGNED, "names and mottoes of the cards are ours"),
+    ),
+    Free(
         *("city-duel", "aids", r"back\.ours\..*"),
         *(_TEXT, DESIGNED, "the choices of this edition, set apart on the aid"),
     ),
@@ -61,8 +65,12 @@ FREE = (
         *(_TEXT, DESIGNED, "the document gives no card: their possibilities are ours"),
     ),
     Free(
-        *("moving-kingdoms", "setup", "(pieces|copies)"),
-        *(_NUMBER, DESIGNED, "the document has no set-up card: how many there are is ours"),
+        *("moving-kingdoms", "deck-.*", r"front\.options\.\d+\.(act|icon)"),
+        *(
+            ("field", "icon"),
+            DESIGNED,
+            "which of the deeds of a possibility its plate shows is ours",
+        ),
     ),
     Free(
         *("moving-kingdoms", "aids", r"front\.sections\.\d+\.rows\.\d+\.icon"),
@@ -91,6 +99,14 @@ FREE = (
     Free(
         *("empire-plateau", "board-.*", r"front\.(sides\.\d+\.(starts|base)|notes|zero)\..*"),
         *(("board",), DESIGNED, "base and starting points are ours, if all rules of play hold"),
+    ),
+    Free(
+        *("empire-plateau", "aids", r"back\.sections\.\d+\.figures\.\d+\.(own|rivals)\..*"),
+        *(
+            ("board",),
+            DESIGNED,
+            "armies of a picture may stand elsewhere if it shows the same rule",
+        ),
     ),
     Free(
         *("empire-plateau", "aids", r"back\.sections\.\d+\.figures\.\d+\.(letters\.\d+\.)?at\..*"),

@@ -19,7 +19,7 @@ TWO = """
 """
 
 
-READ = ("3 4 5 Legno", "Basso")
+READ = ("3", "4", "5. Legno", "Basso")
 
 
 def faces(front=(), back=(), piece="keep", texts=READ, icons=("mdi:tree",), asked=()):
@@ -74,9 +74,13 @@ def test_unprinted_field_that_is_not_meant_to_be_is_let_go(box: MakeBox) -> None
 @pytest.mark.parametrize(
     ("texts", "icons", "has"),
     [
-        (("4 5 Legno", "Basso"), ("mdi:tree",), ["8: front.cost of `keep` is not on its face"]),
+        (("4", "Legno", "Basso"), ("mdi:tree",), ["8: front.cost of `keep` is not on its face"]),
         (("III", "Le-", "gno", "Basso"), ("mdi:tree",), []),
-        (("3", "Basso"), ("mdi:tree",), ["9: front.goods.name of `keep` is not on its face"]),
+        (
+            ("3", "Ha il legno.", "Basso"),
+            ("mdi:tree",),
+            ["9: front.goods.name of `keep` is not on its face"],
+        ),
         (READ, (), ["9: front.goods.icon of `keep` is not on its face"]),
     ],
 )

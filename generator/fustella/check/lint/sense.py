@@ -59,7 +59,7 @@ _OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
     (
         {
             "en": "at least, or more",
-            "it": "almeno, o più, minimo",
+            "it": "almeno, o più, o superior*, minimo",
             "es": "al menos, por lo menos, o más",
         },
         {

@@ -22,6 +22,7 @@ them, `lint: {unprinted: [front.remark]}`.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import accumulate
 
 from fustella.check.keys import Key, fields
 from fustella.check.lint import Faces, fault, pieces_for
@@ -131,8 +132,8 @@ def _is_read(path: str, side: SideName, look: _Look) -> bool:
 def _is_shown(path: str, value: Value, face: FaceMetadata) -> bool:
     """Whether a text, a number or an icon is on a face; other values are not looked for."""
     if isinstance(value, Text):
-        drawn = _letters_on(face.texts)
-        return any(_letters(plain(word, "")) in drawn for word in value.by_language.values())
+        words = (_letters(plain(word, "")) for word in value.by_language.values())
+        return any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words)
     if isinstance(value, Word):
         return not _ICON.fullmatch(value) or value in face.icons
     if is_number(value) and not path.endswith("]"):
@@ -147,9 +148,23 @@ def _numbers_on(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(figures_in(texts)) | {str(number) for number in romans if number}
 
 
+def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
+    """Whether letters stand on a face; those of a name begin a text, not to be found by chance."""
+    drawn, starts = _letters_on(texts)
+    at = drawn.find(word)
+    while at_a_start and at > 0 and at not in starts:
+        at = drawn.find(word, at + 1)
+    return at >= 0
+
+
 @cache
-def _letters_on(texts: tuple[str, ...]) -> str:
-    return _letters("".join(texts))
+def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
+    """The letters on a face, and where in them a text begins, with a number before it or not."""
+    parts = [_letters(text) for text in texts]
+    starts = [*accumulate((len(part) for part in parts), initial=0)]
+    numbers = [len(part) - len(part.lstrip("0123456789")) for part in parts]
+    behind = (start + digits for start, digits in zip(starts, numbers, strict=False))
+    return "".join(parts), frozenset((*starts, *behind))
 
 
 def _letters(words: str) -> str:
