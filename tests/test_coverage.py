@@ -21,7 +21,7 @@ FREE = {
 """Kinds of which the documents know nothing, so that their numbers are free."""
 
 
-EVERY = 25
+EVERY = 40
 """Of the claimed values, one in so many is changed."""
 
 _STEP = re.compile(r"\[(\d+)\]|(\w+)")
