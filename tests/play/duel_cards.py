@@ -18,7 +18,7 @@ SENTENCES = {
     # of characters
     "power": r"(?:She|He|They) ha(?:s|ve) \+(\d) power when (?:she|he|they) (attack|defend)s?\.",
     "life": r"(?:She|He|They) ha(?:s|ve) \+(\d) hit points? when (?:she|he|they) (attack|defend)s?\.",
-    "range": r"(?:She|He|They)? ?[Hh]a(?:s|ve) Range (\d) when (?:(?:she|he|they) )?(attack|defend)(?:s|ing)?\.",
+    "range": r"(?:She|He|They) ha(?:s|ve) Range (\d) when (?:she|he|they) (attack|defend)s?\.",
     "others-power": r"When (?:she|he) (attack|defend)s, your other characters in this city have \+(\d) power\.",
     "others-range": r"When (?:she|he) (attack|defend)s, your other characters in this city have Range (\d)\.",
     "garrison-discount": r"While he garrisons this city(?: (untapped))?, you discard one card instead of two when you conquer a city\.",
