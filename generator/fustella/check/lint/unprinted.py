@@ -21,6 +21,7 @@ them, `lint: {unprinted: [front.remark]}`.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 
@@ -49,6 +50,7 @@ OPTIONS = {
 }
 
 _SAYS = "every value is on a face"
+_UNREAD, _UNSEEN = "is read by no template", "is not on its face"
 _NUMBER = re.compile(r"\[\d+\]")
 _ICON = re.compile(r"[a-z]+:[\w-]+")
 _LETTER = re.compile(r"\w")
@@ -77,7 +79,16 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         first, number = next(iter(paths)), len(paths)
         of = f"`{first}`" if number == 1 else f"{number} pieces (`{first}`, …)"
         has = f"{field} of {of} {how}"
-        yield fault(__name__, places[0], _SAYS, has, *dict.fromkeys(places[1:]))
+        found = fault(__name__, places[0], _SAYS, has, *dict.fromkeys(places[1:]))
+        yield replace(found, unfixable=_hint(how, field))
+
+
+def _hint(how: str, field: str) -> str:
+    if how == _UNREAD:
+        return (
+            f"draw it; if it is not for print, write `lint: {{unprinted: {field}}}` in claims.yaml"
+        )
+    return f"draw it; if it is drawn as marks, write `lint: {{pictured: {field}}}` in claims.yaml"
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
@@ -115,9 +126,9 @@ def _missing(piece: Piece, faces: Faces, pictured: tuple[str, ...]) -> Iterator[
             shown = any(_is_shown(path, value, each) for look in looks for each in look.values())
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
-                yield path, "is read by no template"
+                yield path, _UNREAD
             elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
-                yield path, "is not on its face"
+                yield path, _UNSEEN
 
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
