@@ -6,12 +6,12 @@ What the document leaves open and is decided here as claims.yaml and the player 
 - Being tapped forbids Movement, attacks and abilities; who is tapped defends all the same
   (lines 38, 51, 81).
 - Those who join an attack tap, too (49, 53).
-- Who garrisons a city that falls undefended goes back to the field, untapped or tapped as it was
-  (lines 51, 59).
+- Who garrisons a lost city and did not defend it goes back to the field, tapped (lines 51, 59).
 - A conqueror with fewer than two cards discards what is there (23).
 - The defender plays a Quick card first, then the attacker, one each (51).
 - Who has drawn the last card of the grimoire loses the duel (10).
 - On the first turn nobody draws (32).
+- Damage stays until the end phase, so that a second fight in a turn finds it (44).
 
 `READINGS` has the other ways to read the second of them, so that they can be compared.
 """
@@ -99,7 +99,7 @@ class Fight:
     shots: Counter[str] = field(default_factory=Counter)
 
     def lines(self, when: str) -> list[list[float]]:
-        """Power, life, Range and index of each fighter of a side."""
+        """Power, life, Range and index of each fighter of a side, and its life without help."""
         fighters, side, city = self.sides[when], self.owner[when], self.city
         other = DEFEND if when == ATTACK else ATTACK
         leaders = [
@@ -112,7 +112,7 @@ class Fight:
         life = city.figure(side, "here-life", when)
         far = city.figure(side, "here-range", when)
         archers = city.figure(side, "here-archers") if when == DEFEND else 0
-        rows = []
+        rows: list[list[float]] = []
         for index, each in enumerate(fighters):
             card, does = each.card, each.card.does
             row = [
@@ -138,14 +138,21 @@ class Fight:
                 row[2] = 0
             if row[2] >= 1:
                 row[0] += archers
-            rows.append(row)
-        if rows and any(not each.tapped and each.has("surgeon") for each in city.here[side]):
-            best = max(rows, key=lambda row: row[0] + row[1])
-            best[1] += 2
+            rows.append([*row, row[1]])
+        healer = self.healer(when)
+        healed = [row for row in rows if healer is not None and fighters[int(row[3])] is not healer]
+        if healer is not None and healed:
+            best = max(healed, key=lambda row: row[0] + row[1])
+            best[1] += int(healer.card.does["surgeon"][0])
         return rows
 
-    def survivors(self) -> tuple[list[Character], list[Character]]:
-        """Who of attackers and defenders lives after the damage."""
+    def healer(self, when: str) -> Character | None:
+        """Who of a side may be tapped so that another takes less damage."""
+        here = self.city.here[self.owner[when]]
+        return next((each for each in here if each.has("surgeon") and not each.tapped), None)
+
+    def survivors(self) -> tuple[dict[Character, float], dict[Character, float]]:
+        """Who of attackers and defenders lives, with the damage that each has taken."""
         rows = {when: self.lines(when) for when in (ATTACK, DEFEND)}
         screens = self.city.figure(self.owner[ATTACK], "screens")
         for when in (ATTACK, DEFEND):
@@ -162,10 +169,11 @@ class Fight:
             strike(alive[DEFEND], pool[ATTACK])
             strike(alive[ATTACK], pool[DEFEND])
             alive = {when: [row for row in alive[when] if row[1] > 0] for when in alive}
-        return (
-            [self.sides[ATTACK][int(row[3])] for row in alive[ATTACK]],
-            [self.sides[DEFEND][int(row[3])] for row in alive[DEFEND]],
+        left, there = (
+            {self.sides[when][int(row[3])]: max(0, row[4] - row[1]) for row in alive[when]}
+            for when in (ATTACK, DEFEND)
         )
+        return left, there
 
 
 def strike(rows: Sequence[list[float]], pool: float) -> None:
@@ -277,6 +285,9 @@ class Duel:
     def share_worth(self, city: City) -> float:
         return 7.0 if city.capital and city.seen else 4.0 if city.seen else 5.0
 
+    def in_play(self, side: int) -> list[Character]:
+        return [each for city in self.cities for each in city.here[side]] + self.field[side]
+
     def defenders(self, city: City, side: int) -> list[Character]:
         return [
             each
@@ -288,8 +299,7 @@ class Duel:
     # --- a turn
 
     def turn(self, side: int, first: bool) -> None:
-        mine = [each for city in self.cities for each in city.here[side]] + self.field[side]
-        for each in mine:
+        for each in self.in_play(side):
             each.tapped, each.asleep = each.asleep, False
         if not first:
             stores = sum(city.owner == side and city.has(side, "stores") for city in self.cities)
@@ -301,10 +311,10 @@ class Duel:
         (self.act if self.greedy else self.act_at_random)(side)
         if self.winner is not None:
             return
+        for one in (0, 1):
+            for each in self.in_play(one):
+                each.damage = each.extra_life = each.extra_power = 0
         for city in self.cities:
-            for one in (0, 1):
-                for each in city.here[one]:
-                    each.damage = each.extra_life = each.extra_power = 0
             if city.has(side, "camp"):
                 tapped = [each for each in city.here[side] if each.tapped]
                 if tapped:
@@ -506,7 +516,11 @@ class Duel:
 
     def fight_worth(self, side: int, fight: Fight) -> float:
         """What the end of a fight is worth to the attacker: cities, cards in hand, characters."""
-        left, there = fight.survivors() if fight.sides[DEFEND] else (fight.sides[ATTACK], [])
+        left, there = (
+            fight.survivors()
+            if fight.sides[DEFEND]
+            else (dict.fromkeys(fight.sides[ATTACK], 0.0), {})
+        )
         city = fight.city
         worth = sum(each.card.worth for each in fight.sides[DEFEND] if each not in there)
         worth -= sum(each.card.worth for each in fight.sides[ATTACK] if each not in left)
@@ -523,7 +537,7 @@ class Duel:
                     if each not in fight.sides[DEFEND]
                 )
             worth -= 2.0 * min(
-                self.price(side, city, left, not fight.sides[DEFEND]), len(self.hand[side])
+                self.price(side, city, list(left), not fight.sides[DEFEND]), len(self.hand[side])
             )
             worth += 1.0 if not city.seen else 0.0
         elif not there and len(city.here[1 - side]) == len(fight.sides[DEFEND]):
@@ -537,7 +551,8 @@ class Duel:
             any(each.has("local-discount") for each in city.here[side])
             or (undefended and any(each.has("raid-discount") for each in group))
             or any(
-                each.has("garrison-discount") and (not each.tapped or self.reading == "defends")
+                each.has("garrison-discount")
+                and not (each.tapped and "untapped" in each.card.does["garrison-discount"])
                 for place in self.cities
                 if place.owner == side
                 for each in place.here[side]
@@ -554,8 +569,9 @@ class Duel:
         city.seen = True
         if any(each.has("sapper") for each in group):
             self.wreck(city, rival)
-        if city.has(rival, "lookouts"):
-            self.rush(rival, at)
+        for owner, card in list(city.works):
+            if owner == rival and "lookouts" in card.does:
+                self.rush(rival, at, "untapped" in card.does["lookouts"])
         fight = Fight(
             city,
             {ATTACK: list(group), DEFEND: self.defenders(city, rival)},
@@ -585,13 +601,17 @@ class Duel:
         self.outcome.used["fights"] += 1
         left, there = fight.survivors()
         for when, alive in ((ATTACK, left), (DEFEND, there)):
+            healer = fight.healer(when)
+            if healer is not None and any(each is not healer for each in fight.sides[when]):
+                healer.tapped = True
             for each in fight.sides[when]:
                 each.asleep = each.asleep or each.has("slow")
+                each.damage += int(alive.get(each, 0))
                 if each not in alive:
                     self.die(each)
         if left and not there:
             self.outcome.used["occupations"] += 1
-            self.conquer(side, at, left, False)
+            self.conquer(side, at, list(left), False)
         elif there and not left:
             self.outcome.used["repulses"] += 1
         elif there:
@@ -622,14 +642,13 @@ class Duel:
             city.works.remove(work)
             self.grave[rival].append(work[1])
 
-    def rush(self, side: int, at: int) -> None:
+    def rush(self, side: int, at: int, untapped: bool) -> None:
         spare = [
             each
             for place in self.cities
             if place is not self.cities[at]
             for each in place.here[side]
-            if (self.reading == "defends" or not each.tapped)
-            and (place.owner != side or len(place.here[side]) > 1)
+            if not (untapped and each.tapped) and (place.owner != side or len(place.here[side]) > 1)
         ]
         if spare:
             self.place(max(spare, key=lambda each: each.card.worth), at)

@@ -18,10 +18,10 @@ SENTENCES = {
     # of characters
     "power": r"(?:She|He|They) ha(?:s|ve) \+(\d) power when (?:she|he|they) (attack|defend)s?\.",
     "life": r"(?:She|He|They) ha(?:s|ve) \+(\d) hit points? when (?:she|he|they) (attack|defend)s?\.",
-    "range": r"(?:She|He|They)? ?[Hh]a(?:s|ve) Range (\d) when (?:(?:she|he|they) )?(attack|defend)(?:s|ing)?\.",
+    "range": r"(?:She|He|They) ha(?:s|ve) Range (\d) when (?:she|he|they) (attack|defend)s?\.",
     "others-power": r"When (?:she|he) (attack|defend)s, your other characters in this city have \+(\d) power\.",
     "others-range": r"When (?:she|he) (attack|defend)s, your other characters in this city have Range (\d)\.",
-    "garrison-discount": r"While he garrisons this city(?: untapped)?, you discard one card instead of two when you conquer a city\.",
+    "garrison-discount": r"While he garrisons this city(?: (untapped))?, you discard one card instead of two when you conquer a city\.",
     "raid-discount": r"If she attacks and the city is conquered undefended, you discard one card instead of two\.",
     "local-discount": r"When you conquer the city where she stands, you discard one card instead of two\.",
     "slow": r"After a combat he does not untap in your next recovery phase\.",
@@ -51,7 +51,7 @@ SENTENCES = {
     "granary": r"While this city is yours, you may keep (\d) cards in hand in the end phase\.",
     "stores": r"While this city is yours, draw one card more in your draw phase\.",
     "camp": r"In your end phase untap one of your characters in this city\.",
-    "lookouts": r"When the rival attacks this city, one (?:untapped )?character of yours may rush here from another\.",
+    "lookouts": r"When the rival attacks this city, one (?:(untapped) )?character of yours may rush here from another\.",
     "screens": r"When they attack this city, your characters take (\d) damage less from those with Range 1 or more\.",
     "chain": r"Rival characters that come to this city are always tapped\.",
     # of Stratagems
@@ -113,7 +113,9 @@ def effects(text: str) -> dict[str, tuple[int | str, ...]]:
     return found
 
 
-def _figure(word: str) -> int | str:
+def _figure(word: str | None) -> int | str:
+    if word is None:
+        return ""
     return int(word) if word.isdigit() else NUMBERS.get(word, word)
 
 
