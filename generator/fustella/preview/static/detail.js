@@ -80,7 +80,7 @@ function toolbar(piece, redraw) {
     el("output", {}),
     el("button", { type: "button", "aria-label": "Larger", onclick: () => go(1) }, "+"),
     looks.length > 1 && el("label", {}, "Look ", el("select", { onchange: (event) => { view.look = Number(event.target.value); redraw(); } }, looks.map((look) => el("option", { value: look, selected: look === view.look }, `${look + 1} of ${looks.length}`)))),
-    el("details", { class: "calibrate", open: measuring, ontoggle: (event) => { measuring = event.target.open; } }, el("summary", {}, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
+    el("details", { class: "calibrate", open: measuring }, el("summary", { onclick: (event) => { measuring = !event.currentTarget.parentElement.open; } }, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
   );
 }
 
