@@ -16,7 +16,7 @@ import numpy
 import pypdfium2
 
 from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.fonts import font_folder
+from fustella.draw.text.families import font_folder
 
 DPI = 110
 WORST = 0.04

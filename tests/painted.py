@@ -26,7 +26,7 @@ from fustella.draw.inspect.lint import FOREIGN, Fault, Lint
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
-from fustella.draw.text.fonts import font_folder
+from fustella.draw.text.families import font_folder
 from tests.draw.svg import foreign
 from tests.draw.svg.drawings import SIDE_MM, Drawing
 

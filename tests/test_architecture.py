@@ -29,6 +29,7 @@ FLOORS = (
 
 ONLY_IN = {
     "ezdxf": ("write",),
+    "fontTools": ("draw",),
     "jinja2": ("draw", "history"),
     "markupsafe": ("draw",),
     "pypdf": ("write",),
@@ -38,6 +39,7 @@ ONLY_IN = {
     "svgwrite": ("draw", "write"),
     "typst": ("draw",),
     "uharfbuzz": ("draw",),
+    "uniseg": ("draw",),
     "urllib": ("pull",),
     "uvicorn": ("preview",),
     "watchfiles": ("build",),
@@ -59,7 +61,7 @@ FREE_FACES = (
     ),
 )
 HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
-HEAVY += ("svgwrite", "typst", "uharfbuzz", "uvicorn", "watchfiles")
+HEAVY += ("svgwrite", "typst", "uharfbuzz", "uniseg", "uvicorn", "watchfiles", "fontTools")
 
 HEIGHT = {room: height for height, floor in enumerate(FLOORS) for room in floor}
 
@@ -162,7 +164,7 @@ def test_calls_of_print_are_in_the_command_line_alone():
         assert "print" not in names and "exit" not in names, path
 
 
-READ_ELSEWHERE = frozenset(("draw/text/fonts.py",))
+READ_ELSEWHERE = frozenset(("draw/text/families.py",))
 """Modules that open files of the package, or of a library."""
 
 

@@ -25,6 +25,7 @@ from PIL import Image
 
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
+from tests.made_fonts import made_font
 from tests.sharing import ROOT
 
 ART = "content/tiny/art/dragon-hill.png"
@@ -544,6 +545,27 @@ def test_build_with_a_broken_picture_is_refused(breaks, file, line, said, tiny, 
     assert_refused(ran, tiny, before)
 
 
+@pytest.mark.parametrize(
+    ("keys", "font", "code", "said"),
+    [
+        ("", b"a text that was renamed", "E237", "is no font"),
+        ("", made_font(licence=2), "E238", "forbids embedding"),
+        (", axes: {wght: 500}", made_font(), "E239", "has no axis `wght`"),
+        (", features: [ss07]", made_font(), "E239", "has no feature `ss07`"),
+    ],
+)
+def test_build_with_a_font_that_cannot_be_printed_is_refused(keys, font, code, said, tiny, run):
+    path = "content/tiny/game.yaml"
+    (tiny.root / "content/tiny/Title.ttf").write_bytes(font)
+    tiny.edit(path, "languages: ", f"fonts: {{title: {{file: Title.ttf{keys}}}}}\nlanguages: ")
+    before = tiny.hashes()
+    ran = run(tiny, "build")
+    line = (tiny.root / path).read_text().split("fonts:")[0].count("\n") + 1
+    assert [(s.code, s.file, s.line) for s in ran.problems] == [(code, path, line)]
+    assert said in ran.problems[0].message
+    assert_refused(ran, tiny, before)
+
+
 def coarse(project: TinyProject) -> None:
     with Image.open(project.root / ART) as picture:
         picture.resize((100, 50)).save(project.root / ART)
@@ -653,6 +675,9 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E232",
             "E233",
             "E234",
+            "E237",
+            "E238",
+            "E239",
             "E401",
             "E402",
             "E404",

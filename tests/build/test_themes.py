@@ -16,7 +16,7 @@ from fustella.core.geometry import Outline
 from fustella.core.model import Face, FaceId, RenderedFaces, SideName, Theme
 from fustella.core.paper import Duplex
 from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.fonts import font_folder
+from fustella.draw.text.families import font_folder
 from tests.draw.test_themes import svg as card_svg
 
 

@@ -7,7 +7,7 @@ import pdfplumber
 
 from fustella.core.units import MM_PER_PT
 from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.fonts import font_folder
+from fustella.draw.text.families import font_folder
 
 WIDTH_MM, HEIGHT_MM = 200, 100
 

@@ -6,15 +6,8 @@ from pathlib import Path
 import pytest
 import uharfbuzz as hb
 
-from fustella.draw.text.fonts import (
-    FAMILIES,
-    WEIGHTS,
-    FontStyle,
-    all_styles,
-    font_file,
-    font_folder,
-    link_fonts,
-)
+from fustella.draw.text.families import font_file, font_folder
+from fustella.draw.text.fonts import FAMILIES, WEIGHTS, FontStyle, all_styles, link_fonts
 
 
 def test_font_file_of_every_style_is_a_true_type_file_of_its_own():
@@ -57,15 +50,15 @@ def test_link_fonts_where_links_are_refused_copies_the_files(monkeypatch, tmp_pa
         raise OSError("a required privilege is not held by the client")
 
     monkeypatch.setattr(Path, "symlink_to", refuse)
-    link_fonts(tmp_path)
     source = font_file(FontStyle("Source Sans Pro"))
+    link_fonts(tmp_path, [source])
     copy = tmp_path / source.name
     assert not copy.is_symlink()
     assert copy.read_bytes() == source.read_bytes()
 
 
 def test_font_folder_is_removed_when_the_process_ends():
-    program = "from fustella.draw.text.fonts import font_folder; print(font_folder())"
+    program = "from fustella.draw.text.families import font_folder; print(font_folder())"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -76,7 +69,7 @@ def test_font_folder_is_removed_when_the_process_ends():
 def test_font_folder_when_a_forked_child_exits_stays():
     program = (
         "import os, sys\n"
-        "from fustella.draw.text.fonts import font_folder\n"
+        "from fustella.draw.text.families import font_folder\n"
         "folder = font_folder()\n"
         "child = os.fork()\n"
         "if not child: sys.exit()\n"

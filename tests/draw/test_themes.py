@@ -16,7 +16,7 @@ from fustella.core.problems import Place
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.paths import path_rings
-from fustella.draw.text.fonts import font_folder
+from fustella.draw.text.families import font_folder
 from fustella.draw.themes import Themer
 from fustella.draw.themes.ground import FilledForm
 from fustella.draw.themes.hatch import hatch_path, hatches_of, lost_in_grey

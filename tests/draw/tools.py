@@ -11,6 +11,7 @@ from fustella.draw.icons import IconLibrary
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import SizesOfFace
+from fustella.draw.text.families import GameFonts
 
 FACE = Place("content/tiny/cards.yaml", 7, "pieces[2]")
 GAME = Place("content/tiny/game.yaml", 12, "icons.broken")
@@ -39,7 +40,7 @@ class Tools:
         self.problems: list[Problem] = []
         library, report = IconLibrary(own_icons), self.problems.append
         shown = PictureLibrary(pictures or NO_PICTURES, settings or PictureSettings())
-        box = Toolbox(FACE, INLINE, library, shown, report, language, sizes=sizes)
+        box = Toolbox(FACE, INLINE, library, shown, report, language, GameFonts(), sizes=sizes)
         self.functions = box.functions()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.fonts import font_folder
+from fustella.draw.text.families import font_folder
 from tests.conftest import TinyProject
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -20,6 +20,7 @@ _LIBRARIES = frozenset(
         "fonticon_materialdesignicons7",
         "font_source_sans_pro",
         "font_source_serif_pro",
+        "fonttools",
         "jinja2",
         "pillow",
         "pyphen",
@@ -30,6 +31,7 @@ _LIBRARIES = frozenset(
         "svgwrite",
         "typst",
         "uharfbuzz",
+        "uniseg",
     )
 )
 """The libraries on which the printed bytes depend, as their folders are called."""
@@ -143,4 +145,9 @@ def _installed() -> list[str]:
     """
     folders = (Path(entry) for entry in dict.fromkeys(sys.path) if entry)
     found = (path.name for folder in folders for path in folder.glob("*.dist-info"))
-    return sorted(name for name in found if name.split("-")[0].lower() in _LIBRARIES)
+    return sorted(name for name in found if _is_printed_from(name.split("-")[0].lower()))
+
+
+def _is_printed_from(library: str) -> bool:
+    """Whether a library has a part in what is printed; one of fonts may be named by a game."""
+    return library in _LIBRARIES or library.startswith("font")

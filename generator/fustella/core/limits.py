@@ -57,6 +57,12 @@ PICTURE_BYTES: Final = 500 * MB
 PICTURE_PIXELS: Final = 250_000_000
 """Pixels of a picture: one of 500 million fills the memory of a small computer."""
 
+FONT_BYTES: Final = 64 * MB
+"""The file of a font. One with all Chinese, Japanese and Korean letters has 20 MB."""
+
+FONT_UNPACKED_BYTES: Final = 200 * MB
+"""A font, unpacked: WOFF2 makes one of the largest three times smaller."""
+
 SVG_BYTES: Final = 32 * 2**20
 """A drawing (SVG), unpacked. Maps traced from pictures have 10 MB."""
 

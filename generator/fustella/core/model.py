@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from fustella.core.fonts import OwnFont
 from fustella.core.geometry import Outline, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
@@ -248,18 +249,15 @@ class InlineIcon:
     colour: str
 
 
-FONTS = ("sans", "serif")
-"""The fonts, as templates and `fonts` of game.yaml call them."""
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
     `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
     codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
-    its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts in
-    SVG files, in small letters, each with the name of the font that is printed for it (`FONTS`).
+    its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts, in
+    small letters, each with the name of the font that is printed for it: one of `own_fonts`, or
+    `sans` or `serif`.
     `document` is the name of the rule document, "" for an original.
     """
 
@@ -278,6 +276,7 @@ class Game:
     boxes: tuple[Piece, ...] = ()
     images: PictureSettings = field(default_factory=PictureSettings)
     fonts: tuple[tuple[str, str], ...] = ()
+    own_fonts: tuple[OwnFont, ...] = ()
 
     @property
     def original(self) -> bool:

@@ -27,7 +27,7 @@ from fustella.core.project import Project
 from fustella.draw.sources import PICTURE, Sources, Use
 from fustella.draw.specs import FaceSpec
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
-from fustella.draw.text.fonts import families_of
+from fustella.draw.text.families import GameFonts
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
 """Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
@@ -264,7 +264,8 @@ def _with_others(
 def shared_by_faces(edition: Edition) -> str:
     """The hash of what all faces of an edition are drawn from, except files: names their album."""
     game = edition.game
-    shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
+    fonts = (game.fonts, game.own_fonts)
+    shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
     named = (game.id, edition.language, *shared, edition.theme.value)
     return fingerprint((), (), repr(named))
 
@@ -272,7 +273,8 @@ def shared_by_faces(edition: Edition) -> str:
 def pictures_of(project: Project, edition: Edition) -> PictureFolder:
     """The pictures of an edition, with the families for the texts of drawings."""
     game = edition.game
-    return PictureFolder(project.folder_of(game.id), families_of(game.fonts), project.root)
+    fonts = GameFonts(game.fonts, game.own_fonts)
+    return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
 
 
 def album_of(project: Project, edition: Edition, output: Path) -> Album:

@@ -35,7 +35,7 @@ from fustella.draw.templates.functions import Toolbox
 from fustella.draw.templates.marks import Marks
 from fustella.draw.templates.timeouts import watched
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
-from fustella.draw.text.fonts import families_of
+from fustella.draw.text.families import GameFonts
 from fustella.draw.themes import Themer
 
 
@@ -121,6 +121,8 @@ class Artist:
         game = edition.game
         self.edition = edition
         self.album = album
+        self.fonts = GameFonts(game.fonts, game.own_fonts)
+        self._fonts_known = False
         self._icons, self._uses = icons, Uses()
         self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
@@ -232,8 +234,16 @@ class Artist:
             self._lookless[side] = *made_for, draft
         return draft
 
+    def _prepare_fonts(self) -> None:
+        """Report what is wrong with the fonts of the game, once, before the first text is set."""
+        if not self._fonts_known:
+            self._fonts_known = True
+            for problem in self.fonts.problems(self.album.memory):
+                self._report(problem, self.edition.game.place)
+
     def _render(self, spec: FaceSpec, limits: Limits) -> _Draft:
         """The template rendered for this face alone."""
+        self._prepare_fonts()
         line_number = self._line_number if spec.safe_mm > 0 else None
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, line_number)
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
@@ -368,8 +378,7 @@ class Artist:
     def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> FittedSvg | None:
         """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
         try:
-            families = families_of(self.edition.game.fonts)
-            return fit_face(svg, spec.outline.size, spec.bleed_mm, families)
+            return fit_face(svg, spec.outline.size, spec.bleed_mm, self.fonts.names)
         except FaultySvg as fault:
             if fault.code != "E226":
                 found[:] = [other for other in found if other.code != fault.code]
@@ -417,6 +426,7 @@ class Artist:
             self._pictures,
             self._report_from_tool,
             edition.language,
+            self.fonts,
             code,
             sizes,
             line_number,

@@ -14,7 +14,7 @@ from fustella.core.model import Face, Theme
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.draw.templates.timeouts import TemplateWatchdog
-from fustella.draw.text.fonts import all_styles, font_file
+from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange
 from fustella.preview.app import FontFile
 from fustella.preview.pictures import shown_on_screen
@@ -228,6 +228,12 @@ def _concerned(project: Project, path: Path, known: tuple[str, ...]) -> tuple[st
 def font_files() -> tuple[FontFile, ...]:
     """The fonts of faces, for the browser."""
     return tuple(
-        FontFile(font_file(style).name, style.family, style.weight, style.italic, font_file(style))
+        FontFile(
+            built_in_file(style).name,
+            style.family,
+            style.weight,
+            style.italic,
+            built_in_file(style),
+        )
         for style in all_styles()
     )

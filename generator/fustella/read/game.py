@@ -8,7 +8,7 @@ from pathlib import Path
 from fustella.core import limits
 from fustella.core.codes import default_mark
 from fustella.core.colour import contrast
-from fustella.core.model import FONTS, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.pictures import (
     COARSEST_DPI,
     FINEST_DPI,
@@ -19,7 +19,7 @@ from fustella.core.pictures import (
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
 from fustella.core.reading import is_inside, is_there, leads_out, unread
-from fustella.core.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
+from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
     COLOUR,
@@ -34,7 +34,9 @@ from fustella.read.fields import (
     text_schema,
     texts_schema,
 )
+from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
+    At,
     Rejected,
     checked,
     checked_leniently,
@@ -100,13 +102,6 @@ LEAST_CONTRAST = 2.0
 it is a mistake, not a style."""
 
 
-def _font_name(value: object) -> str:
-    return " ".join(str(value).lower().split())
-
-
-_FONT_NAME = value_of(_font_name, SAYING)
-
-
 def _icons_schema(vocabulary: Vocabulary) -> Schema:
     name = {**ICON, "description": "The icon."}
     colour = {
@@ -169,10 +164,10 @@ class GameForm:
     images: ImagesForm = entry(
         form_of(ImagesForm), default=ImagesForm(), about="How pictures are printed."
     )
-    fonts: dict[str, str] = entry(
-        table_of(_FONT_NAME, one_of(*FONTS)),
-        factory=dict,
-        about="What is printed for fonts that SVG files name: {Futura: sans}.",
+    fonts: MappingNode = entry(
+        raw(fonts_schema),
+        factory=nothing,
+        about="Fonts by role or name: {title: fonts/Title.otf}; other names: {Futura: sans}.",
     )
 
 
@@ -279,6 +274,7 @@ class _GameReader:
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
         lists = self._lists()
+        self.fonts = self._fonts()
         brought = _ready_kinds(lists)
         colours = self._colours(brought)
         images = PictureSettings(
@@ -308,13 +304,19 @@ class _GameReader:
             place=Place(self.file, 1),
             boxes=self._boxes(tables, known, kinds, pieces),
             images=images,
-            fonts=tuple(sorted(self.form.fonts.items())),
+            fonts=self.fonts.names,
+            own_fonts=self.fonts.own,
         )
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
             raise ProblemsFound(self.problems)
         return game
+
+    def _fonts(self) -> FontsRead:
+        typed, location = self.form.fonts, ("fonts",)
+        at = At(self.file, line_at(self.data, location), location, self.problems)
+        return FontsReader(self.project, self.game_id).read(typed, at)
 
     def _mark(self) -> str:
         mark = self.form.mark or default_mark(self.game_id)
@@ -398,7 +400,7 @@ class _GameReader:
             colours,
             templates,
             ready,
-            self.form.fonts,
+            dict(self.fonts.names),
             self.problems,
         )
         nodes = self.data.get("kinds")

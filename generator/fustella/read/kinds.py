@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from fustella.core.fonts import BUILT_IN, ROLES
 from fustella.core.geometry import Outline, Size, Split
 from fustella.core.model import (
-    FONTS,
     NO_LAYOUT,
     FibreAlong,
     Kind,
@@ -21,7 +21,7 @@ from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
 from fustella.read.forms import At, entry, form_of, one_of
-from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, READY_FONTS, SOFT, LayoutReader
+from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, rule_of_shape
 from fustella.read.ready import PREFIX, SUFFIX, ReadyFace, ReadyFaces
@@ -251,7 +251,7 @@ class KindReader:
             size=size,
             fields=fields,
             colours=(*self._colours(ready), SOFT),
-            fonts={font: font for font in FONTS} | dict(READY_FONTS) | dict(self.fonts),
+            fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
             zones=ready.zones if ready else {},
         )
         location = (*key.split("."), "layout", side)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from fustella.core.fonts import BUILT_IN
 from fustella.core.geometry import EPSILON_MM, Size
-from fustella.core.model import ALL_OF, FONTS, Overlap, Record, SideName, Word
+from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
 from fustella.core.problems import did_you_mean, warning
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
@@ -53,9 +54,6 @@ NO_COLOUR = "none"
 
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 """The forms of a panel: a box fills its zone, the others the largest square in its middle."""
-
-READY_FONTS: Mapping[str, str] = MappingProxyType({"heading": "serif", "body": "sans"})
-"""The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
 
 _TERM = re.compile(r"\s*+([-+])?\s*+(\d{1,9}+(?:\.\d{1,9}+)?)\s*+(%|[a-zA-Z]++)")
 
@@ -192,13 +190,15 @@ class TextZoneForm(PanelForm):
         TEXT_SIZE, default=None, about="The smallest size that a long text may have: 7pt."
     )
     font: str | None = entry(
-        STRING, default=None, about="The font: heading, body, sans, serif, or a name from `fonts`."
+        STRING, default=None, about="The font: title, text, sans, serif, or a name from `fonts`."
     )
     bold: bool | None = entry(FLAG, default=None, about="Whether the text is bold.")
     italic: bool | None = entry(FLAG, default=None, about="Whether the text is italic.")
     caps: bool | None = entry(FLAG, default=None, about="Whether the text is in capitals.")
     align: str | None = entry(
-        one_of("left", "center", "right"), default=None, about="Where lines stand in the zone."
+        one_of("start", "center", "end", "left", "right"),
+        default=None,
+        about="Where lines stand: start is the side where reading begins, left in most languages.",
     )
     valign: str | None = entry(
         one_of("top", "middle", "bottom"), default=None, about="Where the text stands in the zone."
@@ -273,11 +273,11 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "radius": 0.0,
         "opacity": 1.0,
         "turn": 0.0,
-        "font": "body",
+        "font": "text",
         "bold": False,
         "italic": False,
         "caps": False,
-        "align": "left",
+        "align": "start",
         "valign": "top",
         "leading": 1.2,
         "hyphens": None,
@@ -492,9 +492,11 @@ class LayoutReader:
     def _font(self, name: str, at: At) -> str:
         found = self.fonts.get(" ".join(name.lower().split()))
         if found is None:
-            hint = did_you_mean(name, self.fonts) or f"add it to `fonts`: {{{name}: sans}}"
+            hint = (
+                did_you_mean(name, self.fonts) or f"add it to `fonts`: {{{name}: fonts/{name}.otf}}"
+            )
             at.report("E104", f"there is no font `{name}`", hint)
-        return found or FONTS[0]
+        return found or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
         """The sizes of texts in points; a share is one of the zone's height."""

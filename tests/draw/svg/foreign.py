@@ -22,7 +22,8 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.clean import CleanSvg, clean_svg
 from fustella.draw.svg.source import FaultySvg
-from fustella.draw.text.fonts import WEIGHTS, FontStyle, font_file, font_folder
+from fustella.draw.text.families import font_file, font_folder
+from fustella.draw.text.fonts import WEIGHTS, FontStyle
 from tests.sharing import ROOT
 
 FOLDER = ROOT / "tests" / "corpus" / "svg"

@@ -14,6 +14,7 @@ from fustella.draw.artist import Artist
 from fustella.draw.covers.sections import CaptionedSection
 from fustella.draw.covers.texts import cover_spec, height_mm, shortened
 from fustella.draw.specs import FaceSpec
+from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
 from fustella.draw.text.shaping import text_width_mm
 
@@ -42,15 +43,16 @@ def list_specs(
     artist: Artist, sections: Sequence[CaptionedSection], width_mm: float
 ) -> Iterator[tuple[FaceSpec, CoverNote]]:
     """Headings and lines as notes, in as many columns as a cover of `width_mm` has room for."""
+    fallback = artist.fonts.fallback
     columns = max(1, int((width_mm + GUTTER_MM) / (COLUMN_MM + GUTTER_MM)))
     column_mm = (width_mm - (columns - 1) * GUTTER_MM) / columns
     counts = {values["copies"] for part in sections for values in part.captions.values()}
     copies_mm = max(text_width_mm(f"{copies} ×", _BOLD, NAME_PT) for copies in counts)
     for part in sections:
-        values, size = _heading(part, column_mm)
+        values, size = _heading(part, column_mm, fallback)
         yield _noted(artist, section_face(part.id), "cover-list-section", values, size)
         for piece, own in part.captions.items():
-            values, size = _line(own, column_mm, copies_mm)
+            values, size = _line(own, column_mm, copies_mm, fallback)
             yield _noted(artist, caption_face(piece), "cover-list-caption", values, size)
 
 
@@ -61,32 +63,42 @@ def _noted(
     return spec, CoverNote(face, size, leads=template.endswith("section"))
 
 
-def _heading(part: CaptionedSection, width_mm: float) -> tuple[Mapping[str, Any], Size]:
+def _heading(
+    part: CaptionedSection, width_mm: float, fallback: Fallback
+) -> tuple[Mapping[str, Any], Size]:
     own, words = part.values, part.values["words"]
     counted = f"{words['designs']} {own['designs']} · {words['pieces']} {own['copies']}"
     if any(line["ranges"] for line in part.captions.values()):
         counted += f" · *{words['lines']}*"
-    name = _text(shortened(own["name"], width_mm, LEAST_PT), width_mm, HEADING_PT, bold=True)
-    below = _text(counted, width_mm, NAME_PT)
+    name = _text(
+        shortened(own["name"], width_mm, LEAST_PT, fallback),
+        width_mm,
+        HEADING_PT,
+        fallback,
+        bold=True,
+    )
+    below = _text(counted, width_mm, NAME_PT, fallback)
     high_mm = _ABOVE_HEADING_MM + name["high"] + below["high"] + _BELOW_HEADING_MM
     values = {**own, "name": name, "counted": below, "above": _ABOVE_HEADING_MM}
     return values, Size(width_mm, high_mm)
 
 
 def _line(
-    own: Mapping[str, Any], width_mm: float, copies_mm: float
+    own: Mapping[str, Any], width_mm: float, copies_mm: float, fallback: Fallback
 ) -> tuple[Mapping[str, Any], Size]:
     left_mm = BOX_MM + SPACE_MM + copies_mm + SPACE_MM
-    name: Word = shortened(own["name"], width_mm - left_mm, LEAST_PT)
+    name: Word = shortened(own["name"], width_mm - left_mm, LEAST_PT, fallback)
     origin = (own["ranges"], own["words"]["designed"] if own["designed"] else "")
     told = ", ".join(filter(None, origin))
     text = Word(f"{name} *{told}*", name.place) if told else name
-    values = {**own, "name": _text(text, width_mm - left_mm, NAME_PT), "left": left_mm}
+    values = {**own, "name": _text(text, width_mm - left_mm, NAME_PT, fallback), "left": left_mm}
     values |= {"box": BOX_MM, "space": SPACE_MM}
     return values, Size(width_mm, values["name"]["high"] + _BELOW_LINE_MM)
 
 
-def _text(text: str, width_mm: float, size_pt: float, *, bold: bool = False) -> dict[str, Any]:
+def _text(
+    text: str, width_mm: float, size_pt: float, fallback: Fallback, *, bold: bool = False
+) -> dict[str, Any]:
     """A text, its sizes and its height, for the templates."""
-    high_mm = height_mm(text, width_mm, size_pt, bold, LEADING)
+    high_mm = height_mm(text, width_mm, size_pt, bold, fallback, LEADING)
     return {"text": text, "high": high_mm, "size": size_pt, "least": LEAST_PT, "leading": LEADING}

@@ -15,11 +15,11 @@ from fustella.core.geometry import EPSILON_MM, Outline, Size
 from fustella.core.model import FaceId, Piece, SideName, Word
 from fustella.draw.artist import Artist
 from fustella.draw.specs import FaceSpec
+from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import height_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.lines import WordBox, wrap
 from fustella.draw.text.markup import Break, read_markup
-from fustella.draw.text.shaping import text_width_mm
 from fustella.draw.text.words import text_boxes
 
 LONGEST_NAME = 60
@@ -145,21 +145,23 @@ def plain(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
 
 
-def shortened(name: Word, width_mm: float, least_pt: float) -> Word:
+def shortened(name: Word, width_mm: float, least_pt: float, fallback: Fallback) -> Word:
     """A name for a list, in which one that does not fit would stop the whole cover.
 
     One with too many letters, or with a word wider than `width_mm` at `least_pt`, loses its markup
     and ends with an ellipsis, as such a word does.
     """
     size_mm = size_in_mm(least_pt)
-    boxes = _boxes(name, bold=True)
+    boxes = _boxes(name, True, fallback)
     if len(name) <= LONGEST_NAME and all(box.closed_em * size_mm <= width_mm for box in boxes):
         return name
     letters = "".join(
         " " * (box.space is not None or box.break_before is not Break.NONE) + box.text
         for box in boxes
     )
-    cut = " ".join(_cut_word(word, width_mm, least_pt) for word in cut_name(letters).split())
+    cut = " ".join(
+        _cut_word(word, width_mm, least_pt, fallback) for word in cut_name(letters).split()
+    )
     return Word(plain(cut), name.place)
 
 
@@ -168,10 +170,10 @@ def cut_name(name: str) -> str:
     return f"{name[: LONGEST_NAME - 1].rstrip()}…" if len(name) > LONGEST_NAME else name
 
 
-def _cut_word(word: str, width_mm: float, size_pt: float) -> str:
-    style = FontStyle(FAMILIES["sans"], BOLD, False)
+def _cut_word(word: str, width_mm: float, size_pt: float, fallback: Fallback) -> str:
+    most_em = width_mm / size_in_mm(size_pt)
     kept = cut = word
-    while len(kept) > 1 and text_width_mm(cut, style, size_pt) > width_mm:
+    while len(kept) > 1 and _word_em(cut, fallback) > most_em:
         kept = kept[:-1]
         cut = f"{kept.rstrip('…')}…"
     return cut
@@ -194,7 +196,8 @@ def note_specs(
             yield title_spec(artist, str(number), note.text, width_mm)
             continue
         style = _STYLES[note.rank]
-        high_mm = height_mm(note.text, column_mm, style.size_pt, style.bold)
+        fallback = artist.fonts.fallback
+        high_mm = height_mm(note.text, column_mm, style.size_pt, style.bold, fallback)
         size = Size(column_mm, style.above_mm + high_mm + style.below_mm)
         values = {"note": note.text, "size": style.size_pt, "above": style.above_mm}
         values |= {"bold": style.bold, "high": high_mm}
@@ -271,7 +274,7 @@ def _assembly(
     )
     lines, down_mm = [], 0.0
     for text, size_pt, bold in texts:
-        high_mm = height_mm(text, width_mm, size_pt, bold)
+        high_mm = height_mm(text, width_mm, size_pt, bold, artist.fonts.fallback)
         lines.append({"text": text, "y": down_mm, "high": high_mm, "size": size_pt, "bold": bold})
         down_mm += high_mm + 1.6
     return {"lines": lines}, Size(width_mm, down_mm)
@@ -293,13 +296,22 @@ def _numbers(sheets: tuple[int, ...]) -> str:
 
 
 def height_mm(
-    text: str, width_mm: float, size_pt: float, bold: bool, leading: float = LEADING
+    text: str,
+    width_mm: float,
+    size_pt: float,
+    bold: bool,
+    fallback: Fallback,
+    leading: float = LEADING,
 ) -> float:
     """The height of a text in lines of that width. Inline icons count as wide as they are high."""
     size_mm = size_in_mm(size_pt)
-    return height_em(wrap(_boxes(text, bold), width_mm / size_mm), leading) * size_mm
+    return height_em(wrap(_boxes(text, bold, fallback), width_mm / size_mm), leading) * size_mm
 
 
-def _boxes(text: str, bold: bool) -> tuple[WordBox, ...]:
+def _word_em(word: str, fallback: Fallback) -> float:
+    return sum(box.closed_em for box in _boxes(plain(word), True, fallback))
+
+
+def _boxes(text: str, bold: bool, fallback: Fallback) -> tuple[WordBox, ...]:
     base = FontStyle(FAMILIES["sans"], BOLD if bold else REGULAR, False)
-    return text_boxes(read_markup(text).marks, base, lambda _: 1.0)
+    return text_boxes(read_markup(text).marks, base, lambda _: 1.0, fallback)

@@ -45,6 +45,7 @@ from fustella.draw.svg.tree import (
     name_of,
     number_in,
 )
+from fustella.draw.text.families import is_family
 from fustella.draw.text.fonts import FAMILIES
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
@@ -263,7 +264,7 @@ class Lint:
     def _has_font(self, style: dict[str, str], element: Element) -> bool:
         """Whether the font family is known and a size is given."""
         family = family_of(style)
-        if family not in FAMILIES.values():
+        if not is_family(family):
             families = sorted(FAMILIES.values())
             message = f'no font "{family}"' if family else "a text without a font"
             hint = f'font-family="{families[0]}"'

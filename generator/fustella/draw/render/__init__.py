@@ -26,7 +26,8 @@ from fustella.draw.render import worker as compiling
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.worker import CompileFailed, compile_pages
-from fustella.draw.text.fonts import font_folder, fonts_stamp
+from fustella.draw.text.families import font_folder, own_families_in
+from fustella.draw.text.fonts import fonts_stamp
 
 MOST_FACES = 250
 """The most faces of a chunk."""
@@ -183,7 +184,8 @@ def _cut(faces: tuple[Face, ...]) -> Iterator[_Chunk]:
 
 def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
     """The PDF of each chunk, in order."""
-    fonts = str(font_folder())
+    svgs = (face.svg for chunk in chunks for face in chunk.faces)
+    fonts = str(font_folder(own_families_in(svgs)))
     new = {digest for chunk in chunks for digest in chunk.digests} - compiled_here
     if len(compiled_here) + len(new) > FACES_IN_PROCESS:
         yield from _compiled_by_workers(chunks, fonts)

@@ -34,8 +34,9 @@ from fustella.draw.templates.images import (
 )
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
+from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import Sizes
-from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, WEIGHTS, FontStyle
+from fustella.draw.text.fonts import BOLD, REGULAR, WEIGHTS, FontStyle
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -46,7 +47,7 @@ CODE_WIDTH_MM = 9.0
 
 _NOTHING = Markup("")
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
-_ALIGN = ("left", "center", "right")
+_ALIGN = ("start", "center", "end", "left", "right")
 _VALIGN = ("top", "middle", "bottom")
 SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.hexagon,
@@ -92,6 +93,7 @@ class Toolbox:
         pictures: PictureLibrary,
         report: Callable[[Problem], None],
         language: str,
+        fonts: GameFonts,
         code: str = "",
         sizes: SizesOfFace | None = None,
         line: Callable[[Place | None], int | None] | None = None,
@@ -118,7 +120,9 @@ class Toolbox:
             report,
             language,
             sizes or SizesOfFace(),
+            fonts.fallback,
         )
+        self._fonts = fonts
 
     def functions(self) -> dict[str, Callable[..., object]]:
         """The tools by the names that templates use."""
@@ -144,7 +148,7 @@ class Toolbox:
         italic: bool = False,
         weight: int | None = None,
         font: str = "sans",
-        align: str = "left",
+        align: str = "start",
         valign: str = "top",
         colour: str = "#000000",
         leading: float = 1.2,
@@ -163,8 +167,10 @@ class Toolbox:
           must fit at `size`.
         - `bold`, `italic`: the base style; `**…**` and `*…*` inside the value switch.
         - `weight`: 200, 300, 400, 600, 700 or 900, instead of `bold`.
-        - `font`: `"sans"` (Source Sans Pro) or `"serif"` (Source Serif Pro).
-        - `align`: `"left"`, `"center"` or `"right"`; `valign`: `"top"`, `"middle"` or `"bottom"`.
+        - `font`: `"sans"` (Source Sans Pro), `"serif"` (Source Serif Pro), or a name from `fonts`
+          of `game.yaml`.
+        - `align`: `"start"`, `"center"` or `"end"` of the line, which is `"left"`, or `"right"` in
+          Hebrew and Arabic; `valign`: `"top"`, `"middle"` or `"bottom"`.
         - `colour`: a colour, so that contrast can be computed.
         - `leading`: the line height over the size.
         - `caps`: in capitals; `smallcaps`: small letters as the font's own small capitals, which
@@ -180,7 +186,8 @@ class Toolbox:
         if weight is None:
             weight = BOLD if bold else REGULAR
         require_one_of("weight", weight, WEIGHTS)
-        require_one_of("font", font, tuple(FAMILIES))
+        font = " ".join(str(font).lower().split())
+        require_one_of("font", font, tuple(self._fonts.names))
         require_one_of("align", align, _ALIGN)
         require_one_of("valign", valign, _VALIGN)
         sizes = _sizes(size, least, leading)
@@ -197,7 +204,7 @@ class Toolbox:
         if not isinstance(equal, str):
             raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
         line = self._line(_place_of_zone(zone)) if self._line else None
-        base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
+        base = FontStyle(self._fonts.names[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
         style = TextStyle(bool(caps), hyphens, str(equal), str(zone))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)

@@ -13,7 +13,7 @@ from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
 from fustella.draw.svg.paths import is_whole_path
 from fustella.draw.svg.write import number, rotation
-from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, font_file
+from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, built_in_file
 
 FITS = ("cover", "contain", "stretch", "none")
 """Fill the box and cut off the rest; show all of it; fill it and distort; at its own size."""
@@ -225,7 +225,7 @@ def _outlines(name: str) -> tuple[str, float]:
     import uharfbuzz as hb  # noqa: PLC0415  (only with placeholders)
 
     style = FontStyle(FAMILIES["sans"], REGULAR, False, False)
-    font = hb.Font(hb.Face(hb.Blob.from_file_path(str(font_file(style)))))
+    font = hb.Font(hb.Face(hb.Blob.from_file_path(str(built_in_file(style)))))
     buffer = hb.Buffer()
     buffer.add_str(name)
     buffer.guess_segment_properties()

@@ -10,16 +10,21 @@ from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.draw.icons import IconDrawing
+from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
+from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
 from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.lines import WordBox
 from fustella.draw.text.markup import IconMark, Mark, Span, read_markup
-from fustella.draw.text.shaping import missing_glyphs, without_glyph
+from fustella.draw.text.shaping import without_glyph
 from fustella.draw.text.typeset import Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
 
 _DOTTED_I_LANGUAGES = ("tr", "az")
+
+_FROM_RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi")
+"""Languages whose writing runs from right to left (Unicode CLDR 46, layout of the script)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class TextContext:
 
     `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
     after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
-    of texts that are to be equal.
+    of texts that are to be equal; `fallback` gives the fonts for letters that a font lacks.
     """
 
     place: Place
@@ -38,6 +43,13 @@ class TextContext:
     report: Callable[[Problem], None]
     language: str
     sizes: SizesOfFace
+    fallback: Fallback = no_fallback
+
+    @property
+    def direction(self) -> int:
+        """The level of a paragraph of which no letter says how it runs."""
+        primary = self.language.lower().replace("_", "-").split("-")[0]
+        return RIGHT_TO_LEFT if primary in _FROM_RIGHT_TO_LEFT else LEFT_TO_RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +80,13 @@ def set_text(
         context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
     drawings: dict[str, IconDrawing] = {}
     marks = list(_printable(marked.marks, drawings, place, context, setting.base, style.caps))
-    boxes = text_boxes(marks, setting.base, lambda name: drawings[name].inline_width)
+    boxes = text_boxes(
+        marks,
+        setting.base,
+        lambda name: drawings[name].inline_width,
+        context.fallback,
+        context.direction,
+    )
     if style.equal:
         sizes = replace(sizes, limit_pt=context.sizes.limit(style.equal))
     fitted = _fitted(boxes, setting, sizes, style.hyphens, context.language)
@@ -137,7 +155,7 @@ def _find_icon(
 
 
 def _without_missing(text: str, style: FontStyle, place: Place, context: TextContext) -> str:
-    for character in missing_glyphs(text, style):
+    for character in missing_in_all(text, style, context.fallback):
         named = unicodedata.name(character, "a control character")
         font, way_out = without_glyph(character, style)
         message = f'{font} has no glyph for "{character}" (U+{ord(character):04X}, {named})'

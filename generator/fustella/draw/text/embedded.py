@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 
 import uharfbuzz as hb
 
-from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle, all_styles, font_file
+from fustella.draw.text.families import font_file, own_families_in, styles_of
+from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle, all_styles
 
 _WEIGHT = re.compile(r"""font-weight\s*[:=]\s*["']?(\w+)""")
 _TAG = re.compile(r"<[^>]*>")
@@ -35,9 +36,10 @@ def _styles_in(svg: str) -> list[FontStyle]:
     numbers = {"normal": REGULAR, "bold": BOLD}
     weights = {int(name) if name.isdecimal() else numbers.get(name, BOLD) for name in named}
     slanted = "italic" in svg or "oblique" in svg
+    own = (style for family in sorted(own_families_in((svg,))) for style in styles_of(family))
     return [
         style
-        for style in all_styles()
+        for style in (*all_styles(), *own)
         if style.family in svg and style.weight in weights and (slanted or not style.italic)
     ]
 

@@ -1,19 +1,15 @@
-"""The two font families and their files.
+"""The two font families that are always there, and their files.
 
 Source Sans Pro and Source Serif Pro (SIL Open Font License) come as Python packages, so a build
 does not depend on the fonts installed on a machine.
 """
 
-import atexit
-import contextlib
 import hashlib
 import importlib.util
-import os
 import shutil
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,11 +17,6 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
     {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
 )
 """By the name that templates use: the family as it is called in SVG."""
-
-
-def families_of(fonts: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The families that are printed for fonts of other names, by `fonts` of game.yaml."""
-    return {name: FAMILIES[font] for name, font in fonts}
 
 
 REGULAR = 400
@@ -41,6 +32,14 @@ _PACKAGES = {
     "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro"),
     "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro"),
 }
+
+
+class FaultyFont(Exception):
+    """A font that cannot be printed; `code` is that of its problem."""
+
+    def __init__(self, code: str, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.code, self.message, self.hint = code, message, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,8 @@ class FontStyle:
 
 
 @cache
-def font_file(style: FontStyle) -> Path:
-    """The TrueType file of a style. Raises KeyError for an unknown family or weight."""
+def built_in_file(style: FontStyle) -> Path:
+    """The TrueType file of a style of these families. Raises KeyError for an unknown one."""
     package, stem = _PACKAGES[style.family]
     name = _WEIGHT_NAMES[style.weight] + ("It" if style.italic else "")
     return _package_folder(package) / "files" / f"{stem}-{name or 'Regular'}.ttf"
@@ -100,40 +99,16 @@ def fonts_stamp() -> str:
     """
     total = hashlib.sha256()
     for style in all_styles():
-        with font_file(style).open("rb") as file:
+        with built_in_file(style).open("rb") as file:
             total.update(file.read(_DIRECTORY_BYTES))
     return total.hexdigest()
 
 
-def font_folder() -> Path:
-    """A folder with exactly the files of `all_styles()`, for typst; removed when the process ends.
-
-    typst reads fonts from folders. Those of the packages hold each font twice, as OTF and as TTF,
-    with different widths, and which one typst takes depends on the order of the folder.
-    """
-    return _folder_of_process(os.getpid())
-
-
-@lru_cache(maxsize=1)
-def _folder_of_process(process: int) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="fustella-fonts-"))
-    atexit.register(_remove, folder, process)
-    link_fonts(folder)
-    return folder
-
-
-def link_fonts(folder: Path) -> None:
-    """Link the files of `all_styles()` into a folder; copy them where links are not allowed."""
-    for file in map(font_file, all_styles()):
+def link_fonts(folder: Path, files: Iterable[Path]) -> None:
+    """Link files into a folder; copy them where links are not allowed."""
+    for file in files:
         target = folder / file.name
         try:
             target.symlink_to(file)
         except OSError:  # Windows allows symbolic links only to administrators
             shutil.copyfile(file, target)
-
-
-def _remove(folder: Path, process: int) -> None:
-    # A forked child inherits the exit handlers of its parent, whose folder is still in use.
-    if os.getpid() == process:
-        with contextlib.suppress(OSError):
-            shutil.rmtree(folder)

@@ -14,19 +14,21 @@ from fustella.draw.text.markup import Break
 
 @dataclass(frozen=True, slots=True)
 class LineRun:
-    """Letters in one style."""
+    """Letters in one style, of one level: odd where they run from right to left (`bidi`)."""
 
     text: str
     style: FontStyle
     width_em: float
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An inline icon."""
+    """An inline icon, and the level of its place."""
 
     name: str
     width_em: float
+    level: int = 0
 
 
 Part: TypeAlias = LineRun | Sign
@@ -39,7 +41,8 @@ class WordBox:
     `gap_em` is the space before it when it follows another box on its line; `space` is the style
     of the space that was typed there, None where none was typed. `break_before` starts a new line
     or paragraph with it. `hyphen` is printed after it at the end of a line. A `tied` box is better
-    kept on the line of the box before it.
+    kept on the line of the box before it. `space_level` is the level of the space before it,
+    `paragraph_level` that of its paragraph.
     """
 
     parts: tuple[Part, ...]
@@ -49,6 +52,8 @@ class WordBox:
     break_before: Break
     hyphen: LineRun | None = None
     tied: bool = False
+    space_level: int = 0
+    paragraph_level: int = 0
 
     @property
     def closed_em(self) -> float:
@@ -74,6 +79,10 @@ class TextRow:
     boxes: tuple[WordBox, ...]
     width_em: float
     hyphenated: bool = False
+
+    @property
+    def right_to_left(self) -> bool:
+        return self.boxes[0].paragraph_level % 2 == 1
 
     @property
     def paragraph(self) -> bool:

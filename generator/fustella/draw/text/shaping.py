@@ -15,7 +15,8 @@ from functools import cache
 import uharfbuzz as hb
 
 from fustella.core.units import MM_PER_PT
-from fustella.draw.text.fonts import FontStyle, font_file
+from fustella.draw.text.families import font_file, shown_family
+from fustella.draw.text.fonts import FAMILIES, FontStyle
 
 ASCENT_EM = 0.75
 
@@ -44,8 +45,21 @@ class TextMeasurer:
         self._widths = {"": 0.0}
         self._joints: dict[tuple[str, str, str], float] = {}
         self._inks: dict[str, tuple[float, float]] = {}
+        self.ascent_em, self.descent_em = self._line_extent()
         cap_height = self._font.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)
         self.cap_em: float = cap_height / self._em
+
+    def _line_extent(self) -> tuple[float, float]:
+        """How far a line of one em reaches above and below its baseline.
+
+        Of a font of a game: its own ascent and descent, made one em together, for its designer may
+        have left much or little room around the letters.
+        """
+        if self.style.family in FAMILIES.values():
+            return ASCENT_EM, DESCENT_EM
+        found = self._font.get_font_extents("ltr")
+        up, down = max(found.ascender, 1), max(-found.descender, 0)
+        return up / (up + down), down / (up + down)
 
     def width_em(self, text: str) -> float:
         """The advance width of a word or of a line."""
@@ -126,4 +140,6 @@ def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
     """
     if style.italic and not missing_glyphs(character, replace(style, italic=False)):
         return f"the italic of {style.family}", "write it upright, without italics"
+    if style.family not in FAMILIES.values():
+        return shown_family(style.family), "name a font that has it under `fallback` of this one"
     return style.family, "write it otherwise"

@@ -6,16 +6,17 @@ that a PDF can be searched. `data-fitted` tells the lint that the text has been 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import escape
 
 from fustella.core.geometry import Rect
 from fustella.draw.svg.write import number, rotation
+from fustella.draw.text.bidi import is_right_to_left, visual_order
 from fustella.draw.text.fit import Fitted
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.lines import LineRun, TextRow
-from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
+from fustella.draw.text.lines import LineRun, Part, TextRow
+from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.words import SIGN_SIDE_EM
 
 FITTED_AT_LEAST = "least"
@@ -48,6 +49,7 @@ class _Chunk:
     style: FontStyle
     start_em: float
     text: str
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,10 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
-    frame, share = setting.frame, {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
+    frame = setting.frame
     for row, baseline_mm in zip(fitted.rows, _baselines_mm(fitted, setting), strict=True):
-        left_mm = frame.x_mm + (frame.width_mm - row.width_em * size_mm) * share
+        free_mm = frame.width_mm - row.width_em * size_mm
+        left_mm = frame.x_mm + free_mm * _share_left(setting.align, row.right_to_left)
         chunks, signs = _chunks(row)
         if chunks:
             parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm, fitted_how))
@@ -81,6 +84,13 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'
 
 
+def _share_left(align: str, right_to_left: bool) -> float:
+    """How much of the free width of a line lies to the left of it."""
+    if align in ("start", "end"):
+        return float((align == "end") != right_to_left)
+    return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+
+
 def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
     if not fitted.rows:
         return []
@@ -92,18 +102,18 @@ def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
 
 
 def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> float:
-    frame, size_mm = setting.frame, fitted.size_mm
-    top_mm = frame.y_mm + ASCENT_EM * size_mm
-    bottom_mm = frame.bottom_mm - (DESCENT_EM + span_em) * size_mm
+    frame, size_mm, base = setting.frame, fitted.size_mm, text_measurer(setting.base)
+    top_mm = frame.y_mm + base.ascent_em * size_mm
+    bottom_mm = frame.bottom_mm - (base.descent_em + span_em) * size_mm
     if setting.valign == "top":
         return top_mm
     if setting.valign == "bottom":
         return bottom_mm
     # Optically the capitals are centred, not the em; but nothing may leave the box for that.
-    cap_em = text_measurer(setting.base).cap_em
+    cap_em = base.cap_em
     centred_mm = frame.y_mm + (frame.height_mm + (cap_em - span_em) * size_mm) / 2
-    above_em = min(max(_ink_em(fitted.rows[0])[0], cap_em), ASCENT_EM)
-    below_em = min(-_ink_em(fitted.rows[-1])[1], DESCENT_EM)
+    above_em = min(max(_ink_em(fitted.rows[0])[0], cap_em), base.ascent_em)
+    below_em = min(-_ink_em(fitted.rows[-1])[1], base.descent_em)
     lowest_mm = frame.bottom_mm - (below_em + span_em) * size_mm
     return max(min(centred_mm, lowest_mm), frame.y_mm + above_em * size_mm)
 
@@ -116,6 +126,8 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
 
 def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
     """The letters of a line by style, and its inline icons; no letters when it has only spaces."""
+    if any(part.level for box in row.boxes for part in box.parts):
+        return _directed_chunks(row)
     chunks: list[_Chunk] = []
     signs: list[_Sign] = []
     current: _Chunk | None = None
@@ -142,6 +154,59 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
     return chunks if has_letters else [], signs
 
 
+def _directed_chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
+    """The same for a line with letters that run from right to left."""
+    runs: list[Part] = []
+
+    def add(run: Part) -> None:
+        joined = _joined(runs[-1], run) if runs else None
+        if joined is None:
+            runs.append(run)
+        else:
+            runs[-1] = joined
+
+    for index, box in enumerate(row.boxes):
+        first = box.parts[0]
+        if index and box.space is not None:
+            add(LineRun(" ", box.space, box.gap_em, box.space_level))
+        elif index and isinstance(first, LineRun):
+            add(LineRun("", first.style, box.gap_em, first.level))
+        for part in box.parts:
+            add(part)
+    chunks: list[_Chunk] = []
+    signs: list[_Sign] = []
+    cursor_em = 0.0
+    for run in visual_order(runs, [run.level for run in runs]):
+        if isinstance(run, LineRun):
+            chunks.append(_Chunk(run.style, cursor_em, run.text, run.level))
+        else:
+            signs.append(_Sign(run.name, cursor_em))
+        cursor_em += run.width_em
+    has_letters = any(chunk.text.strip(" ") for chunk in chunks)
+    return [chunk for chunk in chunks if chunk.text] if has_letters else [], signs
+
+
+def _joined(one: Part, other: Part) -> LineRun | None:
+    """Two runs as one; None where their styles or directions differ."""
+    if not isinstance(one, LineRun) or not isinstance(other, LineRun):
+        return None
+    if (one.style, one.level) != (other.style, other.level):
+        return None
+    return replace(one, text=one.text + other.text, width_em=one.width_em + other.width_em)
+
+
+def _written(chunk: _Chunk) -> str:
+    """The letters of a chunk as they stand in SVG.
+
+    The engine takes every text for one that runs from left to right. With a mark of the other
+    direction beside them, signs at its ends run with the letters.
+    """
+    if chunk.level % 2 == 0:
+        return chunk.text
+    before, after = ("" if is_right_to_left(chunk.text[end]) else "\u200f" for end in (0, -1))
+    return f"{before}{chunk.text}{after}"
+
+
 def _line(
     chunks: list[_Chunk],
     setting: Setting,
@@ -159,11 +224,11 @@ def _line(
     )
     xs = [number(left_mm + chunk.start_em * size_mm) for chunk in chunks]
     if len(chunks) == 1 and chunks[0].style == base:
-        text = chunks[0].text
+        text = _written(chunks[0])
         kept = ' xml:space="preserve"' if text != text.strip(" ") else ""
         return f'{opening} x="{xs[0]}" {start}{kept}>{escape(text)}</text>'
     spans = "".join(
-        f'<tspan x="{x}"{_difference(chunk.style, base)}>{escape(chunk.text)}</tspan>'
+        f'<tspan x="{x}"{_difference(chunk.style, base)}>{escape(_written(chunk))}</tspan>'
         for x, chunk in zip(xs, chunks, strict=True)
     )
     return f'{opening} {start} xml:space="preserve">{spans}</text>'
@@ -171,11 +236,13 @@ def _line(
 
 def _difference(style: FontStyle, other: FontStyle) -> str:
     """The attributes in which a style differs from another."""
+    family = f' font-family="{style.family}"' if style.family != other.family else ""
     weight = f' font-weight="{style.weight}"' if style.weight != other.weight else ""
     slant = f' font-style="{"italic" if style.italic else "normal"}"'
     variant = f' font-variant="{"small-caps" if style.small_caps else "normal"}"'
     return (
-        weight
+        family
+        + weight
         + (slant if style.italic != other.italic else "")
         + (variant if style.small_caps != other.small_caps else "")
     )

@@ -12,11 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TypeAlias, TypeGuard
 
+from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
+from fustella.draw.text.breaks import break_places
+from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
-from fustella.draw.text.lines import LineRun, Part, Sign, WordBox
+from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches
 from fustella.draw.text.markup import Break, IconMark, Mark, Span
 from fustella.draw.text.shaping import text_measurer
 
@@ -36,21 +39,87 @@ _HEAVY = 600
 
 
 def text_boxes(
-    marks: Iterable[Mark], base: FontStyle, sign_width: Callable[[str], float]
+    marks: Sequence[Mark],
+    base: FontStyle,
+    sign_width: Callable[[str], float],
+    fallback: Fallback = no_fallback,
+    direction: int = 0,
 ) -> tuple[WordBox, ...]:
-    """The boxes of a text. `sign_width` gives an inline icon's width over the cap height."""
-    builder = _Builder()
+    """The boxes of a text. `sign_width` gives an inline icon's width over the cap height.
+
+    `direction` is the level of paragraphs without a letter that runs one way or the other.
+    """
+    builder = _Builder(fallback)
     cap_em = text_measurer(base).cap_em
-    for mark in marks:
+    places = break_places(marks)
+    for index, mark in enumerate(marks):
         if isinstance(mark, Span):
-            builder.add_span(mark.text, switched(base, mark.bold, mark.italic))
+            style = switched(base, mark.bold, mark.italic)
+            builder.add_span(mark.text, style, places.get(index, ()))
         elif isinstance(mark, IconMark):
+            if index in places and 0 in places[index]:
+                builder.may_break()
             width_em = sign_width(mark.name) * cap_em + 2 * SIGN_SIDE_EM
             builder.add_part(Sign(mark.name, width_em))
         else:
             builder.add_break(mark)
     builder.close()
-    return tuple(builder.boxes)
+    return _directed(builder.boxes, direction)
+
+
+def _directed(boxes: Sequence[WordBox], otherwise: int) -> tuple[WordBox, ...]:
+    """The boxes with the levels of their letters, where any of them run from right to left."""
+    whole = "".join(box.text for box in boxes)
+    if not boxes or (not otherwise and not runs_right_to_left(whole)):
+        return tuple(boxes)
+    return tuple(box for part in stretches(boxes) for box in _directed_stretch(part, otherwise))
+
+
+_ICON_LETTER = "\ufffc"
+
+
+def _directed_stretch(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
+    """The same for the boxes of one paragraph. What has letters of several levels is split."""
+    texts = [
+        " " * (number > 0 and box.space is not None)
+        + "".join(p.text if isinstance(p, LineRun) else _ICON_LETTER for p in box.parts)
+        for number, box in enumerate(boxes)
+    ]
+    whole = "".join(texts)
+    paragraph = direction_of(whole, otherwise)
+    if otherwise and runs_right_to_left(whole):
+        paragraph = otherwise  # a word of Latin letters may begin a sentence in Hebrew
+    levels, at = levels_of(whole, paragraph), 0
+    for number, box in enumerate(boxes):
+        spaced = number > 0 and box.space is not None
+        space_level = levels[at] if spaced else paragraph
+        at += spaced
+        parts: list[Part] = []
+        for part in box.parts:
+            letters = len(part.text) if isinstance(part, LineRun) else 1
+            parts += _directed_part(part, levels[at : at + letters])
+            at += letters
+        width_em = sum(part.width_em for part in parts)
+        hyphen = box.hyphen and replace(box.hyphen, level=parts[-1].level)
+        yield replace(
+            box,
+            parts=tuple(parts),
+            width_em=width_em,
+            hyphen=hyphen,
+            space_level=space_level,
+            paragraph_level=paragraph,
+        )
+
+
+def _directed_part(part: Part, levels: Sequence[int]) -> Iterator[Part]:
+    if not isinstance(part, LineRun) or len(set(levels)) == 1:
+        yield replace(part, level=levels[0])
+        return
+    start = 0
+    for level, same in groupby(levels):
+        text = part.text[start : start + len(list(same))]
+        start += len(text)
+        yield LineRun(text, part.style, text_measurer(part.style).width_em(text), level)
 
 
 @cache
@@ -66,17 +135,29 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
 class _Builder:
     """Collects parts until a space, a break or a hyphen closes the box."""
 
-    def __init__(self) -> None:
+    def __init__(self, fallback: Fallback) -> None:
         self.boxes: list[WordBox] = []
+        self._fallback = fallback
         self._parts: list[Part] = []
         self._last: Part | None = None
         self._space: FontStyle | None = None
-        self._hyphen = False
+        self._unspaced = False
         self._soft = False
         self._break = Break.NONE
 
-    def add_span(self, text: str, style: FontStyle) -> None:
-        width_em = text_measurer(style).width_em
+    def add_span(self, text: str, style: FontStyle, places: Sequence[int] = ()) -> None:
+        """Add letters of one style; at `places` a line may break, besides spaces and hyphens."""
+        for start, end in pairwise((0, *(place for place in places if place), len(text))):
+            if start in places:
+                self.may_break()
+            self._add_unbroken(text[start:end], style)
+
+    def may_break(self) -> None:
+        """A line may break here, where no space was typed."""
+        self.close()
+        self._unspaced = self._space is None
+
+    def _add_unbroken(self, text: str, style: FontStyle) -> None:
         for token in _TOKENS.findall(text):
             if token[0] in " \t":
                 self.close()
@@ -85,11 +166,11 @@ class _Builder:
             for number, piece in enumerate(_AFTER_HYPHEN.split(token)):
                 if number:
                     self.close()
-                    self._hyphen = True
+                    self._unspaced = True
                 for turn, part in enumerate(piece.split(SOFT_HYPHEN)):
                     self._soft = self._soft or turn > 0
-                    if part:
-                        self.add_part(LineRun(part, style, width_em(part)))
+                    for run, font in runs_by_font(part, style, self._fallback) if part else ():
+                        self.add_part(LineRun(run, font, text_measurer(font).width_em(run)))
 
     def add_part(self, part: Part) -> None:
         if self._soft and self._parts:
@@ -115,7 +196,7 @@ class _Builder:
             box = replace(box, tied=_are_tied(self.boxes[-1].text, box.text))
         self.boxes.append(box)
         self._last = parts[-1]
-        self._parts, self._space, self._hyphen, self._break = [], None, False, Break.NONE
+        self._parts, self._space, self._unspaced, self._break = [], None, False, Break.NONE
 
     def _close_at_soft_hyphen(self) -> None:
         self.close()
@@ -123,7 +204,7 @@ class _Builder:
         if isinstance(last, LineRun):
             hyphen = _hyphen_after(last.text, last.style)
             self.boxes[-1] = replace(self.boxes[-1], hyphen=hyphen)
-        self._hyphen = True
+        self._unspaced = True
 
     def _gap_em(self, first: Part) -> float:
         last = self._last
@@ -131,7 +212,7 @@ class _Builder:
             before = last.text[-1] if _is_in(last, self._space) else ""
             after = first.text[0] if _is_in(first, self._space) else ""
             return text_measurer(self._space).gap_em(before, after)
-        if self._hyphen and isinstance(last, LineRun) and isinstance(first, LineRun):
+        if self._unspaced and isinstance(first, LineRun) and _is_in(last, first.style):
             return text_measurer(first.style).kern_em(last.text[-1], first.text[0])
         return 0.0
 
@@ -174,7 +255,7 @@ def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
     for box in boxes:
         if found and box.tied and box.space is not None:
             first = found.pop()
-            parts = (*first.parts, LineRun(" ", box.space, box.gap_em), *box.parts)
+            parts = (*first.parts, LineRun(" ", box.space, box.gap_em, box.space_level), *box.parts)
             width_em = first.width_em + box.gap_em + box.width_em
             found.append(replace(first, parts=parts, width_em=width_em, hyphen=box.hyphen))
         else:
@@ -198,24 +279,24 @@ def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
         splittable = not after_soft_hyphen and box.hyphen is None and len(box.parts) == 1
         after_soft_hyphen = box.hyphen is not None
         if splittable and isinstance(word, LineRun):
-            found += _split_box(box, split(word.text), word.style)
+            found += _split_box(box, split(word.text), word)
         else:
             found.append(box)
     return tuple(found)
 
 
-def _split_box(box: WordBox, texts: Sequence[str], style: FontStyle) -> Iterator[WordBox]:
+def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[WordBox]:
     """A word as several boxes; side by side they are as wide as the whole word."""
     if len(texts) == 1:
         yield box
         return
-    measure = text_measurer(style)
+    style, measure = word.style, text_measurer(word.style)
     for index, text in enumerate(texts):
         width_em = measure.width_em(text)
+        run = replace(word, text=text, width_em=width_em)
         hyphen = _hyphen_after(text, style) if index < len(texts) - 1 else box.hyphen
-        piece = replace(
-            box, parts=(LineRun(text, style, width_em),), width_em=width_em, hyphen=hyphen
-        )
+        hyphen = hyphen and replace(hyphen, level=word.level)
+        piece = replace(box, parts=(run,), width_em=width_em, hyphen=hyphen)
         if index:
             gap_em = measure.kern_em(texts[index - 1], text)
             piece = replace(piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False)

@@ -1,0 +1,65 @@
+"""The fonts that a game brings, as `fonts` of game.yaml names them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from fustella.core.problems import Place
+
+BUILT_IN: Final = ("sans", "serif")
+"""The fonts that every game has, as templates and `fonts` of game.yaml call them."""
+
+ROLES: Final[Mapping[str, str]] = MappingProxyType({"title": "serif", "text": "sans"})
+"""The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
+
+ENDINGS: Final = (".ttf", ".otf", ".woff2", ".woff")
+"""The endings of the files that a font may have."""
+
+
+class FontCut(StrEnum):
+    """The four fonts of a family that texts ask for."""
+
+    REGULAR = "file"
+    BOLD = "bold"
+    ITALIC = "italic"
+    BOLD_ITALIC = "bold_italic"
+
+    @property
+    def is_bold(self) -> bool:
+        return self in (FontCut.BOLD, FontCut.BOLD_ITALIC)
+
+    @property
+    def is_italic(self) -> bool:
+        return self in (FontCut.ITALIC, FontCut.BOLD_ITALIC)
+
+
+@dataclass(frozen=True, slots=True)
+class FontFile:
+    """A file of a font, by the name that was typed and the digest of what is in it."""
+
+    name: str
+    digest: str
+    path: Path = field(compare=False, repr=False)
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFont:
+    """A font of a game, by its role or name in small letters.
+
+    `files` has the regular font and those of the other cuts that have files of their own; it is
+    empty for `sans` and `serif`, which only get a `fallback` here. `axes` are the places on the
+    axes of a variable font, `features` those of OpenType that are always on, and `fallback` are the
+    names of the fonts whose glyphs stand for those that this one lacks, tried in turn; None for all
+    others of the game.
+    """
+
+    name: str
+    files: tuple[tuple[FontCut, FontFile], ...] = ()
+    axes: tuple[tuple[str, float], ...] = ()
+    features: tuple[str, ...] = ()
+    fallback: tuple[str, ...] | None = None
+    place: Place = field(default=Place(""), compare=False, repr=False)

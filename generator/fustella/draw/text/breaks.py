@@ -1,0 +1,65 @@
+"""Where lines may break in writing that has no spaces between words, such as Chinese and Japanese.
+
+The Unicode Line Breaking Algorithm (Unicode Standard Annex 14), as the library uniseg has it.
+Writing with spaces does not need it: there lines break at spaces and after hyphens. Thai, Lao,
+Khmer and Burmese need a dictionary to find their words, which the algorithm leaves out: such lines
+break at spaces, and where a text has zero width spaces.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from fustella.draw.text.markup import Break, IconMark, Mark, Span
+
+_ICON = "x"
+"""An icon counts as a letter: no line breaks between it and a number or a word."""
+
+_WITHOUT_SPACES = re.compile(
+    "[\u1100-\u11ff\u200b\u2e80-\u2fdf\u2ff0-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
+    "\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0001b16f\U00020000-\U0003fffd]"
+)
+"""Blocks of Chinese, Japanese, Korean and Yi writing, and the zero width space."""
+
+
+def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
+    """For each mark, by its index: the places in it where a line may break, besides its spaces.
+
+    0 is before its first letter. Empty for a text that breaks at spaces alone.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    for stretch in _stretches(marks):
+        texts = [_text_of(marks[index]) for index in stretch]
+        whole = "".join(texts)
+        if not _WITHOUT_SPACES.search(whole):
+            continue
+        places, start = line_breaks(whole), 0
+        for index, text in zip(stretch, texts, strict=True):
+            end = start + len(text)
+            found[index] = tuple(place - start for place in places if start <= place < end)
+            start = end
+    return found
+
+
+@lru_cache(maxsize=4096)
+def line_breaks(text: str) -> tuple[int, ...]:
+    """The places in a text before which a line may begin, its start and its end left out."""
+    from uniseg.linebreak import line_break_boundaries  # noqa: PLC0415  (few texts need it)
+
+    return tuple(place for place in line_break_boundaries(text) if 0 < place < len(text))
+
+
+def _text_of(mark: Mark) -> str:
+    return mark.text if isinstance(mark, Span) else _ICON
+
+
+def _stretches(marks: Sequence[Mark]) -> Iterable[list[int]]:
+    """The indices of the marks between each typed break and the next."""
+    stretch: list[int] = []
+    for index, mark in enumerate(marks):
+        if isinstance(mark, Span | IconMark):
+            stretch.append(index)
+        elif isinstance(mark, Break):
+            yield stretch
+            stretch = []
+    yield stretch

@@ -1,0 +1,61 @@
+"""Which font of a chain each letter is set in: the first one that has a glyph for it."""
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.shaping import text_measurer
+
+Fallback: TypeAlias = Callable[[str], tuple[str, ...]]
+"""The families whose glyphs stand for those that a family lacks, tried in turn."""
+
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+
+
+def no_fallback(_family: str) -> tuple[str, ...]:
+    return ()
+
+
+def runs_by_font(
+    text: str, style: FontStyle, fallback: Fallback
+) -> Iterator[tuple[str, FontStyle]]:
+    """The text in runs of one font each. Marks stay in the font of the letter that they are on.
+
+    What no font of the chain has stays in the first one.
+    """
+    if not text_measurer(style).missing(text):
+        yield text, style
+        return
+    styles = (style, *(replace(style, family=family) for family in fallback(style.family)))
+    run, found = "", style
+    for cluster in _clusters(text):
+        fitting = (each for each in styles if not text_measurer(each).missing(cluster))
+        font = next(fitting, style)
+        if run and font != found:
+            yield run, found
+            run = ""
+        run, found = run + cluster, font
+    yield run, found
+
+
+def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str, ...]:
+    """The characters that no font of the chain has, each once."""
+    missing = text_measurer(style).missing(text)
+    for family in fallback(style.family) if missing else ():
+        known = text_measurer(replace(style, family=family))
+        missing = tuple(each for each in missing if known.missing(each))
+    return missing
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Letters, each with the marks and joiners after it, and with what those join to it."""
+    start = 0
+    for index in range(1, len(text)):
+        joined = text[index] in _JOINERS or text[index - 1] == "\u200d"
+        if not joined and not unicodedata.category(text[index]).startswith("M"):
+            yield text[start:index]
+            start = index
+    if text:
+        yield text[start:]

@@ -1,0 +1,228 @@
+"""The families that texts are set in: those that are always there, and those that a game brings.
+
+In SVG a font of a game is called by its name and a digest of all that it is made from, so whatever
+is kept of a face or of a page of a PDF holds for that very font. The file that is measured and
+printed is prepared (`draw.text.prepared`) when the first text asks for it.
+"""
+
+import atexit
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from types import MappingProxyType
+
+from fustella.core import limits
+from fustella.core.cache import Memory, cached
+from fustella.core.fonts import ROLES, FontCut, FontFile, OwnFont
+from fustella.core.problems import Problem
+from fustella.core.reading import read_bytes, unread
+from fustella.core.steps import step
+from fustella.draw.text.fonts import (
+    FAMILIES,
+    FaultyFont,
+    FontStyle,
+    all_styles,
+    built_in_file,
+    link_fonts,
+)
+
+_PREPARING_S = 120.0
+"""For one file: the largest fonts, packed as WOFF2, take ten seconds."""
+
+_OWN: dict[str, OwnFont] = {}
+"""The fonts of games in this process, by their families in SVG, which are digests of them."""
+
+_PREPARED_KEY = "prepared font"
+
+
+class GameFonts:
+    """The fonts of a game by the names of game.yaml and of templates."""
+
+    def __init__(self, names: Iterable[tuple[str, str]] = (), own: Sequence[OwnFont] = ()) -> None:
+        """`names` and `own` are those of a `Game`."""
+        self._fonts = {font.name: font for font in own}
+        families = {font.name: family_name(font) for font in own if font.files}
+        _OWN.update({families[font.name]: font for font in own if font.files})
+        self._families = dict(FAMILIES) | {role: FAMILIES[name] for role, name in ROLES.items()}
+        self._families |= families
+        self._families |= {name: self._families[other] for name, other in names}
+        self.names: Mapping[str, str] = MappingProxyType(self._families)
+        self._default = tuple(dict.fromkeys((*families.values(), FAMILIES["sans"])))
+        self._chains = {
+            self._families[font.name]: tuple(self._families[name] for name in self._chain(font))
+            for font in own
+            if font.fallback is not None
+        }
+
+    def fallback(self, family: str) -> tuple[str, ...]:
+        """The families whose glyphs stand for those that a family lacks, tried in turn.
+
+        Those that `fallback` names; else all fonts of the game in their order, then `sans`.
+        """
+        if not self._fonts:
+            return ()
+        return self._chains.get(family, self._default)
+
+    def problems(self, memory: Memory | None) -> Iterator[Problem]:
+        """What is wrong with the files: E237 to E239. They are prepared, and kept in the memory."""
+        for font in self._fonts.values():
+            if font.files:
+                yield from _prepare(font, memory)
+
+    def _chain(self, font: OwnFont) -> Iterator[str]:
+        """The names of a fallback, each followed by those of its own."""
+        waiting, seen = list(font.fallback or ()), {font.name}
+        while waiting:
+            name = waiting.pop(0)
+            if name not in seen:
+                seen.add(name)
+                yield name
+                own = self._fonts.get(name)
+                waiting = [*((own and own.fallback) or ()), *waiting]
+
+
+def family_name(font: OwnFont) -> str:
+    """The family of a font of a game in SVG."""
+    made_from = repr((font.name, font.files, font.axes, font.features))
+    digest = hashlib.sha256(made_from.encode()).hexdigest()[:12]
+    plain = re.sub(r"[^a-z0-9]+", "-", font.name).strip("-") or "font"
+    return f"{plain[:20]}-{digest}"
+
+
+def is_family(family: str) -> bool:
+    """Whether a family of SVG is known."""
+    return family in FAMILIES.values() or family in _OWN
+
+
+def shown_family(family: str) -> str:
+    """A family as messages name it: a font of a game by the name that its designer gave it."""
+    return f"`{_OWN[family].name}`" if family in _OWN else family
+
+
+def own_families_in(svgs: Iterable[str]) -> frozenset[str]:
+    """The families of fonts of games that are named in some SVGs."""
+    if not _OWN:
+        return frozenset()
+    return frozenset(family for svg in svgs for family in _OWN if family in svg)
+
+
+def styles_of(family: str) -> tuple[FontStyle, ...]:
+    """The fonts that a family of a game has."""
+    return tuple(
+        FontStyle(family, 700 if cut.is_bold else 400, cut.is_italic)
+        for cut in FontCut
+        if _path_of(family, cut) is not None
+    )
+
+
+def font_file(style: FontStyle) -> Path:
+    """The file of a style: of a font of a game, that of the nearest cut which it has.
+
+    A slant is found before a weight, as in CSS. Raises KeyError for an unknown family.
+    """
+    if style.family not in _OWN:
+        return built_in_file(style)
+    upright, slanted = (FontCut.REGULAR, FontCut.BOLD), (FontCut.ITALIC, FontCut.BOLD_ITALIC)
+    wanted = [*(slanted if style.italic else upright), *(upright if style.italic else slanted)]
+    if style.weight >= _HEAVY:
+        wanted = [wanted[1], wanted[0], wanted[3], wanted[2]]
+    for cut in wanted:
+        path = _path_of(style.family, cut)
+        if path is not None:
+            return path
+    return built_in_file(FontStyle(FAMILIES["sans"]))  # a faulty font: its problem is reported
+
+
+_HEAVY = 600
+
+
+def font_folder(families: frozenset[str] = frozenset()) -> Path:
+    """A folder with the fonts that are always there and those of some families, for typst.
+
+    typst reads fonts from folders. Those of the packages hold each font twice, as OTF and as TTF,
+    with different widths, and which one typst takes depends on the order of the folder.
+    """
+    return _folder(os.getpid(), families)
+
+
+@lru_cache(maxsize=16)
+def _folder(process: int, families: frozenset[str]) -> Path:
+    folder = _folder_of_process(process) / str(len(list(_folder_of_process(process).iterdir())))
+    folder.mkdir()
+    own = (font_file(style) for family in sorted(families) for style in styles_of(family))
+    link_fonts(folder, (*map(built_in_file, all_styles()), *own))
+    return folder
+
+
+@cache
+def _folder_of_process(process: int) -> Path:
+    """A folder for the fonts of a process, which is removed when that ends."""
+    folder = Path(tempfile.mkdtemp(prefix="fustella-fonts-"))
+    atexit.register(_remove, folder, process)
+    return folder
+
+
+def _remove(folder: Path, process: int) -> None:
+    # A forked child inherits the exit handlers of its parent, whose folder is still in use.
+    if os.getpid() == process:
+        with contextlib.suppress(OSError):
+            shutil.rmtree(folder)
+
+
+_PREPARED: dict[tuple[str, FontCut], bytes | None] = {}
+"""The prepared fonts of this process; None for a cut that a font lacks, or that is faulty."""
+
+
+def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
+    """Prepare all cuts of a font, as far as that was not done before."""
+    family, files = family_name(font), dict(font.files)
+    for cut in FontCut:
+        file = files.get(cut) or files.get(FontCut.REGULAR)
+        if file is None or (family, cut) in _PREPARED:
+            continue
+        made = partial(_made, font, family, cut, file)
+        key = (_PREPARED_KEY, family, cut.value)
+        try:
+            _PREPARED[family, cut] = cached(memory, key, made, bytes, bytes) or None
+        except OSError as error:
+            yield unread(error, file.place)
+        except FaultyFont as fault:
+            if cut in files:
+                yield Problem(fault.code, file.place, f"{file.name} {fault.message}", fault.hint)
+
+
+def _made(font: OwnFont, family: str, cut: FontCut, file: FontFile) -> bytes:
+    """One cut of a font, from its file; empty for one that it lacks."""
+    from fustella.draw.text.prepared import prepared_font  # noqa: PLC0415  (few games bring fonts)
+
+    own_file = any(cut is own for own, _ in font.files)
+    data = read_bytes(file.path, None, limits.FONT_BYTES)
+    if hashlib.sha256(data).hexdigest() != file.digest:
+        raise FaultyFont("E237", "changed while it was read", "build again")
+    with step(f"reading the font {file.name}", file.place, _PREPARING_S):
+        found = prepared_font(data, family, cut, dict(font.axes), font.features, own_file)
+    return found or b""
+
+
+def _path_of(family: str, cut: FontCut) -> Path | None:
+    """The file of a prepared cut; None for one that the family lacks."""
+    if (family, cut) not in _PREPARED:
+        deque(_prepare(_OWN[family], None), maxlen=0)  # faults are told where the game is drawn
+        _PREPARED.setdefault((family, cut), None)
+    return _written(os.getpid(), family, cut) if _PREPARED[family, cut] else None
+
+
+@cache
+def _written(process: int, family: str, cut: FontCut) -> Path:
+    folder = _folder_of_process(process) / "own"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{family}-{cut.value}.otf"
+    path.write_bytes(_PREPARED[family, cut] or b"")
+    return path

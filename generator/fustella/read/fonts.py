@@ -1,0 +1,252 @@
+"""`fonts` of game.yaml: the fonts that a game brings, and what is printed for other names."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from fustella.core import limits
+from fustella.core.fonts import BUILT_IN, ENDINGS, FontCut, FontFile, OwnFont
+from fustella.core.problems import did_you_mean
+from fustella.core.project import Project
+from fustella.core.reading import files_in, is_file, is_inside, leads_out, read_bytes, unread
+from fustella.core.schemas import SAYING, Schema, Vocabulary, pattern, table_schema
+from fustella.read.forms import (
+    At,
+    Rejected,
+    entry,
+    form_of,
+    list_of,
+    schema_of,
+    shown,
+    table_of,
+    value_of,
+)
+from fustella.read.nodes import MappingNode, is_number
+from fustella.read.scalars import STRING
+
+_TAG = re.compile(r"[A-Za-z0-9]{4}")
+_LIKE_A_FILE = "write the name of a file beside game.yaml, such as fonts/Title.ttf"
+_ENDINGS = ", ".join(ENDINGS)
+
+
+def font_name(typed: object) -> str:
+    """The name of a font as it is compared: in small letters, with single spaces."""
+    return " ".join(str(typed).lower().split())
+
+
+def _tag(value: object) -> str:
+    if not isinstance(value, str) or not _TAG.fullmatch(value):
+        hint = "write its four letters: onum, smcp, ss01"
+        raise Rejected("E104", f"{shown(value)} is no feature of a font", hint)
+    return value
+
+
+_FEATURE = value_of(
+    _tag,
+    {
+        "title": "feature",
+        "type": "string",
+        **pattern("^[A-Za-z0-9]{4}$", "write its four letters: onum, smcp, ss01"),
+        "examples": ["onum", "smcp", "ss01"],
+    },
+)
+
+
+def _place_on_axis(value: object) -> float:
+    if not is_number(value):
+        raise Rejected("E104", f"expected a number, found {shown(value)}", "write {wght: 450}")
+    return float(value)
+
+
+_AXIS = value_of(_place_on_axis, {"title": "number", "type": "number"})
+
+
+@dataclass(frozen=True, slots=True)
+class FontForm:
+    """A font of a game, with all that can be said of it."""
+
+    file: str = entry(
+        STRING, default="", about="The regular font: fonts/Text.otf, or .ttf, .woff2."
+    )
+    bold: str = entry(STRING, default="", about="The file of the bold font.")
+    italic: str = entry(STRING, default="", about="The file of the italic font.")
+    bold_italic: str = entry(STRING, default="", about="The file of the bold italic font.")
+    package: str = entry(
+        STRING,
+        default="",
+        about="An installed Python package that has the files: font-amatic-sc.",
+    )
+    axes: dict[str, float] = entry(
+        table_of(_FEATURE, _AXIS),
+        factory=dict,
+        about="Where on the axes of a variable font it is: {wght: 450, wdth: 90}.",
+    )
+    features: tuple[str, ...] = entry(
+        list_of(_FEATURE),
+        default=(),
+        about="OpenType features that are always on: [onum, smcp, ss01].",
+    )
+    fallback: tuple[str, ...] | None = entry(
+        list_of(STRING),
+        default=None,
+        about="Fonts whose glyphs are printed where this one has none: [cjk, sans]; default: all.",
+    )
+
+
+_READ_FORM = form_of(FontForm)
+
+
+class FontsRead(NamedTuple):
+    """What `fonts` says: names and the fonts that are printed for them, and the game's own fonts.
+
+    `names` has an entry for each own font too.
+    """
+
+    names: tuple[tuple[str, str], ...]
+    own: tuple[OwnFont, ...]
+
+
+def fonts_schema(vocabulary: Vocabulary) -> Schema:
+    """Names, each with a file, another font, or keys."""
+    font = {**SAYING, **schema_of(FontForm, vocabulary), "type": ["string", "object"]}
+    return table_schema({**font, "title": "file, other font, or keys"})
+
+
+class FontsReader:
+    """Reads `fonts` of one game. Faults are reported at their keys."""
+
+    def __init__(self, project: Project, game_id: str) -> None:
+        self._folder, self._root = project.folder_of(game_id), project.root
+
+    def read(self, typed: MappingNode, at: At) -> FontsRead:
+        """The fonts of a game. E104, E106, E135 and those of files that cannot be read."""
+        known = {font_name(name): value for name, value in typed.items()}
+        names: dict[str, str] = {}
+        own: list[OwnFont] = []
+        for written, value in typed.items():
+            name, inside = font_name(written), at.inside(written, typed.lines[written])
+            if isinstance(value, str) and not _is_file_name(value):
+                names[name] = self._other_name(name, font_name(value), known, inside)
+                continue
+            form = FontForm(file=value) if isinstance(value, str) else _READ_FORM(value, inside)
+            if isinstance(form, FontForm):
+                font = self._own(name, form, value, known, inside)
+                own.append(font)
+                names[name] = name
+        return FontsRead(tuple(sorted(names.items())), tuple(own))
+
+    def _other_name(self, name: str, other: str, known: Mapping[str, object], at: At) -> str:
+        """The font that a name stands for: `Futura: sans`, or another font of the game."""
+        value = known.get(other)
+        if other in BUILT_IN or (value is not None and not _stands_for_another(value)):
+            return other
+        if value is not None:
+            message, hint = f"`{other}` stands for another font itself", "name that one"
+        else:
+            message = f"there is no font `{other}`"
+            hint = did_you_mean(other, (*BUILT_IN, *known)) or _LIKE_A_FILE
+            if PurePosixPath(other).suffix:
+                message, hint = f"`{other}` is no font", f"its name ends with {_ENDINGS}"
+        at.report("E135", message, hint)
+        return BUILT_IN[0]
+
+    def _own(
+        self, name: str, form: FontForm, typed: object, known: Mapping[str, object], at: At
+    ) -> OwnFont:
+        lines = typed.lines if isinstance(typed, MappingNode) else {}
+        files = []
+        for cut in FontCut:
+            written = getattr(form, cut.value)
+            inside = at.inside(cut.value, lines[cut.value]) if cut.value in lines else at
+            file = self._file(written, form.package, inside) if written else None
+            if file is not None:
+                files.append((cut, file))
+        if not form.file and (name not in BUILT_IN or files):
+            self._report_no_file(name, at)
+        fallback = []
+        for number, written in enumerate(form.fallback or ()):
+            other = font_name(written)
+            inside = at.inside("fallback", lines.get("fallback", at.line)).inside(number, at.line)
+            if other in BUILT_IN or (other in known and not _stands_for_another(known[other])):
+                fallback.append(other)
+            else:
+                hint = did_you_mean(other, (*BUILT_IN, *known)) or "name a font of `fonts`, or sans"
+                inside.report("E135", f"there is no font `{written}`", hint)
+        axes = tuple(sorted(form.axes.items()))
+        others = tuple(each for each in fallback if each != name)
+        chain = None if form.fallback is None else others
+        return OwnFont(name, tuple(files), axes, form.features, chain, at.place)
+
+    @staticmethod
+    def _report_no_file(name: str, at: At) -> None:
+        if name in BUILT_IN:
+            hint = (
+                "give your fonts a name of their own; `title` and `text` are what ready faces use"
+            )
+            at.report("E135", f"`{name}` is a font that is always there", hint)
+        else:
+            at.report("E107", "`file` is missing", _LIKE_A_FILE)
+
+    def _file(self, written: str, package: str, at: At) -> FontFile | None:
+        path = self._in_package(written, package, at) if package else self._beside(written, at)
+        if path is None:
+            return None
+        root = None if package else self._root
+        try:
+            data = read_bytes(path, root, limits.FONT_BYTES)
+        except OSError as error:
+            at.problems.append(unread(error, at.place))
+            return None
+        return FontFile(written, hashlib.sha256(data).hexdigest(), path, at.place)
+
+    def _beside(self, written: str, at: At) -> Path | None:
+        """The path of a file of the game."""
+        if not _is_file_name(written):
+            at.report("E135", f"`{written}` is no font", f"its name ends with {_ENDINGS}")
+            return None
+        path = self._folder / written
+        if not is_inside(path, self._root):
+            at.problems.append(unread(leads_out(), at.place))
+            return None
+        if not is_file(path):
+            near = did_you_mean(written, _fonts_in(self._folder, self._root))
+            at.report("E135", f"there is no file `{written}`", near or _LIKE_A_FILE)
+            return None
+        return path
+
+    def _in_package(self, written: str, package: str, at: At) -> Path | None:
+        """The path of a font in an installed package, by the name of its file."""
+        try:
+            files = metadata.distribution(package).files or ()
+        except (metadata.PackageNotFoundError, ValueError):
+            message = f"there is no package `{package}` installed"
+            hint = f"pip install {package}, or copy the file beside game.yaml"
+            at.report("E135", message, hint)
+            return None
+        fonts = {file.name: file for file in files if _is_file_name(file.name)}
+        if written not in fonts:
+            near = did_you_mean(written, fonts)
+            hint = near or f"its fonts are {', '.join(sorted(fonts)[:6]) or 'none at all'}"
+            at.report("E135", f"the package {package} has no font `{written}`", hint)
+            return None
+        return Path(str(fonts[written].locate()))
+
+
+def _is_file_name(written: str) -> bool:
+    return PurePosixPath(written).suffix.lower() in ENDINGS
+
+
+def _stands_for_another(value: object) -> bool:
+    """Whether a value of `fonts` is the name of another font."""
+    return isinstance(value, str) and not _is_file_name(value)
+
+
+def _fonts_in(folder: Path, root: Path) -> Iterator[str]:
+    """The fonts that lie beside a game, by the names that may be written."""
+    for path in files_in(folder, root):
+        if _is_file_name(path.name):
+            yield path.relative_to(folder).as_posix()
