@@ -130,7 +130,7 @@ class FontsReader:
         for written, value in typed.items():
             name, inside = font_name(written), at.inside(written, typed.lines[written])
             if isinstance(value, str) and not _is_file_name(value):
-                names[name] = self._other_name(name, font_name(value), known, inside)
+                names[name] = self._other_name(font_name(value), known, inside)
                 continue
             form = FontForm(file=value) if isinstance(value, str) else _READ_FORM(value, inside)
             if isinstance(form, FontForm):
@@ -139,7 +139,7 @@ class FontsReader:
                 names[name] = name
         return FontsRead(tuple(sorted(names.items())), tuple(own))
 
-    def _other_name(self, name: str, other: str, known: Mapping[str, object], at: At) -> str:
+    def _other_name(self, other: str, known: Mapping[str, object], at: At) -> str:
         """The font that a name stands for: `Futura: sans`, or another font of the game."""
         value = known.get(other)
         if other in BUILT_IN or (value is not None and not _stands_for_another(value)):
