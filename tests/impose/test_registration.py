@@ -7,7 +7,7 @@ from fustella.core.geometry import Outline, Rect
 from fustella.core.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings
 from fustella.core.sheets import CutNumber, Dot, Line
 from fustella.impose import impose
-from fustella.impose.page import bars, reserve
+from fustella.impose.cutters import bars, reserve
 from tests.impose.checks import A4, LETTER, any_items, extent, item
 
 QUIET_MM = 3.0
