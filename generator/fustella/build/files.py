@@ -136,9 +136,7 @@ class SheetPdfs:
         if self.options.printing.cutter is not Cutter.NONE:
             yield from self._cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
 
-    def _cut_files(
-        self, stem: str, name: str, sheets: Sequence[_Labelled]
-    ) -> Iterator[OutputFile]:
+    def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
         """What the machine takes for each sheet that is cut; backs glued behind others are not."""
         from fustella.write.cutfiles import (  # noqa: PLC0415  (its libraries take 0.5 s)
             dxf_bytes,

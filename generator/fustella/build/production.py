@@ -59,7 +59,9 @@ class Production:
 
 
 def _none_left(game: Game, settings: PrintSettings) -> Problem:
-    message = f"no piece fits what --cutter {settings.cutter} cuts of a sheet of {settings.paper.id}"
+    message = (
+        f"no piece fits what --cutter {settings.cutter} cuts of a sheet of {settings.paper.id}"
+    )
     hint = "leave --cutter out and cut by hand, or choose larger paper"
     return Problem("E320", game.place, message, hint)
 

@@ -8,8 +8,8 @@ the widest margin of the paper, whichever is more. The machine's sensor must fin
 them. People keep these settings in templates of their own, so the marks follow from the paper
 alone, and stay where they are from version to version.
 
-**Cricut.** Design Space prints a picture with marks of its own around it (Print Then Cut), at most
-`MAT` large. So nothing of ours is printed, and pieces lie in such an area in the middle of the page.
+**Cricut.** Design Space prints a picture of at most 9.25 x 6.75 in with marks of its own around it
+(Print Then Cut). So none are ours, and pieces lie in such an area in the middle of the page.
 
 **Brother.** ScanNCut looks for the printed pieces with its own scanner, and cuts what its mat holds
 and its scanner sees.
@@ -56,7 +56,7 @@ def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
 def mat_of(block: Rect, paper: Paper, cutter: Cutter) -> Rect | None:
     """The area of a page that its cut files show, around a block of pieces; None for all of it.
 
-    A file for Cricut always shows an area of the same size, also where that is larger than the page.
+    A file for Cricut shows an area of the same size always, also where the page is smaller.
     """
     if cutter not in MAT:
         return None

@@ -42,9 +42,8 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
     """E301: no page holds the piece."""
     paper = usable_paper(settings.paper, settings)
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
-    with_bleed = f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
     message = (
-        f'"{item.piece}" is {in_words(item.outline.size)}{with_bleed}; {paper.id} prints '
+        f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; {paper.id} prints '
         f"{in_words(paper.printable.size)}, and {in_words(room)} beside the strip for its ruler"
     )
     hint = "allow it to be split: `split: true`, or choose larger paper"
@@ -60,15 +59,20 @@ def beyond_reach(item: Item, settings: PrintSettings) -> Problem:
     """E319: the cutting machine reaches less of a page than the piece takes."""
     paper = settings.board_paper if item.split and settings.board_paper else settings.paper
     rooms = " or ".join(in_words(room) for room in areas(usable_paper(paper, settings)))
-    with_bleed = f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
     message = (
-        f'"{item.piece}" is {in_words(item.outline.size)}{with_bleed}; '
+        f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; '
         f"--cutter {settings.cutter} cuts {rooms} of a sheet of {paper.id}"
     )
+    if item.split is not None:
+        message += ", too little for parts of it"
     hint = f"it is left out; print it without --cutter, with --only {item.kind}, and cut it by hand"
     if item.split is None and item.outline.shape is Shape.RECTANGLE:
         hint += "; or allow it to be split: `split: true`"
     return warning("E319", item.place, message, hint)
+
+
+def _with_bleed(item: Item) -> str:
+    return f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
 
 
 def in_words(size: Size) -> str:

@@ -1,9 +1,10 @@
 """Cut files for cutting machines: the paths round the pieces of a sheet, as SVG and as DXF.
 
-Both show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. Of a
-page with a `mat` they show that alone, without REGISTRATION. The SVG has its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
+Both show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
+its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
 edge that pieces share is cut once. Of a sheet that was folded and glued they show the half with
-the fronts, which is what then lies on the cutting mat. Equal sheets give equal bytes.
+the fronts, which is what then lies on the cutting mat. Of a page with a `mat` of its own they show
+that area, without REGISTRATION. Equal sheets give equal bytes.
 """
 
 import io

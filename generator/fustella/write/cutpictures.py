@@ -32,9 +32,7 @@ def png_bytes(document: PrintDocument) -> bytes:
     fronts = [one for one in from_mat.placements if one.face.side is SideName.FRONT]
     canvas = open_canvas(document.title, document.language)
     placed = (one.face for one in fronts)
-    forms = register_faces(
-        canvas.document, placed, document.faces, document.rendered, opaque=True
-    )
+    forms = register_faces(canvas.document, placed, document.faces, document.rendered, opaque=True)
     with canvas.page(page.mat.size):
         for one in fronts:
             draw_face(canvas, one, forms[one.face])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, xObjectName
 
-from fustella.core.geometry import Outline, Point, Shape
+from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.model import Face, FaceId, RenderedFaces
 from fustella.core.pdf import PlainPdf, stream
 from fustella.core.polygons import grown
@@ -25,6 +25,8 @@ KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
 
 _ALLOWED_MM = 0.01
+
+_HAIR_MM = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ def register_faces(
 ) -> dict[FaceId, FaceForm]:
     """Add the faces that are placed to the document, numbered in the order of their first use.
 
-    `opaque`: white where a face paints nothing, for a picture that has no paper under it. Raises ValueError when a rendered face does not have the size of its outline and bleed.
+    `opaque`: white where a face paints nothing, for a picture that has no paper under it.
+    Raises ValueError when a rendered face does not have the size of its outline and bleed.
     """
     used = dict.fromkeys(placed)
     by_digest = {faces[face].digest: faces[face] for face in used}
@@ -111,7 +114,7 @@ class _FormStore:
         contents = source.object(found.reference(b"Contents"))
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
-            before += _white(width_mm, height_mm)
+            before = (before or _box_clip(width_mm, height_mm)) + _white(width_mm, height_mm)
         drawing = contents.stream or b""
         if b"/FlateDecode" not in contents.head:
             drawing = zlib.compress(drawing)
@@ -217,6 +220,15 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     else:
         return b""
     return path + b" W n\n"
+
+
+def _box_clip(width_mm: float, height_mm: float) -> bytes:
+    """Operators that clip to the box of a form.
+
+    pdfium widens a clip that is a rectangle to whole pixels: this one is none, by a hair.
+    """
+    box = Rect(0, 0, width_mm, height_mm).corners()
+    return _polygon([*box, Point(-_HAIR_MM, height_mm / 2)]) + b" W n\n"
 
 
 def _white(width_mm: float, height_mm: float) -> bytes:
