@@ -62,7 +62,7 @@ def _none_left(game: Game, settings: PrintSettings) -> Problem:
     message = (
         f"no piece fits what --cutter {settings.cutter} cuts of a sheet of {settings.paper.id}"
     )
-    hint = "leave --cutter out and cut by hand, or choose larger paper"
+    hint = "leave --cutter out and cut by hand; a board may be split: `split: true`"
     return Problem("E320", game.place, message, hint)
 
 
