@@ -29,7 +29,7 @@ from tests.impose.checks import A4, item
 from tests.write.samples import face, flood
 
 PX_PER_MM = 300 / 25.4
-FINE = 8
+FINE = 4
 """Parts of a pixel's side in the drawing of the outlines."""
 
 OFF_MM = 0.05

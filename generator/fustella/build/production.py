@@ -43,12 +43,12 @@ class Production:
 
         Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
         """
-        beyond = not_cut(items_of(pieces), settings) if on_sheets else {}
-        pieces = [piece for piece in pieces if piece.id not in beyond]
-        if beyond and not any(piece.copies for piece in pieces):
-            raise ProblemsFound([_none_left(game, settings)])
-        items = items_of(pieces)
         with step("laying out sheets", game.place, GAME_S):
+            beyond = not_cut(items_of(pieces), settings) if on_sheets else {}
+            pieces = [piece for piece in pieces if piece.id not in beyond]
+            if beyond and not any(piece.copies for piece in pieces):
+                raise ProblemsFound([_none_left(game, settings)])
+            items = items_of(pieces)
             sheets = impose(items, settings, cache) if on_sheets else ()
         contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
         return cls(pieces, settings, sheets, contents, tuple(beyond.values()))
