@@ -33,6 +33,7 @@ moving-kingdoms --players 2 --theme grey
 city-duel --only city --shop | el-mapa --players 3 --shop | nothing-here | el-mapa --only coinn
 el-mapa --pages 400 | moving-kingdoms --paper A44 | el-mapa --language xx
 el-mapa --paper labels-70x37 | empire-plateau --printer none
+--cutter cricut | --cutter brother --paper Letter
 """
 TEXTS = """
 list | list --paper Letter --duplex fold | plan | plan --sheets --format json

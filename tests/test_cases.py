@@ -605,6 +605,19 @@ def test_build_with_a_doubtful_picture_warns_each_time(changes, code, file, line
         assert ran.problems[0].hint
 
 
+@pytest.mark.parametrize(
+    ("code", "words", "exit_code"), [("E319", (), 0), ("E320", ("--only", "board"), 1)]
+)
+def test_piece_that_a_machine_does_not_reach_is_told_as_on_its_page(
+    code, words, exit_code, tiny, run
+):
+    tiny.edit("content/tiny/game.yaml", "    split: true\n", "")
+    ran = run(tiny, "build", "--paper", "A3", "--cutter", "cricut", *words)
+    assert ran.code == exit_code
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert ran.problems == [shown]
+
+
 @cache
 def codes_with_a_case() -> set[str]:
     in_files = {one.code for path in CASES for one in read_case(path).expected}
@@ -678,6 +691,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E237",
             "E238",
             "E239",
+            "E319",
+            "E320",
             "E401",
             "E402",
             "E404",

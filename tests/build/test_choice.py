@@ -382,6 +382,8 @@ WAYS = [
         PrintOptions(gutter_mm=2.0),
         PrintOptions(fewest=Fewest.CUTS),
         PrintOptions(cutter=Cutter.SILHOUETTE),
+        PrintOptions(cutter=Cutter.CRICUT),
+        PrintOptions(cutter=Cutter.BROTHER),
         PrintOptions(boards="A3"),
         PrintOptions(shop=True),
     )

@@ -137,6 +137,7 @@ _BUILDS = (
     *(
         "build --duplex separate",
         "build --cutter silhouette",
+        "build --cutter cricut",
         "build --paper Letter",
         "build --force",
     ),

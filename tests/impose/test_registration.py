@@ -1,16 +1,22 @@
 """Registration marks of a cutting machine: where they lie, and that nothing is near them."""
 
+from dataclasses import astuple
+
 import pytest
 from hypothesis import given, settings
 
 from fustella.core.geometry import Outline, Rect
 from fustella.core.paper import Cutter, Duplex, Margins, MarkStyle, Paper, PrintSettings
+from fustella.core.project import Project
 from fustella.core.sheets import CutNumber, Dot, Line
 from fustella.impose import impose
-from fustella.impose.page import bars, reserve
+from fustella.impose.cutters import bars, reserve
+from fustella.read import read_papers
 from tests.impose.checks import A4, LETTER, any_items, extent, item
+from tests.sharing import ROOT
 
 QUIET_MM = 3.0
+PAPERS = read_papers(Project(ROOT))
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER])
@@ -27,6 +33,46 @@ def test_registration_marks_are_a_square_and_two_angles_10_mm_inside(paper):
         assert (
             sorted(box.width_mm for box in pair) == sorted(box.height_mm for box in pair) == [1, 20]
         )
+
+
+PLACES = {
+    "A4": (
+        Rect(10, 10, 5, 5),
+        Rect(180, 10, 20, 1),
+        Rect(199, 10, 1, 20),
+        Rect(10, 286, 20, 1),
+        Rect(10, 267, 1, 20),
+    ),
+    "Letter": (
+        Rect(10, 10, 5, 5),
+        Rect(185.9, 10, 20, 1),
+        Rect(204.9, 10, 1, 20),
+        Rect(10, 268.4, 20, 1),
+        Rect(10, 249.4, 1, 20),
+    ),
+}
+"""Of the papers of the package. docs/cutters.md promises that they stay: people have templates in
+Silhouette Studio that are set to them."""
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SEPARATE, Duplex.NONE])
+def test_registration_marks_stay_where_they_were_whatever_lies_on_the_sheet(name, duplex):
+    paper = PAPERS[name]
+    pieces = [
+        item("card", Outline.rectangle(63, 88), 40, "cards", bleed_mm=2),
+        item("coin", Outline.circle(20), 3, "coins"),
+        item("tile", Outline.hexagon(50), 9, "tiles", has_back=False),
+        item("board", Outline.rectangle(400, 300), 1, "board", split=True),
+    ]
+    settings = PrintSettings(paper, duplex, cutter=Cutter.SILHOUETTE)
+    sheets = impose(pieces, settings)
+    assert {sheet.group for sheet in sheets} == {"cards", "coins", "tiles", "board"}
+    for sheet in sheets:
+        found = [bar.box for bar in sheet.pages[0].registration]
+        for box, wanted in zip(found, PLACES[name], strict=True):
+            places = (box.x_mm, box.y_mm, box.width_mm, box.height_mm)
+            assert places == pytest.approx(astuple(wanted), abs=1e-6)
 
 
 def test_reserve_for_registration_marks_keeps_the_size_of_the_paper():

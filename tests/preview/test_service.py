@@ -4,6 +4,9 @@ import shutil
 
 import pytest
 
+from fustella.build import BuildOptions, PrintOptions
+from fustella.core.paper import Cutter, Duplex
+from fustella.core.project import Project
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
@@ -225,3 +228,14 @@ def test_compare_with_an_unreadable_kit_offers_the_start_alone(
     service.touch([tiny.root / CARDS])
     told = service.compare(FULL, "start")
     assert told is not None and told.changes == ()
+
+
+def test_sheets_for_a_cutting_machine_tell_what_it_does_not_reach(tiny: TinyProject) -> None:
+    tiny.edit("content/tiny/game.yaml", "    split: true\n", "")
+    printing = PrintOptions(cutter=Cutter.CRICUT)
+    options = BuildOptions("A3", Duplex.LONG_EDGE, tiny.output, printing=printing)
+    told = PreviewService(Project(tiny.root), ("tiny",), options).sheets(FULL)
+    assert [(fault.code, fault.severity) for fault in told.faults] == [("E319", "warning")]
+    assert told.faults[0].pieces == ("island",)
+    groups = {sheet.group for sheet in told.sheets}
+    assert "card" in groups and "board" not in groups

@@ -17,6 +17,7 @@ from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
 from fustella.core.words import words_in
+from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_bytes
 
 
@@ -133,7 +134,39 @@ class SheetPdfs:
             known = group if whole and len(part) == len(own) else None
             yield from self._counted(ending, name, part, known)
         if self.options.printing.cutter is not Cutter.NONE:
-            yield from _cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
+            yield from self._cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
+
+    def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
+        """What the machine takes for each sheet that is cut; backs glued behind others are not."""
+        from fustella.write.cutfiles import (  # noqa: PLC0415  (its libraries take 0.5 s)
+            dxf_bytes,
+            svg_bytes,
+        )
+
+        cutter = self.options.printing.cutter
+        for sheet in (one.sheet for one in sheets):
+            if not any(page.trims for page in sheet.pages):
+                continue
+            numbered = f"{stem}-{sheet.number:02}"
+            yield OutputFile(f"{numbered}.svg", name, partial(svg_bytes, sheet))
+            if cutter is Cutter.SILHOUETTE:
+                yield OutputFile(f"{numbered}.dxf", name, partial(dxf_bytes, sheet))
+            elif cutter is Cutter.CRICUT:
+                yield self._picture(f"{numbered}.png", name, sheet)
+
+    def _picture(self, file: str, name: str, sheet: Sheet) -> OutputFile:
+        """The picture that the machine's software prints: of the front, for it knows no backs."""
+        front = replace(sheet, pages=tuple(page for page in sheet.pages if page.trims))
+        document = PrintDocument(
+            title="",
+            language="",
+            sheets=(front,),
+            labels=("",),
+            faces=self.faces,
+            rendered=self.rendered_at(_scales([front])),
+        )
+        key = fingerprint((), (), document_key(document))
+        return OutputFile(file, name, partial(png_bytes, document), key=key)
 
     def _counted(
         self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
@@ -247,18 +280,3 @@ def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
     first, label = pages[0]
     empty = Page(side, (), (), first.slug)
     return _Labelled(replace(one.sheet, pages=(empty,)), (f"{label} · {word}",))
-
-
-def _cut_files(stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
-    """An SVG and a DXF for each sheet that is cut; backs that are glued behind others are not."""
-    from fustella.write.cutfiles import (  # noqa: PLC0415  (its libraries take 0.5 s)
-        dxf_bytes,
-        svg_bytes,
-    )
-
-    for one in sheets:
-        if not any(page.trims for page in one.sheet.pages):
-            continue
-        numbered = f"{stem}-{one.sheet.number:02}"
-        yield OutputFile(f"{numbered}.svg", name, partial(svg_bytes, one.sheet))
-        yield OutputFile(f"{numbered}.dxf", name, partial(dxf_bytes, one.sheet))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fustella.build.choice import Selection, choose, claims_for_choice, on_pages
+from fustella.build.choice import choose, claims_for_choice, on_pages
 from fustella.build.covers import Cover, cover_of
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.files import SheetPdfs
@@ -66,10 +66,10 @@ def build_game(
     job = PrintJob(artist.edition, production, options, faces, cover)
     files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
-    told = (*selection.game.warnings, *artist.warnings)
+    told = (*selection.game.warnings, *artist.warnings, *production.left_out)
     warnings = (*told, *picture_warnings(selection.game, faces, cache))
     folder, records = _publish(
-        artist.edition, selection, options, inputs, files, unchecked, warnings
+        artist.edition, production, options, inputs, files, unchecked, warnings
     )
     return Built(game_id, folder, records, False, warnings)
 
@@ -113,7 +113,7 @@ class PrintJob:
 
 def _publish(
     edition: Edition,
-    selection: Selection,
+    production: Production,
     options: BuildOptions,
     inputs: str,
     files: Sequence[OutputFile],
@@ -130,12 +130,13 @@ def _publish(
     key = PART if partial else options.key(unchecked)
 
     def stamp_of(records: tuple[OutputRecord, ...]) -> Stamp:
-        whole = not (partial or options.printing.shop or options.choice.players)
+        some = partial or options.choice.players or production.left_out
+        whole = not (some or options.printing.shop)
         theme = options.theme.value
         made_from = "" if partial else inputs
         return Stamp(made_from, under, records, edition.language, theme, whole, warnings)
 
-    entries = entries_of(edition.game, selection.pieces, edition.language, today())
+    entries = entries_of(edition.game, production.pieces, edition.language, today())
     records = records_of(home, entries, stamps, key, stamp_of)
     former = {entry.file for entry in known}
     written = publish(home / inside, files, former, known, records, options.output)

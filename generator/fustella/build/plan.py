@@ -16,6 +16,7 @@ from fustella.core.contents import GroupCount
 from fustella.core.cutpaths import Arc, CutPath, cut_paths
 from fustella.core.model import Edition, SideName
 from fustella.core.paper import PrintSettings
+from fustella.core.problems import Problem
 from fustella.core.project import Project
 from fustella.core.sheets import Ring, Sheet
 
@@ -86,10 +87,13 @@ class GroupPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    """The plan of a game; `left_out` are warnings about pieces that a cutter does not reach."""
+
     edition: Edition
     settings: PrintSettings
     options: BuildOptions
     groups: tuple[GroupPlan, ...]
+    left_out: tuple[Problem, ...] = ()
 
     @property
     def sheets(self) -> tuple[SheetPlan, ...]:
@@ -133,7 +137,7 @@ def plan_game(
         for group in contents.groups
         if group.id in by_group
     )
-    return Plan(edition, settings, options, groups)
+    return Plan(edition, settings, options, groups, production.left_out)
 
 
 def _sheet(number: int, sheet: Sheet) -> SheetPlan:

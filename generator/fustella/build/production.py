@@ -8,9 +8,10 @@ from fustella.core.contents import Contents, contents_of
 from fustella.core.cover import BoardMap
 from fustella.core.model import Game, Piece
 from fustella.core.paper import Grain, PrintSettings
+from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.sheets import Item, Sheet
 from fustella.core.steps import GAME_S, step
-from fustella.impose import assembly_maps, bounds_of, impose
+from fustella.impose import assembly_maps, bounds_of, impose, not_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +19,15 @@ class Production:
     """Pieces of a game, their print settings, and their sheets.
 
     `contents` counts what is on the sheets. There are no sheets in a production for a shop.
+    `left_out` are warnings about pieces that the cutting machine does not reach: no other value
+    holds these.
     """
 
     pieces: Sequence[Piece]
     settings: PrintSettings
     sheets: tuple[Sheet, ...]
     contents: Contents
+    left_out: tuple[Problem, ...] = ()
 
     @classmethod
     def of(
@@ -37,17 +41,29 @@ class Production:
     ) -> "Production":
         """The pieces imposed; packings and cuts that are in the `cache` are not searched again.
 
-        Raises ProblemsFound for pieces that do not fit the paper.
+        Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
         """
-        items = items_of(pieces)
         with step("laying out sheets", game.place, GAME_S):
+            beyond = not_cut(items_of(pieces), settings) if on_sheets else {}
+            pieces = [piece for piece in pieces if piece.id not in beyond]
+            if beyond and not any(piece.copies for piece in pieces):
+                raise ProblemsFound([_none_left(game, settings)])
+            items = items_of(pieces)
             sheets = impose(items, settings, cache) if on_sheets else ()
         contents = contents_of(game, pieces, sheets, bounds_of(items, settings))
-        return cls(pieces, settings, sheets, contents)
+        return cls(pieces, settings, sheets, contents, tuple(beyond.values()))
 
     def boards(self) -> tuple[BoardMap, ...]:
         """The assembly maps of the boards that are printed in parts."""
         return assembly_maps(items_of(self.pieces), self.settings, self.sheets)
+
+
+def _none_left(game: Game, settings: PrintSettings) -> Problem:
+    message = (
+        f"no piece fits what --cutter {settings.cutter} cuts of a sheet of {settings.paper.id}"
+    )
+    hint = "leave --cutter out and cut by hand; a board may be split: `split: true`"
+    return Problem("E320", game.place, message, hint)
 
 
 def items_of(pieces: Sequence[Piece]) -> tuple[Item, ...]:

@@ -572,7 +572,9 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
         "--cutter",
         choices=_values(Cutter),
         default=Cutter.NONE.value,
-        help="marks and cut files, SVG and DXF, for a cutting machine (default: %(default)s)",
+        help="a cutting machine that pieces are laid out and files written for (default: "
+        "%(default)s); silhouette: registration marks, SVG and DXF; cricut: PNG and SVG of what "
+        "Print Then Cut prints; brother: SVG for ScanNCut",
     )
 
 

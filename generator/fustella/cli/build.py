@@ -7,7 +7,7 @@ from functools import partial
 
 from fustella.build import BuildOptions, Built, already_built
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError
-from fustella.cli.problems import collect, report_refused, without_inapplicable
+from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
 from fustella.cli.terminal import ProgressLine
 from fustella.cli.watch import watch
@@ -51,8 +51,7 @@ def build(scope: Scope, request: BuildRequest) -> int:
         print(table_of_files(built, options.choice.players))
         for entry in (entry for one in built for entry in one.printed if entry.note):
             print(entry.note)
-        for told in dict.fromkeys(told for one in built for told in one.warnings):
-            print(told, file=sys.stderr)
+        tell(told for one in built for told in one.warnings)
     if not problems:
         return 0
     kept = ", ".join(game for game in games if game not in {one.game for one in built})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, project_in
-from fustella.cli.problems import report_refused
+from fustella.cli.problems import report_refused, tell
 from fustella.cli.tables import table_of_files
 from fustella.cli.terminal import ProgressLine
 from fustella.core.model import Theme
@@ -33,8 +33,7 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     except ProblemsFound as found:
         return report_refused(found.problems, "nothing was replaced")
     print("\n".join(_lines(built, stickers=mode.stickers)))
-    for told in built.built.warnings if built.built else ():
-        print(told, file=sys.stderr)
+    tell(built.built.warnings if built.built else ())
     return 0
 
 

@@ -5,7 +5,7 @@ import argparse
 from fustella.build.inputs import load_game, print_settings
 from fustella.build.production import Production
 from fustella.cli.options import BuildRequest, Scope
-from fustella.cli.problems import collect, report
+from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import table
 from fustella.core.contents import Contents
 
@@ -15,14 +15,15 @@ def run(asked: argparse.Namespace) -> int:
     project, games = scope.resolve()
     options = request.resolve(project)
 
-    def counted(game_id: str) -> Contents:
+    def counted(game_id: str) -> Production:
         game = load_game(project, game_id)
-        return Production.of(game, game.pieces, print_settings(project, options)).contents
+        return Production.of(game, game.pieces, print_settings(project, options))
 
     boxes, problems = collect(games, counted)
     if boxes:
         heads = ("game", "kind", "", "designs", "pieces", "sheets", "cuts")
-        print(table(heads, [row for box in boxes for row in _rows(box)], "lllrrrr"))
+        print(table(heads, [row for box in boxes for row in _rows(box.contents)], "lllrrrr"))
+        tell(told for box in boxes for told in box.left_out)
     return report(problems) if problems else 0
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from fustella.build.plan import GroupPlan, Plan, SheetPlan, Wanted, plan_game
 from fustella.cli.options import BuildRequest, Scope
-from fustella.cli.problems import collect, report, without_inapplicable
+from fustella.cli.problems import collect, report, tell, without_inapplicable
 from fustella.cli.tables import for_players, shorten_names, table
 from fustella.cli.terminal import ProgressLine
+from fustella.core.paper import Cutter
 
 _SUMMED = ("pieces", "sheets", "bound", "cuts", "minutes", "ink_pages", "grams")
 """The figures of groups that can be added up."""
@@ -50,11 +51,14 @@ def plan(
     elif plans:
         print("\n\n".join(_text(one, with_sheets) for one in plans))
         print(f"\n{_remarks(plans)}")
+    tell(told for one in plans for told in one.left_out)
     return report(problems) if problems else 0
 
 
 def _text(plan: Plan, with_sheets: bool) -> str:
     printing = [plan.edition.game.id, plan.settings.paper.id, plan.settings.duplex.value]
+    if plan.settings.cutter is not Cutter.NONE:
+        printing.append(plan.settings.cutter.value)
     if plan.options.choice.players:
         printing.append(for_players(plan.options.choice.players))
     rows = [_row(plan, group) for group in plan.groups]
@@ -164,10 +168,12 @@ def _plan_json(plan: Plan) -> dict[str, object]:
     return {
         "paper": plan.settings.paper.id,
         "duplex": plan.settings.duplex.value,
+        "cutter": plan.settings.cutter.value,
         "players": plan.options.choice.players or None,
         "groups": groups,
         "total": {name: _sum_of(groups, name) for name in _SUMMED},
         "sheets": [_sheet_json(sheet) for sheet in plan.sheets],
+        "left_out": [told.message for told in plan.left_out],
     }
 
 

@@ -46,6 +46,12 @@ def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.code not in _INAPPLICABLE]
 
 
+def tell(warnings: Iterable[Problem]) -> None:
+    """Print warnings, each once."""
+    for told in dict.fromkeys(warnings):
+        print(told, file=sys.stderr)
+
+
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
     """Print all problems, how many they are, and what was left untouched; the exit code."""
     problems = tuple(dict.fromkeys(problems))  # several games may have the same

@@ -66,7 +66,8 @@ class Paper:
     """A sheet of paper, upright.
 
     With `slots`, pieces lie only in them. A `roll` has its width, and its height is the longest
-    page that may be cut off; a page takes only as much as it needs.
+    page that may be cut off; a page takes only as much as it needs. A cutting machine may `reach`
+    less than is printed: pieces then lie in an area of that size, upright or level.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Paper:
     margins: Margins
     slots: Slots | None = None
     roll: bool = False
+    reach: Size | None = None
 
     @property
     def printable(self) -> Rect:
@@ -155,10 +157,12 @@ class Fewest(StrEnum):
 
 
 class Cutter(StrEnum):
-    """The cutting machine whose registration marks are printed, with free space around them."""
+    """The make of the cutting machine that sheets are laid out for."""
 
     NONE = "none"
     SILHOUETTE = "silhouette"
+    CRICUT = "cricut"
+    BROTHER = "brother"
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,8 @@ class Page:
     """One side of a sheet, ready to be written. `note` names the part of a board it has, or is "".
 
     `marks` show where to cut, `folds` where to fold and `glue` where to glue; `registration` marks
-    are for a cutting machine, and `trims`, one for each piece, are what it cuts.
+    are for a cutting machine, and `trims`, one for each piece, are what it cuts. Cut files show the
+    area of the page that lies on its `mat`; None for all of it.
     """
 
     side: SideName
@@ -152,6 +153,7 @@ class Page:
     folds: tuple[Line, ...] = ()
     glue: tuple[Rect, ...] = ()
     registration: tuple[Bar, ...] = ()
+    mat: Rect | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,7 @@ def moved_page(page: Page, dx_mm: float, dy_mm: float) -> Page:
         folds=tuple(_moved_line(fold, dx_mm, dy_mm) for fold in page.folds),
         glue=tuple(area.moved(dx_mm, dy_mm) for area in page.glue),
         registration=tuple(Bar(bar.box.moved(dx_mm, dy_mm)) for bar in page.registration),
+        mat=page.mat.moved(dx_mm, dy_mm) if page.mat else None,
     )
 
 

@@ -11,7 +11,7 @@ from fustella.impose.cover import (
 )
 from fustella.impose.cover_notes import CoverPart, CoverTooLarge
 from fustella.impose.fold import Half
-from fustella.impose.imposition import bounds_of, impose
+from fustella.impose.imposition import bounds_of, impose, not_cut
 
 __all__ = [
     "HEAD_FACE",
@@ -27,5 +27,6 @@ __all__ = [
     "cover_paper",
     "impose",
     "lay_out_cover",
+    "not_cut",
     "section_face",
 ]

@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from fustella.core.geometry import EPSILON_MM, Shape, Size
 from fustella.core.model import FibreAlong
-from fustella.core.paper import Cutter, Paper, PrintSettings
-from fustella.core.problems import Problem
+from fustella.core.paper import Paper, PrintSettings
+from fustella.core.problems import Problem, warning
 from fustella.core.sheets import Item
+from fustella.impose.cutters import reached
 from fustella.impose.duplex import both_sides
 from fustella.impose.packing.forms import need_of, orientations_of
-from fustella.impose.page import areas, inset_mm, reserve
+from fustella.impose.page import areas
 from fustella.impose.slots import fits_slot
 
 
 def usable_paper(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper without what registration marks take, and without what backs cannot reach."""
-    usable = both_sides(paper, settings)
-    return usable if settings.cutter is Cutter.NONE else reserve(usable, inset_mm(paper))
+    """The paper without what a cutting machine needs, and without what backs cannot reach."""
+    return reached(paper, both_sides(paper, settings), settings.cutter)
 
 
 def fits(item: Item, paper: Paper, settings: PrintSettings) -> bool:
@@ -42,9 +42,8 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
     """E301: no page holds the piece."""
     paper = usable_paper(settings.paper, settings)
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
-    with_bleed = f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
     message = (
-        f'"{item.piece}" is {in_words(item.outline.size)}{with_bleed}; {paper.id} prints '
+        f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; {paper.id} prints '
         f"{in_words(paper.printable.size)}, and {in_words(room)} beside the strip for its ruler"
     )
     hint = "allow it to be split: `split: true`, or choose larger paper"
@@ -54,6 +53,26 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
         message += "; its grain keeps it from being turned"
         hint = "leave out `grain` or choose larger paper"
     return Problem("E301", item.place, message, hint)
+
+
+def beyond_reach(item: Item, settings: PrintSettings) -> Problem:
+    """E319: the cutting machine reaches less of a page than the piece takes."""
+    paper = settings.board_paper if item.split and settings.board_paper else settings.paper
+    rooms = " or ".join(in_words(room) for room in areas(usable_paper(paper, settings)))
+    message = (
+        f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; '
+        f"--cutter {settings.cutter} cuts {rooms} of a sheet of {paper.id}"
+    )
+    if item.split is not None:
+        message += ", too little for parts of it"
+    hint = f"it is left out; print it without --cutter, with --only {item.kind}, and cut it by hand"
+    if item.split is None and item.outline.shape is Shape.RECTANGLE:
+        hint += "; or allow it to be split: `split: true`"
+    return warning("E319", item.place, message, hint)
+
+
+def _with_bleed(item: Item) -> str:
+    return f" with a bleed of {item.bleed_mm:g} mm" if item.bleed_mm > EPSILON_MM else ""
 
 
 def in_words(size: Size) -> str:

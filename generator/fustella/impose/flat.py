@@ -12,13 +12,14 @@ from fustella.core.paper import Cutter, Duplex, Paper, PrintSettings
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.sheets import Item, Line, Page, Placement, Sheet, Slug, Trim
 from fustella.impose.boards import board_problem, lay_out_board, unfolded
+from fustella.impose.cutters import bars, mat_of
 from fustella.impose.duplex import back_page, single_sided
 from fustella.impose.fitting import fitting, too_large, usable_paper
 from fustella.impose.layout import Layout, Position
 from fustella.impose.marks import Cuts, cuts_of, from_bytes, made_from, to_bytes
 from fustella.impose.marks.frame import INTO_MARGIN_MM
 from fustella.impose.packing import layouts_of
-from fustella.impose.page import SLUG_ROOM_MM, bars, seat
+from fustella.impose.page import SLUG_ROOM_MM, seat
 from fustella.impose.slots import slot_problem, slot_sheets
 
 SHORTEST_ROLL_CUT_MM = 200.0
@@ -124,7 +125,8 @@ def _sheet(
         placed.note,
         trims=tuple(map(_trim, placed.positions)),
         folds=tuple(fold for position in placed.positions for fold in _folds(position)),
-        registration=bars(paper) if settings.cutter is not Cutter.NONE else (),
+        registration=bars(paper) if settings.cutter is Cutter.SILHOUETTE else (),
+        mat=mat_of(placed.extent.grown(-settings.gutter_mm / 2), paper, settings.cutter),
     )
     back = back_page(front, placed.positions, paper, settings)
     return Sheet(group, 0, paper, (front, back) if back else (front,), cuts.count)

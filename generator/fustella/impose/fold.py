@@ -89,16 +89,21 @@ def folded_sheets(
     backs on sheets of their own, each after the sheet that it is glued behind. Raises ProblemsFound
     with the problems of all items.
     """
-    folder = _Folder(settings, memory)
-    groups = by_sheet(items).values()
-    problems = [problem for members in groups for problem in folder.problems(members)]
-    if problems:
+    if problems := folded_problems(items, settings):
         raise ProblemsFound(problems)
+    folder = _Folder(settings, memory)
     return tuple(
         replace(sheet, number=number)
-        for members in groups
+        for members in by_sheet(items).values()
         for number, sheet in enumerate(folder.sheets(members), start=1)
     )
+
+
+def folded_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
+    """Why items can lie on no sheet, for each item at most one."""
+    folder = _Folder(settings, None)
+    groups = by_sheet(items).values()
+    return [problem for members in groups for problem in folder.problems(members)]
 
 
 @dataclass(frozen=True, slots=True)

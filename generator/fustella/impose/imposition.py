@@ -2,15 +2,17 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fustella.core.cache import Memory
 from fustella.core.geometry import EPSILON_MM
-from fustella.core.paper import Duplex, PrintSettings
+from fustella.core.paper import Cutter, Duplex, PrintSettings
+from fustella.core.problems import Problem
 from fustella.core.sheets import Bound, Item, Sheet
 from fustella.impose.boards import parting_of
-from fustella.impose.fitting import fitting
-from fustella.impose.flat import flat_sheets
-from fustella.impose.fold import folded_sheets
+from fustella.impose.fitting import beyond_reach, fitting
+from fustella.impose.flat import flat_problems, flat_sheets
+from fustella.impose.fold import folded_problems, folded_sheets
 from fustella.impose.layout import by_sheet
 
 
@@ -26,9 +28,35 @@ def impose(
     item, and E303 for boards whose parts do not fit their paper.
     """
     printed = [item for item in items if item.copies > 0]
-    if settings.duplex is Duplex.FOLD and settings.paper.slots is None:
+    if _folded(settings):
         return folded_sheets(printed, settings, memory)
     return flat_sheets(printed, settings, memory)
+
+
+def not_cut(items: Sequence[Item], settings: PrintSettings) -> dict[str, Problem]:
+    """E319, by their ids, for pieces that the paper holds and the cutting machine does not reach.
+
+    They are to be left out before the others are imposed.
+    """
+    if settings.cutter is Cutter.NONE:
+        return {}
+    by_hand = replace(settings, cutter=Cutter.NONE)
+    pieces = {item.piece: item for item in items if item.copies > 0}
+    return {
+        piece: beyond_reach(item, settings)
+        for piece, item in pieces.items()
+        if _held_by_none(item, settings) and not _held_by_none(item, by_hand)
+    }
+
+
+def _folded(settings: PrintSettings) -> bool:
+    return settings.duplex is Duplex.FOLD and settings.paper.slots is None
+
+
+def _held_by_none(item: Item, settings: PrintSettings) -> bool:
+    """Whether an item can lie on no sheet."""
+    problems = folded_problems if _folded(settings) else flat_problems
+    return bool(problems([item], settings))
 
 
 def bounds_of(items: Sequence[Item], settings: PrintSettings) -> dict[str, Bound]:

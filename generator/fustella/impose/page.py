@@ -1,22 +1,16 @@
-"""Where the parts of a page lie: the block of pieces, the slug, and registration marks.
+"""Where the parts of a page lie: the block of pieces and the slug.
 
 The slug is a strip for the ruler and the page label. It lies along the bottom of the printable area
 or, upright, along its right side. A layout is therefore always made for an area that is the
 printable area less the thinnest slug.
-
-Registration marks are those of type 1 of Silhouette cutting machines (Cameo, Portrait, Curio): a
-full square at the top left, and angles at the top right and the bottom left whose corners point
-outward. Silhouette Studio does not allow them less than 10 mm from the edge of the paper. Its
-settings have to be those that are printed here: 20 mm long, 1 mm thick, and an inset of 10 mm or
-the widest margin of the paper, whichever is more. The machine's sensor must find nothing dark near
-them.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fustella.core.geometry import EPSILON_MM, Point, Rect, Size
-from fustella.core.paper import Margins, Paper
-from fustella.core.sheets import Bar, Slug
+from fustella.core.paper import Paper
+from fustella.core.sheets import Slug
 
 THINNEST_SLUG_MM = 5.0
 """Room for one line of label above the ticks of a ruler."""
@@ -45,13 +39,31 @@ class Seat:
 def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
     """The areas that a layout may fill so that a slug stays free: above one, then beside one.
 
-    They are larger by a gutter where half of it is counted to each side of a cell.
+    Where a machine reaches less, they are what it reaches of them, upright and level. They are
+    larger by a gutter where half of it is counted to each side of a cell.
     """
     size = paper.printable.size
     may_lie, may_stand = _slugs_allowed(paper)
-    above = Size(size.width_mm + gutter_mm, size.height_mm - THINNEST_SLUG_MM + gutter_mm)
-    beside = Size(size.width_mm - THINNEST_SLUG_MM + gutter_mm, size.height_mm + gutter_mm)
-    return (above,) * may_lie + (beside,) * may_stand
+    above = Size(size.width_mm, size.height_mm - THINNEST_SLUG_MM)
+    beside = Size(size.width_mm - THINNEST_SLUG_MM, size.height_mm)
+    rooms = (above,) * may_lie + (beside,) * may_stand
+    if paper.reach is not None:
+        rooms = _reached(rooms, paper.reach)
+    return tuple(Size(one.width_mm + gutter_mm, one.height_mm + gutter_mm) for one in rooms)
+
+
+def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
+    """What a machine reaches of each room, upright and level; none that lies in another."""
+    reached = (
+        Size(min(room.width_mm, way.width_mm), min(room.height_mm, way.height_mm))
+        for room in rooms
+        for way in (reach, reach.turned())
+    )
+    kept: list[Size] = []
+    for size in sorted(reached, key=lambda one: -one.width_mm * one.height_mm):
+        if not any(size.fits_in(larger) for larger in kept):
+            kept.append(size)
+    return tuple(kept)
 
 
 def seat(block: Size, paper: Paper) -> Seat:
@@ -93,50 +105,3 @@ def _slugs_allowed(paper: Paper) -> tuple[bool, bool]:
     size = paper.printable.size
     needed_mm = min(SHORTEST_SLUG_MM, max(size.width_mm, size.height_mm)) - EPSILON_MM
     return size.width_mm >= needed_mm, size.height_mm >= needed_mm
-
-
-LEAST_INSET_MM = 10.0
-SQUARE_MM = 5.0
-LENGTH_MM = 20.0
-THICK_MM = 1.0
-
-QUIET_MM = 3.0
-"""Free paper around registration marks: more than the machine's sensor is wide."""
-
-
-def inset_mm(paper: Paper) -> float:
-    """How far registration marks lie from all edges of the paper: at least its widest margin."""
-    margins = paper.margins
-    sides_mm = margins.top_mm, margins.right_mm, margins.bottom_mm, margins.left_mm
-    return max(LEAST_INSET_MM, *sides_mm)
-
-
-def bars(paper: Paper) -> tuple[Bar, ...]:
-    """The registration marks of a sheet: the square, then two bars for each of the two angles."""
-    left_mm = top_mm = inset_mm(paper)
-    right_mm, bottom_mm = paper.size.width_mm - left_mm, paper.size.height_mm - top_mm
-    return (
-        Bar(Rect(left_mm, top_mm, SQUARE_MM, SQUARE_MM)),
-        Bar(Rect(right_mm - LENGTH_MM, top_mm, LENGTH_MM, THICK_MM)),
-        Bar(Rect(right_mm - THICK_MM, top_mm, THICK_MM, LENGTH_MM)),
-        Bar(Rect(left_mm, bottom_mm - THICK_MM, LENGTH_MM, THICK_MM)),
-        Bar(Rect(left_mm, bottom_mm - LENGTH_MM, THICK_MM, LENGTH_MM)),
-    )
-
-
-def reserve(paper: Paper, marks_mm: float = LEAST_INSET_MM) -> Paper:
-    """The same paper with margins that keep everything away from marks with an inset of `marks_mm`.
-
-    The square is the deepest of them: the upper margin makes room for it.
-    """
-    beside_mm = marks_mm + THICK_MM + QUIET_MM
-    margins = paper.margins
-    return replace(
-        paper,
-        margins=Margins(
-            max(margins.top_mm, marks_mm + SQUARE_MM + QUIET_MM),
-            max(margins.right_mm, beside_mm),
-            max(margins.bottom_mm, beside_mm),
-            max(margins.left_mm, beside_mm),
-        ),
-    )

@@ -25,7 +25,7 @@ from fustella.build.publish import OutputFile, publish, records_of
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.problems import ProblemsFound
+from fustella.core.problems import ProblemsFound, Severity
 from fustella.core.project import Project
 from fustella.history import versions_of
 from fustella.impose.slots import NO_SLOT
@@ -176,6 +176,11 @@ def _files(
             replace(problem, hint=hint) if problem.code == NO_SLOT else problem
             for problem in found.problems
         ) from None
+    if production.left_out:  # what a kit lacks is printed whole, or it would be noted as printed
+        hint = "print what the kit lacks without --cutter"
+        raise ProblemsFound(
+            replace(problem, severity=Severity.ERROR, hint=hint) for problem in production.left_out
+        )
     cover = swap_list_of(artist, production, work.swaps, work.pictures, unchecked=unchecked)
     edition = comparison.edition.of(work.game)
     prints = PrintJob(edition, production, job.options, work.faces, cover)

@@ -248,7 +248,7 @@ class GameSession:
             cover = self._cover(edition, production)
         except ProblemsFound as found:
             return SheetsView(views, self._fault_views(found.problems))
-        return SheetsView((*cover, *views), ())
+        return SheetsView((*cover, *views), self._fault_views(production.left_out))
 
     def _cover(self, edition: EditionKey, production: Production) -> tuple[SheetView, ...]:
         """The sheets of the cover, without the band that warns of an unchecked box."""

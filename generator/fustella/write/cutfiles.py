@@ -3,7 +3,8 @@
 Both show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
 its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
 edge that pieces share is cut once. Of a sheet that was folded and glued they show the half with
-the fronts, which is what then lies on the cutting mat. Equal sheets give equal bytes.
+the fronts, which is what then lies on the cutting mat. Of a page with a `mat` of its own they show
+that area, without REGISTRATION. Equal sheets give equal bytes.
 """
 
 import io
@@ -53,7 +54,7 @@ def svg_bytes(sheet: Sheet) -> bytes:
         debug=False,
     )
     inkscape = Inkscape(drawing)
-    for name in LAYERS:
+    for name in _layers(page):
         layer = inkscape.layer(label=name, id=name)
         layer.update({"fill": "none", "stroke": _SVG_COLOUR[name], "stroke-width": _SVG_LINE_MM})
         drawing.add(layer)
@@ -78,7 +79,7 @@ def dxf_bytes(sheet: Sheet) -> bytes:
         space = document.modelspace()
         space.reset_extents((0, 0, 0), (size.width_mm, size.height_mm, 0))
         space.reset_limits((0, 0), (size.width_mm, size.height_mm))
-        for name in LAYERS:
+        for name in _layers(page):
             document.layers.add(name, color=_DXF_COLOUR[name])
             for path in _paths(page, name):
                 _add_to(space, path, name, mat)
@@ -111,6 +112,9 @@ def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
     """
     fronts = (page for page in sheet.pages if page.side is SideName.FRONT)
     page, size = next(fronts, sheet.pages[0]), sheet.paper.size
+    if page.mat is not None:
+        own = page.folds[:-1] if page.glue else page.folds
+        return replace(page, folds=own), _Mat(Point(page.mat.x_mm, page.mat.y_mm), page.mat.size)
     if not page.glue:
         return page, _Mat(Point(0, 0), size)
     fold = page.folds[-1]  # the sheet's own fold comes after those of the pieces
@@ -120,6 +124,10 @@ def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
         origin = Point(fold.start.x_mm, 0)
     half = Size(size.width_mm - origin.x_mm, size.height_mm - origin.y_mm)
     return replace(page, folds=page.folds[:-1]), _Mat(origin, half)
+
+
+def _layers(page: Page) -> tuple[str, ...]:
+    return LAYERS if page.mat is None else (CUT, FOLD)
 
 
 def _paths(page: Page, layer: str) -> Iterator[CutPath]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObject, xObjectName
 
-from fustella.core.geometry import Outline, Point, Shape
+from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.model import Face, FaceId, RenderedFaces
 from fustella.core.pdf import PlainPdf, stream
 from fustella.core.polygons import grown
@@ -25,6 +25,8 @@ KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 """How far along the tangents a quarter circle's control points lie; wrong by 0.03 % at most."""
 
 _ALLOWED_MM = 0.01
+
+_HAIR_MM = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,12 @@ def register_faces(
     placed: Iterable[FaceId],
     faces: Mapping[FaceId, Face],
     rendered: Iterable[RenderedFaces],
+    *,
+    opaque: bool = False,
 ) -> dict[FaceId, FaceForm]:
     """Add the faces that are placed to the document, numbered in the order of their first use.
 
+    `opaque`: white where a face paints nothing, for a picture that has no paper under it.
     Raises ValueError when a rendered face does not have the size of its outline and bleed.
     """
     used = dict.fromkeys(placed)
@@ -51,7 +56,7 @@ def register_faces(
         digest: FaceForm(f"face-{index}", face)
         for index, (digest, face) in enumerate(by_digest.items(), 1)
     }
-    store = _FormStore(document)
+    store = _FormStore(document, opaque)
     for batch in rendered:
         store.take_over(batch, forms)
     return {face: forms[faces[face].digest] for face in used}
@@ -81,8 +86,9 @@ class _FormStore:
     are stored once.
     """
 
-    def __init__(self, document: PDFDocument) -> None:
+    def __init__(self, document: PDFDocument, opaque: bool) -> None:
         self._document = document
+        self._opaque = opaque
         self._numbers: dict[bytes, int] = {}
 
     def take_over(self, rendered: RenderedFaces, forms: Mapping[str, FaceForm]) -> None:
@@ -106,12 +112,15 @@ class _FormStore:
         _check_size(found.numbers(b"MediaBox"), (0, 0, width_mm, height_mm))
         resources = self._copy(source, found.reference(b"Resources"), copied)
         contents = source.object(found.reference(b"Contents"))
+        before = _clip_path(outline, bleed_mm)
+        if self._opaque:
+            before = (before or _box_clip(width_mm, height_mm)) + _white(width_mm, height_mm)
         drawing = contents.stream or b""
         if b"/FlateDecode" not in contents.head:
             drawing = zlib.compress(drawing)
         register_form(
             self._document, form.name, width_mm, height_mm,
-            deflated_after(_clip_path(outline, bleed_mm), drawing),
+            deflated_after(before, drawing),
             b"/Filter/FlateDecode/Resources %d 0 R" % resources,
         )  # fmt: skip
 
@@ -211,6 +220,21 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     else:
         return b""
     return path + b" W n\n"
+
+
+def _box_clip(width_mm: float, height_mm: float) -> bytes:
+    """Operators that clip to the box of a form.
+
+    pdfium widens a clip that is a rectangle to whole pixels: this one is none, by a hair.
+    """
+    box = Rect(0, 0, width_mm, height_mm).corners()
+    return _polygon([*box, Point(-_HAIR_MM, height_mm / 2)]) + b" W n\n"
+
+
+def _white(width_mm: float, height_mm: float) -> bytes:
+    """Operators that fill the box of a form with white."""
+    size = b" ".join((number(width_mm * PT_PER_MM), number(height_mm * PT_PER_MM)))
+    return b"q 1 g 0 0 " + size + b" re f Q\n"
 
 
 def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:

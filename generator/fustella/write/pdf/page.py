@@ -40,13 +40,14 @@ class PageDrawing:
 def draw_page(drawing: PageDrawing, page: Page, label: str) -> None:
     canvas = drawing.canvas
     for placement in page.placements:
-        _draw_face(canvas, placement, drawing.forms[placement.face])
+        draw_face(canvas, placement, drawing.forms[placement.face])
     _draw_layers(drawing, page)
     draw_bars(canvas, page.registration)
     draw_slug(canvas, page.slug, label)
 
 
-def _draw_face(canvas: MmCanvas, placement: Placement, form: FaceForm) -> None:
+def draw_face(canvas: MmCanvas, placement: Placement, form: FaceForm) -> None:
+    """A face at its place, clipped where a neighbour begins."""
     with canvas.saved():
         if placement.window is not None:
             window = canvas.path()

@@ -1,0 +1,40 @@
+"""What a cutting machine's own software prints: the fronts on the mat of a sheet, as a PNG.
+
+Cricut's Design Space prints a picture and cuts it. So the picture shows the same area of the page
+as the sheet's cut file, from the same corner and of the same size, and nothing but the pieces with
+their bleed: all around them it is transparent.
+"""
+
+from fustella.core.model import SideName
+from fustella.core.sheets import moved_page
+from fustella.write.pdf import PrintDocument
+from fustella.write.pdf.canvas import open_canvas
+from fustella.write.pdf.forms import register_faces
+from fustella.write.pdf.page import draw_face
+from fustella.write.raster import page_pngs
+
+PICTURE_DPI = 300.0
+"""What Design Space prints. An area of 9.25 x 6.75 in is 2775 x 2025 pixels."""
+
+_HAIR_DPI = 1e-6
+"""Pages are rounded up to whole pixels; one of whole pixels is not to get another by rounding."""
+
+
+def png_bytes(document: PrintDocument) -> bytes:
+    """The PNG of a document of one page, which has a mat. It says its resolution.
+
+    Equal documents give equal bytes.
+    """
+    ((_, page),) = document.pages()
+    assert page.mat is not None, "only pages with a mat have pictures"
+    from_mat = moved_page(page, -page.mat.x_mm, -page.mat.y_mm)
+    # Beside the fronts of a sheet that is folded lie its backs.
+    fronts = [one for one in from_mat.placements if one.face.side is SideName.FRONT]
+    canvas = open_canvas(document.title, document.language)
+    placed = (one.face for one in fronts)
+    forms = register_faces(canvas.document, placed, document.faces, document.rendered, opaque=True)
+    with canvas.page(page.mat.size):
+        for one in fronts:
+            draw_face(canvas, one, forms[one.face])
+    (png,) = page_pngs(canvas.file_bytes(), PICTURE_DPI - _HAIR_DPI, clear=True)
+    return png
