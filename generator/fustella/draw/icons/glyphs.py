@@ -6,7 +6,7 @@ computed from the curves.
 
 from itertools import pairwise
 
-from fustella.draw.svg.paths import XY
+from fustella.core.paths import XY
 from fustella.draw.svg.write import number
 
 _STEPS = 16

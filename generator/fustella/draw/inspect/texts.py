@@ -8,8 +8,8 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 
 from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face
+from fustella.core.paths import path_rings
 from fustella.core.units import PT_PER_MM
-from fustella.draw.svg.paths import path_rings
 from fustella.draw.svg.references import References, painted_in
 from fustella.draw.svg.transforms import view_of
 from fustella.draw.svg.tree import (

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 from fustella.core.geometry import Point
-from fustella.draw.svg.paths import Segment, outline_of, rings_of
+from fustella.core.paths import Segment
+from fustella.draw.svg.paths import outline_of, rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, parse_transform
 
 

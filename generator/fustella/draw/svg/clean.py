@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
+from fustella.core.paths import arcs_as_one
 from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, wrong_with
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.css import Declaration, Family, StyleSheet, parse_declarations, undeclared
 from fustella.draw.svg.grammar import KEYWORDS, is_transform
 from fustella.draw.svg.lengths import PX_PER_MM, Measures, parse_colour
-from fustella.draw.svg.paths import arcs_as_one
 from fustella.draw.svg.properties import (
     COLOUR_PROPERTIES,
     CSS_GEOMETRY,

@@ -8,10 +8,10 @@ from markupsafe import Markup, escape
 
 from fustella.core.geometry import Rect
 from fustella.core.model import PICTURE, Theme
+from fustella.core.paths import is_whole_path
 from fustella.core.problems import WrongArgument
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.pictures.library import PictureFacts
-from fustella.draw.svg.paths import is_whole_path
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, built_in_file
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from fustella.core.paths import XY
 from fustella.core.problems import WrongArgument, did_you_mean
-from fustella.draw.svg.paths import XY
 from fustella.draw.svg.write import number
 from fustella.draw.templates.arguments import require_few, require_numbers
 from fustella.draw.templates.positions import TemplatePosition, on_circle

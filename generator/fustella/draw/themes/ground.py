@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from fustella.core.colour import WHITE, contrast, dark_enough, difference, lightness
-from fustella.draw.svg.paths import XY, Ring, Rings
+from fustella.core.paths import XY, Ring, Rings
 from fustella.draw.svg.tree import Matrix
 from fustella.draw.themes.scene import Paint
 
