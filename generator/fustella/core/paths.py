@@ -20,8 +20,7 @@ _SPACE, _FLAG = re.compile(r"[\s,]*"), re.compile(r"[01]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 CHORDS = 6
-"""Of a curve, and of an arc of 110 degrees. At the sizes of what is drawn on pieces they are off by a
-few hundredths of a millimetre."""
+"""Of a curve, and of an arc of 110 degrees: on pieces, off by a few hundredths of a millimetre."""
 
 
 @lru_cache(maxsize=4096)
