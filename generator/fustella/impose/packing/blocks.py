@@ -65,7 +65,7 @@ class Block:
                 if nest is None:
                     dx_mm, dy_mm = margin.width_mm + column * pitch.width_mm, down_mm
                 else:
-                    dx_mm, dy_mm = margin.width_mm + nest.copy_mm(row, column), down_mm
+                    dx_mm, dy_mm = nest.copy_mm(row, column, margin.width_mm), down_mm
                     turn_deg = orientation.turn_deg + 180 * nest.turned(row, column)
                 if orientation.across:
                     dx_mm, dy_mm = dy_mm, dx_mm
@@ -95,7 +95,7 @@ class Block:
             yield Rect(room.x_mm + wide_mm, room.y_mm, right_mm, upright_mm)
             return
         # The last row is shorter than the others, and what is beside it is a rectangle of its own.
-        row_pitch_mm = high_mm - _high_mm(self.orientation, len(rows) - 1)
+        row_pitch_mm = _row_pitch_mm(self.orientation, len(rows) - 1)
         top_mm = high_mm - row_pitch_mm
         beside_mm = room.width_mm if upright_mm <= high_mm else wide_mm
         tall_mm = top_mm if upright_mm <= high_mm else upright_mm
@@ -113,14 +113,18 @@ class Block:
 
     def _notches(self) -> Iterator[Rect]:
         """The same, as seen along the rows, from the block's corner on."""
-        assert self.orientation.nest is not None
+        nest, pitch = self.orientation.nest, self.orientation.pitch
+        assert nest is not None
+        bleed_mm = self.orientation.margin.height_mm
         ends_mm = [self._end_mm(row, count) for row, count in enumerate(self.rows())]
         for row, end_mm in enumerate(ends_mm):
-            last = row == len(ends_mm) - 1
-            top_mm = _high_mm(self.orientation, row) if row else 0.0
-            below_mm = (_high_mm if last else _line_mm)(self.orientation, row + 1)
+            first, last = row == 0, row == len(ends_mm) - 1
+            middle_mm = bleed_mm + nest.line_mm(row) + pitch.height_mm / 2
+            top_mm = 0.0 if first else middle_mm - nest.free_mm + bleed_mm
+            below_mm = middle_mm + (pitch.height_mm / 2 if last else nest.free_mm)
+            below_mm += bleed_mm if last else -bleed_mm
             if row % 2:
-                yield Rect(0.0, top_mm, self.orientation.nest.shift_mm, below_mm - top_mm)
+                yield Rect(0.0, top_mm, nest.shift_mm, below_mm - top_mm)
             if end_mm < max(ends_mm) and not last:
                 yield Rect(end_mm, top_mm, max(ends_mm) - end_mm, below_mm - top_mm)
 
@@ -179,6 +183,14 @@ def _line_mm(orientation: Orientation, row: int) -> float:
     """Where a row begins, as seen along it, below the block's margin."""
     nest = orientation.nest
     return nest.line_mm(row) if nest else row * orientation.pitch.height_mm
+
+
+def _row_pitch_mm(orientation: Orientation, row: int) -> float:
+    """How far a row lies below the one before it."""
+    nest = orientation.nest
+    if nest is None:
+        return orientation.pitch.height_mm
+    return nest.row_mm + (nest.row_lag_mm if row % 2 else -nest.row_lag_mm)
 
 
 def _high_mm(orientation: Orientation, rows: int) -> float:

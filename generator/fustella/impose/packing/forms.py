@@ -16,7 +16,7 @@ from fustella.core.model import FibreAlong
 from fustella.core.paper import Grain, Hexes, PrintSettings
 from fustella.core.sheets import Item
 from fustella.impose.layout import CIRCLE_CLEARANCE_MM, CORNER_GROWTH
-from fustella.impose.packing.nesting import Nest, honeycomb, nest_of_circles, nests_of
+from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexagons, nests_of
 
 _NO_MARGIN = Size(0.0, 0.0)
 
@@ -176,7 +176,7 @@ def orientations_of(need: Need) -> tuple[Orientation, ...]:
     margin = Size(free_mm, free_mm * grown)
     if need.shape is not Shape.HEXAGON:
         return (*_straight(pitch, margin, need.turns), *_interlocked(need, pitch))
-    nest = honeycomb(pitch.width_mm, pitch.height_mm * 0.75)
+    nest = nest_of_hexagons(pitch)
     nested = (Orientation(turn, pitch, margin, nest, turn == 90) for turn in need.turns)
     # In straight rows flat sides may be shared; above and below, corners keep their bleed.
     apart = Size(pitch.width_mm, pitch.height_mm + 2 * margin.height_mm)

@@ -25,11 +25,13 @@ class Nest:
     Copies lie `step_mm` apart, and every other one `lag_mm` further than that; rows lie `row_mm`
     apart, and every other one `row_lag_mm` further than that and `shift_mm` to the right. With
     `copies_turned` every other copy of a row is turned by 180 degrees, with `rows_turned` all of
-    every other row are turned by another 180 degrees, and with `all_turned` all copies again.
+    every other row are turned by another 180 degrees, and with `all_turned` all copies again. Up
+    to `free_mm` above and below its middle a row has no cells of other rows beside its ends.
     """
 
     step_mm: float
     row_mm: float
+    free_mm: float
     shift_mm: float = 0.0
     lag_mm: float = 0.0
     row_lag_mm: float = 0.0
@@ -63,9 +65,9 @@ class Nest:
         """How much further every other copy lies in a row; in a turned one what is first is last."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
-    def copy_mm(self, row: int, column: int) -> float:
-        """Where a copy begins in its row."""
-        begin_mm = column * self.step_mm + (self.shift_mm if row % 2 else 0.0)
+    def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
+        """Where a copy begins in its row, which has a margin before it."""
+        begin_mm = margin_mm + (self.shift_mm if row % 2 else 0.0) + column * self.step_mm
         return begin_mm + (self.lag_in(row) if column % 2 else 0.0)
 
     def line_mm(self, row: int) -> float:
@@ -73,13 +75,16 @@ class Nest:
         return row * self.row_mm + (self.row_lag_mm if row % 2 else 0.0)
 
 
-def honeycomb(pitch_mm: float, row_mm: float) -> Nest:
-    """Every other row is shifted by half a pitch, into the gaps of the one above."""
-    return Nest(pitch_mm, row_mm, pitch_mm / 2)
+def nest_of_hexagons(pitch: Size) -> Nest:
+    """Rows of hexagons on their corners, each shifted into the gaps of the one above."""
+    high_mm = pitch.height_mm
+    return Nest(pitch.width_mm, high_mm * 0.75, high_mm / 4, pitch.width_mm / 2)
 
 
 def nest_of_circles(pitch_mm: float) -> Nest:
-    return honeycomb(pitch_mm, pitch_mm * math.sqrt(3) / 2)
+    """The same of circles."""
+    row_mm = pitch_mm * math.sqrt(3) / 2
+    return Nest(pitch_mm, row_mm, row_mm - pitch_mm / 2, pitch_mm / 2)
 
 
 @lru_cache(maxsize=256)
@@ -113,13 +118,14 @@ def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
         step_mm, lag_mm = (to_other + back) / 2, (to_other - back) / 2
         if step_mm < EPSILON_MM:
             continue
-        row = Nest(step_mm, 0.0, 0.0, lag_mm, 0.0, copies_turned, rows_turned)
+        row = Nest(step_mm, 0.0, 0.0, 0.0, lag_mm, 0.0, copies_turned, rows_turned)
         for shift_mm in (0.0, step_mm / 2, step_mm) if copies_turned else (0.0, step_mm / 2):
             shifted = replace(row, shift_mm=shift_mm)
             down = _row_step_mm(shifted, faces, size.width_mm, first=0)
             again = _row_step_mm(shifted, faces, size.width_mm, first=1)
-            row_mm = (down + again) / 2
-            yield replace(shifted, row_mm=row_mm, row_lag_mm=down - row_mm).begun_well()
+            row_mm, free_mm = (down + again) / 2, min(down, again) - size.height_mm / 2
+            nest = replace(shifted, row_mm=row_mm, free_mm=free_mm, row_lag_mm=down - row_mm)
+            yield nest.begun_well()
 
 
 def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: int) -> float:
