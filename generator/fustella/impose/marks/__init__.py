@@ -47,8 +47,7 @@ class Cuts:
 class _Plan:
     """What is to be cut: in order, along edges of pieces that interlock, and inside single boxes.
 
-    The outlines of polygons, `nets` of boxes among them, are drawn whole, because ticks alone do not
-    show their flaps.
+    The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.
     """
 
     order: Order

@@ -62,7 +62,7 @@ class Nest:
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """How much further every other copy lies in a row; in a turned one what is first is last."""
+        """How much further every other copy lies; in a turned row what is first is last."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
