@@ -92,13 +92,15 @@ any_items = st.one_of(items_of_one_size(), items_of_many_sizes())
 
 
 def polygon(placement: Placement, outline: Outline) -> list[tuple[float, float]]:
-    """The trim of a whole placed piece; a circle as a fine polygon inside it."""
+    """The trim of a whole placed piece, mirrored on its back; a circle as a fine polygon in it."""
     if outline.shape is Shape.CIRCLE:
         r = outline.size.width_mm / 2
         angles = [2 * math.pi * (k + 0.5) / 24 for k in range(24)]  # with upright and level sides
         local = [Point(r + r * math.cos(a), r + r * math.sin(a)) for a in angles]
     else:
         local = list(outline.corners())
+    if placement.face.side is SideName.BACK:
+        local = [Point(outline.size.width_mm - at.x_mm, at.y_mm) for at in reversed(local)]
     return [on_page(at.x_mm, at.y_mm, placement, outline.size) for at in local]
 
 
@@ -295,7 +297,7 @@ def shown_of(placement: Placement, trim: Corners, by_id: dict[str, Item]) -> Cor
         return [(at.x_mm, at.y_mm) for at in placement.clip]
     one = by_id[placement.face.piece]
     if one.outline.shape is Shape.POLYGON:
-        return rectangle(placement.box.grown(one.bleed_mm))
+        return bled(trim, rectangle(placement.box.grown(one.bleed_mm)), one.bleed_mm)
     middle_x = placement.box.x_mm + placement.box.width_mm / 2
     middle_y = placement.box.y_mm + placement.box.height_mm / 2
     if one.outline.shape is Shape.RECTANGLE:
@@ -303,6 +305,27 @@ def shown_of(placement: Placement, trim: Corners, by_id: dict[str, Item]) -> Cor
     flat_mm = min(placement.box.width_mm, placement.box.height_mm)
     grow = (flat_mm + 2 * one.bleed_mm) / flat_mm
     return [(middle_x + (x - middle_x) * grow, middle_y + (y - middle_y) * grow) for x, y in trim]
+
+
+def bled(trim: Corners, box: Corners, bleed_mm: float) -> Corners:
+    """A convex polygon, its sides moved out by the bleed, as far as the box around it shows it."""
+    shown = box
+    for (ax, ay), (bx, by) in zip(trim, trim[1:] + trim[:1], strict=True):
+        length = math.hypot(bx - ax, by - ay)
+        nx, ny = (by - ay) / length, (ax - bx) / length
+        out = [(x - ax) * nx + (y - ay) * ny - bleed_mm for x, y in shown]
+        ends = list(zip(shown, out, strict=True))
+        kept = []
+        for (p, d), (q, e) in zip(ends, ends[1:] + ends[:1], strict=True):
+            if d <= 0:
+                kept.append(p)
+            if d * e < 0:
+                kept.append(
+                    (p[0] + (q[0] - p[0]) * d / (d - e), p[1] + (q[1] - p[1]) * d / (d - e))
+                )
+        shown = kept
+    around_it = zip(shown, shown[1:] + shown[:1], strict=True)
+    return [one for one, following in around_it if math.dist(one, following) > NEAR_MM]
 
 
 def check_clip(

@@ -555,7 +555,7 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
         "--hexes",
         choices=_values(Hexes),
         default=Hexes.HONEYCOMB.value,
-        help="hexagons nested on the fewest sheets, or in rows for straight cuts "
+        help="hexagons, circles and polygons nested on the fewest sheets, or in straight rows "
         "(default: %(default)s)",
     )
     group.add_argument(

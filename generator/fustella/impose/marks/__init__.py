@@ -47,7 +47,7 @@ class Cuts:
 class _Plan:
     """What is to be cut: in order, along edges of pieces that interlock, and inside single boxes.
 
-    The outlines of `nets` are drawn whole, because ticks alone do not show their flaps.
+    The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.
     """
 
     order: Order
@@ -87,15 +87,22 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
         order = cut_order(boxes, Rect(0, 0, paper.size.width_mm, paper.size.height_mm))
     held = {i for group in order.left for i in group}
     freed = [position for i, position in enumerate(positions) if i not in held]
-    nets = [position for position in freed if position.item.outline.shape is Shape.POLYGON]
-    along = edges(positions[i] for i in sorted(held))
+    locked = [positions[i] for i in sorted(held)]
+    nets = edges(filter(_is_polygon, positions))
+    everywhere = edges(locked)
+    along = edges(it for it in locked if not _is_polygon(it)) if nets else everywhere
     corners = edges_inside_boxes(filter(_is_hexagon, freed))
-    count = order.count + len(along) + len(corners) + len(edges_inside_boxes(nets))
-    return _Plan(order, along, corners, edges(nets), extent_of(boxes), count)
+    inside = (*corners, *edges_inside_boxes(filter(_is_polygon, freed)))
+    count = order.count + len(everywhere) + len(inside)
+    return _Plan(order, along, corners, nets, extent_of(boxes), count)
 
 
 def _is_hexagon(position: Position) -> bool:
     return position.item.outline.shape is Shape.HEXAGON
+
+
+def _is_polygon(position: Position) -> bool:
+    return position.item.outline.shape is Shape.POLYGON
 
 
 def _marks(

@@ -39,11 +39,15 @@ def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
 
 
 def edges(positions: Iterable[Position]) -> tuple[Line, ...]:
-    """Lines along all edges: shared ones once, upright and level ones joined where they touch."""
+    """Lines along all edges: shared ones once, upright and level ones joined where they touch.
+
+    Circles have none: `rings` shows them.
+    """
     upright: list[_Edge] = []
     level: list[_Edge] = []
     slanted: dict[tuple[int, ...], Line] = {}
-    for start, end in (edge for position in positions for edge in edges_of(corners_of(position))):
+    straight = (one for one in positions if one.item.outline.shape is not Shape.CIRCLE)
+    for start, end in (edge for position in straight for edge in edges_of(corners_of(position))):
         if raster(start.x_mm) == raster(end.x_mm):
             upright.append((start.x_mm, min(start.y_mm, end.y_mm), max(start.y_mm, end.y_mm)))
         elif raster(start.y_mm) == raster(end.y_mm):

@@ -20,7 +20,7 @@ from fustella.core.sheets import Item
 from fustella.impose.layout import Cutting, Layout, each_copy, extent_of, position_in
 from fustella.impose.packing.blocks import Block, Pattern, pattern_of
 from fustella.impose.packing.filling import Filled, Filler, plans
-from fustella.impose.packing.forms import Form, forms_of
+from fustella.impose.packing.forms import Form, forms_of, may_interlock
 from fustella.impose.packing.shared_cuts import with_shared_edges
 from fustella.impose.packing.shelves import Stance, fill_shelves
 from fustella.impose.page import areas
@@ -65,20 +65,34 @@ def layouts_of(
     """As few layouts as are found for items that each fit the paper, with every copy once.
 
     Of two packings with as many sheets, the better one has fewer backs and fewer blocks, that is
-    fewer cuts, and copies of one kind beside each other. `settings` defines the gutter, how
-    hexagons lie, and whether pieces of different forms share sheets. A packing in the `memory` is
-    not searched for again.
+    fewer cuts, and copies of one kind beside each other. `settings` defines the gutter, whether
+    pieces that are not rectangles are nested, and whether pieces of different forms share sheets. A
+    packing in the `memory` is not searched for again.
     """
-    forms = forms_of([item for item in items if item.copies > 0], settings)
-    if not forms:
-        return ()
+    printed = [item for item in items if item.copies > 0]
+    forms = forms_of(printed, settings)
+    sharing = [form.items for form in forms] if settings.fewest is Fewest.CUTS else [printed]
     rooms = areas(paper, settings.gutter_mm)
-    sharing = [(form,) for form in forms] if settings.fewest is Fewest.CUTS else [forms]
     return tuple(
         layout
         for together in sharing
-        for layout in _layouts(_packed(together, rooms, memory), together, settings)
+        for layout in _layouts(*_fewer(together, rooms, settings, memory), settings)
     )
+
+
+def _fewer(
+    items: Sequence[Item], rooms: Sequence[Size], settings: PrintSettings, memory: Memory | None
+) -> tuple[Packing, Sequence[Form]]:
+    """The best packing and its forms, which are nested only where that takes fewer sheets."""
+    forms = forms_of(items, settings)
+    packing = _packed(forms, rooms, memory)
+    if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):
+        nested = forms_of(items, settings, interlocked=True)
+        if _fewest(nested, rooms) < len(packing):
+            interlocked = _packed(nested, rooms, memory)
+            if len(interlocked) < len(packing):
+                return interlocked, nested
+    return packing, forms
 
 
 def _layouts(packing: Packing, forms: Sequence[Form], settings: PrintSettings) -> Iterator[Layout]:
@@ -96,13 +110,9 @@ def _layouts(packing: Packing, forms: Sequence[Form], settings: PrintSettings) -
     full: dict[int, Rect] = {}
     for sheet in sorted(packing, key=order):
         positions = tuple(
-            position_in(
-                next(waiting[block.form]),
-                cell.grown(-settings.gutter_mm / 2),
-                block.orientation.turn_deg,
-            )
+            position_in(next(waiting[block.form]), cell.grown(-settings.gutter_mm / 2), turn_deg)
             for block in sheet.blocks
-            for cell in block.cells()
+            for cell, turn_deg in block.copies()
         )
         positions = with_shared_edges(positions, settings)
         extent = extent_of(position.cell for position in positions)
@@ -116,6 +126,8 @@ def _layouts(packing: Packing, forms: Sequence[Form], settings: PrintSettings) -
 
 def _packed(forms: Sequence[Form], rooms: Sequence[Size], memory: Memory | None) -> Packing:
     """The best packing, from the memory or by a search."""
+    if not forms:
+        return ()
     if memory is None or len(forms) == 1:  # one form is packed sooner than it is recalled
         return _best_packing(forms, rooms)
     return cached(

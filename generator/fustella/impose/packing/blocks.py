@@ -1,7 +1,7 @@
 """Blocks: copies of one form in rows in the corner of a free rectangle, and what stays free.
 
 What a block leaves free is divided into rectangles again, so that all pieces can be freed by cuts
-from edge to edge, except within a honeycomb.
+from edge to edge, except within a nest.
 
 A pattern is what a sheet full of one form holds: one block where that is enough, else two, of which
 the second has another turn and lies beside or below the first.
@@ -25,7 +25,7 @@ class Rest(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`count` copies in rows of `columns`; every other row of a honeycomb holds `shifted` copies.
+    """`count` copies in rows of `columns`; every other row of a nest holds `shifted` copies.
 
     (x, y) is the corner of the block on the page, its margin included.
     """
@@ -38,28 +38,39 @@ class Block:
     shifted: int
     count: int
 
-    def rows(self) -> Iterator[tuple[int, bool]]:
-        """How many copies lie in each row, and whether it is a shifted one."""
-        left, shift = self.count, False
+    def rows(self) -> Iterator[int]:
+        """How many copies lie in each row."""
+        left, row = self.count, 0
         while left > 0:
-            columns = self.shifted if shift else self.columns
-            yield min(left, columns), shift
+            columns = self._full(row)
+            yield min(left, columns)
             left -= columns
-            shift = not shift and self.orientation.nested
+            row += 1
+
+    def _full(self, row: int) -> int:
+        return self.shifted if row % 2 and self.orientation.nested else self.columns
 
     def cells(self) -> Iterator[Rect]:
         """Where the copies lie on the page, row by row."""
-        pitch, margin = self.orientation.pitch, self.orientation.margin
-        cell, row_pitch_mm = self.orientation.cell, _row_pitch_mm(self.orientation)
-        for row, (count, shift) in enumerate(self.rows()):
-            down_mm = margin.height_mm + row * row_pitch_mm
-            along_mm = margin.width_mm + (pitch.width_mm / 2 if shift else 0.0)
+        return (cell for cell, _ in self.copies())
+
+    def copies(self) -> Iterator[tuple[Rect, int]]:
+        """Where the copies lie on the page, and their turns in degrees, row by row."""
+        orientation, nest = self.orientation, self.orientation.nest
+        pitch, margin, cell = orientation.pitch, orientation.margin, orientation.cell
+        turn_deg = orientation.turn_deg
+        for row, count in enumerate(self.rows()):
+            down_mm = margin.height_mm + _line_mm(orientation, row)
             for column in range(count):
-                dx_mm, dy_mm = along_mm + column * pitch.width_mm, down_mm
-                if self.orientation.across:
+                if nest is None:
+                    dx_mm, dy_mm = margin.width_mm + column * pitch.width_mm, down_mm
+                else:
+                    dx_mm, dy_mm = nest.copy_mm(row, column, margin.width_mm), down_mm
+                    turn_deg = orientation.turn_deg + 180 * nest.turned(row, column)
+                if orientation.across:
                     dx_mm, dy_mm = dy_mm, dx_mm
-                x_mm, y_mm = self.x_mm + dx_mm, self.y_mm + dy_mm
-                yield Rect(x_mm, y_mm, cell.width_mm, cell.height_mm)
+                box = Rect(self.x_mm + dx_mm, self.y_mm + dy_mm, cell.width_mm, cell.height_mm)
+                yield box, turn_deg % 360
 
     def leftover(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
         """What the block, which lies in the corner of the room, leaves free of it."""
@@ -69,26 +80,22 @@ class Block:
 
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The same, as seen along the rows."""
-        pitch, margin = self.orientation.pitch, self.orientation.margin
-        row_pitch_mm, rows = _row_pitch_mm(self.orientation), tuple(self.rows())
+        rows = tuple(self.rows())
         # All rows reach as far as one of the first two; the last one may be shorter.
-        ends = [
-            2 * margin.width_mm + (count + (0.5 if shift else 0.0)) * pitch.width_mm
-            for count, shift in (*rows[:2], rows[-1])
-        ]
+        ends = [self._end_mm(row, rows[row]) for row in (*range(len(rows))[:2], len(rows) - 1)]
         wide_mm = max(ends)
-        high_mm = (len(rows) - 1) * row_pitch_mm + pitch.height_mm + 2 * margin.height_mm
+        high_mm = _high_mm(self.orientation, len(rows))
         right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - high_mm
         deeper = rest is Rest.BESIDE or (
             rest is Rest.LARGER and right_mm * room.height_mm > below_mm * room.width_mm
         )
         upright_mm, level_mm = (room.height_mm, wide_mm) if deeper else (high_mm, room.width_mm)
         yield Rect(room.x_mm, room.y_mm + high_mm, level_mm, below_mm)
-        last_count, last_shift = rows[-1]
-        if len(rows) == 1 or last_count == (self.shifted if last_shift else self.columns):
+        if len(rows) == 1 or rows[-1] == self._full(len(rows) - 1):
             yield Rect(room.x_mm + wide_mm, room.y_mm, right_mm, upright_mm)
             return
         # The last row is shorter than the others, and what is beside it is a rectangle of its own.
+        row_pitch_mm = _row_pitch_mm(self.orientation, len(rows) - 1)
         top_mm = high_mm - row_pitch_mm
         beside_mm = room.width_mm if upright_mm <= high_mm else wide_mm
         tall_mm = top_mm if upright_mm <= high_mm else upright_mm
@@ -96,7 +103,7 @@ class Block:
         yield Rect(room.x_mm + ends[-1], room.y_mm + top_mm, beside_mm - ends[-1], row_pitch_mm)
 
     def notches(self) -> tuple[Rect, ...]:
-        """The free rectangles at the ends of a honeycomb's rows, where others reach further."""
+        """The free rectangles at the ends of a nest's rows, where others reach further."""
         if not self.orientation.nested:
             return ()
         found = self._notches()
@@ -106,22 +113,30 @@ class Block:
 
     def _notches(self) -> Iterator[Rect]:
         """The same, as seen along the rows, from the block's corner on."""
-        pitch, row_pitch_mm = self.orientation.pitch, _row_pitch_mm(self.orientation)
-        side_mm, end_mm = self.orientation.margin.width_mm, self.orientation.margin.height_mm
-        rows = tuple(self.rows())
-        ends = [count + (0.5 if shift else 0.0) for count, shift in rows]
-        for row, (_, shift) in enumerate(rows):
-            first, last = row == 0, row == len(rows) - 1
-            middle_mm = end_mm + row * row_pitch_mm + pitch.height_mm / 2
-            top_mm = 0.0 if first else middle_mm - pitch.height_mm / 4 + end_mm
-            below_mm = middle_mm + pitch.height_mm / (2 if last else 4)
-            below_mm += end_mm if last else -end_mm
-            if shift:
-                yield Rect(0.0, top_mm, pitch.width_mm / 2, below_mm - top_mm)
-            if ends[row] < max(ends) and not last:
-                left_mm = 2 * side_mm + ends[row] * pitch.width_mm
-                right_mm = 2 * side_mm + max(ends) * pitch.width_mm
-                yield Rect(left_mm, top_mm, right_mm - left_mm, below_mm - top_mm)
+        nest, pitch = self.orientation.nest, self.orientation.pitch
+        assert nest is not None
+        bleed_mm = self.orientation.margin.height_mm
+        ends_mm = [self._end_mm(row, count) for row, count in enumerate(self.rows())]
+        for row, end_mm in enumerate(ends_mm):
+            first, last = row == 0, row == len(ends_mm) - 1
+            middle_mm = bleed_mm + nest.line_mm(row) + pitch.height_mm / 2
+            top_mm = 0.0 if first else middle_mm - nest.free_mm + bleed_mm
+            below_mm = middle_mm + (pitch.height_mm / 2 if last else nest.free_mm)
+            below_mm += bleed_mm if last else -bleed_mm
+            if row % 2:
+                yield Rect(0.0, top_mm, nest.shift_mm, below_mm - top_mm)
+            if end_mm < max(ends_mm) and not last:
+                yield Rect(end_mm, top_mm, max(ends_mm) - end_mm, below_mm - top_mm)
+
+    def _end_mm(self, row: int, count: int) -> float:
+        """How far a row of so many copies reaches with its bleed, as seen along it."""
+        pitch, margin, nest = self.orientation.pitch, self.orientation.margin, self.orientation.nest
+        if nest is None:
+            return 2 * margin.width_mm + count * pitch.width_mm
+        shift = nest.shift_mm / nest.step_mm if row % 2 else 0.0
+        lag_mm = nest.lag_in(row) if count % 2 == 0 else 0.0
+        over_mm = pitch.width_mm - nest.step_mm + lag_mm
+        return 2 * margin.width_mm + (count + shift) * nest.step_mm + over_mm
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
@@ -142,16 +157,46 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
     high_mm = height_mm - 2 * margin.height_mm + EPSILON_MM
     if wide_mm < pitch.width_mm or high_mm < pitch.height_mm:
         return 0, 0, 0
-    columns = int(wide_mm / pitch.width_mm)
-    if not orientation.nested:
+    nest = orientation.nest
+    if nest is None:
+        columns = int(wide_mm / pitch.width_mm)
         return min(most, columns * int(high_mm / pitch.height_mm)), columns, columns
-    shifted = int((wide_mm - pitch.width_mm / 2) / pitch.width_mm)
-    rows = int((high_mm - pitch.height_mm) / _row_pitch_mm(orientation)) + 1 if shifted else 1
+    wide_mm -= pitch.width_mm - nest.step_mm
+    columns = _how_many(wide_mm, nest.step_mm, nest.lag_mm)
+    shifted = _how_many(wide_mm - nest.shift_mm, nest.step_mm, nest.lag_in(1))
+    high_mm -= pitch.height_mm - nest.row_mm
+    rows = _how_many(high_mm, nest.row_mm, nest.row_lag_mm) if shifted else 1
     return min(most, (rows + 1) // 2 * columns + rows // 2 * shifted), columns, shifted
 
 
-def _row_pitch_mm(orientation: Orientation) -> float:
-    return orientation.pitch.height_mm * (0.75 if orientation.nested else 1.0)
+def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
+    """How many copies or rows have their steps in a room; every other one lags behind."""
+    count = max(0, int(room_mm / step_mm))
+    if lag_mm:
+        some = (count + 1, count, count - 1)
+        fitting = (n for n in some if n * step_mm + (0.0 if n % 2 else lag_mm) <= room_mm)
+        return max(0, next(fitting, 0))
+    return count
+
+
+def _line_mm(orientation: Orientation, row: int) -> float:
+    """Where a row begins, as seen along it, below the block's margin."""
+    nest = orientation.nest
+    return nest.line_mm(row) if nest else row * orientation.pitch.height_mm
+
+
+def _row_pitch_mm(orientation: Orientation, row: int) -> float:
+    """How far a row lies below the one before it."""
+    nest = orientation.nest
+    if nest is None:
+        return orientation.pitch.height_mm
+    return nest.row_mm + (nest.row_lag_mm if row % 2 else -nest.row_lag_mm)
+
+
+def _high_mm(orientation: Orientation, rows: int) -> float:
+    """How far the last of some rows reaches down, with the block's margin, as seen along them."""
+    end_mm = _line_mm(orientation, rows - 1) + orientation.pitch.height_mm
+    return end_mm + 2 * orientation.margin.height_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +247,13 @@ def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
         whole = block_in(index, orientation, room, form.copies)
         if not whole:
             continue
-        rows = tuple(count for count, _ in whole.rows())
-        turned = [it for it in form.orientations if it.turn_deg != orientation.turn_deg]
+        rows = tuple(whole.rows())
+        turned = [
+            it
+            for it in form.orientations
+            if it.turn_deg != orientation.turn_deg
+            or (it.nested and orientation.nested and it.across != orientation.across)
+        ]
         for some in range(1, len(rows)):
             first = block_in(index, orientation, room, sum(rows[:some]))
             assert first is not None

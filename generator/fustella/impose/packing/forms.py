@@ -6,16 +6,17 @@ copies share their cuts, the cell is the trim alone, and the bleed surrounds the
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from fustella.core.geometry import EPSILON_MM, Shape, Size
+from fustella.core.geometry import EPSILON_MM, Outline, Point, Shape, Size
 from fustella.core.model import FibreAlong
 from fustella.core.paper import Grain, Hexes, PrintSettings
 from fustella.core.sheets import Item
 from fustella.impose.layout import CIRCLE_CLEARANCE_MM, CORNER_GROWTH
+from fustella.impose.packing.nesting import Nest, nest_of_circles, nest_of_hexagons, nests_of
 
 _NO_MARGIN = Size(0.0, 0.0)
 
@@ -24,16 +25,25 @@ _NO_MARGIN = Size(0.0, 0.0)
 class Orientation:
     """One way of laying copies in rows.
 
-    `pitch` and `margin` are as seen along the rows. If the rows run down the page (`across`), width
-    and height are exchanged on it. Every other one of `nested` rows is shifted by half a pitch, and
-    they lie three quarters of a pitch apart.
+    `pitch` is the size of a cell and, in straight rows, the distance of copies and of rows; in a
+    `nest` they lie nearer. `pitch` and `margin` are as seen along the rows. If the rows run down
+    the page (`across`), width and height are exchanged on it.
     """
 
     turn_deg: int
     pitch: Size
     margin: Size = _NO_MARGIN
-    nested: bool = False
+    nest: Nest | None = None
     across: bool = False
+
+    @property
+    def nested(self) -> bool:
+        return self.nest is not None
+
+    @property
+    def room_mm2(self) -> float:
+        """What a copy takes in the midst of many."""
+        return self.nest.room_mm2 if self.nest else self.pitch.width_mm * self.pitch.height_mm
 
     @property
     def cell(self) -> Size:
@@ -68,7 +78,8 @@ class Need(NamedTuple):
     """Everything that decides how a piece may lie; pieces with the same need lie in one block.
 
     `width_mm` and `height_mm` are those of the trim. Pieces with the same `edge` that is not empty
-    share their cuts, if all are `backed` or none is, because backs meet as fronts do.
+    share their cuts, if all are `backed` or none is, because backs meet as fronts do. Of a polygon
+    that is `nested` the `corners` count, otherwise the box around it alone.
     """
 
     shape: Shape
@@ -80,6 +91,7 @@ class Need(NamedTuple):
     backed: bool
     turns: tuple[int, ...]
     nested: bool
+    corners: tuple[Point, ...] = ()
 
     @property
     def clearance_mm(self) -> float:
@@ -95,8 +107,10 @@ class Need(NamedTuple):
         return self.bleed_mm if self.edge else 0.0
 
 
-def need_of(item: Item, settings: PrintSettings) -> Need:
+def need_of(item: Item, settings: PrintSettings, interlocked: bool = False) -> Need:
+    """The need of a piece; hexagons are always nested, other shapes only if `interlocked`."""
     outline, size = item.outline, item.outline.size
+    interlocked = interlocked and may_interlock(outline, settings)
     return Need(
         outline.shape,
         size.width_mm,
@@ -106,24 +120,35 @@ def need_of(item: Item, settings: PrintSettings) -> Need:
         item.edge if shares(item, settings) else "",
         item.has_back and shares(item, settings),
         turns_of(item),
-        outline.shape is Shape.HEXAGON and settings.hexes is Hexes.HONEYCOMB,
+        interlocked or (outline.shape is Shape.HEXAGON and settings.hexes is Hexes.HONEYCOMB),
+        outline.corners() if interlocked else (),
     )
 
 
-def forms_of(items: Sequence[Item], settings: PrintSettings) -> tuple[Form, ...]:
-    """The forms of items that have copies, in the order in which they first appear."""
+def may_interlock(outline: Outline, settings: PrintSettings) -> bool:
+    """Whether rows of a shape other than a hexagon may be nested."""
+    boxed = outline.shape in (Shape.RECTANGLE, Shape.HEXAGON)
+    return settings.hexes is Hexes.HONEYCOMB and not boxed
+
+
+def forms_of(
+    items: Sequence[Item], settings: PrintSettings, interlocked: bool = False
+) -> tuple[Form, ...]:
+    """The forms of items that have copies, in the order in which they first appear.
+
+    Those of other shapes than hexagons are nested only if `interlocked`.
+    """
     members: dict[Need, list[Item]] = defaultdict(list)
     first: dict[Need, int] = {}
     for index, item in enumerate(items):
-        need = need_of(item, settings)
+        need = need_of(item, settings, interlocked)
         members[need].append(item)
         first.setdefault(need, index)
     return tuple(_form(own, orientations_of(need), first[need]) for need, own in members.items())
 
 
 def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: int) -> Form:
-    pitch, nested = orientations[0].pitch, orientations[0].nested
-    room_mm2 = pitch.width_mm * pitch.height_mm * (0.75 if nested else 1.0)
+    room_mm2 = min(orientation.room_mm2 for orientation in orientations)
     copies, backed = sum(item.copies for item in items), any(item.has_back for item in items)
     return Form(tuple(items), orientations, first, copies, room_mm2, backed)
 
@@ -150,12 +175,36 @@ def orientations_of(need: Need) -> tuple[Orientation, ...]:
     pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)
     margin = Size(free_mm, free_mm * grown)
     if need.shape is not Shape.HEXAGON:
-        return _straight(pitch, margin, need.turns)
-    nested = (Orientation(turn, pitch, margin, True, turn == 90) for turn in need.turns)
+        return (*_straight(pitch, margin, need.turns), *_interlocked(need, pitch))
+    nest = nest_of_hexagons(pitch)
+    nested = (Orientation(turn, pitch, margin, nest, turn == 90) for turn in need.turns)
     # In straight rows flat sides may be shared; above and below, corners keep their bleed.
     apart = Size(pitch.width_mm, pitch.height_mm + 2 * margin.height_mm)
     straight = _straight(apart, Size(free_mm, 0.0), need.turns)
     return (*nested, *straight) if need.nested else straight
+
+
+def _interlocked(need: Need, pitch: Size) -> Iterator[Orientation]:
+    """Nests of circles and polygons, along the page and across it."""
+    if need.nested and not need.corners:
+        nest = nest_of_circles(pitch.width_mm)
+        for across in (False, True):
+            yield Orientation(need.turns[0], pitch, nest=nest, across=across)
+    if not need.corners:
+        return
+    by_mm, lying = need.clearance_mm, pitch.turned()
+    for nest in nests_of(need.corners, by_mm, pitch):
+        if 0 in need.turns:
+            yield Orientation(0, pitch, nest=nest)
+        if 90 in need.turns:  # the same, turned as a whole
+            yield Orientation(90, pitch, nest=nest.upside_down(), across=True)
+    # Rows that run down the page are seen in a mirror: x for y, and the corners in reverse.
+    mirrored = tuple(Point(at.y_mm, at.x_mm) for at in reversed(need.corners))
+    for nest in nests_of(mirrored, by_mm, lying):
+        if 0 in need.turns:
+            yield Orientation(0, lying, nest=nest, across=True)
+        if 90 in need.turns:
+            yield Orientation(270, lying, nest=nest.upside_down())
 
 
 def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:

@@ -1,0 +1,182 @@
+"""Profiles of polygons: how far a shape reaches to each side, at each height.
+
+Millimetres, y down. A *span* is a part of a profile in which it is straight. Two shapes beside each
+other are kept apart by comparing the right profile of one with the left profile of the other; this
+is exact, because both are straight between the heights of corners.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from fustella.core.geometry import Point, Size
+from fustella.core.polygons import Edge, edges_of
+
+Span: TypeAlias = tuple[float, float, float, float]
+"""From which height to which, and how far right or down the shape reaches at both."""
+
+_LEVEL_MM = 1e-9
+"""Heights that differ by less are one."""
+
+_MITRE = 2.0
+"""Sharp corners of a grown polygon end at this many times the length by which its sides move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """How far a shape reaches to its four sides, in a box whose corner is (0, 0).
+
+    `left` and `right` are x at each y, `top` and `bottom` are y at each x.
+    """
+
+    left: tuple[Span, ...]
+    right: tuple[Span, ...]
+    top: tuple[Span, ...]
+    bottom: tuple[Span, ...]
+
+    def turned(self, size: Size) -> "Profiles":
+        """The profiles after a turn by 180 degrees in a box of this size."""
+        width_mm, height_mm = size.width_mm, size.height_mm
+        return Profiles(
+            _reversed(self.right, height_mm, width_mm),
+            _reversed(self.left, height_mm, width_mm),
+            _reversed(self.bottom, width_mm, height_mm),
+            _reversed(self.top, width_mm, height_mm),
+        )
+
+
+def profiles_of(corners: Sequence[Point], by_mm: float, size: Size) -> Profiles:
+    """The profiles of a simple polygon, clockwise, whose sides are moved out by `by_mm`.
+
+    `size` is that of its bounding box, grown by as much: nothing counts as reaching beyond it.
+    """
+    moved = [at.moved(by_mm, by_mm) for at in corners]
+    edges = [*edges_of(moved), *(edges_of(_moved_out(moved, by_mm)) if by_mm > 0 else ())]
+    across = [(a.y_mm, a.x_mm, b.y_mm, b.x_mm) for a, b in edges]
+    down = [(a.x_mm, a.y_mm, b.x_mm, b.y_mm) for a, b in edges]
+    left, right = _envelopes(across, size.height_mm, size.width_mm)
+    top, bottom = _envelopes(down, size.width_mm, size.height_mm)
+    return Profiles(left, right, top, bottom)
+
+
+def least_step_mm(far: Sequence[Span], near: Sequence[Span], offset_mm: float = 0.0) -> float:
+    """How far the second of two shapes is to be moved, so that it begins where the first one ends.
+
+    `far` is the right (or the bottom) profile of the first, `near` the left (or the top) one of the
+    second, which is moved by `offset_mm` across. Minus infinity if they have no height in common.
+    """
+    least_mm = -math.inf
+    i = k = 0
+    while i < len(far) and k < len(near):
+        low, high, first, last = far[i]
+        begin, end, here, there = near[k]
+        begin, end = begin + offset_mm, end + offset_mm
+        lower, upper = max(low, begin), min(high, end)
+        if upper - lower > _LEVEL_MM:
+            steep, steeper = (last - first) / (high - low), (there - here) / (end - begin)
+            for at in (lower, upper):
+                gap_mm = first + steep * (at - low) - here - steeper * (at - begin)
+                least_mm = max(least_mm, gap_mm)
+        if high < end:
+            i += 1
+        else:
+            k += 1
+    return least_mm
+
+
+def _reversed(spans: Sequence[Span], high_mm: float, wide_mm: float) -> tuple[Span, ...]:
+    return tuple(
+        (high_mm - high, high_mm - low, wide_mm - last, wide_mm - first)
+        for low, high, first, last in reversed(spans)
+    )
+
+
+def _envelopes(
+    lines: Sequence[Span], high_mm: float, wide_mm: float
+) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """The least and the greatest value of lines at each height, from 0 to `high_mm`.
+
+    Lines are given as height and value of their start, then of their end.
+    """
+    slanted = [
+        line if line[0] < line[2] else (line[2], line[3], line[0], line[1])
+        for line in lines
+        if abs(line[2] - line[0]) > _LEVEL_MM
+    ]
+    ends = {end for low, _, high, _ in slanted for end in (low, high)}
+    ends |= {at for line in slanted for side in (0.0, wide_mm) for at in _reaches(line, side)}
+    heights = _apart(sorted({0.0, high_mm, *(end for end in ends if 0 < end < high_mm)}))
+    least: list[Span] = []
+    greatest: list[Span] = []
+    for low, high in pairwise(heights):
+        middle = (low + high) / 2
+        values = [
+            (
+                first + (last - first) * (low - begin) / (end - begin),
+                first + (last - first) * (high - begin) / (end - begin),
+            )
+            for begin, first, end, last in slanted
+            if begin < middle < end
+        ]
+        starts, stops = zip(*values, strict=True)
+        least.append((low, high, max(0.0, min(starts)), max(0.0, min(stops))))
+        greatest.append((low, high, min(wide_mm, max(starts)), min(wide_mm, max(stops))))
+    return tuple(least), tuple(greatest)
+
+
+def _reaches(line: Span, value: float) -> Iterator[float]:
+    """The height at which a line has a value, if it crosses it."""
+    low, first, high, last = line
+    if min(first, last) < value < max(first, last):
+        yield low + (high - low) * (value - first) / (last - first)
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Ascending heights without those that hardly differ from the one before."""
+    found = [heights[0]]
+    for height in heights[1:]:
+        if height - found[-1] > _LEVEL_MM:
+            found.append(height)
+    return found
+
+
+def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
+    """A line around everything that is nearer than `by_mm` to a clockwise polygon.
+
+    It crosses itself in notches. Everything that `polygons.grown` makes of the polygon lies within.
+    """
+    edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
+    found: list[Point] = []
+    for before, after in zip((edges[-1], *edges[:-1]), edges, strict=True):
+        found += _around(before, after, by_mm)
+    return found
+
+
+def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:
+    """The line around a corner, from one of its edges to the other."""
+    corner = after[0]
+    along_x, along_y = _direction(before)
+    then_x, then_y = _direction(after)
+    first = corner.moved(along_y * by_mm, -along_x * by_mm)
+    last = corner.moved(then_y * by_mm, -then_x * by_mm)
+    if along_x * then_y - along_y * then_x < 0:  # an inner corner
+        yield from (first, corner, last)
+        return
+    # Half of the angle between the two edges.
+    sine = math.sqrt(max(0.0, (1 + along_x * then_x + along_y * then_y) / 2))
+    cosine = math.sqrt(max(0.0, 1 - sine * sine))
+    reach_mm = by_mm * (cosine / sine if sine >= 1 / _MITRE else (_MITRE - sine) / cosine)
+    yield first.moved(along_x * reach_mm, along_y * reach_mm)
+    yield last.moved(-then_x * reach_mm, -then_y * reach_mm)
+
+
+def _direction(edge: Edge) -> tuple[float, float]:
+    (x_mm, y_mm), (to_x_mm, to_y_mm) = map(_plain, edge)
+    length_mm = math.hypot(to_x_mm - x_mm, to_y_mm - y_mm)
+    return (to_x_mm - x_mm) / length_mm, (to_y_mm - y_mm) / length_mm
+
+
+def _plain(at: Point) -> tuple[float, float]:
+    return at.x_mm, at.y_mm
