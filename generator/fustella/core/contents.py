@@ -81,8 +81,8 @@ class Contents:
     @property
     def sections(self) -> tuple[Section, ...]:
         """The kinds as a cover lists them."""
-        boxes = tuple(count for count in self.kinds if count.kind.outline.folds)
-        others = (count for count in self.kinds if not count.kind.outline.folds)
+        boxes = tuple(count for count in self.kinds if count.kind.box)
+        others = (count for count in self.kinds if not count.kind.box)
         found = tuple(Section(count.kind.id, (count,)) for count in others)
         return (*found, Section(BOXES, boxes)) if boxes else found
 

@@ -47,6 +47,7 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
     done = _CutLines()
     paths: list[CutPath] = []
     for trim in trims:
+        paths += inner_ways(trim)
         path = trim_way(trim)
         if isinstance(path, Ring):
             paths.append(path)
@@ -55,6 +56,19 @@ def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:
         done.add(path.segments)
         paths += [path] if left == list(path.segments) else _chains(left)
     return tuple(paths)
+
+
+def inner_ways(trim: Trim) -> Iterator[Path]:
+    """What is cut inside of a piece, before it is cut out: its holes and slits."""
+    if trim.path:  # a part of a board, which has none
+        return
+    size = trim.outline.size
+    for hole in trim.outline.holes:
+        corners = [to_page(at, size, trim.turn_deg, trim.box) for at in hole]
+        yield Path(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
+    for slit in trim.outline.slits:
+        start, end = (to_page(at, size, trim.turn_deg, trim.box) for at in slit)
+        yield Path((Line(start, end),), closed=False)
 
 
 def trim_way(trim: Trim) -> CutPath:

@@ -4,6 +4,7 @@ Every value is frozen.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -140,13 +141,28 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of a piece between folds, where a template may draw: its `box` on the flat piece.
+
+    What is drawn there is turned clockwise by `turn_deg`, to be upright when the piece is folded.
+    A `mirrored` panel lies behind the one that it mirrors.
+    """
+
+    name: str
+    box: Rect
+    turn_deg: int = 0
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Outline:
     """The trim of a piece, where it is cut: a shape in a bounding box `size` with corner (0, 0).
 
-    A hexagon stands on a corner: its flat sides are left and right, so `size.width_mm` is the
-    distance across flats and `size.height_mm` the distance across corners. A polygon has its
-    `points`, clockwise, and no two of its sides cross. `folds` are the lines along which the piece
-    is folded, each from its start to its end.
+    A hexagon that is higher than wide stands on a corner: its flat sides are left and right, so
+    `size.width_mm` is the distance across flats. One that is wider than high lies on a side. A
+    polygon has its `points`, clockwise, and no two of its sides cross. `holes` are polygons inside
+    that are cut out, clockwise, too. `folds` are the lines along which the piece is folded, and
+    `slits` those along which it is cut inside, each from its start to its end.
     """
 
     shape: Shape
@@ -154,15 +170,24 @@ class Outline:
     corner_radius_mm: float = 0.0
     points: tuple[Point, ...] = ()
     folds: tuple[tuple[Point, Point], ...] = ()
+    holes: tuple[tuple[Point, ...], ...] = ()
+    slits: tuple[tuple[Point, Point], ...] = ()
+
+    def __repr__(self) -> str:
+        """All that it has; what few outlines have is left out where it is empty."""
+        said = ["shape", "size", "corner_radius_mm", "points", "folds"]
+        said += [name for name in ("holes", "slits") if getattr(self, name)]
+        return f"Outline({', '.join(f'{name}={getattr(self, name)!r}' for name in said)})"
 
     @classmethod
     def rectangle(cls, width_mm: float, height_mm: float, corner_mm: float = 0.0) -> "Outline":
         return cls(Shape.RECTANGLE, Size(width_mm, height_mm), corner_mm)
 
     @classmethod
-    def hexagon(cls, across_flats_mm: float) -> "Outline":
-        """A regular hexagon standing on a corner."""
-        return cls(Shape.HEXAGON, Size(across_flats_mm, across_flats_mm * 2 / math.sqrt(3)))
+    def hexagon(cls, across_flats_mm: float, *, flat: bool = False) -> "Outline":
+        """A regular hexagon standing on a corner, or, if `flat`, lying on a side."""
+        size = Size(across_flats_mm, across_flats_mm * 2 / math.sqrt(3))
+        return cls(Shape.HEXAGON, size.turned() if flat else size)
 
     @classmethod
     def circle(cls, diameter_mm: float) -> "Outline":
@@ -178,16 +203,20 @@ class Outline:
         return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
 
     @property
+    def flat(self) -> bool:
+        """Whether it is a hexagon that lies on a side."""
+        return self.shape is Shape.HEXAGON and self.size.width_mm > self.size.height_mm
+
+    @property
     def area_mm2(self) -> float:
-        """The area inside the trim, without what the rounded corners of a rectangle cut off."""
+        """The area of what is cut out, without its holes and what rounded corners cut off."""
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
+        holes_mm2 = sum(map(area_of, self.holes))
         if self.shape is Shape.CIRCLE:
-            return math.pi * width_mm * width_mm / 4
+            return math.pi * width_mm * width_mm / 4 - holes_mm2
         if self.shape is Shape.RECTANGLE:
-            return width_mm * height_mm - (4 - math.pi) * self.corner_radius_mm**2
-        ends = self.corners()
-        pairs = zip(ends, ends[1:] + ends[:1], strict=True)
-        return abs(sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in pairs)) / 2
+            return width_mm * height_mm - (4 - math.pi) * self.corner_radius_mm**2 - holes_mm2
+        return area_of(self.corners()) - holes_mm2
 
     def corners(self) -> tuple[Point, ...]:
         """The corners of a straight-edged shape, clockwise from the top; none for a circle."""
@@ -196,6 +225,15 @@ class Outline:
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         if self.shape is Shape.RECTANGLE:
             return Rect(0, 0, width_mm, height_mm).corners()
+        if self.flat:
+            return (
+                Point(width_mm / 4, 0),
+                Point(width_mm * 3 / 4, 0),
+                Point(width_mm, height_mm / 2),
+                Point(width_mm * 3 / 4, height_mm),
+                Point(width_mm / 4, height_mm),
+                Point(0, height_mm / 2),
+            )
         if self.shape is Shape.HEXAGON:
             return (
                 Point(width_mm / 2, 0),
@@ -206,3 +244,9 @@ class Outline:
                 Point(0, height_mm / 4),
             )
         return ()
+
+
+def area_of(corners: Sequence[Point]) -> float:
+    """The area of a polygon whose sides do not cross, in mm²."""
+    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    return abs(sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in pairs)) / 2

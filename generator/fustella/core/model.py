@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from fustella.core.fonts import OwnFont
-from fustella.core.geometry import Outline, Split
+from fustella.core.geometry import Outline, Panel, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place, Problem
@@ -189,7 +189,8 @@ class Kind:
 
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
     keep `safe_mm` away from the trim. `edge` names the colour along the trim of all pieces, on both
-    sides; "" when they differ.
+    sides; "" when they differ. `panels` are the parts between folds on which a template draws.
+    Pieces of a `box` are nets of boxes, in which others are kept.
     """
 
     id: str
@@ -206,6 +207,8 @@ class Kind:
     stock: Stock | None = None
     grain: FibreAlong = FibreAlong.ANY
     edge: str = ""
+    panels: tuple[Panel, ...] = ()
+    box: bool = False
     front_layout: Record = NO_LAYOUT
     back_layout: Record = NO_LAYOUT
     overlaps: "tuple[Overlap, ...]" = ()

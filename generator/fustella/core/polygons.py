@@ -101,9 +101,24 @@ def _normal(start: Point, end: Point) -> tuple[float, float]:
 def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
     """The least distance between a convex patch inside an outline and the outline's trim.
 
-    `corners` are those of the patch. Where it lies outside the result is negative: how far its
-    farthest corner is out.
+    `corners` are those of the patch. Where it lies outside, or over a hole, the result is negative:
+    how far its farthest corner is out, or in the hole.
     """
+    holes = (-_depth_of_hole_mm(corners, edges_of(hole)) for hole in outline.holes)
+    return min((_depth_in_outer_mm(corners, outline), *holes))
+
+
+def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
+    """How deep a patch and a hole lie in each other; negative: how far they are apart."""
+    apart_mm = min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
+    deep = [min(_from_edge_mm(at, edge) for edge in edges) for at in corners if inside(at, edges)]
+    if not deep and inside(edges[0][0], edges_of(corners)):
+        deep = [apart_mm]
+    return max(deep, default=-apart_mm)
+
+
+def _depth_in_outer_mm(corners: Sequence[Point], outline: Outline) -> float:
+    """The same without regard to holes."""
     if outline.shape is Shape.POLYGON:
         return _depth_in_polygon_mm(corners, edges_of(outline.points))
     # The outline is convex, and depth in it a concave function: the corners have the least.
@@ -128,14 +143,14 @@ def _depth_in_polygon_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> flo
     out_mm = [
         min(_from_edge_mm(corner, edge) for edge in edges)
         for corner in corners
-        if not _inside(corner, edges)
+        if not inside(corner, edges)
     ]
     if out_mm:
         return -max(out_mm)
     return min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
 
 
-def _inside(point: Point, edges: Sequence[Edge]) -> bool:
+def inside(point: Point, edges: Sequence[Edge]) -> bool:
     """Whether a ray to the right crosses an odd number of edges."""
     crossed = False
     for a, b in edges:

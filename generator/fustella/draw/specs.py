@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fustella.core.codes import codes_of
-from fustella.core.geometry import Outline, Shape
+from fustella.core.geometry import Outline, Panel, Point, Shape
 from fustella.core.model import ALL_OF, Edition, FaceId, Piece, Record, SideName, Text, Value
 from fustella.core.problems import Place
 
@@ -42,6 +42,7 @@ class FaceSpec:
     values: Mapping[str, Any]
     place: Place
     safe_mm: float = 0.0
+    panels: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -91,6 +92,7 @@ class FaceSpec:
             "bleed": self.bleed_mm,
             "shape": self.outline.shape.value,
             "outline": outline_path(self.outline),
+            "panels": self.panels,
             **self.values,
         }
 
@@ -132,7 +134,16 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     values,
                     piece.place,
                     kind.safe_mm,
+                    tuple(map(_panel_values, kind.panels)),
                 )
+
+
+def _panel_values(panel: Panel) -> dict[str, Any]:
+    """A panel as templates see it."""
+    box = panel.box
+    sizes = {"x": box.x_mm, "y": box.y_mm, "width": box.width_mm, "height": box.height_mm}
+    rounded = {key: round(mm, 4) for key, mm in sizes.items()}
+    return {"name": panel.name, "turn": panel.turn_deg, "mirrored": panel.mirrored, **rounded}
 
 
 def placed(layout: Record, face: object) -> Record:
@@ -180,7 +191,18 @@ def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
 
 
 def outline_path(outline: Outline) -> str:
-    """The trim as SVG path data, in mm from its top-left corner."""
+    """The trim as SVG path data, in mm from its top-left corner, and its holes.
+
+    They run as the trim does: what fills it leaves them out with `fill-rule="evenodd"`.
+    """
+    return _outer_path(outline) + "".join(map(_path_round, outline.holes))
+
+
+def _path_round(corners: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in corners) + "Z"
+
+
+def _outer_path(outline: Outline) -> str:
     width = f"{outline.size.width_mm:.4f}"
     if outline.shape is Shape.CIRCLE:
         r = f"{outline.size.width_mm / 2:.4f}"
@@ -193,4 +215,4 @@ def outline_path(outline: Outline) -> str:
             f"V{outline.size.height_mm - outline.corner_radius_mm:.4f}{arc} -{r} {r}"
             f"H{r}{arc} -{r} -{r}V{r}{arc} {r} -{r}Z"
         )
-    return "M" + "L".join(f"{p.x_mm:.4f} {p.y_mm:.4f}" for p in outline.corners()) + "Z"
+    return _path_round(outline.corners())

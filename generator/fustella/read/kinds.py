@@ -23,7 +23,7 @@ from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
 from fustella.read.forms import At, entry, form_of, one_of
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
-from fustella.read.outlines import SIZE_KEYS, OutlineForm, rule_of_shape
+from fustella.read.outlines import SIZE_KEYS, OutlineForm, read_outline, rule_of_shape
 from fustella.read.ready import PREFIX, SUFFIX, ReadyFace, ReadyFaces
 from fustella.read.scalars import IDENTIFIER, LOOKS, STRING, nothing, raw
 from fustella.read.tables import SPLIT, Tables
@@ -165,7 +165,9 @@ class KindReader:
         if ready:
             form = _with_outline(form, node, ready)
         faulty = any(not face and _is_ready(form, side) for side, face in faces.items())
-        outline = None if faulty else self._outline(form, node, key)
+        at = At(self.file, line, tuple(key.split(".")), self.problems)
+        read = None if faulty else read_outline(form, node, at, self.tables.sizes)
+        outline = read.outline if read else None
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(line)
         front, back = (
@@ -194,6 +196,7 @@ class KindReader:
             stock=self.tables.stocks.get(form.stock),
             grain=FibreAlong(form.grain),
             edge=self._edge(form, ready, node, key),
+            panels=read.panels if read else (),
             front_layout=layouts[0][0],
             back_layout=layouts[1][0],
             overlaps=tuple(overlap for _, overlaps in layouts for overlap in overlaps),
@@ -271,41 +274,6 @@ class KindReader:
             hint = did_you_mean(form.edge, colours) or "add it to `colours`"
             self._report("E115", node, "edge", key, f"there is no colour `{form.edge}`", hint)
         return form.edge
-
-    def _outline(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
-        typed = [k for keys in SIZE_KEYS.values() for k in keys if k in node]
-        for extra in (k for k in typed if k not in SIZE_KEYS[form.shape]):
-            hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
-            self._report("E106", node, extra, key, f"a {form.shape} has no `{extra}`", hint)
-        if form.shape == "hexagon" and form.across_flats:
-            return Outline.hexagon(form.across_flats)
-        if form.shape == "circle" and form.diameter:
-            return Outline.circle(form.diameter)
-        if form.shape == "rectangle" and form.size:
-            return self._named(form, node, key)
-        if form.shape == "rectangle" and form.width and form.height:
-            return self._rounded(Size(form.width, form.height), form, node, key)
-        needed = {"rectangle": "width: … and height: …, or size: …", "hexagon": "across_flats: …"}
-        hint = f"add {needed.get(form.shape, 'diameter: …')}"
-        self._report("E107", node, "shape", key, f"the {form.shape} has no size", hint)
-        return None
-
-    def _named(self, form: KindForm, node: MappingNode, key: str) -> Outline | None:
-        size = self.tables.sizes.get(str(form.size))
-        if size is None:
-            hint = did_you_mean(str(form.size), self.tables.sizes) or "see sizes.yaml"
-            self._report("E118", node, "size", key, f"there is no size `{form.size}`", hint)
-            return None
-        if form.width or form.height:
-            message = "both a named size and a width or height"
-            self._report("E106", node, "size", key, message, "keep one of them")
-        return self._rounded(size, form, node, key)
-
-    def _rounded(self, size: Size, form: KindForm, node: MappingNode, key: str) -> Outline:
-        if form.corner > min(size.width_mm, size.height_mm) / 2:
-            message = "the corner is larger than half the piece"
-            self._report("E110", node, "corner", key, message, "make it smaller")
-        return Outline.rectangle(size.width_mm, size.height_mm, form.corner)
 
     def _report(
         self, code: str, node: MappingNode, key: str, at: str, message: str, hint: str

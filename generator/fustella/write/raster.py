@@ -131,7 +131,8 @@ def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[t
         return [((at.x_mm + bleed_mm) * pixels, (at.y_mm + bleed_mm) * pixels) for at in corners]
     if outline.shape is not Shape.HEXAGON:
         return []
-    grow = (width_mm + 2 * bleed_mm) / width_mm
+    across_flats_mm = min(width_mm, height_mm)
+    grow = (across_flats_mm + 2 * bleed_mm) / across_flats_mm
     return [
         (
             size[0] / 2 + (corner.x_mm - width_mm / 2) * grow * pixels,

@@ -20,7 +20,7 @@ from fustella.core.polygons import raster
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks.cut_order import Cut, Order, cut_order
-from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, rings
+from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, inner_edges, rings
 from fustella.impose.marks.frame import INTO_MARGIN_MM, End, Frame, frame_of
 from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
 from fustella.impose.marks.numbers import numbers
@@ -41,6 +41,10 @@ class Cuts:
 
     marks: tuple[Mark, ...]
     count: int
+
+
+_CORNER_DOT_MM = 0.1
+"""The radius of a dot that continues an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +92,13 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
     held = {i for group in order.left for i in group}
     freed = [position for i, position in enumerate(positions) if i not in held]
     locked = [positions[i] for i in sorted(held)]
-    nets = edges(filter(_is_polygon, positions))
+    nets = (*edges(filter(_is_polygon, positions)), *inner_edges(positions))
     everywhere = edges(locked)
     along = edges(it for it in locked if not _is_polygon(it)) if nets else everywhere
+    cut_inside = sum(len(it.item.outline.holes) + len(it.item.outline.slits) for it in positions)
     corners = edges_inside_boxes(filter(_is_hexagon, freed))
     inside = (*corners, *edges_inside_boxes(filter(_is_polygon, freed)))
-    count = order.count + len(everywhere) + len(inside)
+    count = order.count + len(everywhere) + len(inside) + cut_inside
     return _Plan(order, along, corners, nets, extent_of(boxes), count)
 
 
@@ -113,8 +118,9 @@ def _marks(
     yield from marked.values()
     if style is MarkStyle.DOTS:
         yield from inner_dots(cuts, positions, plan.block, frame.limits)
-        ticks = outward_ticks((*plan.edges, *plan.corners), positions, frame.limits)
-        yield from (Dot(tick.start, 0.1) for tick in ticks)
+        within = frame.limits.grown(-_CORNER_DOT_MM)
+        ticks = outward_ticks((*plan.edges, *plan.corners), positions, within)
+        yield from (Dot(tick.start, _CORNER_DOT_MM) for tick in ticks)
     else:
         lined = [cut for cut in cuts if _is_lined(cut, style)]
         yield from (_inside(cut.line, plan.block) for cut in lined)

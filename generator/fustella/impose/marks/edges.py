@@ -63,6 +63,21 @@ def edges(positions: Iterable[Position]) -> tuple[Line, ...]:
     )
 
 
+def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
+    """Lines along what is cut inside of pieces: their holes and slits."""
+    lines = []
+    for position in positions:
+        outline = position.item.outline
+        if position.window is None and not position.path:
+            inside = [edge for hole in outline.holes for edge in edges_of(hole)] + [*outline.slits]
+            for ends in inside:
+                start, end = (
+                    to_page(at, outline.size, position.turn_deg, position.box) for at in ends
+                )
+                lines.append(Line(start, end))
+    return tuple(lines)
+
+
 def _joined_edges(edges: Iterable[_Edge]) -> list[_Edge]:
     """Parallel edges, those in one line joined where they overlap or touch."""
     by_line: dict[int, list[_Edge]] = defaultdict(list)

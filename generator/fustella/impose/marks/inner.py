@@ -243,7 +243,7 @@ def _inset(position: Position, upright: bool) -> tuple[float, float]:
     if outline.shape is not Shape.HEXAGON or position.window is not None:
         return 0.0, 0.0
     length_mm = box.height_mm if upright else box.width_mm
-    on_a_corner = position.turn_deg % 180 == 0
+    on_a_corner = (position.turn_deg % 180 == 0) is not outline.flat
     if upright is on_a_corner:
         return length_mm / 4, 2 / math.sqrt(3)
     return length_mm / 2, 2.0

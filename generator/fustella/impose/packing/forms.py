@@ -7,7 +7,7 @@ copies share their cuts, the cell is the trim alone, and the bleed surrounds the
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -170,6 +170,13 @@ def turns_of(item: Item) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def orientations_of(need: Need) -> tuple[Orientation, ...]:
     """All orientations of copies, the first one preferred where others are as good."""
+    if need.shape is Shape.HEXAGON and need.width_mm > need.height_mm:
+        # One that lies on a side is one that stands on a corner, turned by 90 degrees.
+        turns = tuple((turn + 90) % 180 for turn in need.turns)
+        standing = need._replace(width_mm=need.height_mm, height_mm=need.width_mm, turns=turns)
+        return tuple(
+            replace(each, turn_deg=(each.turn_deg + 90) % 180) for each in orientations_of(standing)
+        )
     grown = CORNER_GROWTH if need.shape is Shape.HEXAGON else 1.0
     by_mm, free_mm = need.clearance_mm, need.margin_mm
     pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)

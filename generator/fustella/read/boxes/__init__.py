@@ -275,6 +275,7 @@ class _OneBox:
             looks=1,
             place=self.place,
             stock=stock,
+            box=True,
         )
 
     def _at(self, key: str) -> Place:

@@ -240,10 +240,11 @@ def _white(width_mm: float, height_mm: float) -> bytes:
 def _grown_hexagon(outline: Outline, bleed_mm: float) -> list[Point]:
     """The corners when every side has moved out by the bleed.
 
-    The upper and lower corner then lie beyond the box of trim and bleed, which cuts them off.
+    Two opposite corners then lie beyond the box of trim and bleed, which cuts them off.
     """
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
-    grow = (width_mm + 2 * bleed_mm) / width_mm
+    across_flats_mm = min(width_mm, height_mm)
+    grow = (across_flats_mm + 2 * bleed_mm) / across_flats_mm
     return [
         Point(
             width_mm / 2 + bleed_mm + (corner.x_mm - width_mm / 2) * grow,
