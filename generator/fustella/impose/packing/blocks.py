@@ -248,19 +248,25 @@ def _mixed(index: int, form: Form, area: Size) -> Iterator[Pattern]:
         if not whole:
             continue
         rows = tuple(whole.rows())
-        turned = [
-            it
-            for it in form.orientations
-            if it.turn_deg != orientation.turn_deg
-            or (it.nested and orientation.nested and it.across != orientation.across)
-        ]
+        others = _others(form, orientation)
         for some in range(1, len(rows)):
             first = block_in(index, orientation, room, sum(rows[:some]))
             assert first is not None
             beyond = first.leftover(room, Rest.BELOW)[0]
             best = max(
-                turned, key=lambda it: capacity(it, beyond, form.copies)[0], default=orientation
+                others, key=lambda it: capacity(it, beyond, form.copies)[0], default=orientation
             )
             second = block_in(index, best, beyond, form.copies)
             if second:
                 yield Pattern(area, (first, second))
+
+
+def _others(form: Form, orientation: Orientation) -> list[Orientation]:
+    """The orientations in which the rest of a sheet may hold more: those with another turn.
+
+    Where straight rows are preferred to nests, a few straight rows beside a nest may hold more too.
+    """
+    others = [it for it in form.orientations if it.turn_deg != orientation.turn_deg]
+    if not form.orientations[0].nested and any(it.nested for it in form.orientations):
+        others += [it for it in form.orientations if it not in (orientation, *others)]
+    return others

@@ -49,8 +49,11 @@ class Nest:
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """The same nest from that copy or row on whose next one is nearer."""
-        if self.copies_turned and self.lag_mm > 0:
+        """The same nest from that copy or row on whose next one is nearer.
+
+        Where both copies and rows are turned it stays, for the shift would be another one.
+        """
+        if self.copies_turned and not self.rows_turned and self.lag_mm > 0:
             return replace(self, lag_mm=-self.lag_mm, all_turned=not self.all_turned)
         if self.rows_turned and not self.copies_turned and self.row_lag_mm > 0:
             return replace(self, row_lag_mm=-self.row_lag_mm, all_turned=not self.all_turned)

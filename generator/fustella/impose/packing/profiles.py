@@ -145,7 +145,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
     """A line around everything that is nearer than `by_mm` to a clockwise polygon.
 
-    It crosses itself in notches. Everything that `polygons.grown` makes of the polygon lies within.
+    It crosses itself in notches. What `polygons.grown` makes of the polygon lies within, too.
     """
     edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
     found: list[Point] = []
@@ -161,8 +161,11 @@ def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:
     then_x, then_y = _direction(after)
     first = corner.moved(along_y * by_mm, -along_x * by_mm)
     last = corner.moved(then_y * by_mm, -then_x * by_mm)
-    if along_x * then_y - along_y * then_x < 0:  # an inner corner
-        yield from (first, corner, last)
+    if along_x * then_y - along_y * then_x < 0:  # an inner corner, where `grown` makes one corner
+        over = max(1 + along_x * then_x + along_y * then_y, 1 / _MITRE)
+        dx_mm, dy_mm = first.x_mm + last.x_mm, first.y_mm + last.y_mm
+        inner = corner.moved((dx_mm - 2 * corner.x_mm) / over, (dy_mm - 2 * corner.y_mm) / over)
+        yield from (first, inner, last)
         return
     # Half of the angle between the two edges.
     sine = math.sqrt(max(0.0, (1 + along_x * then_x + along_y * then_y) / 2))
