@@ -5,7 +5,7 @@ Every value is frozen.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 EPSILON_MM = 1e-6
@@ -201,6 +201,22 @@ class Outline:
         width_mm = max(at.x_mm for at in points)
         height_mm = max(at.y_mm for at in points)
         return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
+
+    def mirrored(self) -> "Outline":
+        """The outline as it is seen from behind: left and right have changed places."""
+        if not (self.points or self.holes or self.folds or self.slits):
+            return self
+
+        def other(at: Point) -> Point:
+            return Point(self.size.width_mm - at.x_mm, at.y_mm)
+
+        return replace(
+            self,
+            points=tuple(map(other, reversed(self.points))),
+            holes=tuple(tuple(map(other, reversed(hole))) for hole in self.holes),
+            folds=tuple((other(start), other(end)) for start, end in self.folds),
+            slits=tuple((other(start), other(end)) for start, end in self.slits),
+        )
 
     @property
     def flat(self) -> bool:

@@ -129,12 +129,12 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 yield FaceSpec(
                     FaceId(piece.id, side, look),
                     template,
-                    kind.outline,
+                    kind.outline if side is SideName.FRONT else kind.outline.mirrored(),
                     kind.bleed_mm,
                     values,
                     piece.place,
                     kind.safe_mm,
-                    tuple(map(_panel_values, kind.panels)),
+                    tuple(_panel_values(panel) for panel in kind.panels),
                 )
 
 
