@@ -54,7 +54,7 @@ def test_contrast_of_known_pairs_is_that_of_the_definition():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("colour", ["red", "#12", "#12345g", "", None, 7])
+@pytest.mark.parametrize("colour", ["rot", "#12", "#12345g", "", None, 7])
 def test_ink_on_what_is_no_colour_raises_wrong_argument(colour):
     with pytest.raises(WrongArgument) as found:
         ink_on(colour)
@@ -64,3 +64,8 @@ def test_ink_on_what_is_no_colour_raises_wrong_argument(colour):
 def test_mix_beyond_its_ends_raises_wrong_argument():
     with pytest.raises(WrongArgument):
         mix("#000", "#fff", 1.5)
+
+
+def test_colour_by_its_name_in_css_is_that_colour():
+    assert mix("rebeccapurple", "#000000", 0) == "#663399"
+    assert contrast("white", "black") == pytest.approx(21)

@@ -33,6 +33,7 @@ PAGE = Page(
     (Line(AT, Point(3, 4)),),
     (BOX,),
     (Bar(BOX),),
+    BOX,
 )
 IN_THE_FACE = ("window", "outline")
 """Fields that are measured on the face and not on the page."""

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fustella.build.inputs import load_game
 from fustella.core.model import Record, Text, Word
 from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, Problem
+from fustella.core.project import Project
 from fustella.read.fields import BASIC_TYPES, Converter, Known, field_types
 from fustella.read.nodes import ListNode, MappingNode, WholeNumber
 
@@ -100,7 +102,7 @@ def test_converter_of_a_right_value_returns_it(spec, typed, value):
         ("text", ["a"], "E104"),
         ("icon", 5, "E104"),
         ("icon", "mdi:castel", "E114"),
-        ("colour", "blue", "E115"),
+        ("colour", "bleu", "E115"),
         ("colour", "#12", "E115"),
         ("colour", 123456, "E115"),
         ("colour", None, "E115"),
@@ -178,3 +180,20 @@ def test_converter_of_a_length_returns_millimetres(number, unit):
     found, problems = convert("length", f"{number:.6f}{unit}")
     assert problems == []
     assert found == pytest.approx(round(number, 6) * factor)
+
+
+def test_colours_of_css_have_their_digits_and_names_of_the_game_come_first(tmp_path):
+    (tmp_path / "game.yaml").write_text(
+        "title: Colours\nlanguages: [en]\n"
+        'colours: {sea: teal, red: "#aa1111"}\n'
+        "kinds: {card: {front: ready/card, layout: {front: {title: {colour: crimson}}}}}\n"
+    )
+    (tmp_path / "cards.yaml").write_text(
+        "kind: card\npieces:\n"
+        "  - {id: a, name: A, front: {title: A, colour: tomato}}\n"
+        "  - {id: b, name: B, front: {title: B, colour: red}}\n"
+    )
+    game = load_game(Project.named(tmp_path), Project.named(tmp_path).games()[0])
+    assert game.colours["sea"] == "#008080"
+    assert [piece.front["colour"] for piece in game.pieces] == ["#ff6347", "#aa1111"]
+    assert game.kinds[0].front_layout["title"]["colour"] == "#dc143c"

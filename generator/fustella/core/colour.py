@@ -21,6 +21,7 @@ from functools import cache, lru_cache
 from math import atan2, cos, degrees, dist, exp, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
+from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.problems import WrongArgument
 
 Triple: TypeAlias = tuple[float, float, float]
@@ -36,8 +37,10 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 def _rgb_of(colour: str) -> Triple:
     """Linear red, green and blue, each 0 to 1."""
+    if isinstance(colour, str):
+        colour = CSS_COLOURS.get(colour, colour)
     if not isinstance(colour, str) or not _HEX.fullmatch(colour):
-        raise WrongArgument(f'"{colour}" is not a colour', 'write it as "#rrggbb"')
+        raise WrongArgument(f'"{colour}" is not a colour', 'write it as "#rrggbb", or a name: teal')
     digits = colour[1:]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import Picture, Record, Text, Value, Word
 from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
@@ -220,9 +221,9 @@ class Converter:
 
     def _colour(self, value: object, place: Place) -> Value:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
-            return Word(self.known.colours.get(value, value), place)
+            return Word(self.known.colours.get(value) or in_digits(value), place)
         message = f'there is no colour "{value}"'
-        hint = did_you_mean(str(value), self.known.colours)
+        hint = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
         if not isinstance(value, str):
             message = f"expected a colour, found {shown(value)}"
             hint = 'write "#2b2a33" in quotes: without them # begins a comment'
@@ -316,8 +317,13 @@ def _may_be_empty(field: FieldType) -> bool:
 
 
 def is_colour(value: object) -> bool:
-    """Whether a value is a colour as templates accept it: `#rgb` or `#rrggbb`."""
-    return isinstance(value, str) and bool(_COLOUR.fullmatch(value))
+    """Whether a value is a colour: `#rgb`, `#rrggbb`, or a name of CSS in small letters."""
+    return isinstance(value, str) and (value in CSS_COLOURS or bool(_COLOUR.fullmatch(value)))
+
+
+def in_digits(colour: str) -> str:
+    """A colour as templates get it, `#rgb` or `#rrggbb`; what is none as it is."""
+    return CSS_COLOURS.get(colour, colour)
 
 
 # The same as JSON Schema.
@@ -325,8 +331,11 @@ def is_colour(value: object) -> bool:
 COLOUR: Schema = {
     "title": "colour",
     "type": "string",
-    **pattern(f"^{_COLOUR.pattern}$", 'write a colour like "#2b2a33", in quotes'),
-    "examples": ["#2b2a33"],
+    **pattern(
+        f"^({_COLOUR.pattern}|{'|'.join(CSS_COLOURS)})$",
+        'write a colour like "#2b2a33", in quotes, or a name of CSS, such as teal',
+    ),
+    "examples": ["#2b2a33", "teal"],
 }
 ICON: Schema = {
     "title": "icon",

@@ -8,6 +8,7 @@ from pathlib import Path
 from fustella.core import limits
 from fustella.core.codes import default_mark
 from fustella.core.colour import contrast
+from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.model import Game, InlineIcon, Piece, Record, Text, Word
 from fustella.core.pictures import (
     COARSEST_DPI,
@@ -29,6 +30,7 @@ from fustella.read.fields import (
     FieldType,
     Known,
     colour_schema,
+    in_digits,
     is_colour,
     read_text,
     text_schema,
@@ -333,9 +335,10 @@ class _GameReader:
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
-                hint = 'write it like "#2b2a33", in quotes'
+                near = did_you_mean(str(value), CSS_COLOURS)
+                hint = near or 'write it like "#2b2a33", in quotes, or by a name of CSS: teal'
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
-        own = {name: str(value) for name, value in self.form.colours.items()}
+        own = {name: in_digits(str(value)) for name, value in self.form.colours.items()}
         kinds = self.form.kinds.values()
         faces = [face for kind in kinds for face in (kind.front, kind.back) if face]
         if not brought and not any(face.startswith(PREFIX) for face in faces):

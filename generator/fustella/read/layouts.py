@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from fustella.core.css_colours import CSS_COLOURS
 from fustella.core.fonts import BUILT_IN
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
 from fustella.core.problems import did_you_mean, warning
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
-from fustella.read.fields import COLOUR, FieldType, is_colour
+from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
     WRONG,
     At,
@@ -450,7 +451,7 @@ class LayoutReader:
             self._place(values, axis, whole_mm, at)
         for key in _COLOURED:
             if key in values:
-                self._check_colour(key, str(values[key]), at)
+                values[key] = self._colour(key, str(values[key]), at)
         if "font" in values:
             values["font"] = self._font(str(values["font"]), at)
         if "size" in values and isinstance(values["height"], float):
@@ -483,11 +484,16 @@ class LayoutReader:
             message = f"the zone goes {beyond:.1f} mm beyond the trim"
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
-    def _check_colour(self, key: str, colour: str, at: At) -> None:
+    def _colour(self, key: str, colour: str, at: At) -> str:
+        """A colour of a zone: a name of the game's, or in digits."""
         known = (*self.colours, NO_COLOUR)
-        if colour and colour not in known and not is_colour(colour):
-            hint = did_you_mean(colour, known) or 'write "#2b2a33", or a name from `colours`'
+        if not colour or colour in known:
+            return colour
+        if not is_colour(colour):
+            near = did_you_mean(colour, (*known, *CSS_COLOURS))
+            hint = near or 'write "#2b2a33", teal, or a name from `colours`'
             at.report("E115", f"`{key}`: there is no colour `{colour}`", hint)
+        return in_digits(colour)
 
     def _font(self, name: str, at: At) -> str:
         found = self.fonts.get(" ".join(name.lower().split()))
