@@ -24,6 +24,7 @@ from tests.impose.checks import (
     check_backs,
     check_copies,
     check_grain,
+    from_side,
     item,
     near_pairs,
     on_page,
@@ -122,14 +123,6 @@ def share_area(one, other):
 
 def sides_near(shape, box):
     return [side for side in sides(shape) if around(side).grown(1e-6).overlaps(box, 0)]
-
-
-def from_side(at, start, end):
-    """How far a place is from a line."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    along = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / ((dx * dx + dy * dy) or 1)
-    share = min(1, max(0, along))
-    return math.dist(at, (start[0] + share * dx, start[1] + share * dy))
 
 
 def are_apart(one, other, gap_mm):
