@@ -30,6 +30,7 @@ from tests.impose.checks import (
     on_page,
     through_the_paper,
 )
+from tests.impose.test_memory import DictMemory
 
 ONE_SIDED = PrintSettings(A4, Duplex.NONE)
 TOLERANCE_MM = 1e-3
@@ -360,6 +361,31 @@ def test_impose_with_as_many_sheets_either_way_prefers_straight_rows():
         boxes = [placed.box.grown(0.5) for placed in laid[0].pages[0].placements]
         assert len(laid) == sheets
         assert bool(near_pairs(boxes)) is crossing
+
+
+def test_impose_with_a_full_memory_finds_the_same_nests():
+    items = [item("coin", Outline.circle(25), 160), item("flag", TRIANGLE, 60)]
+    memory, cold = DictMemory(), impose(items, ONE_SIDED)
+    assert len(cold) < len(impose(items, PrintSettings(A4, Duplex.NONE, hexes=Hexes.ROWS)))
+    assert impose(items, ONE_SIDED, memory) == cold
+    memory.forget_records()
+    assert impose(items, ONE_SIDED, memory) == cold
+    assert not memory.searches
+
+
+def test_impose_with_two_outlines_in_equal_boxes_nests_each_by_its_own():
+    house, arrow = polygon_of((20, 0), (40, 12), (40, 30), (0, 30), (0, 12)), ARROW
+    items = [item("house", house, 60), item("arrow", arrow, 160)]
+    sheets = impose(items, ONE_SIDED)
+    check_copies(items, Duplex.NONE, sheets)
+    by_id = {one.piece: one for one in items}
+    for sheet in sheets:
+        check_apart(list(pieces_on(sheet.pages[0], by_id, lambda one: one.bleed_mm)), 0)
+
+
+def test_impose_with_an_outline_of_many_corners_finds_its_nests():
+    sheets = impose([item("egg", ellipse(30, 20, 400), 93)], ONE_SIDED)
+    assert len(sheets) == 1  # in straight rows 92 on a sheet
 
 
 # How they are cut.
