@@ -276,7 +276,7 @@ def check_bleeds(page: Page, by_id: dict[str, Item], paper: Paper, gutter_mm: fl
             assert apart_mm(shown[a], trims[b]) >= -1e-3, (page.placements[a], page.placements[b])
             assert apart_mm(trims[a], shown[b]) >= -1e-3, (page.placements[a], page.placements[b])
         else:
-            assert apart_mm(shown[a], shown[b]) >= gutter_mm - 1e-3
+            assert distance_mm(shown[a], shown[b]) >= gutter_mm - 1e-3
     for a, placement in enumerate(page.placements):
         if placement.clip:
             others = [t for b, t in enumerate(trims) if b != a and may_share(pieces[a], pieces[b])]
@@ -386,6 +386,30 @@ def apart_mm(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
             second = [(x * nx + y * ny) / length for x, y in other]
             widest = max(widest, min(second) - max(first), min(first) - max(second))
     return widest
+
+
+def distance_mm(one: Corners, other: Corners) -> float:
+    """How far two convex polygons are from each other, perhaps from corner to corner; or -depth."""
+    widest = apart_mm(one, other)
+    if widest <= 0:
+        return widest
+    pairs = ((one, other), (other, one))
+    return min(
+        from_side(at, start, end)
+        for a, b in pairs
+        for start, end in zip(b, b[1:] + b[:1], strict=True)
+        for at in a
+    )
+
+
+def from_side(
+    at: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
+) -> float:
+    """How far a place is from a line."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / ((dx * dx + dy * dy) or 1)
+    share = min(1.0, max(0.0, along))
+    return math.dist(at, (start[0] + share * dx, start[1] + share * dy))
 
 
 def check_slug(page: Page, paper: Paper) -> None:

@@ -24,11 +24,13 @@ from tests.impose.checks import (
     check_backs,
     check_copies,
     check_grain,
+    from_side,
     item,
     near_pairs,
     on_page,
     through_the_paper,
 )
+from tests.impose.test_memory import DictMemory
 
 ONE_SIDED = PrintSettings(A4, Duplex.NONE)
 TOLERANCE_MM = 1e-3
@@ -122,14 +124,6 @@ def share_area(one, other):
 
 def sides_near(shape, box):
     return [side for side in sides(shape) if around(side).grown(1e-6).overlaps(box, 0)]
-
-
-def from_side(at, start, end):
-    """How far a place is from a line."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    along = ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / ((dx * dx + dy * dy) or 1)
-    share = min(1, max(0, along))
-    return math.dist(at, (start[0] + share * dx, start[1] + share * dy))
 
 
 def are_apart(one, other, gap_mm):
@@ -367,6 +361,31 @@ def test_impose_with_as_many_sheets_either_way_prefers_straight_rows():
         boxes = [placed.box.grown(0.5) for placed in laid[0].pages[0].placements]
         assert len(laid) == sheets
         assert bool(near_pairs(boxes)) is crossing
+
+
+def test_impose_with_a_full_memory_finds_the_same_nests():
+    items = [item("coin", Outline.circle(25), 160), item("flag", TRIANGLE, 60)]
+    memory, cold = DictMemory(), impose(items, ONE_SIDED)
+    assert len(cold) < len(impose(items, PrintSettings(A4, Duplex.NONE, hexes=Hexes.ROWS)))
+    assert impose(items, ONE_SIDED, memory) == cold
+    memory.forget_records()
+    assert impose(items, ONE_SIDED, memory) == cold
+    assert not memory.searches
+
+
+def test_impose_with_two_outlines_in_equal_boxes_nests_each_by_its_own():
+    house, arrow = polygon_of((20, 0), (40, 12), (40, 30), (0, 30), (0, 12)), ARROW
+    items = [item("house", house, 60), item("arrow", arrow, 160)]
+    sheets = impose(items, ONE_SIDED)
+    check_copies(items, Duplex.NONE, sheets)
+    by_id = {one.piece: one for one in items}
+    for sheet in sheets:
+        check_apart(list(pieces_on(sheet.pages[0], by_id, lambda one: one.bleed_mm)), 0)
+
+
+def test_impose_with_an_outline_of_many_corners_finds_its_nests():
+    sheets = impose([item("egg", ellipse(30, 20, 400), 93)], ONE_SIDED)
+    assert len(sheets) == 1  # in straight rows 92 on a sheet
 
 
 # How they are cut.

@@ -143,7 +143,11 @@ class MarkStyle(StrEnum):
 
 
 class Hexes(StrEnum):
-    """How hexagons lie: nested on the fewest sheets, or in rows that straight cuts separate."""
+    """How pieces that are no rectangles lie: nested on the fewest sheets, or in straight rows.
+
+    Straight cuts separate straight rows. Hexagons are always nested in honeycombs, other shapes
+    only where that takes fewer sheets.
+    """
 
     HONEYCOMB = "honeycomb"
     ROWS = "rows"

@@ -71,20 +71,28 @@ def layouts_of(
     """
     printed = [item for item in items if item.copies > 0]
     forms = forms_of(printed, settings)
-    sharing = [form.items for form in forms] if settings.fewest is Fewest.CUTS else [printed]
+    sharing = [(forms, printed)]
+    if settings.fewest is Fewest.CUTS:
+        sharing = [((form,), list(form.items)) for form in forms]
     rooms = areas(paper, settings.gutter_mm)
     return tuple(
         layout
-        for together in sharing
-        for layout in _layouts(*_fewer(together, rooms, settings, memory), settings)
+        for together, own in sharing
+        for layout in _layouts(*_fewer(together, own, rooms, settings, memory), settings)
     )
 
 
 def _fewer(
-    items: Sequence[Item], rooms: Sequence[Size], settings: PrintSettings, memory: Memory | None
+    forms: Sequence[Form],
+    items: Sequence[Item],
+    rooms: Sequence[Size],
+    settings: PrintSettings,
+    memory: Memory | None,
 ) -> tuple[Packing, Sequence[Form]]:
-    """The best packing and its forms, which are nested only where that takes fewer sheets."""
-    forms = forms_of(items, settings)
+    """The best packing of items and its forms, nested only where that takes fewer sheets.
+
+    `forms` are those in straight rows, among which only hexagons are nested.
+    """
     packing = _packed(forms, rooms, memory)
     if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):
         nested = forms_of(items, settings, interlocked=True)

@@ -108,17 +108,21 @@ def _envelopes(
     ends = {end for low, _, high, _ in slanted for end in (low, high)}
     ends |= {at for line in slanted for side in (0.0, wide_mm) for at in _reaches(line, side)}
     heights = _apart(sorted({0.0, high_mm, *(end for end in ends if 0 < end < high_mm)}))
+    waiting = sorted(slanted, reverse=True)
+    here: list[Span] = []
     least: list[Span] = []
     greatest: list[Span] = []
     for low, high in pairwise(heights):
         middle = (low + high) / 2
+        while waiting and waiting[-1][0] < middle:
+            here.append(waiting.pop())
+        here = [line for line in here if line[2] > middle]
         values = [
             (
                 first + (last - first) * (low - begin) / (end - begin),
                 first + (last - first) * (high - begin) / (end - begin),
             )
-            for begin, first, end, last in slanted
-            if begin < middle < end
+            for begin, first, end, last in here
         ]
         starts, stops = zip(*values, strict=True)
         least.append((low, high, max(0.0, min(starts)), max(0.0, min(stops))))
