@@ -13,6 +13,8 @@ from fustella.draw.text.markup import Break, IconMark, Span, read_markup
         ("***b***", (Span("b", bold=True, italic=True),)),
         ("**a *b* c**", (Span("a ", True), Span("b", True, True), Span(" c", True))),
         ("3{wood}", (Span("3"), IconMark("wood"))),
+        ("{wood:1.5}", (IconMark("wood", 1.5),)),
+        ("{ wood : 5 }", (IconMark("wood", 5.0),)),
         ("{ wood }", (IconMark("wood"),)),
         ("a\nb", (Span("a"), Break.LINE, Span("b"))),
         (r"a\nb", (Span("a"), Break.LINE, Span("b"))),
@@ -43,6 +45,10 @@ def test_read_markup_without_faults_gives_the_marks(typed, marks):
         ("****", "`****` stands alone"),
         (r"C:\temp", r"`\t` means nothing"),
         ("a\\", "`\\` means nothing"),
+        ("{wood:}", '"" is no size of an icon'),
+        ("{wood:0.2}", '"0.2" is no size of an icon'),
+        ("{wood:5.1}", '"5.1" is no size of an icon'),
+        ("{wood:big}", '"big" is no size of an icon'),
     ],
 )
 def test_read_markup_with_a_fault_gives_a_message_and_a_hint(typed, says):

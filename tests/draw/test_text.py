@@ -170,6 +170,37 @@ def test_inline_icon_stands_on_the_baseline_as_high_as_the_capitals(tools):
     assert x_mm >= 10 - 24 * scale / 2
 
 
+def icons_mm(markup):
+    """The left edge, the top and the side of each icon's square."""
+    scaled = r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)"
+    return [tuple(map(float, found)) for found in re.findall(scaled, str(markup))]
+
+
+def test_inline_icon_of_a_size_is_that_much_larger_and_centred_on_the_capitals(tools):
+    [(_, top_mm, scale), (_, large_mm, large)] = icons_mm(tools.text("{wood} {wood:2}", **BOX))
+    assert large == pytest.approx(2 * scale, rel=0.01)
+    assert large_mm + large * 12 == pytest.approx(top_mm + scale * 12, abs=0.01)
+
+
+def test_line_with_a_large_icon_is_as_high_as_it_must_be_and_others_stay(tools):
+    ys = [float(t.get("y")) for t in texts_of(tools.text("a\nb {wood:4}\nc\nd", **BOX))]
+    reach_mm = ((0.66 + 4 * 0.66) / 2 - ASCENT_EM) * 12 * MM_PER_PT
+    line_mm = 12 * MM_PER_PT
+    assert ys[1] - ys[0] == pytest.approx(line_mm + reach_mm, abs=0.02)
+    assert ys[3] - ys[2] == pytest.approx(1.2 * line_mm, abs=0.002)
+    assert not tools.problems
+
+
+def test_large_icon_takes_room_from_the_text(tools):
+    tight = {**BOX, "height": 12 * MM_PER_PT}
+    [small] = texts_of(tools.text("a {wood}", **tight, least=4))
+    [shrunk] = texts_of(tools.text("a {wood:3}", **tight, least=4))
+    assert float(shrunk.get("font-size")) < float(small.get("font-size"))
+    assert not tools.problems
+    tools.text("a {wood:3}", **tight)
+    assert tools.codes == ["E201"]
+
+
 def test_inline_icon_with_a_colour_keeps_it(tools):
     assert 'fill="#c9a227"' in str(tools.text("{gold}", **BOX, colour="#336633"))
 

@@ -53,10 +53,13 @@ def texts(record: Record) -> list[Text]:
 
 
 def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
-    """The names in braces in all languages of a text, each with the string that it is in."""
+    """The names in braces in all languages of a text, each with the string that it is in.
+
+    A size, `{wood:1.5}`, is left out.
+    """
     for word in text.by_language.values():
         for name in _ICON.findall(_hidden(word)):
-            yield name.strip(), word
+            yield name.partition(":")[0].strip(), word
 
 
 @cache

@@ -4,8 +4,9 @@ Lines break between boxes, never inside one: at spaces, after hyphens, and betwe
 word that may be hyphenated.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from fustella.draw.text.fonts import FontStyle
@@ -23,10 +24,16 @@ class LineRun:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An inline icon."""
+    """An inline icon; `size` is its height over that of the capitals.
+
+    `rise_em` and `drop_em` are how far it reaches above and below the letters of a line.
+    """
 
     name: str
     width_em: float
+    size: float = 1.0
+    rise_em: float = 0.0
+    drop_em: float = 0.0
 
 
 Part: TypeAlias = LineRun | Sign
@@ -62,6 +69,10 @@ class WordBox:
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
 
     @property
+    def signs(self) -> Iterator[Sign]:
+        return (part for part in self.parts if isinstance(part, Sign))
+
+    @property
     def text(self) -> str:
         """What was typed; an icon as `{name}`."""
         return "".join(p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in self.parts)
@@ -79,6 +90,35 @@ class TextRow:
     def paragraph(self) -> bool:
         """Whether it begins a paragraph other than the first."""
         return self.boxes[0].break_before is Break.PARAGRAPH
+
+    @property
+    def rise_em(self) -> float:
+        """How far its icons reach above its letters."""
+        return max((sign.rise_em for box in self.boxes for sign in box.signs), default=0.0)
+
+    @property
+    def drop_em(self) -> float:
+        """How far its icons reach below its letters."""
+        return max((sign.drop_em for box in self.boxes for sign in box.signs), default=0.0)
+
+
+def are_tall(boxes: Iterable[WordBox]) -> bool:
+    """Whether there are icons that make their lines higher."""
+    return any(sign.rise_em or sign.drop_em for box in boxes for sign in box.signs)
+
+
+def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
+    """How far each baseline lies below the first one.
+
+    Half a line more before a paragraph; more where large icons would touch the other line.
+    """
+    offsets_em = [0.0]
+    for before, row in pairwise(rows):
+        step_em = leading * (1.5 if row.paragraph else 1.0)
+        if reach_em := before.drop_em + row.rise_em:
+            step_em = max(step_em, 1.0 + reach_em)
+        offsets_em.append(offsets_em[-1] + step_em)
+    return offsets_em
 
 
 def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:

@@ -1,4 +1,4 @@
-"""The markup of texts: **bold**, *italic*, {icon}, line breaks, backslashes.
+"""The markup of texts: **bold**, *italic*, {icon}, {icon:1.5}, line breaks, backslashes.
 
 `read_markup` turns it into a flat sequence of marks. `**` and `*` switch, so `**` inside a bold
 text makes a word regular; a blank line starts a paragraph.
@@ -31,9 +31,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class IconMark:
-    """An icon inside a text, `{wood}`."""
+    """An icon inside a text, `{wood}`; `size` is its height over that of the capitals."""
 
     name: str
+    size: float = 1.0
 
 
 Mark: TypeAlias = Span | IconMark | Break
@@ -65,6 +66,11 @@ _TOKEN = re.compile(
 )
 _ESCAPABLE = "*{}\\"
 
+SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
+"""Between these, `{wood:1.5}` may give the height of an icon over that of the capitals."""
+
+_SIZE = re.compile(r"\d{1,3}(?:\.\d{1,6})?")
+
 
 @lru_cache(maxsize=4096)
 def read_markup(value: str) -> Marked:
@@ -85,7 +91,7 @@ class _Reader:
     def read(self) -> Marked:
         handlers: dict[str, Callable[[re.Match[str]], None]] = {
             "escape": self._escape,
-            "icon": lambda token: self._marks.append(IconMark(token[0][1:-1].strip())),
+            "icon": self._icon,
             "brace": self._brace,
             "stars": self._stars,
             "break": self._break,
@@ -116,6 +122,20 @@ class _Reader:
         else:
             self._fault(f"`{token[0]}` means nothing", "write `\\\\` for a backslash")
             self._add(token[0])
+
+    def _icon(self, token: re.Match[str]) -> None:
+        name, colon, typed = (part.strip() for part in token[0][1:-1].partition(":"))
+        size = float(typed) if _SIZE.fullmatch(typed) else 0.0
+        if not colon:
+            size = 1.0
+        elif not SMALLEST_ICON <= size <= LARGEST_ICON:
+            hint = (
+                f"write {{{name}:1.5}}: from {SMALLEST_ICON:g} to {LARGEST_ICON:g} times the "
+                "height of a capital"
+            )
+            self._fault(f'"{typed}" is no size of an icon', hint)
+            size = 1.0
+        self._marks.append(IconMark(name, size))
 
     def _brace(self, token: re.Match[str]) -> None:
         self._fault(

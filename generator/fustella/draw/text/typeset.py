@@ -14,7 +14,7 @@ from fustella.core.geometry import Rect
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fit import Fitted
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.lines import LineRun, TextRow
+from fustella.draw.text.lines import LineRun, TextRow, baselines_em
 from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 from fustella.draw.text.words import SIGN_SIDE_EM
 
@@ -54,10 +54,11 @@ class _Chunk:
 class _Sign:
     name: str
     start_em: float
+    size: float
 
 
 DrawSign = Callable[[str, float, float, float], str]
-"""Draws an inline icon, from its name and its left edge, baseline and cap height in mm."""
+"""Draws an inline icon, from its name and its left edge, lower edge and height in mm."""
 
 
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
@@ -73,7 +74,9 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
             fitted_how = FITTED
         for sign in signs:
             x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
-            parts.append(draw_sign(sign.name, x_mm, baseline_mm, cap_mm))
+            high_mm = cap_mm * sign.size
+            low_mm = baseline_mm + (high_mm - cap_mm) / 2 if sign.size != 1 else baseline_mm
+            parts.append(draw_sign(sign.name, x_mm, low_mm, high_mm))
     svg = "".join(parts)
     if not setting.turn_deg:
         return svg
@@ -84,17 +87,16 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
 def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
     if not fitted.rows:
         return []
-    offsets_em = [0.0]  # below the first baseline; half a line more before a paragraph
-    for row in fitted.rows[1:]:
-        offsets_em.append(offsets_em[-1] + setting.leading * (1.5 if row.paragraph else 1.0))
+    offsets_em = baselines_em(fitted.rows, setting.leading)
     first_mm = _first_baseline_mm(fitted, setting, offsets_em[-1])
     return [first_mm + offset_em * fitted.size_mm for offset_em in offsets_em]
 
 
 def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> float:
     frame, size_mm = setting.frame, fitted.size_mm
-    top_mm = frame.y_mm + ASCENT_EM * size_mm
-    bottom_mm = frame.bottom_mm - (DESCENT_EM + span_em) * size_mm
+    rise_em, drop_em = fitted.rows[0].rise_em, fitted.rows[-1].drop_em
+    top_mm = frame.y_mm + (ASCENT_EM + rise_em) * size_mm
+    bottom_mm = frame.bottom_mm - (DESCENT_EM + drop_em + span_em) * size_mm
     if setting.valign == "top":
         return top_mm
     if setting.valign == "bottom":
@@ -104,6 +106,8 @@ def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> floa
     centred_mm = frame.y_mm + (frame.height_mm + (cap_em - span_em) * size_mm) / 2
     above_em = min(max(_ink_em(fitted.rows[0])[0], cap_em), ASCENT_EM)
     below_em = min(-_ink_em(fitted.rows[-1])[1], DESCENT_EM)
+    above_em = ASCENT_EM + rise_em if rise_em else above_em
+    below_em = DESCENT_EM + drop_em if drop_em else below_em
     lowest_mm = frame.bottom_mm - (below_em + span_em) * size_mm
     return max(min(centred_mm, lowest_mm), frame.y_mm + above_em * size_mm)
 
@@ -130,7 +134,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             cursor_em += box.gap_em
         for part in box.parts:
             if not isinstance(part, LineRun):
-                signs.append(_Sign(part.name, cursor_em))
+                signs.append(_Sign(part.name, cursor_em, part.size))
                 current = None
             elif current is not None and current.style == part.style:
                 current.text += part.text

@@ -18,7 +18,7 @@ from typing import TypeAlias, TypeGuard
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox
 from fustella.draw.text.markup import Break, IconMark, Mark, Span
-from fustella.draw.text.shaping import text_measurer
+from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 
 SIGN_SIDE_EM = 0.06
 """Space on each side of an inline icon, so that it does not touch the letters."""
@@ -45,12 +45,20 @@ def text_boxes(
         if isinstance(mark, Span):
             builder.add_span(mark.text, switched(base, mark.bold, mark.italic))
         elif isinstance(mark, IconMark):
-            width_em = sign_width(mark.name) * cap_em + 2 * SIGN_SIDE_EM
-            builder.add_part(Sign(mark.name, width_em))
+            builder.add_part(_sign(mark, sign_width(mark.name), cap_em))
         else:
             builder.add_break(mark)
     builder.close()
     return tuple(builder.boxes)
+
+
+def _sign(mark: IconMark, width: float, cap_em: float) -> Sign:
+    """An icon in a line; its middle lies in the middle of the capitals."""
+    height_em = mark.size * cap_em
+    rise_em = max((cap_em + height_em) / 2 - ASCENT_EM, 0.0)
+    drop_em = max((height_em - cap_em) / 2 - DESCENT_EM, 0.0)
+    width_em = width * height_em + 2 * SIGN_SIDE_EM
+    return Sign(mark.name, width_em, mark.size, rise_em, drop_em)
 
 
 @cache
