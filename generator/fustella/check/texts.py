@@ -8,7 +8,7 @@ from functools import cache
 from fustella.core.model import Record, Text, Value, Word
 
 _ICON = re.compile(r"\{([^{}\n]*)\}")
-_ESCAPED = re.compile(r"\\([*{}\\])")
+_ESCAPED = re.compile(r"\\([*{}\\•.-])")
 _KEPT = {"*": "\ue000", "{": "\ue001", "}": "\ue002", "\\": "\ue003"}
 _STARS = re.compile(r"\*+")
 _NAMES = ("name", "title")
@@ -73,4 +73,4 @@ def plain(word: str, icon: str = " ") -> str:
 
 def _hidden(word: str) -> str:
     """The text with escaped characters replaced, so that they are not taken for markup."""
-    return _ESCAPED.sub(lambda match: _KEPT[match[1]], word.replace("\\n", "\n"))
+    return _ESCAPED.sub(lambda match: _KEPT.get(match[1], match[1]), word.replace("\\n", "\n"))

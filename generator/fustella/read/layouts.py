@@ -198,7 +198,9 @@ class TextZoneForm(PanelForm):
     italic: bool | None = entry(FLAG, default=None, about="Whether the text is italic.")
     caps: bool | None = entry(FLAG, default=None, about="Whether the text is in capitals.")
     align: str | None = entry(
-        one_of("left", "center", "right"), default=None, about="Where lines stand in the zone."
+        one_of("left", "center", "right", "justify"),
+        default=None,
+        about="Where lines stand in the zone; justify: as wide as it.",
     )
     valign: str | None = entry(
         one_of("top", "middle", "bottom"), default=None, about="Where the text stands in the zone."

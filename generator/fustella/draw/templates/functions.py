@@ -36,6 +36,7 @@ from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, WEIGHTS, FontStyle
+from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -47,6 +48,7 @@ CODE_WIDTH_MM = 9.0
 _NOTHING = Markup("")
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
 _ALIGN = ("left", "center", "right")
+_ALIGN_LINES = (*_ALIGN, JUSTIFY)
 _VALIGN = ("top", "middle", "bottom")
 SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.hexagon,
@@ -164,7 +166,9 @@ class Toolbox:
         - `bold`, `italic`: the base style; `**…**` and `*…*` inside the value switch.
         - `weight`: 200, 300, 400, 600, 700 or 900, instead of `bold`.
         - `font`: `"sans"` (Source Sans Pro) or `"serif"` (Source Serif Pro).
-        - `align`: `"left"`, `"center"` or `"right"`; `valign`: `"top"`, `"middle"` or `"bottom"`.
+        - `align`: `"left"`, `"center"`, `"right"` or `"justify"`: spaces are stretched,
+          2.5-fold at most, except in the last line of a paragraph.
+        - `valign`: `"top"`, `"middle"` or `"bottom"`.
         - `colour`: a colour, so that contrast can be computed.
         - `leading`: the line height over the size.
         - `caps`: in capitals; `smallcaps`: small letters as the font's own small capitals, which
@@ -181,7 +185,7 @@ class Toolbox:
             weight = BOLD if bold else REGULAR
         require_one_of("weight", weight, WEIGHTS)
         require_one_of("font", font, tuple(FAMILIES))
-        require_one_of("align", align, _ALIGN)
+        require_one_of("align", align, _ALIGN_LINES)
         require_one_of("valign", valign, _VALIGN)
         sizes = _sizes(size, least, leading)
         frame = _frame(x, y, width, height)

@@ -13,6 +13,8 @@ from fustella.draw.icons import IconDrawing
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
 from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.items import without_hanging
+from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.lines import WordBox
 from fustella.draw.text.markup import IconMark, Mark, Span, read_markup
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
@@ -69,6 +71,8 @@ def set_text(
     drawings: dict[str, IconDrawing] = {}
     marks = list(_printable(marked.marks, drawings, place, context, setting.base, style.caps))
     boxes = text_boxes(marks, setting.base, lambda name: drawings[name].inline_width)
+    if setting.align not in ("left", JUSTIFY):
+        boxes = without_hanging(boxes)
     if style.equal:
         sizes = replace(sizes, limit_pt=context.sizes.limit(style.equal))
     fitted = _fitted(boxes, setting, sizes, style.hyphens, context.language)

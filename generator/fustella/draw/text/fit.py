@@ -120,7 +120,7 @@ def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitt
 
 def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float, tall: bool) -> bool:
     width_em = _in_em(room.width_mm, size_mm)
-    if any(box.closed_em > width_em for box in boxes):
+    if any(box.indent_em + box.closed_em > width_em for box in boxes):
         return False
     if tall:
         return height_em(wrap(boxes, width_em), leading) <= _in_em(room.height_mm, size_mm)
@@ -167,8 +167,8 @@ def _height_em(lines: int, gaps: int, leading: float) -> float:
 
 def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: float) -> Shortage:
     boxes = [box for row in rows for box in row.boxes]
-    widest = max(boxes, key=lambda box: box.width_em)
-    too_wide_mm = max(widest.width_em * size_mm - room.width_mm, 0.0)
+    widest = max(boxes, key=lambda box: box.indent_em + box.width_em)
+    too_wide_mm = max((widest.indent_em + widest.width_em) * size_mm - room.width_mm, 0.0)
     too_tall_mm = max(height_em(rows, leading) * size_mm - room.height_mm, 0.0)
     kept = list(rows)
     while kept and height_em(kept, leading) > _in_em(room.height_mm, size_mm):

@@ -46,7 +46,8 @@ class WordBox:
     `gap_em` is the space before it when it follows another box on its line; `space` is the style
     of the space that was typed there, None where none was typed. `break_before` starts a new line
     or paragraph with it. `hyphen` is printed after it at the end of a line. A `tied` box is better
-    kept on the line of the box before it.
+    kept on the line of the box before it. A line that begins with it is indented by `indent_em`. A
+    `placed` box is not where the space that was typed before it would leave it.
     """
 
     parts: tuple[Part, ...]
@@ -56,6 +57,8 @@ class WordBox:
     break_before: Break
     hyphen: LineRun | None = None
     tied: bool = False
+    indent_em: float = 0.0
+    placed: bool = False
 
     @property
     def closed_em(self) -> float:
@@ -80,7 +83,7 @@ class WordBox:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """One line: its boxes and its width. `hyphenated`: it ends inside a word."""
+    """One line: its boxes and its width, with its indent. `hyphenated`: it ends inside a word."""
 
     boxes: tuple[WordBox, ...]
     width_em: float
@@ -90,6 +93,11 @@ class TextRow:
     def paragraph(self) -> bool:
         """Whether it begins a paragraph other than the first."""
         return self.boxes[0].break_before is Break.PARAGRAPH
+
+    @property
+    def indent_em(self) -> float:
+        """How far its first letter is from where the other lines begin."""
+        return self.boxes[0].indent_em
 
     @property
     def rise_em(self) -> float:
@@ -134,7 +142,8 @@ def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
 
 def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
     line = (*boxes[start : end - 1], boxes[end - 1].closed())
-    width_em = line[0].width_em + sum(box.gap_em + box.width_em for box in line[1:])
+    first_em = line[0].indent_em + line[0].width_em
+    width_em = first_em + sum(box.gap_em + box.width_em for box in line[1:])
     return TextRow(line, width_em, boxes[end - 1].hyphen is not None)
 
 
@@ -165,7 +174,7 @@ def is_one_word(boxes: Sequence[WordBox]) -> bool:
 
 def _line_end(boxes: Sequence[WordBox], start: int, width_em: float) -> int:
     """The end (exclusive) of the fullest line that begins with box `start`."""
-    used = boxes[start].width_em
+    used = boxes[start].indent_em + boxes[start].width_em
     for index in range(start + 1, len(boxes)):
         box = boxes[index]
         if box.break_before:

@@ -14,6 +14,7 @@ from fustella.core.geometry import Rect
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fit import Fitted
 from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.justify import JUSTIFY, justified
 from fustella.draw.text.lines import LineRun, TextRow, baselines_em
 from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 from fustella.draw.text.words import SIGN_SIDE_EM
@@ -65,8 +66,11 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
-    frame, share = setting.frame, {"left": 0.0, "center": 0.5, "right": 1.0}[setting.align]
-    for row, baseline_mm in zip(fitted.rows, _baselines_mm(fitted, setting), strict=True):
+    frame, share = setting.frame, {"center": 0.5, "right": 1.0}.get(setting.align, 0.0)
+    rows = fitted.rows
+    if setting.align == JUSTIFY:
+        rows = justified(rows, frame.width_mm / size_mm)
+    for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
         left_mm = frame.x_mm + (frame.width_mm - row.width_em * size_mm) * share
         chunks, signs = _chunks(row)
         if chunks:
@@ -123,7 +127,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
     chunks: list[_Chunk] = []
     signs: list[_Sign] = []
     current: _Chunk | None = None
-    cursor_em = 0.0
+    cursor_em = row.indent_em
     for index, box in enumerate(row.boxes):
         if index:
             if box.space is not None:
@@ -131,6 +135,8 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
                     current = _Chunk(box.space, cursor_em, "")
                     chunks.append(current)
                 current.text += " "
+            if box.placed:
+                current = None
             cursor_em += box.gap_em
         for part in box.parts:
             if not isinstance(part, LineRun):

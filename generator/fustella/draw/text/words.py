@@ -16,8 +16,9 @@ from itertools import pairwise
 from typing import TypeAlias, TypeGuard
 
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
+from fustella.draw.text.items import hanging
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox
-from fustella.draw.text.markup import Break, IconMark, Mark, Span
+from fustella.draw.text.markup import Break, IconMark, Item, Mark, Span
 from fustella.draw.text.shaping import ASCENT_EM, DESCENT_EM, text_measurer
 
 SIGN_SIDE_EM = 0.06
@@ -44,12 +45,14 @@ def text_boxes(
     for mark in marks:
         if isinstance(mark, Span):
             builder.add_span(mark.text, switched(base, mark.bold, mark.italic))
+        elif isinstance(mark, Item):
+            builder.add_item(mark.marker, base)
         elif isinstance(mark, IconMark):
             builder.add_part(_sign(mark, sign_width(mark.name), cap_em))
         else:
             builder.add_break(mark)
     builder.close()
-    return tuple(builder.boxes)
+    return hanging(builder.boxes, builder.items)
 
 
 def _sign(mark: IconMark, width: float, cap_em: float) -> Sign:
@@ -76,6 +79,7 @@ class _Builder:
 
     def __init__(self) -> None:
         self.boxes: list[WordBox] = []
+        self.items: list[int] = []
         self._parts: list[Part] = []
         self._last: Part | None = None
         self._space: FontStyle | None = None
@@ -98,6 +102,13 @@ class _Builder:
                     self._soft = self._soft or turn > 0
                     if part:
                         self.add_part(LineRun(part, style, width_em(part)))
+
+    def add_item(self, marker: str, style: FontStyle) -> None:
+        """The bullet or the number of an item of a list, as a box of its own."""
+        self.add_part(LineRun(marker, style, text_measurer(style).width_em(marker)))
+        self.items.append(len(self.boxes))
+        self.close()
+        self._space = style
 
     def add_part(self, part: Part) -> None:
         if self._soft and self._parts:
@@ -226,7 +237,9 @@ def _split_box(box: WordBox, texts: Sequence[str], style: FontStyle) -> Iterator
         )
         if index:
             gap_em = measure.kern_em(texts[index - 1], text)
-            piece = replace(piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False)
+            piece = replace(
+                piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False, placed=False
+            )
         yield piece
 
 
