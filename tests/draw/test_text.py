@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.core.model import Word
+from fustella.core.model import PlainWord, Word
 from fustella.core.problems import Place
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.fonts import FontStyle
@@ -273,3 +273,16 @@ def test_inline_icon_of_an_unknown_icon_is_e205_at_its_definition(tools):
 def test_text_with_faulty_markup_is_e204(tools):
     tools.text("a **b", **BOX)
     assert tools.codes == ["E204"]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_plain_text_is_printed_as_typed(tools, plain):
+    typed = "2 * 3 {wood} **a**\n- \\b\n\n1. {x"
+    value = typed if plain else PlainWord(typed, GAME)
+    lines = texts_of(tools.text(value, **BOX, plain=plain))
+    assert ["".join(line.itertext()) for line in lines] == [
+        line for line in typed.split("\n") if line
+    ]
+    ys = [float(line.get("y")) for line in lines]
+    assert ys[2] - ys[1] == pytest.approx(1.5 * (ys[1] - ys[0]), abs=0.002)
+    assert not tools.problems

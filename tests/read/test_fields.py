@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.core.model import Record, Text, Word
+from fustella.core.model import PlainWord, Record, Text, Word
 from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, Problem
 from fustella.read.fields import BASIC_TYPES, Converter, Known, field_types
@@ -178,3 +178,11 @@ def test_converter_of_a_length_returns_millimetres(number, unit):
     found, problems = convert("length", f"{number:.6f}{unit}")
     assert problems == []
     assert found == pytest.approx(round(number, 6) * factor)
+
+
+def test_plain_text_is_read_as_one_that_is_printed_as_typed():
+    text, problems = convert("plain", "a *b* {c}")
+    assert problems == []
+    word = text.in_language("en")
+    assert (type(word), word, word.place) == (PlainWord, "a *b* {c}", PLACE)
+    assert repr(word) != repr(convert("text", "a *b* {c}")[0].in_language("en"))

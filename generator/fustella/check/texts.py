@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from fustella.core.model import Record, Text, Value, Word
+from fustella.core.model import PlainWord, Record, Text, Value, Word
 
 _ICON = re.compile(r"\{([^{}\n]*)\}")
 _ESCAPED = re.compile(r"\\([*{}\\•.-])")
@@ -58,13 +58,19 @@ def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
     A size, `{wood:1.5}`, is left out.
     """
     for word in text.by_language.values():
+        if isinstance(word, PlainWord):
+            continue
         for name in _ICON.findall(_hidden(word)):
             yield name.partition(":")[0].strip(), word
 
 
-@cache
 def plain(word: str, icon: str = " ") -> str:
     """A text without markup: no stars, and `icon` in place of each name in braces."""
+    return str(word) if isinstance(word, PlainWord) else _bare(word, icon)
+
+
+@cache
+def _bare(word: str, icon: str) -> str:
     bare = _STARS.sub("", _ICON.sub(icon, _hidden(word)))
     for letter, kept in _KEPT.items():
         bare = bare.replace(kept, letter)

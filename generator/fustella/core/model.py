@@ -29,6 +29,16 @@ class Word(str):
         return word
 
 
+class PlainWord(Word):
+    """A string that is printed as typed: stars, braces and backslashes mean nothing in it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Not that of the same letters with markup, which is another value."""
+        return f"plain {str(self)!r}"
+
+
 class Picture(Word):
     """The name of a picture as a designer typed it, with the digest of the file that it means.
 

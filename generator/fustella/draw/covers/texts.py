@@ -18,7 +18,7 @@ from fustella.draw.specs import FaceSpec
 from fustella.draw.text.fit import height_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.lines import WordBox, wrap
-from fustella.draw.text.markup import Break, as_typed, read_markup
+from fustella.draw.text.markup import Break, as_typed, marks_of
 from fustella.draw.text.shaping import text_width_mm
 from fustella.draw.text.words import text_boxes
 
@@ -301,4 +301,4 @@ def height_mm(
 
 def _boxes(text: str, bold: bool) -> tuple[WordBox, ...]:
     base = FontStyle(FAMILIES["sans"], BOLD if bold else REGULAR, False)
-    return text_boxes(read_markup(text).marks, base, lambda _: 1.0)
+    return text_boxes(marks_of(text).marks, base, lambda _: 1.0)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from fustella.core import colour as colours
 from fustella.core.geometry import Rect
-from fustella.core.model import InlineIcon, Word
+from fustella.core.model import InlineIcon, PlainWord, Word
 from fustella.core.pictures import NoPicture
 from fustella.core.problems import Place, Problem, WrongArgument
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
@@ -156,6 +156,7 @@ class Toolbox:
         equal: str = "",
         hyphens: bool | None = None,
         zone: str = "",
+        plain: bool = False,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
@@ -178,9 +179,13 @@ class Toolbox:
           size, the smallest that any of them needs.
         - `hyphens`: `true`: words are hyphenated wherever it makes better lines or a larger size;
           `false`: never; left out: only a word that is too wide for its box at the smallest size.
+        - `plain`: stars, braces and backslashes are printed as they are, as in fields of the type
+          `plain`.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = _written(value)
+        if plain or isinstance(value, PlainWord):
+            words = PlainWord(words, self._place_of(value))
         if weight is None:
             weight = BOLD if bold else REGULAR
         require_one_of("weight", weight, WEIGHTS)

@@ -16,7 +16,7 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.lines import WordBox
-from fustella.draw.text.markup import IconMark, Mark, Span, read_markup
+from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
 from fustella.draw.text.typeset import Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
@@ -65,7 +65,7 @@ def set_text(
     style: TextStyle,
 ) -> Markup:
     """The SVG of a text. Whatever is wrong with it is reported, and it is drawn all the same."""
-    marked = read_markup(value)
+    marked = marks_of(value)
     for fault in marked.faults:
         context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
     drawings: dict[str, IconDrawing] = {}

@@ -12,6 +12,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TypeAlias
 
+from fustella.core.model import PlainWord
+
 
 class Break(IntEnum):
     """The break between two words, from the weakest to the strongest."""
@@ -92,6 +94,20 @@ def read_markup(value: str) -> Marked:
     if not (_SPECIAL.search(value) or _ITEM.match(value)):
         return Marked((Span(value),)) if value else Marked(())
     return _Reader(value.strip("\n")).read()
+
+
+def marks_of(value: str) -> Marked:
+    """The marks of a text; those of a `PlainWord` are its letters and its line breaks alone."""
+    if not isinstance(value, PlainWord):
+        return read_markup(value)
+    marks: list[Mark] = []
+    for line in value.replace("\t", " ").strip("\n").splitlines():
+        if marks:
+            blank = isinstance(marks[-1], Break)
+            marks[-1:] = [Break.PARAGRAPH] if blank else [marks[-1], Break.LINE]
+        if line.strip():
+            marks.append(Span(line))
+    return Marked(tuple(marks))
 
 
 def as_typed(text: str) -> str:
