@@ -258,6 +258,23 @@ class InlineIcon:
     colour: str
 
 
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word that is set in a style of its own wherever it stands in a text.
+
+    `colour` is "" for that of the text, `icon` the name of an inline icon before it, or "".
+    """
+
+    id: str
+    word: Text
+    bold: bool
+    italic: bool
+    colour: str
+    reminder: Text | None
+    icon: str
+    place: Place = field(repr=False)
+
+
 FONTS = ("sans", "serif")
 """The fonts, as templates and `fonts` of game.yaml call them."""
 
@@ -288,6 +305,7 @@ class Game:
     boxes: tuple[Piece, ...] = ()
     images: PictureSettings = field(default_factory=PictureSettings)
     fonts: tuple[tuple[str, str], ...] = ()
+    keywords: tuple[Keyword, ...] = ()
 
     @property
     def original(self) -> bool:

@@ -265,7 +265,7 @@ def shared_by_faces(edition: Edition) -> str:
     """The hash of what all faces of an edition are drawn from, except files: names their album."""
     game = edition.game
     shared = (game.title, game.words, game.colours, game.icons, game.fonts, game.images.placeholder)
-    named = (game.id, edition.language, *shared, edition.theme.value)
+    named = (game.id, edition.language, *shared, edition.theme.value, game.keywords)
     return fingerprint((), (), repr(named))
 
 

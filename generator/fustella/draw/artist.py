@@ -36,6 +36,7 @@ from fustella.draw.templates.marks import Marks
 from fustella.draw.templates.timeouts import watched
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.fonts import families_of
+from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.themes import Themer
 
 
@@ -122,6 +123,7 @@ class Artist:
         self.edition = edition
         self.album = album
         self._icons, self._uses = icons, Uses()
+        self._keywords = KeywordStyles(game.keywords, edition.language)
         self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
@@ -421,6 +423,7 @@ class Artist:
             sizes,
             line_number,
             self._uses.note,
+            self._keywords,
         )
         return _Drawing(place, toolbox.functions(), sizes)
 

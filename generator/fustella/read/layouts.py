@@ -51,6 +51,9 @@ SOFT = "soft"
 
 NO_COLOUR = "none"
 
+NAMES = ("name", "title")
+"""Zones in which keywords are set like other words, where a layout does not say otherwise."""
+
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 """The forms of a panel: a box fills its zone, the others the largest square in its middle."""
 
@@ -213,6 +216,11 @@ class TextZoneForm(PanelForm):
     )
     equal: bool | None = entry(
         FLAG, default=None, about="Whether all pieces of the kind have one size of text here."
+    )
+    keywords: bool | None = entry(
+        FLAG,
+        default=None,
+        about="Whether keywords are set in their styles; left out: not in a name or title.",
     )
     colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
     padding: float | None = entry(
@@ -427,25 +435,27 @@ class LayoutReader:
         before = len(at.problems)
         word = Word(name, at.place)
         values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
-        values |= self._values(form, at)
+        values |= self._values(name, form, at)
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
                 inside = at.inside("without", form.without.lines[fields]).inside(fields, at.line)
-                found = self._values(_merged(form, case), inside)
+                found = self._values(name, _merged(form, case), inside)
                 said = {key for key in found if found[key] != values[key] and found["show"]}
                 said |= set() if found["show"] else {"show"}
                 cases[fields] = Record({key: found[key] for key in found if key in said})
             values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
-    def _values(self, form: PanelForm, at: At) -> dict[str, Any]:
+    def _values(self, zone: str, form: PanelForm, at: At) -> dict[str, Any]:
         """What a form says, with defaults, in mm and points."""
         values: dict[str, Any] = {}
         for field in dataclasses.fields(form):
             said = getattr(form, field.name)
             values[field.name] = _DEFAULTS.get(field.name) if said is None else said
         del values["without"]
+        if values.get("keywords", True) is None:
+            values["keywords"] = zone not in NAMES
         if not values["show"]:
             return values
         for axis, whole_mm in zip(_AXES, (self.size.width_mm, self.size.height_mm), strict=True):

@@ -37,6 +37,7 @@ from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, WEIGHTS, FontStyle
 from fustella.draw.text.justify import JUSTIFY
+from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -98,6 +99,7 @@ class Toolbox:
         sizes: SizesOfFace | None = None,
         line: Callable[[Place | None], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
+        keywords: KeywordStyles | None = None,
     ) -> None:
         """`line` gives the number of the place of a zone, or else of the template's line.
 
@@ -120,6 +122,8 @@ class Toolbox:
             report,
             language,
             sizes or SizesOfFace(),
+            keywords or KeywordStyles((), language),
+            set(),
         )
 
     def functions(self) -> dict[str, Callable[..., object]]:
@@ -157,6 +161,7 @@ class Toolbox:
         hyphens: bool | None = None,
         zone: str = "",
         plain: bool = False,
+        keywords: bool = True,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
@@ -179,6 +184,7 @@ class Toolbox:
           size, the smallest that any of them needs.
         - `hyphens`: `true`: words are hyphenated wherever it makes better lines or a larger size;
           `false`: never; left out: only a word that is too wide for its box at the smallest size.
+        - `keywords`: `false`: the game's keywords are set like other words.
         - `plain`: stars, braces and backslashes are printed as they are, as in fields of the type
           `plain`.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
@@ -208,7 +214,7 @@ class Toolbox:
         line = self._line(_place_of_zone(zone)) if self._line else None
         base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
-        style = TextStyle(bool(caps), hyphens, str(equal), str(zone))
+        style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
     def icon(
@@ -337,7 +343,8 @@ class Toolbox:
         if not self._code:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
-        drawn = self.text(self._code, *box, align=align, colour=colour, turn=turn, zone=zone)
+        code = PlainWord(self._code, self._place)
+        drawn = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
         return Markup(f'<g data-code="{self._code}">{drawn}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:

@@ -15,11 +15,12 @@ from fustella.draw.text.markup import Break
 
 @dataclass(frozen=True, slots=True)
 class LineRun:
-    """Letters in one style."""
+    """Letters in one style; `colour` is "" for that of the whole text."""
 
     text: str
     style: FontStyle
     width_em: float
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,15 @@ class Break(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters in one style; the flags tell how it differs from the style of the whole text."""
+    """Letters in one style; the flags tell how it differs from the style of the whole text.
+
+    `colour` is "" for that of the whole text.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ that a PDF can be searched. `data-fitted` tells the lint that the text has been 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from markupsafe import escape
 
@@ -44,11 +45,12 @@ class Setting:
 
 @dataclass(slots=True)
 class _Chunk:
-    """Consecutive letters of one style."""
+    """Consecutive letters of one style; `colour` is "" for that of the text."""
 
     style: FontStyle
     start_em: float
     text: str
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,10 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
         left_mm = frame.x_mm + (frame.width_mm - row.width_em * size_mm) * share
         chunks, signs = _chunks(row)
-        if chunks:
-            parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm, fitted_how))
+        # A theme changes the colour of a whole `<text>`, so letters of another one are another.
+        for colour, alike in groupby(chunks, lambda chunk: chunk.colour):
+            coloured = replace(setting, colour=colour) if colour else setting
+            parts.append(_line([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how))
             fitted_how = FITTED
         for sign in signs:
             x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
@@ -142,10 +146,13 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             if not isinstance(part, LineRun):
                 signs.append(_Sign(part.name, cursor_em, part.size))
                 current = None
-            elif current is not None and current.style == part.style:
+            elif current is not None and (current.style, current.colour) == (
+                part.style,
+                part.colour,
+            ):
                 current.text += part.text
             else:
-                current = _Chunk(part.style, cursor_em, part.text)
+                current = _Chunk(part.style, cursor_em, part.text, part.colour)
                 chunks.append(current)
             cursor_em += part.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)

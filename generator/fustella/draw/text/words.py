@@ -44,7 +44,7 @@ def text_boxes(
     cap_em = text_measurer(base).cap_em
     for mark in marks:
         if isinstance(mark, Span):
-            builder.add_span(mark.text, switched(base, mark.bold, mark.italic))
+            builder.add_span(mark.text, switched(base, mark.bold, mark.italic), mark.colour)
         elif isinstance(mark, Item):
             builder.add_item(mark.marker, base)
         elif isinstance(mark, IconMark):
@@ -69,9 +69,14 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
     """The style inside `**…**` and `*…*`. Italics have no small capitals."""
     weight = base.weight
     if bold:
-        weight = REGULAR if base.weight >= _HEAVY else BOLD
+        weight = REGULAR if is_heavy(base) else BOLD
     slanted = base.italic != italic
     return FontStyle(base.family, weight, slanted, base.small_caps and not slanted)
+
+
+def is_heavy(style: FontStyle) -> bool:
+    """Whether a style counts as bold."""
+    return style.weight >= _HEAVY
 
 
 class _Builder:
@@ -87,7 +92,7 @@ class _Builder:
         self._soft = False
         self._break = Break.NONE
 
-    def add_span(self, text: str, style: FontStyle) -> None:
+    def add_span(self, text: str, style: FontStyle, colour: str = "") -> None:
         width_em = text_measurer(style).width_em
         for token in _TOKENS.findall(text):
             if token[0] in " \t":
@@ -101,7 +106,7 @@ class _Builder:
                 for turn, part in enumerate(piece.split(SOFT_HYPHEN)):
                     self._soft = self._soft or turn > 0
                     if part:
-                        self.add_part(LineRun(part, style, width_em(part)))
+                        self.add_part(LineRun(part, style, width_em(part), colour))
 
     def add_item(self, marker: str, style: FontStyle) -> None:
         """The bullet or the number of an item of a list, as a box of its own."""
@@ -140,7 +145,7 @@ class _Builder:
         self.close()
         last = self.boxes[-1].parts[-1]
         if isinstance(last, LineRun):
-            hyphen = _hyphen_after(last.text, last.style)
+            hyphen = _hyphen_after(last)
             self.boxes[-1] = replace(self.boxes[-1], hyphen=hyphen)
         self._hyphen = True
 
@@ -217,24 +222,23 @@ def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
         splittable = not after_soft_hyphen and box.hyphen is None and len(box.parts) == 1
         after_soft_hyphen = box.hyphen is not None
         if splittable and isinstance(word, LineRun):
-            found += _split_box(box, split(word.text), word.style)
+            found += _split_box(box, split(word.text), word)
         else:
             found.append(box)
     return tuple(found)
 
 
-def _split_box(box: WordBox, texts: Sequence[str], style: FontStyle) -> Iterator[WordBox]:
+def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[WordBox]:
     """A word as several boxes; side by side they are as wide as the whole word."""
     if len(texts) == 1:
         yield box
         return
-    measure = text_measurer(style)
+    measure = text_measurer(word.style)
     for index, text in enumerate(texts):
         width_em = measure.width_em(text)
-        hyphen = _hyphen_after(text, style) if index < len(texts) - 1 else box.hyphen
-        piece = replace(
-            box, parts=(LineRun(text, style, width_em),), width_em=width_em, hyphen=hyphen
-        )
+        run = replace(word, text=text, width_em=width_em)
+        hyphen = _hyphen_after(run) if index < len(texts) - 1 else box.hyphen
+        piece = replace(box, parts=(run,), width_em=width_em, hyphen=hyphen)
         if index:
             gap_em = measure.kern_em(texts[index - 1], text)
             piece = replace(
@@ -243,9 +247,10 @@ def _split_box(box: WordBox, texts: Sequence[str], style: FontStyle) -> Iterator
         yield piece
 
 
-def _hyphen_after(text: str, style: FontStyle) -> LineRun:
-    width_em = text_measurer(style).width_em
-    return LineRun(_HYPHEN, style, width_em(text + _HYPHEN) - width_em(text))
+def _hyphen_after(run: LineRun) -> LineRun:
+    width_em = text_measurer(run.style).width_em
+    added_em = width_em(run.text + _HYPHEN) - width_em(run.text)
+    return replace(run, text=_HYPHEN, width_em=added_em)
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
