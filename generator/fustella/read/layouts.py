@@ -217,6 +217,18 @@ class TextZoneForm(PanelForm):
     equal: bool | None = entry(
         FLAG, default=None, about="Whether all pieces of the kind have one size of text here."
     )
+    outline: str | None = entry(
+        _COLOUR, default=None, about="A colour around the letters; none: no outline."
+    )
+    outline_width: float | None = entry(
+        DISTANCE, default=None, about="How far the outline goes beyond the letters: 0.3mm."
+    )
+    shadow: str | None = entry(
+        _COLOUR, default=None, about="The colour of a shadow of the letters; none: no shadow."
+    )
+    shadow_offset: float | None = entry(
+        DISTANCE, default=None, about="How far to the right and down the shadow lies: 0.3mm."
+    )
     keywords: bool | None = entry(
         FLAG,
         default=None,
@@ -292,6 +304,10 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "leading": 1.2,
         "hyphens": None,
         "equal": False,
+        "outline": NO_COLOUR,
+        "outline_width": 0.3,
+        "shadow": NO_COLOUR,
+        "shadow_offset": 0.3,
         "colour": "",
         "padding": 0.0,
         "fit": "cover",
@@ -303,7 +319,7 @@ _AXES = (("x", "width", "right"), ("y", "height", "bottom"))
 """Where a zone begins, how large it is, how far from the other edge it ends; two of them do."""
 
 _PLACED = tuple(key for axis in _AXES for key in axis)
-_COLOURED = ("fill", "line", "colour")
+_COLOURED = ("fill", "line", "colour", "outline", "shadow")
 
 
 def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:

@@ -32,6 +32,7 @@ from fustella.draw.templates.images import (
     path_in,
     position_in,
 )
+from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM, Beneath
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fit import Sizes
@@ -162,6 +163,10 @@ class Toolbox:
         zone: str = "",
         plain: bool = False,
         keywords: bool = True,
+        outline: str = "",
+        outline_width: float = OUTLINE_MM,
+        shadow: str = "",
+        shadow_offset: float = SHADOW_MM,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
@@ -185,6 +190,9 @@ class Toolbox:
         - `hyphens`: `true`: words are hyphenated wherever it makes better lines or a larger size;
           `false`: never; left out: only a word that is too wide for its box at the smallest size.
         - `keywords`: `false`: the game's keywords are set like other words.
+        - `outline`: a colour around the letters, `outline_width` mm wide, beneath them all.
+        - `shadow`: the colour of a shadow, `shadow_offset` mm to the right and down. Inline icons
+          have neither, and low ink leaves both out.
         - `plain`: stars, braces and backslashes are printed as they are, as in fields of the type
           `plain`.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
@@ -201,6 +209,7 @@ class Toolbox:
         sizes = _sizes(size, least, leading)
         frame = _frame(x, y, width, height)
         require_numbers(turn=turn)
+        beneath = _beneath(outline, outline_width, shadow, shadow_offset)
         if smallcaps and italic:
             problem = "there are no small capitals in italics"
             raise WrongArgument(problem, "leave out one of the two")
@@ -213,7 +222,7 @@ class Toolbox:
             raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
         line = self._line(_place_of_zone(zone)) if self._line else None
         base = FontStyle(FAMILIES[font], weight, bool(italic), bool(smallcaps))
-        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
+        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
         style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
@@ -408,6 +417,16 @@ def _written(value: object) -> str:
     if value is None:
         raise WrongArgument("there is no text", _OPTIONAL_HINT)
     raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
+
+
+def _beneath(outline: str, outline_mm: float, shadow: str, shadow_mm: float) -> Beneath:
+    require_numbers(outline_width=outline_mm, shadow_offset=shadow_mm)
+    if outline_mm < 0:
+        raise WrongArgument(f"outline_width is {outline_mm:g}", "it is a length of 0 or more, in mm")
+    for name, colour in (("outline", outline), ("shadow", shadow)):
+        if not isinstance(colour, str):
+            raise WrongArgument(f"{name} is {colour!r}", f'{name} is a colour, such as "#ffffff"')
+    return Beneath(str(outline), outline_mm, str(shadow), shadow_mm)
 
 
 def _sizes(size: float, least: float | None, leading: float) -> Sizes:

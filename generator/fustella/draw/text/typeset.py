@@ -5,7 +5,7 @@ the engine would otherwise kern across the change with the wrong font. Spaces ar
 that a PDF can be searched. `data-fitted` tells the lint that the text has been measured.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -13,6 +13,8 @@ from markupsafe import escape
 
 from fustella.core.geometry import Rect
 from fustella.draw.svg.write import number, rotation
+from fustella.draw.text.beneath import Beneath
+from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Fitted
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.justify import JUSTIFY, justified
@@ -24,6 +26,9 @@ FITTED_AT_LEAST = "least"
 """`data-fitted` on the first line of a text that shrank to its smallest size."""
 
 FITTED = "1"
+
+
+_NOTHING_BENEATH = Beneath()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class Setting:
     leading: float
     turn_deg: float
     line: int | None = None
+    beneath: Beneath = _NOTHING_BENEATH
 
 
 @dataclass(slots=True)
@@ -66,6 +72,7 @@ DrawSign = Callable[[str, float, float, float], str]
 
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
+    letters: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
     frame, share = setting.frame, {"center": 0.5, "right": 1.0}.get(setting.align, 0.0)
@@ -75,16 +82,20 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
         left_mm = frame.x_mm + (frame.width_mm - row.width_em * size_mm) * share
         chunks, signs = _chunks(row)
-        # A theme changes the colour of a whole `<text>`, so letters of another one are another.
+        # Themes look at the ground of a whole `<text>`: letters of another colour are another.
         for colour, alike in groupby(chunks, lambda chunk: chunk.colour):
             coloured = replace(setting, colour=colour) if colour else setting
             parts.append(_line([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how))
             fitted_how = FITTED
+        if setting.beneath:
+            letters += _paths(chunks, left_mm, baseline_mm, size_mm)
         for sign in signs:
             x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
             high_mm = cap_mm * sign.size
             low_mm = baseline_mm + (high_mm - cap_mm) / 2 if sign.size != 1 else baseline_mm
             parts.append(draw_sign(sign.name, x_mm, low_mm, high_mm))
+    if setting.beneath:
+        parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
     svg = "".join(parts)
     if not setting.turn_deg:
         return svg
@@ -157,6 +168,14 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             cursor_em += part.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
     return chunks if has_letters else [], signs
+
+
+def _paths(
+    chunks: list[_Chunk], left_mm: float, baseline_mm: float, size_mm: float
+) -> Iterator[str]:
+    for chunk in chunks:
+        x_mm = left_mm + chunk.start_em * size_mm
+        yield letters_path(chunk.text, chunk.style, x_mm, baseline_mm, size_mm)
 
 
 def _line(
