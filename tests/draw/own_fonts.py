@@ -16,6 +16,7 @@ from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.families import GameFonts, font_folder, own_families_in
 from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.typeset import Setting
 from tests.draw.printing import Letter, svg
 
@@ -60,6 +61,8 @@ class Typed:
             self.problems.append,
             language,
             SizesOfFace(),
+            KeywordStyles((), language),
+            set(),
             fonts.fallback,
         )
         base = FontStyle(fonts.names[font], 700 if bold else 400)

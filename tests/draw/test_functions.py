@@ -125,7 +125,7 @@ def test_tool_with_a_missing_argument_is_e206(tools):
         ("scatter", (0, 0, 9, 9, [], "s", 1), "count"),
         ("cells", (0, 0, 1, 1, "9"), "module"),
         ("mix", ("#000", "#fff", "half"), "t is"),
-        ("mix", ("red", "#fff", 0.5), "red"),
+        ("mix", ("rot", "#fff", 0.5), "rot"),
         ("lighter", ("#000", 2), "t is 2"),
         ("ink_on", (["#000"],), "c is"),
         ("icon", ("mdi:castle", 1, 1, 0), "size is 0"),

@@ -1,6 +1,6 @@
 import pytest
 
-from fustella.draw.text.markup import Break, IconMark, Span, read_markup
+from fustella.draw.text.markup import Break, IconMark, Item, Marked, Span, as_typed, read_markup
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,8 @@ from fustella.draw.text.markup import Break, IconMark, Span, read_markup
         ("***b***", (Span("b", bold=True, italic=True),)),
         ("**a *b* c**", (Span("a ", True), Span("b", True, True), Span(" c", True))),
         ("3{wood}", (Span("3"), IconMark("wood"))),
+        ("{wood:1.5}", (IconMark("wood", 1.5),)),
+        ("{ wood : 5 }", (IconMark("wood", 5.0),)),
         ("{ wood }", (IconMark("wood"),)),
         ("a\nb", (Span("a"), Break.LINE, Span("b"))),
         (r"a\nb", (Span("a"), Break.LINE, Span("b"))),
@@ -43,6 +45,10 @@ def test_read_markup_without_faults_gives_the_marks(typed, marks):
         ("****", "`****` stands alone"),
         (r"C:\temp", r"`\t` means nothing"),
         ("a\\", "`\\` means nothing"),
+        ("{wood:}", '"" is no size of an icon'),
+        ("{wood:0.2}", '"0.2" is no size of an icon'),
+        ("{wood:5.1}", '"5.1" is no size of an icon'),
+        ("{wood:big}", '"big" is no size of an icon'),
     ],
 )
 def test_read_markup_with_a_fault_gives_a_message_and_a_hint(typed, says):
@@ -54,3 +60,30 @@ def test_read_markup_with_a_fault_gives_a_message_and_a_hint(typed, says):
 def test_read_markup_with_faults_keeps_all_letters():
     marked = read_markup("2 * 3 {x")
     assert "".join(mark.text for mark in marked.marks) == "2 * 3 {x"
+
+
+@pytest.mark.parametrize(
+    ("typed", "markers", "letters"),
+    [
+        ("- one\n- two", ["•", "•"], "onetwo"),
+        ("Choose:\n  - one\n  • two", ["•", "•"], "Choose:onetwo"),
+        ("1. one\n10. **ten**", ["1.", "10."], "oneten"),
+        (r"- one\n- two", ["•", "•"], "onetwo"),
+        (r"\- one", [], "- one"),
+        (r"1\. one", [], "1. one"),
+        ("-1 life", [], "-1 life"),
+        ("a - b", [], "a - b"),
+        ("1.5 mm", [], "1.5 mm"),
+        ("- ", [], "- "),
+    ],
+)
+def test_line_with_a_bullet_or_a_number_begins_an_item(typed, markers, letters):
+    marked = read_markup(typed)
+    assert not marked.faults
+    assert [mark.marker for mark in marked.marks if isinstance(mark, Item)] == markers
+    assert "".join(mark.text for mark in marked.marks if isinstance(mark, Span)) == letters
+
+
+@pytest.mark.parametrize("text", ["- a", "12. a", " • a", r"a*{b}\ - c", "a. b", "1.5", "-1"])
+def test_text_as_typed_has_no_markup(text):
+    assert read_markup(as_typed(text)) == Marked((Span(text),))

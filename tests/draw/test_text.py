@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.core.model import Word
+from fustella.core.model import PlainWord, Word
 from fustella.core.problems import Place
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.fonts import FontStyle
@@ -170,6 +170,37 @@ def test_inline_icon_stands_on_the_baseline_as_high_as_the_capitals(tools):
     assert x_mm >= 10 - 24 * scale / 2
 
 
+def icons_mm(markup):
+    """The left edge, the top and the side of each icon's square."""
+    scaled = r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)"
+    return [tuple(map(float, found)) for found in re.findall(scaled, str(markup))]
+
+
+def test_inline_icon_of_a_size_is_that_much_larger_and_centred_on_the_capitals(tools):
+    [(_, top_mm, scale), (_, large_mm, large)] = icons_mm(tools.text("{wood} {wood:2}", **BOX))
+    assert large == pytest.approx(2 * scale, rel=0.01)
+    assert large_mm + large * 12 == pytest.approx(top_mm + scale * 12, abs=0.01)
+
+
+def test_line_with_a_large_icon_is_as_high_as_it_must_be_and_others_stay(tools):
+    ys = [float(t.get("y")) for t in texts_of(tools.text("a\nb {wood:4}\nc\nd", **BOX))]
+    reach_mm = ((0.66 + 4 * 0.66) / 2 - ASCENT_EM) * 12 * MM_PER_PT
+    line_mm = 12 * MM_PER_PT
+    assert ys[1] - ys[0] == pytest.approx(line_mm + reach_mm, abs=0.02)
+    assert ys[3] - ys[2] == pytest.approx(1.2 * line_mm, abs=0.002)
+    assert not tools.problems
+
+
+def test_large_icon_takes_room_from_the_text(tools):
+    tight = {**BOX, "height": 12 * MM_PER_PT}
+    [small] = texts_of(tools.text("a {wood}", **tight, least=4))
+    [shrunk] = texts_of(tools.text("a {wood:3}", **tight, least=4))
+    assert float(shrunk.get("font-size")) < float(small.get("font-size"))
+    assert not tools.problems
+    tools.text("a {wood:3}", **tight)
+    assert tools.codes == ["E201"]
+
+
 def test_inline_icon_with_a_colour_keeps_it(tools):
     assert 'fill="#c9a227"' in str(tools.text("{gold}", **BOX, colour="#336633"))
 
@@ -242,3 +273,16 @@ def test_inline_icon_of_an_unknown_icon_is_e205_at_its_definition(tools):
 def test_text_with_faulty_markup_is_e204(tools):
     tools.text("a **b", **BOX)
     assert tools.codes == ["E204"]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_plain_text_is_printed_as_typed(tools, plain):
+    typed = "2 * 3 {wood} **a**\n- \\b\n\n1. {x"
+    value = typed if plain else PlainWord(typed, GAME)
+    lines = texts_of(tools.text(value, **BOX, plain=plain))
+    assert ["".join(line.itertext()) for line in lines] == [
+        line for line in typed.split("\n") if line
+    ]
+    ys = [float(line.get("y")) for line in lines]
+    assert ys[2] - ys[1] == pytest.approx(1.5 * (ys[1] - ys[0]), abs=0.002)
+    assert not tools.problems

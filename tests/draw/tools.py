@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from fustella.core.model import InlineIcon, Word
+from fustella.core.model import InlineIcon, Keyword, Word
 from fustella.core.pictures import PictureFolder, PictureSettings
 from fustella.core.problems import Place, Problem
 from fustella.draw.icons import IconLibrary
@@ -12,6 +12,7 @@ from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.families import GameFonts
+from fustella.draw.text.keywords import KeywordStyles
 
 FACE = Place("content/tiny/cards.yaml", 7, "pieces[2]")
 GAME = Place("content/tiny/game.yaml", 12, "icons.broken")
@@ -36,11 +37,22 @@ class Tools:
         sizes: SizesOfFace | None = None,
         pictures: PictureFolder | None = None,
         settings: PictureSettings | None = None,
+        keywords: tuple[Keyword, ...] = (),
     ) -> None:
         self.problems: list[Problem] = []
         library, report = IconLibrary(own_icons), self.problems.append
         shown = PictureLibrary(pictures or NO_PICTURES, settings or PictureSettings())
-        box = Toolbox(FACE, INLINE, library, shown, report, language, GameFonts(), sizes=sizes)
+        box = Toolbox(
+            FACE,
+            INLINE,
+            library,
+            shown,
+            report,
+            language,
+            GameFonts(),
+            sizes=sizes,
+            keywords=KeywordStyles(keywords, language),
+        )
         self.functions = box.functions()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

@@ -178,6 +178,7 @@ def test_id_of_a_piece_comes_from_its_values(id_, made):
         ('{en: "{n} of {suit.name.en}", it: =suit.sign}', {"en": "3 of Hearts", "it": "♥"}),
         ('["{suit}", "of {suit}", 5, true, ~]', ["hearts", "of hearts", 5, True, None]),
         ('"{wood} {n} \\\\{n} \\\\\\\\"', "{wood} 3 \\{n} \\\\"),
+        ('"{wood:1.5} {n}"', "{wood:1.5} 3"),
         ("[[=n], [{deep: =n}]]", [[3], [{"deep": 3}]]),
         ("{n: 4}", {"n": 4}),
         ('"="', None),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Record, Text, Word
+from fustella.core.model import PlainWord, Record, Text, Word
 from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, Problem
 from fustella.core.project import Project
@@ -197,3 +197,11 @@ def test_colours_of_css_have_their_digits_and_names_of_the_game_come_first(tmp_p
     assert game.colours["sea"] == "#008080"
     assert [piece.front["colour"] for piece in game.pieces] == ["#ff6347", "#aa1111"]
     assert game.kinds[0].front_layout["title"]["colour"] == "#dc143c"
+
+
+def test_plain_text_is_read_as_one_that_is_printed_as_typed():
+    text, problems = convert("plain", "a *b* {c}")
+    assert problems == []
+    word = text.in_language("en")
+    assert (type(word), word, word.place) == (PlainWord, "a *b* {c}", PLACE)
+    assert repr(word) != repr(convert("text", "a *b* {c}")[0].in_language("en"))

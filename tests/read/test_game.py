@@ -210,3 +210,33 @@ def test_kind_with_a_reserved_name_must_name_its_sheets(tiny):
     tiny.edit("content/tiny/game.yaml", "    across_flats: 40mm\n",
               "    across_flats: 40mm\n    sheet: tile\n")  # fmt: skip
     assert load(tiny)
+
+
+def with_keywords(tiny, typed: str) -> None:
+    path = tiny.root / "content/tiny/game.yaml"
+    path.write_text(f"{path.read_text('utf-8')}keywords:\n  {typed}\n", "utf-8")
+
+
+def test_game_has_its_keywords(tiny):
+    with_keywords(tiny, "Sail: {bold: true, colour: sea, icon: wood, reminder: {it: Va, en: Goes}}")
+    [keyword] = load(tiny).keywords
+    assert (keyword.id, keyword.bold, keyword.italic) == ("Sail", True, False)
+    assert (keyword.colour, keyword.icon) == ("#2f7f9b", "wood")
+    assert keyword.word.in_language("it") == "Sail"
+    assert keyword.reminder.in_language("en") == "Goes"
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("Sail: {icon: wod}", "E114"),
+        ("Sail: {colour: see}", "E115"),
+        ("Sail: {reminder: Goes}", "E113"),
+        ("Sail: {size: 3}", "E106"),
+        ("Sail: bold", "E104"),
+        ("{Sail: {}, sail: {word: Sail}}", "E105"),
+    ],
+)
+def test_faulty_keyword_is_reported(tiny, typed, code):
+    with_keywords(tiny, typed)
+    assert set(codes(tiny)) == {code}

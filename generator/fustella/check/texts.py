@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from fustella.core.model import Record, Text, Value, Word
+from fustella.core.model import PlainWord, Record, Text, Value, Word
 
 _ICON = re.compile(r"\{([^{}\n]*)\}")
-_ESCAPED = re.compile(r"\\([*{}\\])")
+_ESCAPED = re.compile(r"\\([*{}\\•.-])")
 _KEPT = {"*": "\ue000", "{": "\ue001", "}": "\ue002", "\\": "\ue003"}
 _STARS = re.compile(r"\*+")
 _NAMES = ("name", "title")
@@ -53,15 +53,24 @@ def texts(record: Record) -> list[Text]:
 
 
 def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
-    """The names in braces in all languages of a text, each with the string that it is in."""
+    """The names in braces in all languages of a text, each with the string that it is in.
+
+    A size, `{wood:1.5}`, is left out.
+    """
     for word in text.by_language.values():
+        if isinstance(word, PlainWord):
+            continue
         for name in _ICON.findall(_hidden(word)):
-            yield name.strip(), word
+            yield name.partition(":")[0].strip(), word
+
+
+def plain(word: str, icon: str = " ") -> str:
+    """A text without markup: no stars, and `icon` in place of each name in braces."""
+    return str(word) if isinstance(word, PlainWord) else _bare(word, icon)
 
 
 @cache
-def plain(word: str, icon: str = " ") -> str:
-    """A text without markup: no stars, and `icon` in place of each name in braces."""
+def _bare(word: str, icon: str) -> str:
     bare = _STARS.sub("", _ICON.sub(icon, _hidden(word)))
     for letter, kept in _KEPT.items():
         bare = bare.replace(kept, letter)
@@ -70,4 +79,4 @@ def plain(word: str, icon: str = " ") -> str:
 
 def _hidden(word: str) -> str:
     """The text with escaped characters replaced, so that they are not taken for markup."""
-    return _ESCAPED.sub(lambda match: _KEPT[match[1]], word.replace("\\n", "\n"))
+    return _ESCAPED.sub(lambda match: _KEPT.get(match[1], match[1]), word.replace("\\n", "\n"))

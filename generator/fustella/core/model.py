@@ -30,6 +30,16 @@ class Word(str):
         return word
 
 
+class PlainWord(Word):
+    """A string that is printed as typed: stars, braces and backslashes mean nothing in it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Not that of the same letters with markup, which is another value."""
+        return f"plain {str(self)!r}"
+
+
 class Picture(Word):
     """The name of a picture as a designer typed it, with the digest of the file that it means.
 
@@ -253,6 +263,23 @@ class InlineIcon:
 
 
 @dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word that is set in a style of its own wherever it stands in a text.
+
+    `colour` is "" for that of the text, `icon` the name of an inline icon before it, or "".
+    """
+
+    id: str
+    word: Text
+    bold: bool
+    italic: bool
+    colour: str
+    reminder: Text | None
+    icon: str
+    place: Place = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
@@ -280,6 +307,7 @@ class Game:
     images: PictureSettings = field(default_factory=PictureSettings)
     fonts: tuple[tuple[str, str], ...] = ()
     own_fonts: tuple[OwnFont, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
 
     @property
     def original(self) -> bool:

@@ -266,7 +266,7 @@ def shared_by_faces(edition: Edition) -> str:
     game = edition.game
     fonts = (game.fonts, game.own_fonts)
     shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
-    named = (game.id, edition.language, *shared, edition.theme.value)
+    named = (game.id, edition.language, *shared, edition.theme.value, game.keywords)
     return fingerprint((), (), repr(named))
 
 

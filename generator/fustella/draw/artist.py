@@ -36,6 +36,7 @@ from fustella.draw.templates.marks import Marks
 from fustella.draw.templates.timeouts import watched
 from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace, Taken
 from fustella.draw.text.families import GameFonts
+from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.themes import Themer
 
 
@@ -124,6 +125,7 @@ class Artist:
         self.fonts = GameFonts(game.fonts, game.own_fonts)
         self._fonts_known = False
         self._icons, self._uses = icons, Uses()
+        self._keywords = KeywordStyles(game.keywords, edition.language)
         self._pictures = PictureLibrary(album.pictures, game.images, album.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
         self._metadata: dict[FaceId, FaceMetadata] = {}
@@ -431,6 +433,7 @@ class Artist:
             sizes,
             line_number,
             self._uses.note,
+            self._keywords,
         )
         return _Drawing(place, toolbox.functions(), sizes)
 

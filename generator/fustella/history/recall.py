@@ -141,7 +141,8 @@ class _OldFields:
             place = self.place if now is None else now.place
             return picture_in(text, self.pictures, place)
         if isinstance(now, Text):
-            return Text({self.language: Word(text, now.by_language[self.language].place)})
+            word = now.by_language[self.language]
+            return Text({self.language: type(word)(text, word.place)})
         if isinstance(now, bool):
             return text == "true"
         if isinstance(now, int | float):

@@ -381,7 +381,8 @@ class _Filler:
 
         def replaced(found: re.Match[str]) -> str:
             inner = "" if found[1] is None else found[1].strip()
-            if not inner or (inner in self.icons and not in_id and inner not in self.values):
+            icon = inner.partition(":")[0].strip() in self.icons  # `{wood}`, `{wood:1.5}`
+            if not inner or (icon and not in_id and inner not in self.values):
                 return found[0]
             value = self._result(inner[1:], at) if inner[0] == "=" else self._embedded(inner, at)
             if not isinstance(value, str | int | float):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fustella.core.css_colours import CSS_COLOURS
-from fustella.core.model import Picture, Record, Text, Value, Word
+from fustella.core.model import Picture, PlainWord, Record, Text, Value, Word
 from fustella.core.pictures import NoPicture, PictureFolder
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import (
@@ -29,7 +29,18 @@ from fustella.core.units import LENGTH_PATTERN, parse_length_mm
 from fustella.read.forms import anything, shown
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
-BASIC_TYPES = ("text", "word", "number", "decimal", "flag", "icon", "colour", "length", "image")
+BASIC_TYPES = (
+    "text",
+    "plain",
+    "word",
+    "number",
+    "decimal",
+    "flag",
+    "icon",
+    "colour",
+    "length",
+    "image",
+)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _LETTERS = "A-Za-zÀ-ÖØ-öø-ʯΑ-Ρα-ωА-яא-תぁ-ゖァ-ヺ一-鿿가-힣"
@@ -48,6 +59,11 @@ class FieldType:
     words: tuple[str, ...] = ()
     entry: "FieldType | None" = None
     fields: "tuple[tuple[str, FieldType], ...]" = ()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its values are texts in each language, with markup or without."""
+        return self.name in ("text", "plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +168,8 @@ class Converter:
             return self._wrong(value, "keys with values", place, "write {key: value, …}")
         if field.name == "list":
             return self._list(value, field, place)
-        if field.name == "text":
-            return read_text(value, self.known.languages, place, self.problems)
+        if field.is_text:
+            return self._text(value, field, place)
         return self._scalar(value, field, place)
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
@@ -164,6 +180,13 @@ class Converter:
             where = Place(place.file, value.lines[index], f"{place.key}[{index + 1}]")
             entries.append(self.value(entry, field.entry, where))
         return tuple(entries)
+
+    def _text(self, value: object, field: FieldType, place: Place) -> Text:
+        typed = read_text(value, self.known.languages, place, self.problems)
+        if field.name == "text":
+            return typed
+        words = typed.by_language.items()
+        return Text({language: PlainWord(word, word.place) for language, word in words})
 
     def _scalar(self, value: object, field: FieldType, place: Place) -> Value:
         read: dict[str, Callable[[object, Place], Value]] = {
@@ -414,7 +437,7 @@ def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
     """What `Converter` accepts for a field."""
     found: Schema
     match field.name:
-        case "text":
+        case "text" | "plain":
             found = text_schema(vocabulary)
         case "colour":
             found = colour_schema(vocabulary)

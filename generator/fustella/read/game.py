@@ -50,6 +50,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
+from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
@@ -165,6 +166,11 @@ class GameForm:
     )
     images: ImagesForm = entry(
         form_of(ImagesForm), default=ImagesForm(), about="How pictures are printed."
+    )
+    keywords: dict[str, KeywordForm] = entry(
+        KEYWORDS,
+        factory=dict,
+        about="Words that are set in a style of their own wherever a text has them.",
     )
     fonts: MappingNode = entry(
         raw(fonts_schema),
@@ -308,6 +314,9 @@ class _GameReader:
             images=images,
             fonts=self.fonts.names,
             own_fonts=self.fonts.own,
+            keywords=read_keywords(
+                self.form.keywords, self._place, known, self.form.icons, self.problems
+            ),
         )
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)

@@ -53,6 +53,9 @@ SOFT = "soft"
 
 NO_COLOUR = "none"
 
+NAMES = ("name", "title")
+"""Zones in which keywords are set like other words, where a layout does not say otherwise."""
+
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 """The forms of a panel: a box fills its zone, the others the largest square in its middle."""
 
@@ -197,9 +200,9 @@ class TextZoneForm(PanelForm):
     italic: bool | None = entry(FLAG, default=None, about="Whether the text is italic.")
     caps: bool | None = entry(FLAG, default=None, about="Whether the text is in capitals.")
     align: str | None = entry(
-        one_of("start", "center", "end", "left", "right"),
+        one_of("start", "center", "end", "left", "right", "justify"),
         default=None,
-        about="Where lines stand: start is the side where reading begins, left in most languages.",
+        about="Where lines stand: start is where reading begins; justify: as wide as the zone.",
     )
     valign: str | None = entry(
         one_of("top", "middle", "bottom"), default=None, about="Where the text stands in the zone."
@@ -212,6 +215,23 @@ class TextZoneForm(PanelForm):
     )
     equal: bool | None = entry(
         FLAG, default=None, about="Whether all pieces of the kind have one size of text here."
+    )
+    outline: str | None = entry(
+        _COLOUR, default=None, about="A colour around the letters; none: no outline."
+    )
+    outline_width: float | None = entry(
+        DISTANCE, default=None, about="How far the outline goes beyond the letters: 0.3mm."
+    )
+    shadow: str | None = entry(
+        _COLOUR, default=None, about="The colour of a shadow of the letters; none: no shadow."
+    )
+    shadow_offset: float | None = entry(
+        DISTANCE, default=None, about="How far to the right and down the shadow lies: 0.3mm."
+    )
+    keywords: bool | None = entry(
+        FLAG,
+        default=None,
+        about="Whether keywords are set in their styles; left out: not in a name or title.",
     )
     colour: str | None = entry(_COLOUR, default=None, about="The colour of what is in it.")
     padding: float | None = entry(
@@ -283,6 +303,10 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "leading": 1.2,
         "hyphens": None,
         "equal": False,
+        "outline": NO_COLOUR,
+        "outline_width": 0.3,
+        "shadow": NO_COLOUR,
+        "shadow_offset": 0.3,
         "colour": "",
         "padding": 0.0,
         "fit": "cover",
@@ -294,7 +318,7 @@ _AXES = (("x", "width", "right"), ("y", "height", "bottom"))
 """Where a zone begins, how large it is, how far from the other edge it ends; two of them do."""
 
 _PLACED = tuple(key for axis in _AXES for key in axis)
-_COLOURED = ("fill", "line", "colour")
+_COLOURED = ("fill", "line", "colour", "outline", "shadow")
 
 
 def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
@@ -426,25 +450,27 @@ class LayoutReader:
         before = len(at.problems)
         word = Word(name, at.place)
         values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
-        values |= self._values(form, at)
+        values |= self._values(name, form, at)
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
                 inside = at.inside("without", form.without.lines[fields]).inside(fields, at.line)
-                found = self._values(_merged(form, case), inside)
+                found = self._values(name, _merged(form, case), inside)
                 said = {key for key in found if found[key] != values[key] and found["show"]}
                 said |= set() if found["show"] else {"show"}
                 cases[fields] = Record({key: found[key] for key in found if key in said})
             values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
-    def _values(self, form: PanelForm, at: At) -> dict[str, Any]:
+    def _values(self, zone: str, form: PanelForm, at: At) -> dict[str, Any]:
         """What a form says, with defaults, in mm and points."""
         values: dict[str, Any] = {}
         for field in dataclasses.fields(form):
             said = getattr(form, field.name)
             values[field.name] = _DEFAULTS.get(field.name) if said is None else said
         del values["without"]
+        if values.get("keywords", True) is None:
+            values["keywords"] = zone not in NAMES
         if not values["show"]:
             return values
         for axis, whole_mm in zip(_AXES, (self.size.width_mm, self.size.height_mm), strict=True):

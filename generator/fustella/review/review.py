@@ -127,7 +127,8 @@ def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
     faces, unseen = _drawn_before(project, game, output)
     found = lint_box(game, none, faces if faces and not unseen else None)
     # Which icons an aid explains is only known where claims.yaml names the aids.
-    faults = (finding for finding in found if finding.verdict is Verdict.DIFFERS)
+    kept = (Verdict.DIFFERS, Verdict.OPEN)
+    faults = (finding for finding in found if finding.verdict in kept)
     return tuple(replace(finding, verdict=Verdict.OPEN) for finding in faults)
 
 

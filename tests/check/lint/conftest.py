@@ -81,16 +81,17 @@ MakeBox = Callable[..., Box]
 
 @pytest.fixture
 def box(tmp_path: Path) -> MakeBox:
-    """Makes a box of lists by kind (whole, or their pieces from line 4 on) and of `lint`."""
+    """Makes a box of lists by kind (whole, or their pieces from line 4 on), lint, keywords."""
 
-    def make(lint: str = "", **lists: str) -> Box:
+    def make(lint: str = "", keywords: str = "", **lists: str) -> Box:
         folder = tmp_path / "content" / "regni"
         folder.mkdir(parents=True, exist_ok=True)
         (tmp_path / "content" / "sizes.yaml").write_text("sizes: {}\n", "utf-8")
         templates = tmp_path / "templates" / "regni"
         templates.mkdir(parents=True, exist_ok=True)
         (templates / "card.svg.j2").write_text("", "utf-8")
-        (folder / "game.yaml").write_text(GAME, "utf-8")
+        own = f"keywords: {keywords}\n" if keywords else ""
+        (folder / "game.yaml").write_text(GAME + own, "utf-8")
         typed = f"lint:\n{indent(dedent(lint), '  ')}\n" if lint else ""
         (folder / "claims.yaml").write_text(CLAIMS + typed, "utf-8")
         for kind, pieces in lists.items():

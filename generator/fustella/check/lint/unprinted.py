@@ -60,10 +60,11 @@ _Look = Mapping[SideName, FaceMetadata]
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     """One for each kind and each of its fields that a piece has and no face of it shows."""
+    reminders = _reminders(game)
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
     missing: dict[tuple[str, str, str], dict[str, str]] = {}
     for piece in pieces_for(__name__, game, claims):
-        for path, how in _missing(piece, faces, pictured):
+        for path, how in _missing(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
             if not is_inside(field, let_go):
                 missing.setdefault((piece.kind.id, field, how), {}).setdefault(piece.id, path)
@@ -112,7 +113,16 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
     }
 
 
-def _missing(piece: Piece, faces: Faces, pictured: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _reminders(game: Game) -> tuple[str, ...]:
+    """The letters of what keywords add to texts, in all languages; the longest first."""
+    told = (keyword.reminder for keyword in game.keywords if keyword.reminder)
+    words = (_letters(plain(word, "")) for text in told for word in text.by_language.values())
+    return tuple(sorted(filter(None, words), key=len, reverse=True))
+
+
+def _missing(
+    piece: Piece, faces: Faces, pictured: tuple[str, ...], reminders: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
     """The paths of the values of a piece that are on none of its faces, and how they are missing.
 
     None while a side is not drawn.
@@ -123,7 +133,8 @@ def _missing(piece: Piece, faces: Faces, pictured: tuple[str, ...]) -> Iterator[
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
     for side, record in sides.items() if looks else ():
         for path, value in leaves(side.value, record):
-            shown = any(_is_shown(path, value, each) for look in looks for each in look.values())
+            drawn = (face for look in looks for face in look.values())
+            shown = any(_is_shown(path, value, face, reminders) for face in drawn)
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
                 yield path, _UNREAD
@@ -140,11 +151,17 @@ def _is_read(path: str, side: SideName, look: _Look) -> bool:
     return any(field in other.asked for name, other in look.items() if name is not side)
 
 
-def _is_shown(path: str, value: Value, face: FaceMetadata) -> bool:
-    """Whether a text, a number or an icon is on a face; other values are not looked for."""
+def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str, ...]) -> bool:
+    """Whether a text, a number or an icon is on a face; other values are not looked for.
+
+    `reminders` may stand inside of texts.
+    """
     if isinstance(value, Text):
-        words = (_letters(plain(word, "")) for word in value.by_language.values())
-        return any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words)
+        words = [_letters(plain(word, "")) for word in value.by_language.values()]
+        if any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words):
+            return True
+        bare = _letters_without(face.texts, reminders) if reminders else ""
+        return any(word in bare for word in words if word and bare)
     if isinstance(value, Word):
         return not _ICON.fullmatch(value) or value in face.icons
     if is_number(value) and not path.endswith("]"):
@@ -176,6 +193,14 @@ def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
     numbers = [len(part) - len(part.lstrip("0123456789")) for part in parts]
     behind = (start + digits for start, digits in zip(starts, numbers, strict=False))
     return "".join(parts), frozenset((*starts, *behind))
+
+
+@cache
+def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
+    drawn, _ = _letters_on(texts)
+    for reminder in reminders:
+        drawn = drawn.replace(reminder, "")
+    return drawn
 
 
 def _letters(words: str) -> str:

@@ -6,7 +6,8 @@ from fustella.core.words import words_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
 from fustella.draw.covers.sections import CaptionedSection
-from fustella.draw.covers.texts import cut_name, plain
+from fustella.draw.covers.texts import cut_name
+from fustella.draw.text.markup import as_typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,13 @@ class SwapList:
 def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFaces:
     """The faces of the list; `box` is what is printed for the kit. Raises ProblemsFound."""
     words = words_in(artist.edition.language, original=artist.edition.game.original)
-    values = {"words": words, "title": plain(swaps.title)}
+    values = {"words": words, "title": as_typed(swaps.title)}
     head = values | {"words": words | {"cover": words["checklist"]}}
     out, joining = values | {"out": True}, values | {"out": False}
     sections = [
         CaptionedSection(
             section.id,
-            {**own, "name": plain(section.name), "copies": sum(s.copies for s in section.swaps)},
+            {**own, "name": as_typed(section.name), "copies": sum(s.copies for s in section.swaps)},
             {swap.id: {**own, **_caption(swap)} for swap in section.swaps},
         )
         for own, part in ((out, swaps.take_out), (joining, swaps.put_in))
@@ -60,5 +61,5 @@ def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFac
 
 
 def _caption(swap: Swap) -> dict[str, object]:
-    text = plain(" ".join(cut_name(swap.name).split()))
+    text = as_typed(" ".join(cut_name(swap.name).split()))
     return {"name": text, "copies": swap.copies, "version": swap.version, "why": swap.why}

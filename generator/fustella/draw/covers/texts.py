@@ -19,7 +19,7 @@ from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import height_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.lines import WordBox, wrap
-from fustella.draw.text.markup import Break, read_markup
+from fustella.draw.text.markup import Break, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
 
 LONGEST_NAME = 60
@@ -93,7 +93,7 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
     if struck:
         yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
     for name, why in struck:
-        yield Note(Rank.NOTE, Word(f"**{plain(name)}:** {plain(why)}", why.place))
+        yield Note(Rank.NOTE, Word(f"**{as_typed(name)}:** {as_typed(why)}", why.place))
 
 
 def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -115,10 +115,10 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
         groups.setdefault(about, []).append(reason)
     for about, members in groups.items():
         title = ", ".join(about)
-        yield Note(Rank.GROUP, Word(plain(title), members[0].place))
+        yield Note(Rank.GROUP, Word(as_typed(title), members[0].place))
         for reason in members:
-            whose = plain(_whose(reasons[reason], contents, language))
-            text = f"**{whose}:** {plain(reason)}" if whose else plain(reason)
+            whose = as_typed(_whose(reasons[reason], contents, language))
+            text = f"**{whose}:** {as_typed(reason)}" if whose else as_typed(reason)
             yield Note(Rank.NOTE, Word(text, reason.place))
 
 
@@ -140,11 +140,6 @@ def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
     return ", ".join(f"{name} ({each})" if each else name for name, each in names)
 
 
-def plain(text: str) -> str:
-    """A text with its markup escaped, so that it is set as it was typed."""
-    return "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
-
-
 def shortened(name: Word, width_mm: float, least_pt: float, fallback: Fallback) -> Word:
     """A name for a list, in which one that does not fit would stop the whole cover.
 
@@ -162,7 +157,7 @@ def shortened(name: Word, width_mm: float, least_pt: float, fallback: Fallback) 
     cut = " ".join(
         _cut_word(word, width_mm, least_pt, fallback) for word in cut_name(letters).split()
     )
-    return Word(plain(cut), name.place)
+    return Word(as_typed(cut), name.place)
 
 
 def cut_name(name: str) -> str:
@@ -268,9 +263,13 @@ def _assembly(
     shown = ", ".join(part.name for part in board.parts[:3])
     order = shown + (" …" if len(board.parts) > 3 else "")
     texts = (
-        (plain(pieces[board.piece].name.in_language(language)), 11.0, True),
+        (as_typed(pieces[board.piece].name.in_language(language)), 11.0, True),
         (words["assembly_steps"].format(order=order), 9.0, False),
-        (f"{plain(groups.get(board.group, ''))} · {words['sheets']} {_where(board)}", 9.0, False),
+        (
+            f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board)}",
+            9.0,
+            False,
+        ),
     )
     lines, down_mm = [], 0.0
     for text, size_pt, bold in texts:
@@ -309,9 +308,9 @@ def height_mm(
 
 
 def _word_em(word: str, fallback: Fallback) -> float:
-    return sum(box.closed_em for box in _boxes(plain(word), True, fallback))
+    return sum(box.closed_em for box in _boxes(as_typed(word), True, fallback))
 
 
 def _boxes(text: str, bold: bool, fallback: Fallback) -> tuple[WordBox, ...]:
     base = FontStyle(FAMILIES["sans"], BOLD if bold else REGULAR, False)
-    return text_boxes(read_markup(text).marks, base, lambda _: 1.0, fallback)
+    return text_boxes(marks_of(text).marks, base, lambda _: 1.0, fallback)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from fustella.core import colour as colours
 from fustella.core.geometry import Rect
-from fustella.core.model import InlineIcon, Word
+from fustella.core.model import InlineIcon, PlainWord, Word
 from fustella.core.pictures import NoPicture
 from fustella.core.problems import Place, Problem, WrongArgument
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
@@ -32,11 +32,14 @@ from fustella.draw.templates.images import (
     path_in,
     position_in,
 )
+from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM, Beneath
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, REGULAR, WEIGHTS, FontStyle
+from fustella.draw.text.justify import JUSTIFY
+from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -48,6 +51,7 @@ CODE_WIDTH_MM = 9.0
 _NOTHING = Markup("")
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
 _ALIGN = ("start", "center", "end", "left", "right")
+_ALIGN_LINES = (*_ALIGN, JUSTIFY)
 _VALIGN = ("top", "middle", "bottom")
 SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.hexagon,
@@ -98,6 +102,7 @@ class Toolbox:
         sizes: SizesOfFace | None = None,
         line: Callable[[Place | None], int | None] | None = None,
         note: Callable[[str, str], None] | None = None,
+        keywords: KeywordStyles | None = None,
     ) -> None:
         """`line` gives the number of the place of a zone, or else of the template's line.
 
@@ -120,6 +125,8 @@ class Toolbox:
             report,
             language,
             sizes or SizesOfFace(),
+            keywords or KeywordStyles((), language),
+            set(),
             fonts.fallback,
         )
         self._fonts = fonts
@@ -158,6 +165,12 @@ class Toolbox:
         equal: str = "",
         hyphens: bool | None = None,
         zone: str = "",
+        plain: bool = False,
+        keywords: bool = True,
+        outline: str = "",
+        outline_width: float = OUTLINE_MM,
+        shadow: str = "",
+        shadow_offset: float = SHADOW_MM,
     ) -> Markup:
         """Text in a box: wrapped, and shrunk from `size` to `least` points until it fits.
 
@@ -170,7 +183,9 @@ class Toolbox:
         - `font`: `"sans"` (Source Sans Pro), `"serif"` (Source Serif Pro), or a name from `fonts`
           of `game.yaml`.
         - `align`: `"start"`, `"center"` or `"end"` of the line, which is `"left"`, or `"right"` in
-          Hebrew and Arabic; `valign`: `"top"`, `"middle"` or `"bottom"`.
+          Hebrew and Arabic; or `"justify"`: spaces are stretched, 2.5-fold at most, except in the
+          last line of a paragraph.
+        - `valign`: `"top"`, `"middle"` or `"bottom"`.
         - `colour`: a colour, so that contrast can be computed.
         - `leading`: the line height over the size.
         - `caps`: in capitals; `smallcaps`: small letters as the font's own small capitals, which
@@ -180,19 +195,28 @@ class Toolbox:
           size, the smallest that any of them needs.
         - `hyphens`: `true`: words are hyphenated wherever it makes better lines or a larger size;
           `false`: never; left out: only a word that is too wide for its box at the smallest size.
+        - `keywords`: `false`: the game's keywords are set like other words.
+        - `outline`: a colour around the letters, `outline_width` mm wide, beneath them all.
+        - `shadow`: the colour of a shadow, `shadow_offset` mm to the right and down. Inline icons
+          have neither, and low ink leaves both out.
+        - `plain`: stars, braces and backslashes are printed as they are, as in fields of the type
+          `plain`.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
         words = _written(value)
+        if plain or isinstance(value, PlainWord):
+            words = PlainWord(words, self._place_of(value))
         if weight is None:
             weight = BOLD if bold else REGULAR
         require_one_of("weight", weight, WEIGHTS)
         font = " ".join(str(font).lower().split())
         require_one_of("font", font, tuple(self._fonts.names))
-        require_one_of("align", align, _ALIGN)
+        require_one_of("align", align, _ALIGN_LINES)
         require_one_of("valign", valign, _VALIGN)
         sizes = _sizes(size, least, leading)
         frame = _frame(x, y, width, height)
         require_numbers(turn=turn)
+        beneath = _beneath(outline, outline_width, shadow, shadow_offset)
         if smallcaps and italic:
             problem = "there are no small capitals in italics"
             raise WrongArgument(problem, "leave out one of the two")
@@ -205,8 +229,8 @@ class Toolbox:
             raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
         line = self._line(_place_of_zone(zone)) if self._line else None
         base = FontStyle(self._fonts.names[font], weight, bool(italic), bool(smallcaps))
-        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line)
-        style = TextStyle(bool(caps), hyphens, str(equal), str(zone))
+        setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
+        style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
     def icon(
@@ -335,7 +359,8 @@ class Toolbox:
         if not self._code:
             raise WrongArgument("only pieces have a version code", "leave it out here")
         box = x, y, width, CODE_HEIGHT_MM, CODE_SIZE_PT
-        drawn = self.text(self._code, *box, align=align, colour=colour, turn=turn, zone=zone)
+        code = PlainWord(self._code, self._place)
+        drawn = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
         return Markup(f'<g data-code="{self._code}">{drawn}</g>')
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
@@ -399,6 +424,18 @@ def _written(value: object) -> str:
     if value is None:
         raise WrongArgument("there is no text", _OPTIONAL_HINT)
     raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
+
+
+def _beneath(outline: str, outline_mm: float, shadow: str, shadow_mm: float) -> Beneath:
+    require_numbers(outline_width=outline_mm, shadow_offset=shadow_mm)
+    if outline_mm < 0:
+        raise WrongArgument(
+            f"outline_width is {outline_mm:g}", "it is a length of 0 or more, in mm"
+        )
+    for name, colour in (("outline", outline), ("shadow", shadow)):
+        if not isinstance(colour, str):
+            raise WrongArgument(f"{name} is {colour!r}", f'{name} is a colour, such as "#ffffff"')
+    return Beneath(str(outline), outline_mm, str(shadow), shadow_mm)
 
 
 def _sizes(size: float, least: float | None, leading: float) -> Sizes:

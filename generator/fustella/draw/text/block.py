@@ -1,13 +1,13 @@
 """The tool `text`: reads, fits and typesets a text in a box, and reports what is wrong with it."""
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from fustella.core.geometry import Rect
-from fustella.core.model import InlineIcon
+from fustella.core.model import InlineIcon, PlainWord
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.draw.icons import IconDrawing
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
@@ -15,8 +15,11 @@ from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
 from fustella.draw.text.fit import Fitted, Shortage, Sizes, fit
 from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.items import without_hanging
+from fustella.draw.text.justify import JUSTIFY
+from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lines import WordBox
-from fustella.draw.text.markup import IconMark, Mark, Span, read_markup
+from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
 from fustella.draw.text.shaping import without_glyph
 from fustella.draw.text.typeset import Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
@@ -33,7 +36,8 @@ class TextContext:
 
     `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
     after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
-    of texts that are to be equal; `fallback` gives the fonts for letters that a font lacks.
+    of texts that are to be equal, `told` the keywords that were explained on the face; `fallback`
+    gives the fonts for letters that a font lacks.
     """
 
     place: Place
@@ -43,6 +47,8 @@ class TextContext:
     report: Callable[[Problem], None]
     language: str
     sizes: SizesOfFace
+    keywords: KeywordStyles
+    told: set[str]
     fallback: Fallback = no_fallback
 
     @property
@@ -57,13 +63,15 @@ class TextStyle:
     """Treatment of the words.
 
     `hyphens` is None for hyphenation as the last resort; `equal` is the name of a group of texts
-    of equal size, `zone` that of the zone of a layout in which it stands.
+    of equal size, `zone` that of the zone of a layout in which it stands. With `keywords`, those of
+    the game are set in their styles.
     """
 
     caps: bool = False
     hyphens: bool | None = None
     equal: str = ""
     zone: str = ""
+    keywords: bool = True
 
 
 def set_text(
@@ -75,11 +83,15 @@ def set_text(
     style: TextStyle,
 ) -> Markup:
     """The SVG of a text. Whatever is wrong with it is reported, and it is drawn all the same."""
-    marked = read_markup(value)
+    marked = marks_of(value)
     for fault in marked.faults:
         context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
+    typed: Sequence[Mark] = marked.marks
+    if style.keywords and not isinstance(value, PlainWord):
+        _check_reminders(typed, context)
+        typed = context.keywords.styled(typed, setting.base, context.told)
     drawings: dict[str, IconDrawing] = {}
-    marks = list(_printable(marked.marks, drawings, place, context, setting.base, style.caps))
+    marks = list(_printable(typed, drawings, place, context, setting.base, style.caps))
     boxes = text_boxes(
         marks,
         setting.base,
@@ -87,6 +99,8 @@ def set_text(
         context.fallback,
         context.direction,
     )
+    if setting.align not in ("start", "left", JUSTIFY):
+        boxes = without_hanging(boxes)
     if style.equal:
         sizes = replace(sizes, limit_pt=context.sizes.limit(style.equal))
     fitted = _fitted(boxes, setting, sizes, style.hyphens, context.language)
@@ -100,6 +114,13 @@ def set_text(
         return drawings[name].inline(x_mm, baseline_mm, cap_mm, colour, context.unique())
 
     return Markup(typeset(fitted, setting, draw_sign))
+
+
+def _check_reminders(marks: Sequence[Mark], context: TextContext) -> None:
+    for word in context.keywords.reminders(marks):
+        for fault in marks_of(word).faults:
+            message = f"{fault.message} in {_quoted(word)}"
+            context.report(Problem("E204", word.place, message, fault.hint))
 
 
 def _fitted(
@@ -120,7 +141,7 @@ def _fitted(
 
 
 def _printable(
-    marks: tuple[Mark, ...],
+    marks: Sequence[Mark],
     drawings: dict[str, IconDrawing],
     place: Place,
     context: TextContext,
@@ -132,7 +153,7 @@ def _printable(
         if isinstance(mark, Span):
             text = _capitals(mark.text, context.language) if caps else mark.text
             style = switched(base, mark.bold, mark.italic)
-            yield Span(_without_missing(text, style, place, context), mark.bold, mark.italic)
+            yield replace(mark, text=_without_missing(text, style, place, context))
         elif isinstance(mark, IconMark):
             if mark.name in drawings or _find_icon(mark.name, drawings, place, context):
                 yield mark

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.linebreaking import breaks_twice, parts_ties, wrap_evenly
-from fustella.draw.text.lines import LineRun, TextRow, WordBox, count_lines, wrap
+from fustella.draw.text.lines import (
+    LineRun,
+    TextRow,
+    WordBox,
+    are_tall,
+    baselines_em,
+    count_lines,
+    wrap,
+)
 from fustella.draw.text.words import join_tied
 
 STEP_PT = 0.25
@@ -94,11 +102,11 @@ def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left")
 
 
 def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitted:
-    ladder = sizes.ladder()
+    ladder, tall = sizes.ladder(), are_tall(boxes)
     low, high = 0, len(ladder)
     while low < high:
         middle = (low + high) // 2
-        if _fits(boxes, room, size_in_mm(ladder[middle]), sizes.leading):
+        if _fits(boxes, room, size_in_mm(ladder[middle]), sizes.leading, tall):
             high = middle
         else:
             low = middle + 1
@@ -110,10 +118,12 @@ def _fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> Fitt
     return Fitted(rows, ladder[-1], size_mm, sizes.is_least(ladder[-1]), shortage)
 
 
-def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float) -> bool:
+def _fits(boxes: Sequence[WordBox], room: Size, size_mm: float, leading: float, tall: bool) -> bool:
     width_em = _in_em(room.width_mm, size_mm)
-    if any(box.closed_em > width_em for box in boxes):
+    if any(box.indent_em + box.closed_em > width_em for box in boxes):
         return False
+    if tall:
+        return height_em(wrap(boxes, width_em), leading) <= _in_em(room.height_mm, size_mm)
     lines, gaps = count_lines(boxes, width_em)
     return _height_em(lines, gaps, leading) <= _in_em(room.height_mm, size_mm)
 
@@ -135,12 +145,18 @@ def _set_at_best(
 
 def _set(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str, size_pt: float) -> Fitted:
     size_mm = size_in_mm(size_pt)
-    rows = wrap_evenly(boxes, _in_em(room.width_mm, size_mm), align)
+    width_em = _in_em(room.width_mm, size_mm)
+    rows = wrap_evenly(boxes, width_em, align)
+    if are_tall(boxes) and height_em(rows, sizes.leading) > _in_em(room.height_mm, size_mm):
+        rows = wrap(boxes, width_em)  # its large icons stand in fewer lines
     return Fitted(rows, size_pt, size_mm, sizes.is_least(size_pt))
 
 
 def height_em(rows: Sequence[TextRow], leading: float) -> float:
     """From the top of the first line to the bottom of the last; a single line is one em high."""
+    if any(row.rise_em or row.drop_em for row in rows):
+        reach_em = rows[0].rise_em + rows[-1].drop_em
+        return 1.0 + baselines_em(rows, leading)[-1] + reach_em
     return _height_em(len(rows), sum(row.paragraph for row in rows), leading)
 
 
@@ -151,8 +167,8 @@ def _height_em(lines: int, gaps: int, leading: float) -> float:
 
 def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: float) -> Shortage:
     boxes = [box for row in rows for box in row.boxes]
-    widest = max(boxes, key=lambda box: box.width_em)
-    too_wide_mm = max(widest.width_em * size_mm - room.width_mm, 0.0)
+    widest = max(boxes, key=lambda box: box.indent_em + box.width_em)
+    too_wide_mm = max((widest.indent_em + widest.width_em) * size_mm - room.width_mm, 0.0)
     too_tall_mm = max(height_em(rows, leading) * size_mm - room.height_mm, 0.0)
     kept = list(rows)
     while kept and height_em(kept, leading) > _in_em(room.height_mm, size_mm):

@@ -1,8 +1,8 @@
 """Breaking text into as few lines as possible, at the best places.
 
 All ways to break a text into that many lines are compared (D. E. Knuth and M. F. Plass, Breaking
-Paragraphs into Lines, 1981: shortest path over the breaks), with fewer criteria, because the lines
-are never stretched. Each break lies between the places where filling from the back and filling
+Paragraphs into Lines, 1981: shortest path over the breaks), with fewer criteria, because no space
+is ever shrunk. Each break lies between the places where filling from the back and filling
 from the front would put it, so only few need to be considered.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
+from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.lines import TextRow, WordBox, is_one_word, row_of, stretches, wrap
 
 _ORPHAN = 1 / 3
@@ -24,6 +25,9 @@ _HYPHEN = 0.2
 
 _WORD_BROKEN_TWICE = 3.0
 """Penalties, relative to the 1 for an empty line; a half-empty one costs a quarter."""
+
+_STRETCHED = 10.0
+"""How many times as much an empty part of a line costs, where it is filled by stretched spaces."""
 
 _NEVER = math.inf
 
@@ -43,7 +47,8 @@ def wrap_evenly(boxes: Sequence[WordBox], width_em: float, align: str) -> tuple[
         better = None
         if len(filled) > 1:
             ends = tuple(accumulate(len(row.boxes) for row in filled))
-            better = _Stretch(stretch, width_em, align == "center").best(ends)
+            empty = _STRETCHED if align == JUSTIFY else 1.0
+            better = _Stretch(stretch, width_em, align == "center", empty).best(ends)
         rows.extend(better or filled)
     return tuple(rows)
 
@@ -63,11 +68,12 @@ def breaks_twice(rows: Sequence[TextRow]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """Boxes between two typed breaks, and the width of their lines."""
+    """Boxes between two typed breaks, and the width of their lines; `empty` is what one costs."""
 
     boxes: Sequence[WordBox]
     width_em: float
     centred: bool
+    empty: float
 
     def best(self, latest: Sequence[int]) -> tuple[TextRow, ...] | None:
         """The best lines; None when they cannot be broken otherwise.
@@ -94,7 +100,7 @@ class _Stretch:
         while len(earliest) < lines:
             start = end = earliest[-1]
             while start and along[end] - along[start - 1] - self.boxes[start - 1].gap_em <= (
-                self.width_em
+                self.width_em - self.boxes[start - 1].indent_em
             ):
                 start -= 1
             earliest.append(min(start, max(end - 1, 0)))
@@ -108,7 +114,7 @@ class _Stretch:
             for end in ends:
                 if end <= start:
                     continue
-                line_em = along[end] - offset_em
+                line_em = self.boxes[start].indent_em + along[end] - offset_em
                 if line_em > self.width_em and end > start + 1:
                     break
                 total = penalty + self._penalty(start, end, line_em)
@@ -125,7 +131,7 @@ class _Stretch:
             line_em += hyphen.width_em
             penalty += self._penalty_of_hyphen(start, end) if line_em <= self.width_em else _NEVER
         share = line_em / self.width_em
-        return penalty + (share if self.centred else 1 - share) ** 2
+        return penalty + self.empty * (share if self.centred else 1 - share) ** 2
 
     def _penalty_of_hyphen(self, start: int, end: int) -> float:
         inside = start > 0 and self.boxes[start - 1].hyphen is not None

@@ -4,8 +4,9 @@ Lines break between boxes, never inside one: at spaces, after hyphens, and betwe
 word that may be hyphenated.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from fustella.draw.text.fonts import FontStyle
@@ -14,20 +15,31 @@ from fustella.draw.text.markup import Break
 
 @dataclass(frozen=True, slots=True)
 class LineRun:
-    """Letters in one style, of one level: odd where they run from right to left (`bidi`)."""
+    """Letters in one style; `colour` is "" for that of the whole text.
+
+    Their `level` is odd where they run from right to left (`bidi`).
+    """
 
     text: str
     style: FontStyle
     width_em: float
+    colour: str = ""
     level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An inline icon, and the level of its place."""
+    """An inline icon; `size` is its height over that of the capitals.
+
+    `rise_em` and `drop_em` are how far it reaches above and below the letters of a line, `level`
+    is that of its place (`bidi`).
+    """
 
     name: str
     width_em: float
+    size: float = 1.0
+    rise_em: float = 0.0
+    drop_em: float = 0.0
     level: int = 0
 
 
@@ -41,8 +53,9 @@ class WordBox:
     `gap_em` is the space before it when it follows another box on its line; `space` is the style
     of the space that was typed there, None where none was typed. `break_before` starts a new line
     or paragraph with it. `hyphen` is printed after it at the end of a line. A `tied` box is better
-    kept on the line of the box before it. `space_level` is the level of the space before it,
-    `paragraph_level` that of its paragraph.
+    kept on the line of the box before it. A line that begins with it is indented by `indent_em`. A
+    `placed` box is not where the space that was typed before it would leave it. `space_level` is
+    the level of the space before it, `paragraph_level` that of its paragraph.
     """
 
     parts: tuple[Part, ...]
@@ -52,6 +65,8 @@ class WordBox:
     break_before: Break
     hyphen: LineRun | None = None
     tied: bool = False
+    indent_em: float = 0.0
+    placed: bool = False
     space_level: int = 0
     paragraph_level: int = 0
 
@@ -67,6 +82,10 @@ class WordBox:
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
 
     @property
+    def signs(self) -> Iterator[Sign]:
+        return (part for part in self.parts if isinstance(part, Sign))
+
+    @property
     def text(self) -> str:
         """What was typed; an icon as `{name}`."""
         return "".join(p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in self.parts)
@@ -74,7 +93,7 @@ class WordBox:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """One line: its boxes and its width. `hyphenated`: it ends inside a word."""
+    """One line: its boxes and its width, with its indent. `hyphenated`: it ends inside a word."""
 
     boxes: tuple[WordBox, ...]
     width_em: float
@@ -88,6 +107,40 @@ class TextRow:
     def paragraph(self) -> bool:
         """Whether it begins a paragraph other than the first."""
         return self.boxes[0].break_before is Break.PARAGRAPH
+
+    @property
+    def indent_em(self) -> float:
+        """How far its first letter is from where the other lines begin."""
+        return self.boxes[0].indent_em
+
+    @property
+    def rise_em(self) -> float:
+        """How far its icons reach above its letters."""
+        return max((sign.rise_em for box in self.boxes for sign in box.signs), default=0.0)
+
+    @property
+    def drop_em(self) -> float:
+        """How far its icons reach below its letters."""
+        return max((sign.drop_em for box in self.boxes for sign in box.signs), default=0.0)
+
+
+def are_tall(boxes: Iterable[WordBox]) -> bool:
+    """Whether there are icons that make their lines higher."""
+    return any(sign.rise_em or sign.drop_em for box in boxes for sign in box.signs)
+
+
+def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
+    """How far each baseline lies below the first one.
+
+    Half a line more before a paragraph; more where large icons would touch the other line.
+    """
+    offsets_em = [0.0]
+    for before, row in pairwise(rows):
+        step_em = leading * (1.5 if row.paragraph else 1.0)
+        if reach_em := before.drop_em + row.rise_em:
+            step_em = max(step_em, 1.0 + reach_em)
+        offsets_em.append(offsets_em[-1] + step_em)
+    return offsets_em
 
 
 def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
@@ -103,7 +156,8 @@ def wrap(boxes: Sequence[WordBox], width_em: float) -> tuple[TextRow, ...]:
 
 def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
     line = (*boxes[start : end - 1], boxes[end - 1].closed())
-    width_em = line[0].width_em + sum(box.gap_em + box.width_em for box in line[1:])
+    first_em = line[0].indent_em + line[0].width_em
+    width_em = first_em + sum(box.gap_em + box.width_em for box in line[1:])
     return TextRow(line, width_em, boxes[end - 1].hyphen is not None)
 
 
@@ -134,7 +188,7 @@ def is_one_word(boxes: Sequence[WordBox]) -> bool:
 
 def _line_end(boxes: Sequence[WordBox], start: int, width_em: float) -> int:
     """The end (exclusive) of the fullest line that begins with box `start`."""
-    used = boxes[start].width_em
+    used = boxes[start].indent_em + boxes[start].width_em
     for index in range(start + 1, len(boxes)):
         box = boxes[index]
         if box.break_before:

@@ -1,7 +1,8 @@
-"""The markup of texts: **bold**, *italic*, {icon}, line breaks, backslashes.
+"""The markup of texts: **bold**, *italic*, {icon}, {icon:1.5}, line breaks, backslashes.
 
 `read_markup` turns it into a flat sequence of marks. `**` and `*` switch, so `**` inside a bold
-text makes a word regular; a blank line starts a paragraph.
+text makes a word regular; a blank line starts a paragraph. A line that begins with `- `, `• ` or
+`1. ` is an item of a list.
 """
 
 import re
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import TypeAlias
+
+from fustella.core.model import PlainWord
 
 
 class Break(IntEnum):
@@ -22,21 +25,33 @@ class Break(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters in one style; the flags tell how it differs from the style of the whole text."""
+    """Letters in one style; the flags tell how it differs from the style of the whole text.
+
+    `colour` is "" for that of the whole text.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class IconMark:
-    """An icon inside a text, `{wood}`."""
+    """An icon inside a text, `{wood}`; `size` is its height over that of the capitals."""
 
     name: str
+    size: float = 1.0
 
 
-Mark: TypeAlias = Span | IconMark | Break
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The begin of an item of a list, with the bullet or number that hangs before its lines."""
+
+    marker: str
+
+
+Mark: TypeAlias = Span | IconMark | Item | Break
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,8 @@ class Marked:
     faults: tuple[Fault, ...] = ()
 
 
+_ITEM = re.compile(r" *(?P<item>[-•]|\d{1,3}\.) +(?=\S)")
+_ITEM_BEGINS = re.compile(r"^( *(?:\d{1,3}(?=\.))?)([-•.])(?= )", re.MULTILINE)
 _SPECIAL = re.compile(r"[*{}\\\n]")
 _TOKEN = re.compile(
     r"""(?P<escape>\\.?)
@@ -63,16 +80,44 @@ _TOKEN = re.compile(
       | (?P<text>[^*{}\\\n]+)""",
     re.VERBOSE | re.DOTALL,
 )
-_ESCAPABLE = "*{}\\"
+ESCAPABLE = "*{}\\-•."
+"""What a backslash takes its meaning from: stars, braces, and what begins an item of a list."""
+
+_BULLET = "•"
+
+SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
+"""Between these, `{wood:1.5}` may give the height of an icon over that of the capitals."""
+
+_SIZE = re.compile(r"\d{1,3}(?:\.\d{1,6})?")
 
 
 @lru_cache(maxsize=4096)
 def read_markup(value: str) -> Marked:
     """Parse a text. A tab counts as a space."""
     value = value.replace("\r\n", "\n").replace("\t", " ")
-    if not _SPECIAL.search(value):
+    if not (_SPECIAL.search(value) or _ITEM.match(value)):
         return Marked((Span(value),)) if value else Marked(())
     return _Reader(value.strip("\n")).read()
+
+
+def marks_of(value: str) -> Marked:
+    """The marks of a text; those of a `PlainWord` are its letters and its line breaks alone."""
+    if not isinstance(value, PlainWord):
+        return read_markup(value)
+    marks: list[Mark] = []
+    for line in value.replace("\t", " ").strip("\n").splitlines():
+        if marks:
+            blank = isinstance(marks[-1], Break)
+            marks[-1:] = [Break.PARAGRAPH] if blank else [marks[-1], Break.LINE]
+        if line.strip():
+            marks.append(Span(line))
+    return Marked(tuple(marks))
+
+
+def as_typed(text: str) -> str:
+    """A text with its markup escaped, so that it is set as it was typed."""
+    escaped = "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
+    return _ITEM_BEGINS.sub(r"\1\\\2", escaped)
 
 
 class _Reader:
@@ -84,20 +129,28 @@ class _Reader:
 
     def read(self) -> Marked:
         handlers: dict[str, Callable[[re.Match[str]], None]] = {
+            "item": self._item,
             "escape": self._escape,
-            "icon": lambda token: self._marks.append(IconMark(token[0][1:-1].strip())),
+            "icon": self._icon,
             "brace": self._brace,
             "stars": self._stars,
             "break": self._break,
             "text": lambda token: self._add(token[0]),
         }
-        for token in _TOKEN.finditer(self._value):
+        end = 0
+        while token := self._token(end):
             handlers[str(token.lastgroup)](token)
+            end = token.end()
         for stars, still_open in self._open.items():
             if still_open:
                 hint = f"close it with a second `{stars}`"
                 self._fault(f"`{stars}` is opened and never closed", hint)
         return Marked(tuple(self._marks), tuple(self._faults))
+
+    def _token(self, start: int) -> re.Match[str] | None:
+        begins_line = not self._marks or isinstance(self._marks[-1], Break)
+        item = _ITEM.match(self._value, start) if begins_line else None
+        return item or _TOKEN.match(self._value, start)
 
     def _add(self, text: str) -> None:
         span = Span(text, self._open["**"], self._open["*"])
@@ -111,11 +164,29 @@ class _Reader:
         character = token[0][1:]
         if character == "n":
             self._marks.append(self._break_after(Break.LINE))
-        elif character and character in _ESCAPABLE:
+        elif character and character in ESCAPABLE:
             self._add(character)
         else:
             self._fault(f"`{token[0]}` means nothing", "write `\\\\` for a backslash")
             self._add(token[0])
+
+    def _item(self, token: re.Match[str]) -> None:
+        marker = token["item"]
+        self._marks.append(Item(_BULLET if marker == "-" else marker))
+
+    def _icon(self, token: re.Match[str]) -> None:
+        name, colon, typed = (part.strip() for part in token[0][1:-1].partition(":"))
+        size = float(typed) if _SIZE.fullmatch(typed) else 0.0
+        if not colon:
+            size = 1.0
+        elif not SMALLEST_ICON <= size <= LARGEST_ICON:
+            hint = (
+                f"write {{{name}:1.5}}: from {SMALLEST_ICON:g} to {LARGEST_ICON:g} times the "
+                "height of a capital"
+            )
+            self._fault(f'"{typed}" is no size of an icon', hint)
+            size = 1.0
+        self._marks.append(IconMark(name, size))
 
     def _brace(self, token: re.Match[str]) -> None:
         self._fault(

@@ -9,7 +9,8 @@ Each word is measured once. The fonts kern a space only with its two neighbours,
 line is the sum of its words and of the gaps between them (`TextMeasurer.gap_em`).
 """
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 
 import uharfbuzz as hb
@@ -30,6 +31,20 @@ _NO_LANGUAGE = "und"
 
 _INVISIBLE = frozenset(map(ord, "\u00ad\u200b\u2060"))
 """Soft hyphen, zero width space and word joiner: neither HarfBuzz nor typst draws them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A glyph: its number in the font, the index of the first letter that it draws, its place.
+
+    `x_em` and `y_em` are how far it is from where the glyphs before it end, y up.
+    """
+
+    number: int
+    letter: int
+    x_em: float
+    y_em: float
+    advance_em: float
 
 
 class TextMeasurer:
@@ -104,17 +119,36 @@ class TextMeasurer:
             ink = self._inks[character] = (top / self._em, (top + height) / self._em)
         return ink
 
+    def glyphs(self, text: str) -> Iterator["Glyph"]:
+        """The glyphs that a text is printed with, from left to right."""
+        buffer = self._shaped(text)
+        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            offset = place.x_offset / self._em, place.y_offset / self._em
+            yield Glyph(info.codepoint, info.cluster, *offset, place.x_advance / self._em)
+
+    def draw(self, glyph: int, pen: hb.DrawFuncs) -> None:
+        """Have the outline of a glyph drawn by a pen, in `units` to the em, y up."""
+        self._font.draw_glyph(glyph, pen)
+
+    @property
+    def units(self) -> int:
+        """The units of the font to the em."""
+        return self._em
+
     def _advance(self, text: str) -> float:
         if not text:
             return 0.0
+        advance: int = sum(place.x_advance for place in self._shaped(text).glyph_positions)
+        return advance / self._em
+
+    def _shaped(self, text: str) -> hb.Buffer:
         buffer = hb.Buffer()
         buffer.add_str(text)
         # Without a language, HarfBuzz takes that of the machine's locale.
         buffer.language = _NO_LANGUAGE
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, self._features)
-        advance: int = sum(position.x_advance for position in buffer.glyph_positions)
-        return advance / self._em
+        return buffer
 
 
 @cache

@@ -5,17 +5,21 @@ the engine would otherwise kern across the change with the wrong font. Spaces ar
 that a PDF can be searched. `data-fitted` tells the lint that the text has been measured.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from markupsafe import escape
 
 from fustella.core.geometry import Rect
 from fustella.draw.svg.write import number, rotation
+from fustella.draw.text.beneath import Beneath
 from fustella.draw.text.bidi import is_right_to_left, visual_order
+from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Fitted
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.lines import LineRun, Part, TextRow
+from fustella.draw.text.justify import JUSTIFY, justified
+from fustella.draw.text.lines import LineRun, Part, Sign, TextRow, baselines_em
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.words import SIGN_SIDE_EM
 
@@ -23,6 +27,9 @@ FITTED_AT_LEAST = "least"
 """`data-fitted` on the first line of a text that shrank to its smallest size."""
 
 FITTED = "1"
+
+
+_NOTHING_BENEATH = Beneath()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +47,17 @@ class Setting:
     leading: float
     turn_deg: float
     line: int | None = None
+    beneath: Beneath = _NOTHING_BENEATH
 
 
 @dataclass(slots=True)
 class _Chunk:
-    """Consecutive letters of one style."""
+    """Consecutive letters of one style; `colour` is "" for that of the text."""
 
     style: FontStyle
     start_em: float
     text: str
+    colour: str = ""
     level: int = 0
 
 
@@ -56,27 +65,39 @@ class _Chunk:
 class _Sign:
     name: str
     start_em: float
+    size: float
 
 
 DrawSign = Callable[[str, float, float, float], str]
-"""Draws an inline icon, from its name and its left edge, baseline and cap height in mm."""
+"""Draws an inline icon, from its name and its left edge, lower edge and height in mm."""
 
 
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
+    letters: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
     size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
-    frame = setting.frame
-    for row, baseline_mm in zip(fitted.rows, _baselines_mm(fitted, setting), strict=True):
+    frame, rows = setting.frame, fitted.rows
+    if setting.align == JUSTIFY:
+        rows = justified(rows, frame.width_mm / size_mm)
+    for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
         free_mm = frame.width_mm - row.width_em * size_mm
         left_mm = frame.x_mm + free_mm * _share_left(setting.align, row.right_to_left)
         chunks, signs = _chunks(row)
-        if chunks:
-            parts.append(_line(chunks, setting, left_mm, baseline_mm, size_mm, fitted_how))
+        # Themes look at the ground of a whole `<text>`: letters of another colour are another.
+        for colour, alike in groupby(chunks, lambda chunk: chunk.colour):
+            coloured = replace(setting, colour=colour) if colour else setting
+            parts.append(_line([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how))
             fitted_how = FITTED
+        if setting.beneath:
+            letters += _paths(chunks, left_mm, baseline_mm, size_mm)
         for sign in signs:
             x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
-            parts.append(draw_sign(sign.name, x_mm, baseline_mm, cap_mm))
+            high_mm = cap_mm * sign.size
+            low_mm = baseline_mm + (high_mm - cap_mm) / 2 if sign.size != 1 else baseline_mm
+            parts.append(draw_sign(sign.name, x_mm, low_mm, high_mm))
+    if setting.beneath:
+        parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
     svg = "".join(parts)
     if not setting.turn_deg:
         return svg
@@ -86,7 +107,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
 
 def _share_left(align: str, right_to_left: bool) -> float:
     """How much of the free width of a line lies to the left of it."""
-    if align in ("start", "end"):
+    if align in ("start", "end", JUSTIFY):
         return float((align == "end") != right_to_left)
     return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
 
@@ -94,17 +115,16 @@ def _share_left(align: str, right_to_left: bool) -> float:
 def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
     if not fitted.rows:
         return []
-    offsets_em = [0.0]  # below the first baseline; half a line more before a paragraph
-    for row in fitted.rows[1:]:
-        offsets_em.append(offsets_em[-1] + setting.leading * (1.5 if row.paragraph else 1.0))
+    offsets_em = baselines_em(fitted.rows, setting.leading)
     first_mm = _first_baseline_mm(fitted, setting, offsets_em[-1])
     return [first_mm + offset_em * fitted.size_mm for offset_em in offsets_em]
 
 
 def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> float:
     frame, size_mm, base = setting.frame, fitted.size_mm, text_measurer(setting.base)
-    top_mm = frame.y_mm + base.ascent_em * size_mm
-    bottom_mm = frame.bottom_mm - (base.descent_em + span_em) * size_mm
+    rise_em, drop_em = fitted.rows[0].rise_em, fitted.rows[-1].drop_em
+    top_mm = frame.y_mm + (base.ascent_em + rise_em) * size_mm
+    bottom_mm = frame.bottom_mm - (base.descent_em + drop_em + span_em) * size_mm
     if setting.valign == "top":
         return top_mm
     if setting.valign == "bottom":
@@ -114,6 +134,8 @@ def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> floa
     centred_mm = frame.y_mm + (frame.height_mm + (cap_em - span_em) * size_mm) / 2
     above_em = min(max(_ink_em(fitted.rows[0])[0], cap_em), base.ascent_em)
     below_em = min(-_ink_em(fitted.rows[-1])[1], base.descent_em)
+    above_em = base.ascent_em + rise_em if rise_em else above_em
+    below_em = base.descent_em + drop_em if drop_em else below_em
     lowest_mm = frame.bottom_mm - (below_em + span_em) * size_mm
     return max(min(centred_mm, lowest_mm), frame.y_mm + above_em * size_mm)
 
@@ -131,7 +153,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
     chunks: list[_Chunk] = []
     signs: list[_Sign] = []
     current: _Chunk | None = None
-    cursor_em = 0.0
+    cursor_em = row.indent_em
     for index, box in enumerate(row.boxes):
         if index:
             if box.space is not None:
@@ -139,58 +161,76 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
                     current = _Chunk(box.space, cursor_em, "")
                     chunks.append(current)
                 current.text += " "
+            if box.placed:
+                current = None
             cursor_em += box.gap_em
         for part in box.parts:
             if not isinstance(part, LineRun):
-                signs.append(_Sign(part.name, cursor_em))
+                signs.append(_Sign(part.name, cursor_em, part.size))
                 current = None
-            elif current is not None and current.style == part.style:
+            elif current is not None and (current.style, current.colour) == (
+                part.style,
+                part.colour,
+            ):
                 current.text += part.text
             else:
-                current = _Chunk(part.style, cursor_em, part.text)
+                current = _Chunk(part.style, cursor_em, part.text, part.colour)
                 chunks.append(current)
             cursor_em += part.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
     return chunks if has_letters else [], signs
 
 
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Free width between two words that are placed apart, and the level of its place."""
+
+    width_em: float
+    level: int
+
+
 def _directed_chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
     """The same for a line with letters that run from right to left."""
-    runs: list[Part] = []
-
-    def add(run: Part) -> None:
-        joined = _joined(runs[-1], run) if runs else None
+    runs: list[Part | _Gap] = []
+    for part in _logical_runs(row):
+        joined = _joined(runs[-1], part) if runs else None
         if joined is None:
-            runs.append(run)
+            runs.append(part)
         else:
             runs[-1] = joined
-
-    for index, box in enumerate(row.boxes):
-        first = box.parts[0]
-        if index and box.space is not None:
-            add(LineRun(" ", box.space, box.gap_em, box.space_level))
-        elif index and isinstance(first, LineRun):
-            add(LineRun("", first.style, box.gap_em, first.level))
-        for part in box.parts:
-            add(part)
     chunks: list[_Chunk] = []
     signs: list[_Sign] = []
-    cursor_em = 0.0
+    # The indent of such a line is at its right.
+    cursor_em = 0.0 if row.right_to_left else row.indent_em
     for run in visual_order(runs, [run.level for run in runs]):
         if isinstance(run, LineRun):
-            chunks.append(_Chunk(run.style, cursor_em, run.text, run.level))
-        else:
-            signs.append(_Sign(run.name, cursor_em))
+            chunks.append(_Chunk(run.style, cursor_em, run.text, run.colour, run.level))
+        elif isinstance(run, Sign):
+            signs.append(_Sign(run.name, cursor_em, run.size))
         cursor_em += run.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
     return [chunk for chunk in chunks if chunk.text] if has_letters else [], signs
 
 
-def _joined(one: Part, other: Part) -> LineRun | None:
-    """Two runs as one; None where their styles or directions differ."""
+def _logical_runs(row: TextRow) -> Iterator[Part | _Gap]:
+    """What stands on a line, in the order in which it is read."""
+    for index, box in enumerate(row.boxes):
+        first = box.parts[0]
+        if index and box.placed:
+            yield _Gap(box.gap_em, box.space_level)
+        elif index and box.space is not None:
+            yield LineRun(" ", box.space, box.gap_em, level=box.space_level)
+        elif index and isinstance(first, LineRun):
+            yield replace(first, text="", width_em=box.gap_em)
+        yield from box.parts
+
+
+def _joined(one: Part | _Gap, other: Part | _Gap) -> LineRun | None:
+    """Two runs as one; None where their styles, colours or directions differ."""
     if not isinstance(one, LineRun) or not isinstance(other, LineRun):
         return None
-    if (one.style, one.level) != (other.style, other.level):
+    other_colour = one.colour if other.text == " " else other.colour
+    if (one.style, one.colour, one.level) != (other.style, other_colour, other.level):
         return None
     return replace(one, text=one.text + other.text, width_em=one.width_em + other.width_em)
 
@@ -205,6 +245,14 @@ def _written(chunk: _Chunk) -> str:
         return chunk.text
     before, after = ("" if is_right_to_left(chunk.text[end]) else "\u200f" for end in (0, -1))
     return f"{before}{chunk.text}{after}"
+
+
+def _paths(
+    chunks: list[_Chunk], left_mm: float, baseline_mm: float, size_mm: float
+) -> Iterator[str]:
+    for chunk in chunks:
+        x_mm = left_mm + chunk.start_em * size_mm
+        yield letters_path(_written(chunk), chunk.style, x_mm, baseline_mm, size_mm)
 
 
 def _line(

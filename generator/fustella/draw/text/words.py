@@ -19,8 +19,9 @@ from fustella.draw.text.bidi import direction_of, levels_of, runs_right_to_left
 from fustella.draw.text.breaks import break_places
 from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
+from fustella.draw.text.items import hanging
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches
-from fustella.draw.text.markup import Break, IconMark, Mark, Span
+from fustella.draw.text.markup import Break, IconMark, Item, Mark, Span
 from fustella.draw.text.shaping import text_measurer
 
 SIGN_SIDE_EM = 0.06
@@ -50,21 +51,31 @@ def text_boxes(
     `direction` is the level of paragraphs without a letter that runs one way or the other.
     """
     builder = _Builder(fallback)
-    cap_em = text_measurer(base).cap_em
     places = break_places(marks)
     for index, mark in enumerate(marks):
         if isinstance(mark, Span):
             style = switched(base, mark.bold, mark.italic)
-            builder.add_span(mark.text, style, places.get(index, ()))
+            builder.add_span(mark.text, style, mark.colour, places.get(index, ()))
+        elif isinstance(mark, Item):
+            builder.add_item(mark.marker, base)
         elif isinstance(mark, IconMark):
             if index in places and 0 in places[index]:
                 builder.may_break()
-            width_em = sign_width(mark.name) * cap_em + 2 * SIGN_SIDE_EM
-            builder.add_part(Sign(mark.name, width_em))
+            builder.add_part(_sign(mark, sign_width(mark.name), base))
         else:
             builder.add_break(mark)
     builder.close()
-    return _directed(builder.boxes, direction)
+    return _directed(hanging(builder.boxes, builder.items), direction)
+
+
+def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
+    """An icon in a line; its middle lies in the middle of the capitals."""
+    line = text_measurer(base)
+    height_em = mark.size * line.cap_em
+    rise_em = max((line.cap_em + height_em) / 2 - line.ascent_em, 0.0)
+    drop_em = max((height_em - line.cap_em) / 2 - line.descent_em, 0.0)
+    width_em = width * height_em + 2 * SIGN_SIDE_EM
+    return Sign(mark.name, width_em, mark.size, rise_em, drop_em)
 
 
 def _directed(boxes: Sequence[WordBox], otherwise: int) -> tuple[WordBox, ...]:
@@ -119,7 +130,8 @@ def _directed_part(part: Part, levels: Sequence[int]) -> Iterator[Part]:
     for level, same in groupby(levels):
         text = part.text[start : start + len(list(same))]
         start += len(text)
-        yield LineRun(text, part.style, text_measurer(part.style).width_em(text), level)
+        width_em = text_measurer(part.style).width_em(text)
+        yield replace(part, text=text, width_em=width_em, level=level)
 
 
 @cache
@@ -127,9 +139,14 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
     """The style inside `**…**` and `*…*`. Italics have no small capitals."""
     weight = base.weight
     if bold:
-        weight = REGULAR if base.weight >= _HEAVY else BOLD
+        weight = REGULAR if is_heavy(base) else BOLD
     slanted = base.italic != italic
     return FontStyle(base.family, weight, slanted, base.small_caps and not slanted)
+
+
+def is_heavy(style: FontStyle) -> bool:
+    """Whether a style counts as bold."""
+    return style.weight >= _HEAVY
 
 
 class _Builder:
@@ -138,6 +155,7 @@ class _Builder:
     def __init__(self, fallback: Fallback) -> None:
         self.boxes: list[WordBox] = []
         self._fallback = fallback
+        self.items: list[int] = []
         self._parts: list[Part] = []
         self._last: Part | None = None
         self._space: FontStyle | None = None
@@ -145,19 +163,21 @@ class _Builder:
         self._soft = False
         self._break = Break.NONE
 
-    def add_span(self, text: str, style: FontStyle, places: Sequence[int] = ()) -> None:
+    def add_span(
+        self, text: str, style: FontStyle, colour: str = "", places: Sequence[int] = ()
+    ) -> None:
         """Add letters of one style; at `places` a line may break, besides spaces and hyphens."""
         for start, end in pairwise((0, *(place for place in places if place), len(text))):
             if start in places:
                 self.may_break()
-            self._add_unbroken(text[start:end], style)
+            self._add_unbroken(text[start:end], style, colour)
 
     def may_break(self) -> None:
         """A line may break here, where no space was typed."""
         self.close()
         self._unspaced = self._space is None
 
-    def _add_unbroken(self, text: str, style: FontStyle) -> None:
+    def _add_unbroken(self, text: str, style: FontStyle, colour: str) -> None:
         for token in _TOKENS.findall(text):
             if token[0] in " \t":
                 self.close()
@@ -170,7 +190,15 @@ class _Builder:
                 for turn, part in enumerate(piece.split(SOFT_HYPHEN)):
                     self._soft = self._soft or turn > 0
                     for run, font in runs_by_font(part, style, self._fallback) if part else ():
-                        self.add_part(LineRun(run, font, text_measurer(font).width_em(run)))
+                        width_em = text_measurer(font).width_em(run)
+                        self.add_part(LineRun(run, font, width_em, colour))
+
+    def add_item(self, marker: str, style: FontStyle) -> None:
+        """The bullet or the number of an item of a list, as a box of its own."""
+        self.add_part(LineRun(marker, style, text_measurer(style).width_em(marker)))
+        self.items.append(len(self.boxes))
+        self.close()
+        self._space = style
 
     def add_part(self, part: Part) -> None:
         if self._soft and self._parts:
@@ -202,7 +230,7 @@ class _Builder:
         self.close()
         last = self.boxes[-1].parts[-1]
         if isinstance(last, LineRun):
-            hyphen = _hyphen_after(last.text, last.style)
+            hyphen = _hyphen_after(last)
             self.boxes[-1] = replace(self.boxes[-1], hyphen=hyphen)
         self._unspaced = True
 
@@ -255,7 +283,11 @@ def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
     for box in boxes:
         if found and box.tied and box.space is not None:
             first = found.pop()
-            parts = (*first.parts, LineRun(" ", box.space, box.gap_em, box.space_level), *box.parts)
+            parts = (
+                *first.parts,
+                LineRun(" ", box.space, box.gap_em, level=box.space_level),
+                *box.parts,
+            )
             width_em = first.width_em + box.gap_em + box.width_em
             found.append(replace(first, parts=parts, width_em=width_em, hyphen=box.hyphen))
         else:
@@ -290,22 +322,24 @@ def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[Wo
     if len(texts) == 1:
         yield box
         return
-    style, measure = word.style, text_measurer(word.style)
+    measure = text_measurer(word.style)
     for index, text in enumerate(texts):
         width_em = measure.width_em(text)
         run = replace(word, text=text, width_em=width_em)
-        hyphen = _hyphen_after(text, style) if index < len(texts) - 1 else box.hyphen
-        hyphen = hyphen and replace(hyphen, level=word.level)
+        hyphen = _hyphen_after(run) if index < len(texts) - 1 else box.hyphen
         piece = replace(box, parts=(run,), width_em=width_em, hyphen=hyphen)
         if index:
             gap_em = measure.kern_em(texts[index - 1], text)
-            piece = replace(piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False)
+            piece = replace(
+                piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False, placed=False
+            )
         yield piece
 
 
-def _hyphen_after(text: str, style: FontStyle) -> LineRun:
-    width_em = text_measurer(style).width_em
-    return LineRun(_HYPHEN, style, width_em(text + _HYPHEN) - width_em(text))
+def _hyphen_after(run: LineRun) -> LineRun:
+    width_em = text_measurer(run.style).width_em
+    added_em = width_em(run.text + _HYPHEN) - width_em(run.text)
+    return replace(run, text=_HYPHEN, width_em=added_em)
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

@@ -239,7 +239,7 @@ class HeaderReader:
         if not rest:
             return _single(path, type_, typed)
         step = rest[0]
-        if type_.name == "text" and len(rest) == 1:
+        if type_.is_text and len(rest) == 1:
             return self._in_language(path, type_, step)
         inner: dict[str | int, FieldType] = dict(type_.fields)
         if type_.entry and step.isdecimal() and 0 < int(step) <= _MOST_ENTRIES:
@@ -316,15 +316,15 @@ class HeaderReader:
             numbers = dict.fromkeys(target.path[len(path)] for target in own)
             for number in numbers:
                 yield from self._missing((*path, number), type_.entry, own)
-        elif type_.name == "text" and (said := {target.language for target in own}) != {""}:
+        elif type_.is_text and (said := {target.language for target in own}) != {""}:
             yield from (("E113", path, lang) for lang in self.languages if lang not in said)
 
 
 def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
     """The columns that name a piece where it has no id: one, or one for each language."""
     own: list[Path] = [(NAME,), ("front", "name"), ("front", "title")]
-    own += [("front", name) for name, type_ in kind.front if type_.name == "text"]
-    own += [("back", name) for name, type_ in kind.back if type_.name == "text"]
+    own += [("front", name) for name, type_ in kind.front if type_.is_text]
+    own += [("back", name) for name, type_ in kind.back if type_.is_text]
     own += [("front", name) for name, type_ in kind.front if type_.name in ("word", "choice")]
     for path in own:
         if found := tuple(column for column in columns if column.target.path == path):

@@ -307,7 +307,7 @@ def _grown(type_: FieldType, tree: _Tree, line: int) -> object:
             node.places[name] = branch[1]
         else:
             node.places[name] = _first_place(branch)
-        if value is FAULTY and type_.name == "text":
+        if value is FAULTY and type_.is_text:
             return FAULTY
         if value is not None:
             node.put(name, value, line)

@@ -62,7 +62,7 @@ class CellReader:
         if field.name == "choice" and isinstance(word, str):
             alike = [known for known in field.words if known.casefold() == word.casefold()]
             return alike[0] if len(alike) == 1 else word
-        is_text = field.name == "text"
+        is_text = field.is_text
         if is_text and isinstance(word, str) and len(self.languages) > 1:
             return self._in_one_language(word, place)
         return word

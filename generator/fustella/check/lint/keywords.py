@@ -1,0 +1,51 @@
+"""Every keyword of game.yaml stands in some text.
+
+**What it checks.** Each of the `keywords` of game.yaml stands in a text or a word of some printed
+piece, or in the game's `words`, in every language. It must be written as it is there, capital
+letters included. What is found is *open*: it stops nothing.
+
+**Why it matters.** A keyword that no text has was renamed in the texts, or is spelt otherwise in a
+language: it is printed there without its style and without its reminder.
+
+**Example.** `Flying: {word: {en: Flying, it: Volo}}`, and the Italian texts say *Volare*:
+`Volo (it) is in no text`.
+
+**How to mend it.** Write the `word` as the texts have it, or take the keyword out. A text that a
+template types itself is not seen.
+"""
+
+from collections.abc import Iterator
+
+from fustella.check.lint import Faces, fault, printed
+from fustella.check.texts import entries, plain, texts
+from fustella.core.claims import Claims, Finding, Verdict
+from fustella.core.keywords import KeywordFinder
+from fustella.core.model import Game, Text, Word
+
+_SAYS = "every keyword stands in some text"
+
+
+def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
+    """One for each keyword that is missing in the texts of some language."""
+    unseen: dict[str, list[str]] = {}
+    for language in game.languages:
+        seen = _seen(game, language) if game.keywords else set()
+        for keyword in game.keywords:
+            if keyword.id not in seen:
+                word = f"{keyword.word.in_language(language)} ({language})"
+                unseen.setdefault(keyword.id, []).append(word)
+    for keyword in game.keywords:
+        if words := unseen.get(keyword.id):
+            has = f"{', '.join(words)} {'is' if len(words) == 1 else 'are'} in no text"
+            yield fault(__name__, keyword.place, _SAYS, has, verdict=Verdict.OPEN)
+
+
+def _seen(game: Game, language: str) -> set[str]:
+    """The ids of the keywords that the texts of a language have."""
+    finder = KeywordFinder(game.keywords, language)
+    everything: list[Text | Word] = [*texts(game.words)]
+    for piece in printed(game):
+        fields = (*entries(piece.front), *entries(piece.back))
+        everything += [piece.name, *(entry.value for entry in fields)]
+    words = (one.in_language(language) if isinstance(one, Text) else one for one in everything)
+    return {found.id for word in words for _, found in finder.found(plain(word)) if found}

@@ -1,0 +1,64 @@
+"""Justified lines: the spaces of a line are stretched until it is as wide as its box."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from fustella.draw.text.lines import LineRun, Part, TextRow, WordBox
+
+JUSTIFY = "justify"
+"""The value of `align` for texts with justified lines."""
+
+MOST_STRETCH = 1.5
+"""By how much of its width a space is stretched at most.
+
+With more, gaps are seen sooner than words. A line that would need more is stretched that far, and
+ends before the edge.
+"""
+
+
+def justified(rows: Sequence[TextRow], width_em: float) -> tuple[TextRow, ...]:
+    """The lines with their spaces stretched, except for the last line of each paragraph."""
+    ends = [bool(after.boxes[0].break_before) for _, after in pairwise(rows)]
+    return tuple(
+        row if is_last else _stretched(row, width_em)
+        for row, is_last in zip(rows, [*ends, True], strict=True)
+    )
+
+
+def _stretched(row: TextRow, width_em: float) -> TextRow:
+    boxes = [part for box in row.boxes for part in _words(box)]
+    hung = row.boxes[0].indent_em == 0.0 and any(box.indent_em for box in row.boxes[1:])
+    spaces = [box for box in boxes[2 if hung else 1 :] if box.space is not None]
+    spaces_em = sum(box.gap_em for box in spaces)
+    if not spaces_em or width_em <= row.width_em:
+        return row
+    stretch = min((width_em - row.width_em) / spaces_em, MOST_STRETCH)
+    wide = {id(box): replace(box, gap_em=box.gap_em * (1 + stretch), placed=True) for box in spaces}
+    placed = tuple(wide.get(id(box), box) for box in boxes)
+    return TextRow(placed, row.width_em + spaces_em * stretch, row.hyphenated)
+
+
+def _words(box: WordBox) -> Iterator[WordBox]:
+    """A box of tied words as one box each."""
+    word, parts = box, list[Part]()
+    for part in box.parts:
+        if isinstance(part, LineRun) and part.text == " ":
+            yield _with(word, parts)
+            word, parts = (
+                replace(
+                    box,
+                    gap_em=part.width_em,
+                    space=part.style,
+                    placed=False,
+                    space_level=part.level,
+                ),
+                [],
+            )
+        else:
+            parts.append(part)
+    yield _with(word, parts)
+
+
+def _with(box: WordBox, parts: list[Part]) -> WordBox:
+    return replace(box, parts=tuple(parts), width_em=sum(part.width_em for part in parts))

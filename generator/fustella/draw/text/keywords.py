@@ -1,0 +1,69 @@
+"""Keywords in texts: set in their style, and explained in brackets where a face has them first."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from fustella.core.keywords import KeywordFinder
+from fustella.core.model import Keyword, Word
+from fustella.draw.text.fonts import FontStyle
+from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
+from fustella.draw.text.words import is_heavy
+
+_NO_BREAK_SPACE = "\u00a0"
+
+
+class KeywordStyles:
+    """The styles of a game's keywords, as they are called in one language."""
+
+    def __init__(self, keywords: Sequence[Keyword], language: str) -> None:
+        self._finder = KeywordFinder(keywords, language)
+        self._language = language
+        self._any = bool(keywords)
+
+    def styled(self, marks: Sequence[Mark], base: FontStyle, told: set[str]) -> Sequence[Mark]:
+        """The marks of a text with its keywords in their styles.
+
+        `told` are the ids of those whose reminder is on the face already; others are added.
+        """
+        return tuple(self._styled(marks, base, told)) if self._any else marks
+
+    def reminders(self, marks: Sequence[Mark]) -> tuple[Word, ...]:
+        """The reminders of the keywords in a text."""
+        found = dict[str, Word]()
+        for mark in marks if self._any else ():
+            for _, keyword in self._finder.found(mark.text if isinstance(mark, Span) else ""):
+                if keyword is not None and keyword.reminder is not None:
+                    found[keyword.id] = keyword.reminder.in_language(self._language)
+        return tuple(found.values())
+
+    def _styled(self, marks: Iterable[Mark], base: FontStyle, told: set[str]) -> Iterator[Mark]:
+        for mark in marks:
+            if not isinstance(mark, Span):
+                yield mark
+                continue
+            for text, keyword in self._finder.found(mark.text):
+                if keyword is None:
+                    yield replace(mark, text=text)
+                else:
+                    yield from _word(keyword, replace(mark, text=text), base)
+                    yield from self._reminder(keyword, base, told)
+
+    def _reminder(self, keyword: Keyword, base: FontStyle, told: set[str]) -> Iterator[Mark]:
+        if keyword.reminder is None or keyword.id in told:
+            return
+        told.add(keyword.id)
+        italic = not base.italic
+        yield Span(" (", italic=italic)
+        for mark in marks_of(keyword.reminder.in_language(self._language)).marks:
+            yield replace(mark, italic=italic) if isinstance(mark, Span) else mark
+        yield Span(")", italic=italic)
+
+
+def _word(keyword: Keyword, span: Span, base: FontStyle) -> Iterator[Mark]:
+    bold = not is_heavy(base) if keyword.bold else span.bold
+    italic = not base.italic if keyword.italic else span.italic
+    text = span.text
+    if keyword.icon:
+        yield IconMark(keyword.icon)
+        text = _NO_BREAK_SPACE + text
+    yield Span(text, bold, italic, keyword.colour)
