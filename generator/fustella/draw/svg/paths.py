@@ -91,9 +91,12 @@ _MAKERS: dict[str, Callable[[Element], Rings]] = {
 
 
 @lru_cache(maxsize=4096)
-def path_rings(data: str) -> Rings:
-    """The subpaths of path data, up to the first error in it, as SVG requires."""
-    pen = _Pen()
+def path_rings(data: str, finer: int = 1) -> Rings:
+    """The subpaths of path data, up to the first error in it, as SVG requires.
+
+    Curves become `finer` times as many chords as they otherwise do.
+    """
+    pen = _Pen(finer)
     for command, numbers in _commands(data):
         pen.draw(command, numbers)
     return tuple(tuple(ring) for ring in pen.rings if len(ring) > 1)
@@ -152,8 +155,9 @@ def _numbers(text: str, arcs: bool) -> list[float]:
 class _Pen:
     """Follows path commands and collects the points on the way."""
 
-    def __init__(self) -> None:
+    def __init__(self, finer: int = 1) -> None:
         self.rings: list[list[XY]] = []
+        self._finer = finer
         self._at: XY = (0.0, 0.0)
         self._start: XY = (0.0, 0.0)
         self._control: XY | None = None
@@ -203,7 +207,7 @@ class _Pen:
             self._curve(first, _between(end, control, 2 / 3), end)
             self._control = control
         else:
-            for dot in _arc(self._at, n):
+            for dot in _arc(self._at, n, self._finer):
                 self._go(dot)
 
     def _mirrored(self, names: str) -> XY:
@@ -213,8 +217,9 @@ class _Pen:
 
     def _curve(self, b: XY, c: XY, d: XY) -> None:
         a = self._at
-        for step in range(1, _CHORDS + 1):
-            t = step / _CHORDS
+        chords = _CHORDS * self._finer
+        for step in range(1, chords + 1):
+            t = step / chords
             u = 1 - t
             p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
             self._go(
@@ -233,13 +238,13 @@ def _between(a: XY, b: XY, t: float) -> XY:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def _arc(start: XY, n: list[float]) -> Iterator[XY]:
+def _arc(start: XY, n: list[float], finer: int) -> Iterator[XY]:
     """Points on an elliptical arc, its end included."""
     found = _centred(start, n)
     if found is not None:
         cx, cy, rx, ry, tilt, first, turn = found
         cos, sin = math.cos(tilt), math.sin(tilt)
-        steps = max(2, math.ceil(abs(turn) / _ARC_STEP))
+        steps = max(2, math.ceil(abs(turn) / _ARC_STEP) * finer)
         for step in range(1, steps):
             angle = first + turn * step / steps
             ex, ey = rx * math.cos(angle), ry * math.sin(angle)

@@ -50,7 +50,7 @@ class Setting:
 
 
 @dataclass(slots=True)
-class _Chunk:
+class Chunk:
     """Consecutive letters of one style; `colour` is "" for that of the text."""
 
     style: FontStyle
@@ -60,10 +60,11 @@ class _Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class SignInLine:
     name: str
     start_em: float
     size: float
+    width_em: float
 
 
 DrawSign = Callable[[str, float, float, float], str]
@@ -81,11 +82,13 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
         rows = justified(rows, frame.width_mm / size_mm)
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
         left_mm = frame.x_mm + (frame.width_mm - row.width_em * size_mm) * share
-        chunks, signs = _chunks(row)
+        chunks, signs = chunks_of(row)
         # Themes look at the ground of a whole `<text>`: letters of another colour are another.
         for colour, alike in groupby(chunks, lambda chunk: chunk.colour):
             coloured = replace(setting, colour=colour) if colour else setting
-            parts.append(_line([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how))
+            parts.append(
+                line_of_text([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how)
+            )
             fitted_how = FITTED
         if setting.beneath:
             letters += _paths(chunks, left_mm, baseline_mm, size_mm)
@@ -137,17 +140,17 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
     return max(top for top, _ in inks), min(*(low for _, low in inks), 0.0)
 
 
-def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
+def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
     """The letters of a line by style, and its inline icons; no letters when it has only spaces."""
-    chunks: list[_Chunk] = []
-    signs: list[_Sign] = []
-    current: _Chunk | None = None
+    chunks: list[Chunk] = []
+    signs: list[SignInLine] = []
+    current: Chunk | None = None
     cursor_em = row.indent_em
     for index, box in enumerate(row.boxes):
         if index:
             if box.space is not None:
                 if current is None or current.style != box.space:
-                    current = _Chunk(box.space, cursor_em, "")
+                    current = Chunk(box.space, cursor_em, "")
                     chunks.append(current)
                 current.text += " "
             if box.placed:
@@ -155,7 +158,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             cursor_em += box.gap_em
         for part in box.parts:
             if not isinstance(part, LineRun):
-                signs.append(_Sign(part.name, cursor_em, part.size))
+                signs.append(SignInLine(part.name, cursor_em, part.size, part.width_em))
                 current = None
             elif current is not None and (current.style, current.colour) == (
                 part.style,
@@ -163,7 +166,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             ):
                 current.text += part.text
             else:
-                current = _Chunk(part.style, cursor_em, part.text, part.colour)
+                current = Chunk(part.style, cursor_em, part.text, part.colour)
                 chunks.append(current)
             cursor_em += part.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
@@ -171,15 +174,15 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
 
 
 def _paths(
-    chunks: list[_Chunk], left_mm: float, baseline_mm: float, size_mm: float
+    chunks: list[Chunk], left_mm: float, baseline_mm: float, size_mm: float
 ) -> Iterator[str]:
     for chunk in chunks:
         x_mm = left_mm + chunk.start_em * size_mm
         yield letters_path(chunk.text, chunk.style, x_mm, baseline_mm, size_mm)
 
 
-def _line(
-    chunks: list[_Chunk],
+def line_of_text(
+    chunks: list[Chunk],
     setting: Setting,
     left_mm: float,
     baseline_mm: float,
