@@ -76,7 +76,7 @@ def test_text_on_a_path_shrinks_until_it_fits_and_else_is_e214(tools):
         ("round", "not the data of one line"),
         (7, "no line"),
         ([1, 2, 3], "no line"),
-        ([1, 2, "3", 4, 5], "r is \"3\""),
+        ([1, 2, "3", 4, 5], 'r is "3"'),
         ([1, 2, 0, 4, 5], "r=0"),
         ([1, 2, 3, 4, 0], "sweep=0"),
     ],
