@@ -37,3 +37,9 @@ def test_reminder_inside_of_a_text_does_not_hide_it(box: MakeBox) -> None:
     other = drawn("bat", texts=("Volo (Sta in", "aria) e altro."))
     other |= drawn("bat", side="back", texts=())
     assert made.has(other, "unprinted") != []
+
+
+def test_keyword_is_a_name_of_the_box(box: MakeBox) -> None:
+    bat = card("Quando ha Volo, pesca.", "When it has Flying, draw.")
+    assert box(keywords=KEYWORDS, card=bat).has(rule="names") == []
+    assert box(card=bat).has(rule="names") != []

@@ -2,9 +2,9 @@
 
 **What it checks.** A word with a capital letter inside a sentence is taken for a name, in the texts
 of all pieces and in each language. It must be part of a name in the box: that of a piece, a kind,
-the game or a group of sheets, an entry of `words`, a field with a name (`name`, `title`,
-`troop_name` …), or an entry of `lint.terms`. Such words side by side are one name, and a single
-name in the box must have all of them.
+the game or a group of sheets, an entry of `words` or `keywords`, a field with a name (`name`,
+`title`, `troop_name` …), or an entry of `lint.terms`. Such words side by side are one name, and a
+single name in the box must have all of them.
 
 A word at the start of a text, a line or a sentence is not taken for a name. A sentence starts after
 `. : ! ? · •` and after an opening `“` or `«`; stars, brackets or an icon in between make no
@@ -78,6 +78,7 @@ def _names_of(game: Game) -> Iterator[Text | str]:
     yield from (kind.name for kind in game.kinds)
     yield from game.sheets.values()
     yield from texts(game.words)
+    yield from (keyword.word for keyword in game.keywords)
     for piece in printed(game):
         yield piece.name
         for record in (piece.front, piece.back):

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from fustella.core import colour as colours
 from fustella.core.geometry import Rect
 from fustella.core.model import InlineIcon, PlainWord, Word
+from fustella.core.paths import is_whole_path
 from fustella.core.pictures import NoPicture
 from fustella.core.problems import Place, Problem, WrongArgument
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
@@ -32,6 +33,7 @@ from fustella.draw.templates.images import (
     path_in,
     position_in,
 )
+from fustella.draw.text.along import Line, line_of_arc, line_of_path, set_along
 from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM, Beneath
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
@@ -52,6 +54,8 @@ _NOTHING = Markup("")
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
 _ALIGN = ("start", "center", "end", "left", "right")
 _ALIGN_LINES = (*_ALIGN, JUSTIFY)
+_ARC = ("cx", "cy", "r", "start", "sweep")
+_ARC_HINT = "r is a length above 0, sweep an angle up to 360, and negative for the other way round"
 _VALIGN = ("top", "middle", "bottom")
 SHAPES: tuple[Callable[..., Markup], ...] = (
     shapes.hexagon,
@@ -137,6 +141,7 @@ class Toolbox:
             name: self._guarded(tool, otherwise) for name, (tool, otherwise) in _PURE.items()
         }
         tools["text"] = self._guarded(self.text, _NOTHING)
+        tools["text_on"] = self._guarded(self.text_on, _NOTHING)
         tools["icon"] = self._guarded(self.icon, _NOTHING)
         tools["code"] = self._guarded(self.code, _NOTHING)
         tools["image"] = self._guarded(self.image, _NOTHING)
@@ -206,32 +211,93 @@ class Toolbox:
         words = _written(value)
         if plain or isinstance(value, PlainWord):
             words = PlainWord(words, self._place_of(value))
-        if weight is None:
-            weight = BOLD if bold else REGULAR
-        require_one_of("weight", weight, WEIGHTS)
-        font = " ".join(str(font).lower().split())
-        require_one_of("font", font, tuple(self._fonts.names))
+        base = self._base(font, weight, bold, italic, smallcaps, caps)
         require_one_of("align", align, _ALIGN_LINES)
         require_one_of("valign", valign, _VALIGN)
         sizes = _sizes(size, least, leading)
         frame = _frame(x, y, width, height)
         require_numbers(turn=turn)
         beneath = _beneath(outline, outline_width, shadow, shadow_offset)
-        if smallcaps and italic:
-            problem = "there are no small capitals in italics"
-            raise WrongArgument(problem, "leave out one of the two")
-        if smallcaps and caps:
-            problem = "caps leaves nothing for smallcaps to do"
-            raise WrongArgument(problem, "leave out one of the two")
         if hyphens is not None and not isinstance(hyphens, bool):
             raise WrongArgument(f"hyphens is {hyphens!r}", "hyphens is true, false, or left out")
         if not isinstance(equal, str):
             raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
         line = self._line(_place_of_zone(zone)) if self._line else None
-        base = FontStyle(self._fonts.names[font], weight, bool(italic), bool(smallcaps))
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
         style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
+
+    def text_on(
+        self,
+        value: object,
+        path: object,
+        size: float,
+        least: float | None = None,
+        bold: bool = False,
+        italic: bool = False,
+        weight: int | None = None,
+        font: str = "sans",
+        align: str = "center",
+        colour: str = "#000000",
+        above: float = 0,
+        caps: bool = False,
+        smallcaps: bool = False,
+        plain: bool = False,
+        keywords: bool = True,
+        outline: str = "",
+        outline_width: float = OUTLINE_MM,
+        shadow: str = "",
+        shadow_offset: float = SHADOW_MM,
+    ) -> Markup:
+        """One line of text whose letters stand on a path, shrunk from `size` to `least` points.
+
+        - `value`: a text, a word or a number.
+        - `path`: path data of one line without gaps, in mm, `"M5 20C20 5 40 5 55 20"`; or a part of
+          a circle as `arc()` has it, `[cx, cy, r, start, sweep]`, in degrees clockwise from the
+          top. Where `sweep` is negative, letters stand inside: `[30, 30, 25, 240, -120]`.
+        - `size`, `least`: the largest and the smallest size, in points; without `least` the text
+          must fit at `size`.
+        - `align`: `"left"`, `"center"` or `"right"`, along the path.
+        - `above`: how far over the path the letters stand, in mm; below it where it is negative.
+        - `bold`, `italic`, `weight`, `font`, `colour`, `caps`, `smallcaps`, `plain`, `keywords`,
+          `outline`, `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
+        """
+        words = _written(value)
+        if plain or isinstance(value, PlainWord):
+            words = PlainWord(words, self._place_of(value))
+        base = self._base(font, weight, bold, italic, smallcaps, caps)
+        require_one_of("align", align, _ALIGN)
+        sizes = _sizes(size, least, 1.0)
+        require_numbers(above=above)
+        beneath = _beneath(outline, outline_width, shadow, shadow_offset)
+        number = self._line(None) if self._line else None
+        at = Rect(0, 0, 0, 0)
+        setting = Setting(at, base, align, "top", str(colour), 1.0, 0, number, beneath)
+        style = TextStyle(bool(caps), keywords=bool(keywords))
+        line, place = _line_on(path), self._place_of(value)
+        return set_along(words, place, self._context, line, setting, sizes, style, above)
+
+    def _base(
+        self,
+        font: str,
+        weight: int | None,
+        bold: bool,
+        italic: bool,
+        smallcaps: bool,
+        caps: bool,
+    ) -> FontStyle:
+        """The style that the arguments of a text ask for."""
+        if weight is None:
+            weight = BOLD if bold else REGULAR
+        require_one_of("weight", weight, WEIGHTS)
+        font = " ".join(str(font).lower().split())
+        require_one_of("font", font, tuple(self._fonts.names))
+        if smallcaps and (italic or caps):
+            problem = "there are no small capitals in italics"
+            if not italic:
+                problem = "caps leaves nothing for smallcaps to do"
+            raise WrongArgument(problem, "leave out one of the two")
+        return FontStyle(self._fonts.names[font], weight, bool(italic), bool(smallcaps))
 
     def icon(
         self,
@@ -424,6 +490,22 @@ def _written(value: object) -> str:
     if value is None:
         raise WrongArgument("there is no text", _OPTIONAL_HINT)
     raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
+
+
+def _line_on(path: object) -> Line:
+    """The line that letters stand on: path data, or five numbers for a part of a circle."""
+    hint = 'write path data, "M5 20C20 5 40 5 55 20", or [cx, cy, r, start, sweep] of a circle'
+    if isinstance(path, str):
+        line = line_of_path(path) if is_whole_path(path) else None
+        if line is None:
+            raise WrongArgument("path is not the data of one line without gaps", hint)
+        return line
+    if not isinstance(path, list | tuple) or len(path) != len(_ARC):
+        raise WrongArgument("path is no line", hint)
+    require_numbers(**dict(zip(_ARC, path, strict=True)))
+    if path[2] <= 0 or not 0 < abs(path[4]) <= 360:
+        raise WrongArgument(f"the circle has r={path[2]:g} and sweep={path[4]:g}", _ARC_HINT)
+    return line_of_arc(*path)
 
 
 def _beneath(outline: str, outline_mm: float, shadow: str, shadow_mm: float) -> Beneath:

@@ -19,9 +19,9 @@ from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lines import WordBox
-from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
+from fustella.draw.text.markup import IconMark, Mark, Span, in_one_line, marks_of
 from fustella.draw.text.shaping import without_glyph
-from fustella.draw.text.typeset import Setting, typeset
+from fustella.draw.text.typeset import DrawSign, Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
 
 _DOTTED_I_LANGUAGES = ("tr", "az")
@@ -83,22 +83,7 @@ def set_text(
     style: TextStyle,
 ) -> Markup:
     """The SVG of a text. Whatever is wrong with it is reported, and it is drawn all the same."""
-    marked = marks_of(value)
-    for fault in marked.faults:
-        context.report(Problem("E204", place, f"{fault.message} in {_quoted(value)}", fault.hint))
-    typed: Sequence[Mark] = marked.marks
-    if style.keywords and not isinstance(value, PlainWord):
-        _check_reminders(typed, context)
-        typed = context.keywords.styled(typed, setting.base, context.told)
-    drawings: dict[str, IconDrawing] = {}
-    marks = list(_printable(typed, drawings, place, context, setting.base, style.caps))
-    boxes = text_boxes(
-        marks,
-        setting.base,
-        lambda name: drawings[name].inline_width,
-        context.fallback,
-        context.direction,
-    )
+    boxes, drawings = words_of(value, place, context, setting.base, style)
     if setting.align not in ("start", "left", JUSTIFY):
         boxes = without_hanging(boxes)
     if style.equal:
@@ -109,17 +94,60 @@ def set_text(
     if fitted.shortage is not None:
         context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame, style.zone))
 
-    def draw_sign(name: str, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
-        colour = context.icons[name].colour or setting.colour
-        return drawings[name].inline(x_mm, baseline_mm, cap_mm, colour, context.unique())
-
+    draw_sign = sign_drawer(context, drawings, setting.colour)
     return Markup(typeset(fitted, setting, draw_sign))
+
+
+def words_of(
+    value: str,
+    place: Place,
+    context: TextContext,
+    base: FontStyle,
+    style: TextStyle,
+    *,
+    one_line: bool = False,
+) -> tuple[tuple[WordBox, ...], dict[str, IconDrawing]]:
+    """The measured words of a text, and the drawings of its icons.
+
+    Reports what is wrong with it. In `one_line`, breaks are spaces and there are no lists.
+    """
+    marked = marks_of(value)
+    for fault in marked.faults:
+        context.report(Problem("E204", place, f"{fault.message} in {quoted(value)}", fault.hint))
+    typed: Sequence[Mark] = marked.marks
+    if one_line:
+        typed = in_one_line(typed)
+    if style.keywords and not isinstance(value, PlainWord):
+        _check_reminders(typed, context)
+        typed = context.keywords.styled(typed, base, context.told)
+    drawings: dict[str, IconDrawing] = {}
+    marks = list(_printable(typed, drawings, place, context, base, style.caps))
+    boxes = text_boxes(
+        marks,
+        base,
+        lambda name: drawings[name].inline_width,
+        context.fallback,
+        context.direction,
+    )
+    return boxes, drawings
+
+
+def sign_drawer(
+    context: TextContext, drawings: Mapping[str, IconDrawing], text_colour: str
+) -> DrawSign:
+    """Draws the inline icons of a text in their colours, or in that of the text."""
+
+    def draw(name: str, x_mm: float, low_mm: float, high_mm: float) -> str:
+        colour = context.icons[name].colour or text_colour
+        return drawings[name].inline(x_mm, low_mm, high_mm, colour, context.unique())
+
+    return draw
 
 
 def _check_reminders(marks: Sequence[Mark], context: TextContext) -> None:
     for word in context.keywords.reminders(marks):
         for fault in marks_of(word).faults:
-            message = f"{fault.message} in {_quoted(word)}"
+            message = f"{fault.message} in {quoted(word)}"
             context.report(Problem("E204", word.place, message, fault.hint))
 
 
@@ -199,12 +227,12 @@ def _too_large(
 ) -> Problem:
     wrong = []
     if shortage.too_wide_mm > 0:
-        wrong.append(f"{_quoted(shortage.widest.text)} is {shortage.too_wide_mm:.1f} mm too wide")
+        wrong.append(f"{quoted(shortage.widest.text)} is {shortage.too_wide_mm:.1f} mm too wide")
     if shortage.too_tall_mm > 0:
         lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
         wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")
     box = f"{frame.width_mm:g} x {frame.height_mm:g} mm"
-    message = f"{_quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
+    message = f"{quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
     letters = shortage.letters_too_many
     where = f"the kind's `layout` ({zone})" if zone else "the template"
     hint = (
@@ -214,6 +242,6 @@ def _too_large(
     return Problem("E201", place, message, hint)
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
     text = " ".join(value.split())
     return f'"{text[:39]}…"' if len(text) > 40 else f'"{text}"'

@@ -6,7 +6,7 @@ text makes a word regular; a blank line starts a paragraph. A line that begins w
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -112,6 +112,17 @@ def marks_of(value: str) -> Marked:
         if line.strip():
             marks.append(Span(line))
     return Marked(tuple(marks))
+
+
+def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    """The marks with spaces instead of breaks, and with bullets and numbers as letters."""
+    found: list[Mark] = []
+    for mark in marks:
+        if isinstance(mark, Item):
+            found.append(Span(f"{mark.marker} "))
+        else:
+            found.append(Span(" ") if isinstance(mark, Break) else mark)
+    return tuple(found)
 
 
 def as_typed(text: str) -> str:

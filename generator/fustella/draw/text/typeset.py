@@ -51,7 +51,7 @@ class Setting:
 
 
 @dataclass(slots=True)
-class _Chunk:
+class Chunk:
     """Consecutive letters of one style; `colour` is "" for that of the text."""
 
     style: FontStyle
@@ -62,10 +62,11 @@ class _Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class SignInLine:
     name: str
     start_em: float
     size: float
+    width_em: float
 
 
 DrawSign = Callable[[str, float, float, float], str]
@@ -82,12 +83,14 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
         rows = justified(rows, frame.width_mm / size_mm)
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
         free_mm = frame.width_mm - row.width_em * size_mm
-        left_mm = frame.x_mm + free_mm * _share_left(setting.align, row.right_to_left)
-        chunks, signs = _chunks(row)
+        left_mm = frame.x_mm + free_mm * share_left(setting.align, row.right_to_left)
+        chunks, signs = chunks_of(row)
         # Themes look at the ground of a whole `<text>`: letters of another colour are another.
         for colour, alike in groupby(chunks, lambda chunk: chunk.colour):
             coloured = replace(setting, colour=colour) if colour else setting
-            parts.append(_line([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how))
+            parts.append(
+                line_of_text([*alike], coloured, left_mm, baseline_mm, size_mm, fitted_how)
+            )
             fitted_how = FITTED
         if setting.beneath:
             letters += _paths(chunks, left_mm, baseline_mm, size_mm)
@@ -105,7 +108,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'
 
 
-def _share_left(align: str, right_to_left: bool) -> float:
+def share_left(align: str, right_to_left: bool) -> float:
     """How much of the free width of a line lies to the left of it."""
     if align in ("start", "end", JUSTIFY):
         return float((align == "end") != right_to_left)
@@ -146,19 +149,19 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
     return max(top for top, _ in inks), min(*(low for _, low in inks), 0.0)
 
 
-def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
+def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
     """The letters of a line by style, and its inline icons; no letters when it has only spaces."""
     if any(part.level for box in row.boxes for part in box.parts):
         return _directed_chunks(row)
-    chunks: list[_Chunk] = []
-    signs: list[_Sign] = []
-    current: _Chunk | None = None
+    chunks: list[Chunk] = []
+    signs: list[SignInLine] = []
+    current: Chunk | None = None
     cursor_em = row.indent_em
     for index, box in enumerate(row.boxes):
         if index:
             if box.space is not None:
                 if current is None or current.style != box.space:
-                    current = _Chunk(box.space, cursor_em, "")
+                    current = Chunk(box.space, cursor_em, "")
                     chunks.append(current)
                 current.text += " "
             if box.placed:
@@ -166,7 +169,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             cursor_em += box.gap_em
         for part in box.parts:
             if not isinstance(part, LineRun):
-                signs.append(_Sign(part.name, cursor_em, part.size))
+                signs.append(SignInLine(part.name, cursor_em, part.size, part.width_em))
                 current = None
             elif current is not None and (current.style, current.colour) == (
                 part.style,
@@ -174,7 +177,7 @@ def _chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             ):
                 current.text += part.text
             else:
-                current = _Chunk(part.style, cursor_em, part.text, part.colour)
+                current = Chunk(part.style, cursor_em, part.text, part.colour)
                 chunks.append(current)
             cursor_em += part.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
@@ -189,7 +192,7 @@ class _Gap:
     level: int
 
 
-def _directed_chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
+def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
     """The same for a line with letters that run from right to left."""
     runs: list[Part | _Gap] = []
     for part in _logical_runs(row):
@@ -198,15 +201,15 @@ def _directed_chunks(row: TextRow) -> tuple[list[_Chunk], list[_Sign]]:
             runs.append(part)
         else:
             runs[-1] = joined
-    chunks: list[_Chunk] = []
-    signs: list[_Sign] = []
+    chunks: list[Chunk] = []
+    signs: list[SignInLine] = []
     # The indent of such a line is at its right.
     cursor_em = 0.0 if row.right_to_left else row.indent_em
     for run in visual_order(runs, [run.level for run in runs]):
         if isinstance(run, LineRun):
-            chunks.append(_Chunk(run.style, cursor_em, run.text, run.colour, run.level))
+            chunks.append(Chunk(run.style, cursor_em, run.text, run.colour, run.level))
         elif isinstance(run, Sign):
-            signs.append(_Sign(run.name, cursor_em, run.size))
+            signs.append(SignInLine(run.name, cursor_em, run.size, run.width_em))
         cursor_em += run.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
     return [chunk for chunk in chunks if chunk.text] if has_letters else [], signs
@@ -235,7 +238,7 @@ def _joined(one: Part | _Gap, other: Part | _Gap) -> LineRun | None:
     return replace(one, text=one.text + other.text, width_em=one.width_em + other.width_em)
 
 
-def _written(chunk: _Chunk) -> str:
+def _written(chunk: Chunk) -> str:
     """The letters of a chunk as they stand in SVG.
 
     The engine takes every text for one that runs from left to right. With a mark of the other
@@ -248,15 +251,15 @@ def _written(chunk: _Chunk) -> str:
 
 
 def _paths(
-    chunks: list[_Chunk], left_mm: float, baseline_mm: float, size_mm: float
+    chunks: list[Chunk], left_mm: float, baseline_mm: float, size_mm: float
 ) -> Iterator[str]:
     for chunk in chunks:
         x_mm = left_mm + chunk.start_em * size_mm
         yield letters_path(_written(chunk), chunk.style, x_mm, baseline_mm, size_mm)
 
 
-def _line(
-    chunks: list[_Chunk],
+def line_of_text(
+    chunks: list[Chunk],
     setting: Setting,
     left_mm: float,
     baseline_mm: float,

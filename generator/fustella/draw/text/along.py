@@ -1,0 +1,184 @@
+"""The tool `text_on`: one line of text whose letters stand along a path.
+
+Each letter, or group of letters that the font joins, is measured and turned by itself: the place of
+its middle is as far along the path as it would be along a straight line, and it stands on the chord
+below it.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+
+from markupsafe import Markup
+
+from fustella.core.geometry import EPSILON_MM
+from fustella.core.paths import CHORDS, XY, path_rings
+from fustella.core.problems import Place, Problem
+from fustella.draw.svg.write import number
+from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer, words_of
+from fustella.draw.text.contours import letters_path
+from fustella.draw.text.fit import Sizes, size_in_mm
+from fustella.draw.text.lines import TextRow, row_of
+from fustella.draw.text.shaping import text_measurer
+from fustella.draw.text.typeset import (
+    FITTED,
+    FITTED_AT_LEAST,
+    Chunk,
+    Setting,
+    SignInLine,
+    chunks_of,
+    line_of_text,
+    share_left,
+)
+from fustella.draw.text.words import SIGN_SIDE_EM
+
+_FINER = 8
+"""Curves are followed by chords so short that a letter's turn is right to about a degree."""
+
+
+class Line:
+    """A line without gaps that letters can stand on; all lengths in mm."""
+
+    def __init__(self, dots: Sequence[XY]) -> None:
+        self._dots = [dots[0]]
+        self._dots += [dot for before, dot in pairwise(dots) if math.dist(before, dot) > 0]
+        steps = (math.dist(before, dot) for before, dot in pairwise(self._dots))
+        self._along = [*accumulate(steps, initial=0.0)]
+
+    @property
+    def length_mm(self) -> float:
+        return self._along[-1]
+
+    def at(self, along_mm: float) -> XY:
+        """The point that far along the line; beyond its ends it goes straight on."""
+        step = min(max(bisect_right(self._along, along_mm), 1), len(self._dots) - 1)
+        (ax, ay), (bx, by) = self._dots[step - 1 : step + 1]
+        begin_mm, end_mm = self._along[step - 1 : step + 1]
+        share = (along_mm - begin_mm) / (end_mm - begin_mm)
+        return ax + (bx - ax) * share, ay + (by - ay) * share
+
+
+def line_of_path(data: str) -> Line | None:
+    """The line of SVG path data; None where it has gaps or no length."""
+    rings = path_rings(data, _FINER * CHORDS)
+    if len(rings) != 1 or len(set(rings[0])) < 2:
+        return None
+    return Line(rings[0])
+
+
+def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Line:
+    """A part of a circle, in degrees clockwise from the top.
+
+    Letters stand outside of it, and inside where `sweep` is negative.
+    """
+    count = max(2, math.ceil(abs(sweep) * _FINER / 18))
+    turns = (math.radians(start + sweep * step / count) for step in range(count + 1))
+    return Line([(cx + r * math.sin(turn), cy - r * math.cos(turn)) for turn in turns])
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What stands on one place of the path: letters or an icon, with the middle of its width."""
+
+    what: Chunk | SignInLine
+    middle_em: float
+    width_em: float
+
+
+def set_along(
+    value: str,
+    place: Place,
+    context: TextContext,
+    line: Line,
+    setting: Setting,
+    sizes: Sizes,
+    style: TextStyle,
+    above_mm: float,
+) -> Markup:
+    """The SVG of a text, `above_mm` over a line; reports E214 where it is longer than the line."""
+    boxes, drawings = words_of(value, place, context, setting.base, style, one_line=True)
+    if not boxes:
+        return Markup("")
+    row = row_of(boxes, 0, len(boxes))
+    fitting = (
+        size_pt
+        for size_pt in sizes.ladder()
+        if row.width_em * size_in_mm(size_pt) <= line.length_mm + EPSILON_MM
+    )
+    size_pt = next(fitting, None)
+    if size_pt is None:
+        size_pt = sizes.least_pt
+        context.report(_too_long(value, place, row, size_pt, line))
+    size_mm = size_in_mm(size_pt)
+    free_mm = line.length_mm - row.width_em * size_mm
+    left_mm = free_mm * share_left(setting.align, row.right_to_left)
+    draw_sign = sign_drawer(context, drawings, setting.colour)
+    cap_em = text_measurer(setting.base).cap_em
+    fitted = FITTED_AT_LEAST if sizes.is_least(size_pt) else FITTED
+    below, letters = list[str](), list[str]()
+    for piece in _pieces(row):
+        moved, turn_deg = _moved(line, left_mm, piece, size_mm)
+        half_mm = piece.width_em * size_mm / 2
+        if isinstance(piece.what, SignInLine):
+            high_mm = cap_em * piece.what.size * size_mm
+            low_mm = (high_mm - cap_em * size_mm) / 2 - above_mm
+            drawn = draw_sign(piece.what.name, SIGN_SIDE_EM * size_mm - half_mm, low_mm, high_mm)
+        else:
+            chunk = replace(piece.what, start_em=0.0)
+            coloured = replace(setting, colour=chunk.colour or setting.colour)
+            drawn = line_of_text([chunk], coloured, -half_mm, -above_mm, size_mm, fitted)
+            fitted = FITTED
+            if setting.beneath:
+                path = letters_path(chunk.text, chunk.style, -half_mm, -above_mm, size_mm)
+                below.append(f"<g {moved}>{setting.beneath.drawn(path, turn_deg)}</g>")
+        letters.append(f"<g {moved}>{drawn}</g>")
+    return Markup("".join((*below, *letters)))
+
+
+def _moved(line: Line, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
+    """The attribute that takes the middle of a piece from the origin to its place; its turn."""
+    middle_mm = left_mm + piece.middle_em * size_mm
+    half_mm = max(piece.width_em * size_mm / 2, EPSILON_MM)
+    x, y = line.at(middle_mm)
+    before, after = line.at(middle_mm - half_mm), line.at(middle_mm + half_mm)
+    turn_deg = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
+    moved = f"translate({number(x)} {number(y)}) rotate({number(turn_deg)})"
+    return f'transform="{moved}"', turn_deg
+
+
+def _pieces(row: TextRow) -> Iterator[_Piece]:
+    chunks, signs = chunks_of(row)
+    for chunk in chunks:
+        yield from _letters(chunk)
+    for sign in signs:
+        yield _Piece(sign, sign.start_em + sign.width_em / 2, sign.width_em)
+
+
+def _letters(chunk: Chunk) -> Iterator[_Piece]:
+    """The letters of a chunk that are joined in print; a space belongs to those before it."""
+    starts: dict[int, tuple[float, float]] = {}
+    pen_em = chunk.start_em
+    for glyph in text_measurer(chunk.style).glyphs(chunk.text):
+        start_em, width_em = starts.get(glyph.letter, (pen_em, 0.0))
+        starts[glyph.letter] = (start_em, width_em + glyph.advance_em)
+        pen_em += glyph.advance_em
+    for first, end in pairwise((*sorted(starts), len(chunk.text))):
+        text = chunk.text[first:end]
+        if not text.strip(" "):
+            continue
+        start_em, width_em = starts[first]
+        space = " " if chunk.text[end : end + 1] == " " else ""
+        letters = replace(chunk, text=text + space, start_em=start_em)
+        yield _Piece(letters, start_em + width_em / 2, width_em)
+
+
+def _too_long(value: str, place: Place, row: TextRow, size_pt: float, line: Line) -> Problem:
+    over_mm = row.width_em * size_in_mm(size_pt) - line.length_mm
+    message = (
+        f"{quoted(value)} is {over_mm:.1f} mm longer than its path of {line.length_mm:.1f} mm, "
+        f"at {size_pt:g} pt"
+    )
+    hint = "shorten it, or give it a longer path or a smaller `least` in the template"
+    return Problem("E214", place, message, hint)
