@@ -67,3 +67,20 @@ def test_deck_without_its_fonts_is_refused_with_their_names(tmp_path):
     assert code == 1
     for alphabet in KNOWN:
         assert f"E135 there is no file `fonts/{alphabet}.otf`" in err
+
+
+def test_label_of_a_page_leaves_out_names_in_letters_that_it_cannot_print(deck):
+    said_by(deck, "build", "--language", "ja")
+    pdf = deck.output / "markets" / "ja-A4" / "markets-card.pdf"
+    with pdfplumber.open(pdf) as document:
+        text = document.pages[0].extract_text()
+    assert "sheet 1 of" in text
+    assert "· ·" not in text
+
+
+def test_cover_in_a_language_that_the_tool_does_not_speak_runs_as_its_own_words(deck):
+    said_by(deck, "build", "--language", "he")
+    with pdfplumber.open(deck.output / "markets" / "he-A4" / "markets-cover.pdf") as document:
+        text = document.pages[0].extract_text()
+    assert "6 ×" in text
+    assert "× 6" not in text

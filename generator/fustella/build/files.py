@@ -1,5 +1,6 @@
 """The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +21,9 @@ from fustella.core.words import words_in
 from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_bytes
 
+_IN_LABELS = re.compile(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
+"""Letters of the font of labels: Latin, Greek and Cyrillic ones, and signs."""
+
 
 def page_labels(
     title: str,
@@ -33,15 +37,17 @@ def page_labels(
 
     The number in brackets counts through the game, which has `before` sheets of other groups first.
     The label of a folded sheet says what to do with it; that of a sheet of backs alone says which
-    sheet it goes behind.
+    sheet it goes behind. Labels are printed in the tool's own font: names in other letters are left
+    out, which stand on the cover.
     """
     words = words_in(language)
     labels = []
+    names = [name for name in (title, group) if _IN_LABELS.fullmatch(name)]
     for sheet in sheets:
         for page in sheet.pages:
             counted = f"{words['sheet']} {sheet.number} {words['of']} {len(sheets)}"
             through = f" ({words['number']} {before + sheet.number})" if before else ""
-            parts = [title, group, counted + through]
+            parts = [*names, counted + through]
             parts += _side_words(sheet, page, words, duplex)
             if page.note:
                 parts.append(f"{words['part']} {page.note}")

@@ -11,11 +11,16 @@ def words_in(language: str, *, original: bool = False) -> dict[str, str]:
     Those of an `original`, a game without a rule document, say nothing of documents: it has no
     words for lines and for what is designed where a document is silent.
     """
-    words = _WORDS.get(language, _ENGLISH)
+    words = _WORDS[spoken(language)]
     if not original:
         return words
     own = _ORIGINAL.get(language, _ORIGINAL["en"])
     return {name: word for name, word in words.items() if name not in _OF_DOCUMENTS} | own
+
+
+def spoken(language: str) -> str:
+    """The language in which the tool prints its own words in a build for `language`."""
+    return language if language in _WORDS else "en"
 
 
 def calibration_words(language: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, Side
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.core.steps import FACE_S, step
+from fustella.core.words import spoken
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
@@ -427,7 +428,8 @@ class Artist:
             self._icons,
             self._pictures,
             self._report_from_tool,
-            edition.language,
+            # What is no piece, such as a cover, is in the words of the tool.
+            edition.language if code else spoken(edition.language),
             self.fonts,
             code,
             sizes,

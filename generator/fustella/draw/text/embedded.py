@@ -27,6 +27,8 @@ def with_fonts(svg: str) -> str:
     if root is None or "<text" not in svg:
         return svg
     rules = "".join(_rule(style, letters) for style in _styles_in(svg))
+    if own_families_in((svg,)):  # what has no bold is printed in its regular, not made bold
+        rules += "text{font-synthesis:none}"
     return f"{svg[: root.end()]}<style>{rules}</style>{svg[root.end() :]}"
 
 
