@@ -60,6 +60,8 @@ UNSEEN_CASES = {
     "read/corner-too-large": "arithmetic with two lengths",
     "read/duplicate-key": "an editor's YAML reader says it itself, before any schema",
     "read/duplicate-key-of-a-piece": "an editor's YAML reader says it itself, before any schema",
+    "read/font-without-file": "needed by fonts that are not always there alone",
+    "read/path-too-large": "the way of a path",
     "read/field-twice": "`level` and `level?` are two keys",
     "read/for-value-of-another-type": "what a formula gives",
     "read/number-with-leading-zero": "YAML 1.2 reads 06 as six",

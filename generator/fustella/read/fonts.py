@@ -165,8 +165,9 @@ class FontsReader:
             file = self._file(written, form.package, inside) if written else None
             if file is not None:
                 files.append((cut, file))
-        if not form.file and (name not in BUILT_IN or files):
-            self._report_no_file(name, at)
+        said = files or form.package or form.axes or form.features
+        if not form.file and (said or name not in BUILT_IN):
+            at.report("E107", "`file` is missing", _LIKE_A_FILE)
         fallback = []
         for number, written in enumerate(form.fallback or ()):
             other = font_name(written)
@@ -180,16 +181,6 @@ class FontsReader:
         others = tuple(each for each in fallback if each != name)
         chain = None if form.fallback is None else others
         return OwnFont(name, tuple(files), axes, form.features, chain, at.place)
-
-    @staticmethod
-    def _report_no_file(name: str, at: At) -> None:
-        if name in BUILT_IN:
-            hint = (
-                "give your fonts a name of their own; `title` and `text` are what ready faces use"
-            )
-            at.report("E135", f"`{name}` is a font that is always there", hint)
-        else:
-            at.report("E107", "`file` is missing", _LIKE_A_FILE)
 
     def _file(self, written: str, package: str, at: At) -> FontFile | None:
         path = self._in_package(written, package, at) if package else self._beside(written, at)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from fustella.core import outlines
+from fustella.core import limits, outlines
 from fustella.core.geometry import EPSILON_MM, Outline, Panel, Point, Rect, Shape, Size
 from fustella.core.outlines import OutlineFault, Ring
 from fustella.core.polygons import Edge
@@ -290,6 +290,12 @@ def read_outline(
     found = _whole(form, node, at, sizes)
     if found is None:
         return None
+    size = found.outline.size
+    if max(size.width_mm, size.height_mm) > limits.SIDE_MM:
+        message = f"a piece of {size.width_mm:.4g} x {size.height_mm:.4g} mm"
+        hint = f"a piece has sides of {limits.SIDE_MM:g} mm at most"
+        _key(node, at, "path" if "path" in node else "shape").report("E110", message, hint)
+        return None
     holes = tuple(_holes(form.holes, found.outline.size, node, at))
     if len(holes) < len(form.holes):
         return found
@@ -378,6 +384,8 @@ def _ring(form: ShapeForm) -> Ring:
 def _path_ring(form: ShapeForm) -> Ring:
     if isinstance(form.path, _Points):
         ring = outlines.clockwise(form.path.ring)
+        if len(ring) < 3:
+            raise OutlineFault("the path encloses nothing", "write three points or more")
     else:
         ring, *others = outlines.rings_of_path(str(form.path))
         if others:
