@@ -122,9 +122,8 @@ def set_along(
         moved, turn_deg = _moved(line, left_mm, piece, size_mm)
         half_mm = piece.width_em * size_mm / 2
         if isinstance(piece.what, SignInLine):
-            high_mm = cap_em * piece.what.size * size_mm
-            low_mm = (high_mm - cap_em * size_mm) / 2 - above_mm
-            drawn = draw_sign(piece.what.name, SIGN_SIDE_EM * size_mm - half_mm, low_mm, high_mm)
+            left_of_it_mm = SIGN_SIDE_EM * size_mm - half_mm
+            drawn = draw_sign(piece.what.sign, left_of_it_mm, -above_mm, cap_em * size_mm)
         else:
             chunk = replace(piece.what, start_em=0.0)
             coloured = replace(setting, colour=chunk.colour or setting.colour)
@@ -152,8 +151,9 @@ def _pieces(row: TextRow) -> Iterator[_Piece]:
     chunks, signs = chunks_of(row)
     for chunk in chunks:
         yield from _letters(chunk)
-    for sign in signs:
-        yield _Piece(sign, sign.start_em + sign.width_em / 2, sign.width_em)
+    for each in signs:
+        width_em = each.sign.width_em
+        yield _Piece(each, each.start_em + width_em / 2, width_em)
 
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:

@@ -61,7 +61,7 @@ def _sign(mark: IconMark, width: float, cap_em: float) -> Sign:
     rise_em = max((cap_em + height_em) / 2 - ASCENT_EM, 0.0)
     drop_em = max((height_em - cap_em) / 2 - DESCENT_EM, 0.0)
     width_em = width * height_em + 2 * SIGN_SIDE_EM
-    return Sign(mark.name, width_em, mark.size, rise_em, drop_em)
+    return Sign(mark.name, width_em, mark.size, rise_em, drop_em, mark.colour)
 
 
 @cache
