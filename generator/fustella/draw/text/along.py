@@ -60,11 +60,10 @@ class Line:
 
 
 def line_of_path(data: str) -> Line | None:
-    """The line of SVG path data; None where it has gaps or no length."""
+    """The line of SVG path data; None where it has gaps, or no length that can be drawn."""
     rings = path_rings(data, _FINER)
-    if len(rings) != 1 or len(set(rings[0])) < 2:
-        return None
-    return Line(rings[0])
+    line = Line(rings[0]) if len(rings) == 1 else None
+    return line if line and EPSILON_MM < line.length_mm < math.inf else None
 
 
 def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Line:
