@@ -87,3 +87,10 @@ def test_faulty_reminder_is_e204_at_its_place():
     [problem] = tools.problems
     assert (problem.code, problem.place) == ("E204", GAME)
     assert FACE != GAME
+
+
+def test_icon_of_a_keyword_has_its_colour():
+    flying = keyword("Flying", colour="#c00000", icon="wood")
+    assert (
+        'fill="#c00000"' in str(Tools(keywords=(flying,)).text("Flying", **BOX)).split("<g", 1)[1]
+    )

@@ -73,6 +73,9 @@ def test_text_on_a_path_shrinks_until_it_fits_and_else_is_e214(tools):
     [
         ("M0 0H10M20 0H30", "not the data of one line"),
         ("M0 0", "not the data of one line"),
+        ("M0 0H0", "not the data of one line"),
+        ("M0 0H1e999", "not the data of one line"),
+        ("M0 0H1e308H-1e308", "not the data of one line"),
         ("round", "not the data of one line"),
         (7, "no line"),
         ([1, 2, 3], "no line"),

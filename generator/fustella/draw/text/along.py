@@ -61,11 +61,10 @@ class Line:
 
 
 def line_of_path(data: str) -> Line | None:
-    """The line of SVG path data; None where it has gaps or no length."""
+    """The line of SVG path data; None where it has gaps, or no length that can be drawn."""
     rings = path_rings(data, _FINER * CHORDS)
-    if len(rings) != 1 or len(set(rings[0])) < 2:
-        return None
-    return Line(rings[0])
+    line = Line(rings[0]) if len(rings) == 1 else None
+    return line if line and EPSILON_MM < line.length_mm < math.inf else None
 
 
 def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Line:
@@ -122,9 +121,8 @@ def set_along(
         moved, turn_deg = _moved(line, left_mm, piece, size_mm)
         half_mm = piece.width_em * size_mm / 2
         if isinstance(piece.what, SignInLine):
-            high_mm = cap_em * piece.what.size * size_mm
-            low_mm = (high_mm - cap_em * size_mm) / 2 - above_mm
-            drawn = draw_sign(piece.what.name, SIGN_SIDE_EM * size_mm - half_mm, low_mm, high_mm)
+            left_of_it_mm = SIGN_SIDE_EM * size_mm - half_mm
+            drawn = draw_sign(piece.what.sign, left_of_it_mm, -above_mm, cap_em * size_mm)
         else:
             chunk = replace(piece.what, start_em=0.0)
             coloured = replace(setting, colour=chunk.colour or setting.colour)
@@ -152,8 +150,9 @@ def _pieces(row: TextRow) -> Iterator[_Piece]:
     chunks, signs = chunks_of(row)
     for chunk in chunks:
         yield from _letters(chunk)
-    for sign in signs:
-        yield _Piece(sign, sign.start_em + sign.width_em / 2, sign.width_em)
+    for each in signs:
+        width_em = each.sign.width_em
+        yield _Piece(each, each.start_em + width_em / 2, width_em)
 
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:

@@ -18,7 +18,7 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.lines import WordBox
+from fustella.draw.text.lines import Sign, WordBox
 from fustella.draw.text.markup import IconMark, Mark, Span, in_one_line, marks_of
 from fustella.draw.text.shaping import without_glyph
 from fustella.draw.text.typeset import DrawSign, Setting, typeset
@@ -137,9 +137,14 @@ def sign_drawer(
 ) -> DrawSign:
     """Draws the inline icons of a text in their colours, or in that of the text."""
 
-    def draw(name: str, x_mm: float, low_mm: float, high_mm: float) -> str:
-        colour = context.icons[name].colour or text_colour
-        return drawings[name].inline(x_mm, low_mm, high_mm, colour, context.unique())
+    def draw(sign: Sign, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
+        colour = context.icons[sign.name].colour or sign.colour or text_colour
+        high_mm = cap_mm
+        if sign.size != 1:
+            high_mm *= sign.size
+            baseline_mm += (high_mm - cap_mm) / 2  # its middle stays in that of the capitals
+        unique = context.unique()
+        return drawings[sign.name].inline(x_mm, baseline_mm, high_mm, colour, unique)
 
     return draw
 
@@ -181,7 +186,8 @@ def _printable(
         if isinstance(mark, Span):
             text = _capitals(mark.text, context.language) if caps else mark.text
             style = switched(base, mark.bold, mark.italic)
-            yield replace(mark, text=_without_missing(text, style, place, context))
+            text = _without_missing(text, style, place, context)
+            yield Span(text, mark.bold, mark.italic, mark.colour)
         elif isinstance(mark, IconMark):
             if mark.name in drawings or _find_icon(mark.name, drawings, place, context):
                 yield mark

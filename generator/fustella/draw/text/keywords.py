@@ -64,6 +64,6 @@ def _word(keyword: Keyword, span: Span, base: FontStyle) -> Iterator[Mark]:
     italic = not base.italic if keyword.italic else span.italic
     text = span.text
     if keyword.icon:
-        yield IconMark(keyword.icon)
+        yield IconMark(keyword.icon, colour=keyword.colour)
         text = _NO_BREAK_SPACE + text
     yield Span(text, bold, italic, keyword.colour)

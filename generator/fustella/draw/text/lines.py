@@ -29,7 +29,7 @@ class LineRun:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An inline icon; `size` is its height over that of the capitals.
+    """An inline icon; `size` is its height over that of the capitals, `colour` as in LineRun.
 
     `rise_em` and `drop_em` are how far it reaches above and below the letters of a line, `level`
     is that of its place (`bidi`).
@@ -40,6 +40,7 @@ class Sign:
     size: float = 1.0
     rise_em: float = 0.0
     drop_em: float = 0.0
+    colour: str = ""
     level: int = 0
 
 

@@ -38,10 +38,14 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class IconMark:
-    """An icon inside a text, `{wood}`; `size` is its height over that of the capitals."""
+    """An icon inside a text, `{wood}`; `size` is its height over that of the capitals.
+
+    `colour` is "" for that of the whole text.
+    """
 
     name: str
     size: float = 1.0
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

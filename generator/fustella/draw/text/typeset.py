@@ -63,14 +63,14 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class SignInLine:
-    name: str
+    """An inline icon, and where it begins in its line."""
+
+    sign: Sign
     start_em: float
-    size: float
-    width_em: float
 
 
-DrawSign = Callable[[str, float, float, float], str]
-"""Draws an inline icon, from its name and its left edge, lower edge and height in mm."""
+DrawSign = Callable[[Sign, float, float, float], str]
+"""Draws an inline icon, from its left edge, its baseline and the height of the capitals in mm."""
 
 
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
@@ -94,11 +94,9 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
             fitted_how = FITTED
         if setting.beneath:
             letters += _paths(chunks, left_mm, baseline_mm, size_mm)
-        for sign in signs:
-            x_mm = left_mm + (sign.start_em + SIGN_SIDE_EM) * size_mm
-            high_mm = cap_mm * sign.size
-            low_mm = baseline_mm + (high_mm - cap_mm) / 2 if sign.size != 1 else baseline_mm
-            parts.append(draw_sign(sign.name, x_mm, low_mm, high_mm))
+        for each in signs:
+            x_mm = left_mm + (each.start_em + SIGN_SIDE_EM) * size_mm
+            parts.append(draw_sign(each.sign, x_mm, baseline_mm, cap_mm))
     if setting.beneath:
         parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
     svg = "".join(parts)
@@ -169,7 +167,7 @@ def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
             cursor_em += box.gap_em
         for part in box.parts:
             if not isinstance(part, LineRun):
-                signs.append(SignInLine(part.name, cursor_em, part.size, part.width_em))
+                signs.append(SignInLine(part, cursor_em))
                 current = None
             elif current is not None and (current.style, current.colour) == (
                 part.style,
@@ -209,7 +207,7 @@ def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
         if isinstance(run, LineRun):
             chunks.append(Chunk(run.style, cursor_em, run.text, run.colour, run.level))
         elif isinstance(run, Sign):
-            signs.append(SignInLine(run.name, cursor_em, run.size, run.width_em))
+            signs.append(SignInLine(run, cursor_em))
         cursor_em += run.width_em
     has_letters = any(chunk.text.strip(" ") for chunk in chunks)
     return [chunk for chunk in chunks if chunk.text] if has_letters else [], signs

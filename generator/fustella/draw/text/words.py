@@ -75,7 +75,7 @@ def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
     rise_em = max((line.cap_em + height_em) / 2 - line.ascent_em, 0.0)
     drop_em = max((height_em - line.cap_em) / 2 - line.descent_em, 0.0)
     width_em = width * height_em + 2 * SIGN_SIDE_EM
-    return Sign(mark.name, width_em, mark.size, rise_em, drop_em)
+    return Sign(mark.name, width_em, mark.size, rise_em, drop_em, mark.colour)
 
 
 def _directed(boxes: Sequence[WordBox], otherwise: int) -> tuple[WordBox, ...]:
