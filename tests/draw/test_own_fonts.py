@@ -235,3 +235,16 @@ def test_line_of_each_alphabet_is_printed_as_wide_as_measured(alphabet):
     assert right_mm == pytest.approx(190.0, abs=0.02)
     assert before_mm - left_mm == pytest.approx(right_mm - after_mm, abs=0.02)
     assert right_mm - after_mm > 40, "a line of the length of a card"
+
+
+def test_figures_of_the_old_style_are_those_of_the_font():
+    """A feature that the engine itself cannot switch on."""
+    path = font_file(FontStyle("Source Serif Pro"))
+    lining = fonts_of(own_font("own", path))
+    old = fonts_of(own_font("own", path, features=("onum", "pnum")))
+    plain, own = (Typed("1911 to 1917", each, "own") for each in (lining, old))
+    assert plain.problems == own.problems == []
+    widths = [right - left for left, right in (plain.extent_mm(), own.extent_mm())]
+    style = FontStyle(old.names["own"])
+    assert widths[1] == pytest.approx(text_width_mm("1911 to 1917", style, 14), abs=0.02)
+    assert widths[1] < widths[0] - 1

@@ -1,0 +1,82 @@
+"""`fonts` of game.yaml: files beside the game, installed packages, and names of other fonts."""
+
+import pytest
+
+from fustella.build.inputs import load_game
+from fustella.core.fonts import FontCut
+from fustella.core.model import Game
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.draw.text.families import GameFonts
+from tests.made_fonts import made_font
+
+
+@pytest.fixture
+def game(tmp_path):
+    """Reads a game with these `fonts`; `Title.ttf` and `art/Text.woff2` lie beside it."""
+    (tmp_path / "art").mkdir()
+    (tmp_path / "Title.ttf").write_bytes(made_font())
+    (tmp_path / "art" / "Text.woff2").write_bytes(made_font(flavour="woff2"))
+    (tmp_path / "cards.yaml").write_text("kind: ready/card\npieces: [{id: a, front: {title: A}}]\n")
+
+    def read(fonts: str) -> Game:
+        text = f"title: Fonts\nlanguages: [en]\nfonts: {fonts}\n"
+        (tmp_path / "game.yaml").write_text(text)
+        project = Project.named(tmp_path)
+        return load_game(project, project.games()[0])
+
+    return read
+
+
+def test_files_beside_the_game_are_fonts_of_it(game):
+    found = game("{title: Title.ttf, Text: {file: art/Text.woff2, bold: Title.ttf}}")
+    title, text = found.own_fonts
+    assert (title.name, [cut for cut, _ in title.files]) == ("title", [FontCut.REGULAR])
+    assert (text.name, [cut for cut, _ in text.files]) == ("text", [FontCut.REGULAR, FontCut.BOLD])
+    assert found.fonts == (("text", "text"), ("title", "title"))
+    assert title.files[0][1].digest == text.files[1][1].digest
+
+
+def test_font_of_an_installed_package_is_found(game):
+    found = game("{hand: {package: font-source-serif-pro, file: SourceSerifPro-Black.ttf}}")
+    (_, file), *_ = found.own_fonts[0].files
+    assert file.path.name == "SourceSerifPro-Black.ttf"
+    assert file.path.is_file()
+
+
+def test_name_may_stand_for_a_font_of_the_game(game):
+    found = game("{title: Title.ttf, Futura: title, Garamond: serif}")
+    names = GameFonts(found.fonts, found.own_fonts).names
+    assert names["futura"] == names["title"].lower()
+    assert names["garamond"] == "Source Serif Pro"
+    assert names["text"] == "Source Sans Pro"
+
+
+def test_font_that_is_always_there_may_be_replaced(game):
+    found = game("{sans: Title.ttf}")
+    names = GameFonts(found.fonts, found.own_fonts).names
+    assert names["sans"].startswith("sans-")
+    assert names["serif"] == "Source Serif Pro"
+
+
+@pytest.mark.parametrize(
+    ("fonts", "hint"),
+    [
+        ("{title: Titel.ttf}", "`Title.ttf`"),
+        ("{title: {package: font-source-serif-pro, file: SourceSerifPro-Blak.ttf}}", "Black"),
+        ("{title: Title.ttf, text: titel}", "`title`"),
+        ("{text: {file: Title.ttf, fallback: [serfi]}}", "`serif`"),
+    ],
+)
+def test_misspelt_name_of_a_font_is_told_with_the_near_one(game, fonts, hint):
+    with pytest.raises(ProblemsFound) as found:
+        game(fonts)
+    (problem,) = found.value.problems
+    assert problem.code == "E135"
+    assert hint in problem.hint
+
+
+def test_face_of_a_ready_card_is_asked_for_the_fonts_of_the_game(game):
+    found = game("{title: Title.ttf}")
+    assert found.kinds[0].front_layout["title"]["font"] == "title"
+    assert found.kinds[0].front_layout["text"]["font"] == "sans"
