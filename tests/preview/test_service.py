@@ -239,3 +239,17 @@ def test_sheets_for_a_cutting_machine_tell_what_it_does_not_reach(tiny: TinyProj
     assert told.faults[0].pieces == ("island",)
     groups = {sheet.group for sheet in told.sheets}
     assert "card" in groups and "board" not in groups
+
+
+def test_outline_of_a_kind_is_told_as_it_is_seen_from_behind_too(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    game = "content/tiny/game.yaml"
+    before = (tiny.root / game).read_text(encoding="utf-8")
+    assert "    shape: circle\n    diameter: 20mm\n" in before
+    arrow = '    shape: path\n    path: "M0 8 L20 8 L20 0 L36 14 L20 28 L20 20 L0 20 Z"\n'
+    tiny.edit(game, "    shape: circle\n    diameter: 20mm\n", arrow)
+    kinds = {kind.id: kind for kind in service.snapshot(FULL).kinds}
+    assert kinds["coin"].outline.startswith("M0.0000 8.0000L20.0000 8.0000")
+    assert "L36.0000 8.0000" in kinds["coin"].behind
+    assert kinds["card"].outline == kinds["card"].behind

@@ -47,6 +47,7 @@ def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool)
         height_mm=round(kind.outline.size.height_mm, 4),
         bleed_mm=kind.bleed_mm,
         outline=outline_path(kind.outline),
+        behind=outline_path(kind.outline.mirrored()),
         designs=len(own),
         copies=sum(piece.copies for piece in own),
         box=box,

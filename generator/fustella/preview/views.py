@@ -86,7 +86,10 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """A kind of pieces; `outline` is its trim as SVG path data. A `box` holds other pieces."""
+    """A kind of pieces; `outline` is its trim as SVG path data, `behind` that as seen from behind.
+
+    A `box` holds other pieces.
+    """
 
     id: str
     name: str
@@ -94,6 +97,7 @@ class KindView:
     height_mm: float
     bleed_mm: float
     outline: str
+    behind: str
     designs: int
     copies: int
     box: bool

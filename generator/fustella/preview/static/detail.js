@@ -51,7 +51,7 @@ function fill(box, piece, kind) {
   const sides = ["front", "back"].filter((side) => faceAt(piece, side, view.look));
   const { scale, stacked } = view.zoom ? { scale: pxPerMm() * view.zoom } : fitting(kind, sides.length || 1, box.querySelector(".stage"));
   const figures = sides.map((side) => {
-    const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`);
+    const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`, side);
     face.style.width = `${kind.width_mm * scale}px`;
     return el("figure", {}, face, ruler(kind.width_mm, scale), el("figcaption", {}, side));
   });

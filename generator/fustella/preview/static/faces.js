@@ -63,16 +63,17 @@ async function load(face) {
   }
 }
 
-// `form` has width_mm, height_mm, bleed_mm and outline.
-export function faceOf(form, digest, label) {
+// `form` has width_mm, height_mm, bleed_mm and outline; that of a back is seen from behind.
+export function faceOf(form, digest, label, side = "front") {
+  const outline = side === "back" ? form.behind : form.outline;
   const clip = `c${++instances}`;
   const face = svg(
     "svg",
     { class: "face", viewBox: `0 0 ${form.width_mm} ${form.height_mm}`, role: "img", "aria-label": label, "data-digest": digest },
-    svg("clipPath", { id: clip }, svg("path", { d: form.outline })),
-    svg("path", { class: "blank", d: form.outline }),
+    svg("clipPath", { id: clip }, svg("path", { d: outline, "clip-rule": "evenodd" })),
+    svg("path", { class: "blank", d: outline, "fill-rule": "evenodd" }),
     svg("g", { class: "art", "clip-path": `url(#${clip})` }),
-    svg("path", { class: "trim", d: form.outline }),
+    svg("path", { class: "trim", d: outline }),
   );
   forms.set(face, form);
   seen.observe(face);

@@ -37,7 +37,7 @@ function tileOf(piece, kind, open) {
   const count = troubles(piece.id).length;
   const faces = sidesOf(piece, kind)
     .map((side) => [side, faceAt(piece, side)])
-    .map(([side, face]) => (face ? faceOf(kind, face.digest, `${piece.name}, ${side}`) : el("span", { class: "undrawn" }, piece.struck_out ? "struck out" : "not drawn")));
+    .map(([side, face]) => (face ? faceOf(kind, face.digest, `${piece.name}, ${side}`, side) : el("span", { class: "undrawn" }, piece.struck_out ? "struck out" : "not drawn")));
   return el(
     "li",
     {},
