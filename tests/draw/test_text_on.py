@@ -8,9 +8,11 @@ import pytest
 from fustella.core.units import MM_PER_PT
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
+from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.printing import printed
 from tests.draw.test_text import texts_of
 from tests.draw.tools import FACE, Tools
+from tests.system_fonts import font_for
 
 BOX = {"x": 10, "y": 10, "width": 80, "height": 30, "size": 20}
 SANS = text_measurer(FontStyle("Source Sans Pro"))
@@ -132,3 +134,20 @@ def test_shadow_of_a_turned_text_falls_to_the_right_and_down_all_the_same(tools)
 def test_wrong_outline_is_e206(tools, wrong):
     tools.text("a", **BOX, **wrong)
     assert tools.codes == ["E206"]
+
+
+def test_words_of_joined_letters_stay_whole_on_a_path():
+    """Arabic, from right to left: the first word stands at the right end."""
+    fonts = fonts_of(own_font("arabic", font_for("arabic")))
+    tools = Tools(language="ar", fonts=fonts)
+    drawn = str(tools.text_on("سوق السمك", "M10 50H90", 20, font="arabic", align="center"))
+    assert tools.problems == []
+    words = re.findall(r">([^<]+)</text>", drawn)
+    assert [word.strip("\u200f ") for word in words] == ["سوق", "السمك"]
+    first, second = places(drawn)
+    assert first[0] > second[0]
+    width_mm = (
+        text_measurer(FontStyle(fonts.names["arabic"])).width_em("سوق السمك") * 20 * MM_PER_PT
+    )
+    assert abs(first[0] - 50) < width_mm / 2
+    assert abs(second[0] - 50) < width_mm / 2

@@ -38,6 +38,7 @@ class Tools:
         pictures: PictureFolder | None = None,
         settings: PictureSettings | None = None,
         keywords: tuple[Keyword, ...] = (),
+        fonts: GameFonts | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         library, report = IconLibrary(own_icons), self.problems.append
@@ -49,7 +50,7 @@ class Tools:
             shown,
             report,
             language,
-            GameFonts(),
+            fonts or GameFonts(),
             sizes=sizes,
             keywords=KeywordStyles(keywords, language),
         )

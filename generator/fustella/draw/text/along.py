@@ -17,6 +17,7 @@ from fustella.core.geometry import EPSILON_MM
 from fustella.core.paths import CHORDS, XY, path_rings
 from fustella.core.problems import Place, Problem
 from fustella.draw.svg.write import number
+from fustella.draw.text.bidi import letters_join
 from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer, words_of
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Sizes, size_in_mm
@@ -149,10 +150,25 @@ def _moved(line: Line, left_mm: float, piece: _Piece, size_mm: float) -> tuple[s
 def _pieces(row: TextRow) -> Iterator[_Piece]:
     chunks, signs = chunks_of(row)
     for chunk in chunks:
-        yield from _letters(chunk)
+        yield from _words(chunk) if letters_join(chunk.text) else _letters(chunk)
     for each in signs:
         width_em = each.sign.width_em
         yield _Piece(each, each.start_em + width_em / 2, width_em)
+
+
+def _words(chunk: Chunk) -> Iterator[_Piece]:
+    """The words of a chunk whose letters are joined, as in Arabic, from its right end on."""
+    measure = text_measurer(chunk.style)
+    words = chunk.text.split(" ")
+    pen_em = chunk.start_em + measure.width_em(chunk.text)
+    for before, word in pairwise(("", *words)):
+        gap_em = measure.gap_em(before[-1:], word[:1]) if before else 0.0
+        width_em = measure.width_em(word)
+        pen_em -= gap_em + width_em
+        if word:
+            yield _Piece(
+                replace(chunk, text=word, start_em=pen_em), pen_em + width_em / 2, width_em
+            )
 
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:

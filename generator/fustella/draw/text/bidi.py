@@ -39,6 +39,11 @@ def is_right_to_left(letter: str) -> bool:
     return _class_of(letter) in _STRONG_RIGHT
 
 
+def letters_join(text: str) -> bool:
+    """Whether a text has letters whose form depends on their neighbours, as in Arabic."""
+    return any(_class_of(each) == "AL" for each in text)
+
+
 def direction_of(text: str, otherwise: int = LEFT_TO_RIGHT) -> int:
     """The level of a paragraph by its first strong letter (P2, P3); `otherwise` without one."""
     found = _first_strong([_class_of(each) for each in text], 0)
