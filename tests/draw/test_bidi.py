@@ -62,3 +62,12 @@ def test_text_with_letters_from_right_to_left_is_known(text, runs):
 @pytest.mark.parametrize(("text", "otherwise", "found"), [("12", 0, 0), ("12", 1, 1), ("a", 1, 0)])
 def test_direction_of_a_text_without_letters_is_that_of_its_language(text, otherwise, found):
     assert direction_of(text, otherwise) == found
+
+
+def test_every_letter_from_right_to_left_is_known():
+    letters = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+    right = [
+        each for each in letters if bidirectional(each) in ("R", "AL", "AN", "RLE", "RLO", "RLI")
+    ]
+    assert len(right) > 1500
+    assert [ascii(each) for each in right if not runs_right_to_left(each)] == []

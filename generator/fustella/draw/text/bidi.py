@@ -5,6 +5,7 @@ level, even for left to right and odd for right to left; rule names below are th
 `tests/draw/test_bidi.py` holds it against Unicode's own test data.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,14 +25,18 @@ _EMBEDDINGS = ("LRE", "RLE", "LRO", "RLO")
 _REMOVED = (*_EMBEDDINGS, "PDF", "BN")
 _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""The blocks that Unicode keeps for such letters, and the characters that make others so."""
+
 _Thing = TypeVar("_Thing")
 
 
 def runs_right_to_left(text: str) -> bool:
     """Whether a text has letters that run from right to left, or characters that make them so."""
-    if text.isascii():
-        return False
-    return any(_class_of(each) in ("R", "AL", "RLE", "RLO", "RLI", "AN") for each in text)
+    return bool(_RIGHT_TO_LEFT.search(text))
 
 
 def is_right_to_left(letter: str) -> bool:

@@ -25,10 +25,11 @@ def runs_by_font(
 
     What no font of the chain has stays in the first one.
     """
-    if not text_measurer(style).missing(text):
+    families = fallback(style.family)
+    if not families or not text_measurer(style).missing(text):
         yield text, style
         return
-    styles = (style, *(replace(style, family=family) for family in fallback(style.family)))
+    styles = (style, *(replace(style, family=family) for family in families))
     run, found = "", style
     for cluster in _clusters(text):
         fitting = (each for each in styles if not text_measurer(each).missing(cluster))
