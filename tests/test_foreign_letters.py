@@ -15,8 +15,8 @@ FONTS = "content/markets/fonts"
 NAMES = {
     "en": ("Today's catch", "greek"),
     "el": ("Η σημερινή ψαριά", "greek"),
-    "ja": ("今朝の魚", "japanese"),
-    "he": ("שלל היום", "hebrew"),
+    "ja": ("今朝の水揚げ", "japanese"),
+    "he": ("שלל הדיג של היום", "hebrew"),
     "ar": ("صيد اليوم", "arabic"),
 }
 
