@@ -248,3 +248,22 @@ def test_figures_of_the_old_style_are_those_of_the_font():
     style = FontStyle(old.names["own"])
     assert widths[1] == pytest.approx(text_width_mm("1911 to 1917", style, 14), abs=0.02)
     assert widths[1] < widths[0] - 1
+
+
+def test_faulty_font_is_told_at_each_build_in_one_process(tmp_path):
+    path = tmp_path / "shut.otf"
+    path.write_bytes(made_font(licence=0x2))
+    typed = Typed("Aa", fonts_of(own_font("shut", path)), "shut")
+    again = Typed("Aa", fonts_of(own_font("shut", path)), "shut")
+    assert [problem.code for problem in typed.problems] == ["E238"]
+    assert again.problems == typed.problems
+
+
+def test_font_that_changed_while_it_was_read_is_read_again(tmp_path):
+    path = tmp_path / "plain.otf"
+    path.write_bytes(made_font())
+    fonts = fonts_of(own_font("plain", path))
+    path.write_bytes(made_font(licence=0x2))
+    assert [problem.code for problem in fonts.problems(None)] == ["E237"]
+    path.write_bytes(made_font())
+    assert [*fonts.problems(None)] == []

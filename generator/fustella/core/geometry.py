@@ -153,6 +153,10 @@ class Panel:
     turn_deg: int = 0
     mirrored: bool = False
 
+    def behind(self, width_mm: float) -> "Panel":
+        """The same part of a piece of that width, as it is seen from behind."""
+        return replace(self, box=self.box.moved(width_mm - self.box.x_mm - self.box.right_mm, 0))
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Outline:

@@ -26,10 +26,11 @@ Ring = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class OutlineFault(Exception):
-    """What is wrong with an outline, and what to do about it."""
+    """What is wrong with an outline, and what to do about it; `key` is what was said wrongly."""
 
     message: str
     hint: str
+    key: str = "path"
 
 
 def triangle(width_mm: float, height_mm: float) -> Ring:
@@ -105,7 +106,9 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
         found += _arc_at(before, here, bend, radius_mm)
     for (start, end), one, other in zip(edges_of(ring), reach, (*reach[1:], reach[0]), strict=True):
         if one + other > _length_mm((start, end)) + EPSILON_MM:
-            raise OutlineFault("the corner is larger than the sides beside it", "make it smaller")
+            raise OutlineFault(
+                "the corner is larger than the sides beside it", "make it smaller", "corner"
+            )
     return _without_repeats(found)
 
 
@@ -114,18 +117,22 @@ def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
     if len(outer) + sum(map(len, holes)) > MOST_CORNERS:
         message = f"the outline has more than {MOST_CORNERS} corners"
         raise OutlineFault(message, "draw it with fewer points, or with curves")
-    for ring in (outer, *holes):
+    for number, ring in enumerate((outer, *holes)):
         crossed = _crossing(ring)
         if crossed:
             place = f"({crossed.x_mm:.1f}, {crossed.y_mm:.1f}) mm"
             hint = "a blade goes round it once: draw it without loops"
-            raise OutlineFault(f"the outline crosses itself at {place}", hint)
+            raise OutlineFault(
+                f"the outline crosses itself at {place}", hint, "holes" if number else "path"
+            )
     for number, hole in enumerate(holes):
         if not all(inside(at, edges_of(outer)) for at in hole) or _meet(hole, outer):
-            raise OutlineFault("a hole is not inside of the piece", "move it, or make it smaller")
+            raise OutlineFault(
+                "a hole is not inside of the piece", "move it, or make it smaller", "holes"
+            )
         for other in holes[:number]:
             if _meet(hole, other) or _within(hole, other) or _within(other, hole):
-                raise OutlineFault("two holes touch", "make one hole of them, or move one")
+                raise OutlineFault("two holes touch", "make one hole of them, or move one", "holes")
 
 
 def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:

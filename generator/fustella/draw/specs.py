@@ -122,6 +122,10 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
             for side, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
                 if template is None:
                     continue
+                outline, panels = kind.outline, kind.panels
+                if side is SideName.BACK:
+                    outline = outline.mirrored()
+                    panels = tuple(panel.behind(outline.size.width_mm) for panel in panels)
                 values = {"face": records[side.value], "side": side.value, **records}
                 values["piece"] = NotedRecord(own | {"look": look})
                 if layout := kind.layout(side):
@@ -129,12 +133,12 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 yield FaceSpec(
                     FaceId(piece.id, side, look),
                     template,
-                    kind.outline if side is SideName.FRONT else kind.outline.mirrored(),
+                    outline,
                     kind.bleed_mm,
                     values,
                     piece.place,
                     kind.safe_mm,
-                    tuple(_panel_values(panel) for panel in kind.panels),
+                    tuple(map(_panel_values, panels)),
                 )
 
 

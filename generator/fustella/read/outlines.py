@@ -304,8 +304,7 @@ def read_outline(
     try:
         outlines.faults_of(ring, holes)
     except OutlineFault as fault:
-        key = "path" if "path" in node and "hole" not in fault.message else "holes"
-        _key(node, at, key).report("E243", fault.message, fault.hint)
+        _key(node, at, fault.key).report("E243", fault.message, fault.hint)
         return found
     folds = (*outline.folds, *_lines(form.folds, "folds", ring, outline.size, node, at))
     slits = (*outline.slits, *_lines(form.slits, "slits", ring, outline.size, node, at))
@@ -338,9 +337,8 @@ def _whole(
     try:
         return _made(form)
     except OutlineFault as fault:
-        key = "corner" if "corner" in fault.message else "path"
-        code = "E110" if key == "corner" else "E243"
-        _key(node, at, key).report(code, fault.message, fault.hint)
+        code = "E110" if fault.key == "corner" else "E243"
+        _key(node, at, fault.key).report(code, fault.message, fault.hint)
         return None
 
 
@@ -364,7 +362,7 @@ def _plain_shape(form: ShapeForm) -> Outline | None:
         size = size.turned() if quarters % 2 else size
         if form.corner > min(size.width_mm, size.height_mm) / 2:
             message = "the corner is larger than half the piece"
-            raise OutlineFault(message, "make it smaller")
+            raise OutlineFault(message, "make it smaller", "corner")
         return Outline.rectangle(size.width_mm, size.height_mm, form.corner)
     if form.shape == "hexagon" and form.turn % 30 == 0 and form.corner <= EPSILON_MM:
         return Outline.hexagon(form.across_flats or 0, flat=form.turn % 60 != 0)

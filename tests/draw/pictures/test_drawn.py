@@ -52,7 +52,7 @@ def test_cleaned_tells_what_is_printed_otherwise(art):
     ("body", "said"),
     [
         ("<path", "XML"),
-        ("<g>", ""),
+        ("<g>", "XML"),
         ('<text x="1" y="9" font-family="Futura">a</text>', "Futura"),
     ],
 )

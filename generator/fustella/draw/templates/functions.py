@@ -208,9 +208,7 @@ class Toolbox:
           `plain`.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
         """
-        words = _written(value)
-        if plain or isinstance(value, PlainWord):
-            words = PlainWord(words, self._place_of(value))
+        words = self._words(value, plain)
         base = self._base(font, weight, bold, italic, smallcaps, caps)
         require_one_of("align", align, _ALIGN_LINES)
         require_one_of("valign", valign, _VALIGN)
@@ -262,9 +260,7 @@ class Toolbox:
         - `bold`, `italic`, `weight`, `font`, `colour`, `caps`, `smallcaps`, `plain`, `keywords`,
           `outline`, `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
         """
-        words = _written(value)
-        if plain or isinstance(value, PlainWord):
-            words = PlainWord(words, self._place_of(value))
+        words = self._words(value, plain)
         base = self._base(font, weight, bold, italic, smallcaps, caps)
         require_one_of("align", align, _ALIGN)
         sizes = _sizes(size, least, 1.0)
@@ -276,6 +272,13 @@ class Toolbox:
         style = TextStyle(bool(caps), keywords=bool(keywords))
         line, place = _line_on(path), self._place_of(value)
         return set_along(words, place, self._context, line, setting, sizes, style, above)
+
+    def _words(self, value: object, plain: bool) -> str:
+        """What a text is to say; `plain`: without markup."""
+        words = _written(value)
+        if plain or isinstance(value, PlainWord):
+            return PlainWord(words, self._place_of(value))
+        return words
 
     def _base(
         self,

@@ -22,10 +22,12 @@ from fustella.core import limits
 from fustella.core.cache import Memory, cached
 from fustella.core.fonts import ROLES, FontCut, FontFile, OwnFont
 from fustella.core.problems import Problem
-from fustella.core.reading import read_bytes, unread
+from fustella.core.reading import NotRead, read_bytes, unread
 from fustella.core.steps import step
 from fustella.draw.text.fonts import (
+    BOLD,
     FAMILIES,
+    REGULAR,
     FaultyFont,
     FontStyle,
     all_styles,
@@ -116,7 +118,7 @@ def own_families_in(svgs: Iterable[str]) -> frozenset[str]:
 def styles_of(family: str) -> tuple[FontStyle, ...]:
     """The fonts that a family of a game has."""
     return tuple(
-        FontStyle(family, 700 if cut.is_bold else 400, cut.is_italic)
+        FontStyle(family, BOLD if cut.is_bold else REGULAR, cut.is_italic)
         for cut in FontCut
         if _path_of(family, cut) is not None
     )
@@ -131,16 +133,13 @@ def font_file(style: FontStyle) -> Path:
         return built_in_file(style)
     upright, slanted = (FontCut.REGULAR, FontCut.BOLD), (FontCut.ITALIC, FontCut.BOLD_ITALIC)
     wanted = [*(slanted if style.italic else upright), *(upright if style.italic else slanted)]
-    if style.weight >= _HEAVY:
+    if style.is_heavy:
         wanted = [wanted[1], wanted[0], wanted[3], wanted[2]]
     for cut in wanted:
         path = _path_of(style.family, cut)
         if path is not None:
             return path
     return built_in_file(FontStyle(FAMILIES["sans"]))  # a faulty font: its problem is reported
-
-
-_HEAVY = 600
 
 
 def font_folder(families: frozenset[str] = frozenset()) -> Path:
@@ -154,8 +153,7 @@ def font_folder(families: frozenset[str] = frozenset()) -> Path:
 
 @lru_cache(maxsize=16)
 def _folder(process: int, families: frozenset[str]) -> Path:
-    folder = _folder_of_process(process) / str(len(list(_folder_of_process(process).iterdir())))
-    folder.mkdir()
+    folder = Path(tempfile.mkdtemp(dir=_folder_of_process(process)))
     own = (font_file(style) for family in sorted(families) for style in styles_of(family))
     link_fonts(folder, (*map(built_in_file, all_styles()), *own))
     return folder
@@ -176,26 +174,31 @@ def _remove(folder: Path, process: int) -> None:
             shutil.rmtree(folder)
 
 
-_PREPARED: dict[tuple[str, FontCut], bytes | None] = {}
-"""The prepared fonts of this process; None for a cut that a font lacks, or that is faulty."""
+_PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
+"""The prepared fonts of this process, or their faults; empty for a cut that a font lacks."""
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepare all cuts of a font, as far as that was not done before."""
+    """Prepare all cuts of a font, as far as that was not done before; its faults, each time."""
     family, files = family_name(font), dict(font.files)
     for cut in FontCut:
         file = files.get(cut) or files.get(FontCut.REGULAR)
-        if file is None or (family, cut) in _PREPARED:
+        if file is None:
             continue
-        made = partial(_made, font, family, cut, file)
-        key = (_PREPARED_KEY, family, cut.value)
-        try:
-            _PREPARED[family, cut] = cached(memory, key, made, bytes, bytes) or None
-        except OSError as error:
-            yield unread(error, file.place)
-        except FaultyFont as fault:
-            if cut in files:
-                yield Problem(fault.code, file.place, f"{file.name} {fault.message}", fault.hint)
+        if (family, cut) not in _PREPARED:
+            made = partial(_made, font, family, cut, file)
+            key = (_PREPARED_KEY, family, cut.value)
+            try:
+                _PREPARED[family, cut] = cached(memory, key, made, bytes, bytes)
+            except OSError as error:  # it may be read at the next build
+                if cut in files:
+                    yield unread(error, file.place)
+                continue
+            except FaultyFont as fault:
+                _PREPARED[family, cut] = fault
+        found = _PREPARED[family, cut]
+        if isinstance(found, FaultyFont) and cut in files:
+            yield Problem(found.code, file.place, f"{file.name} {found.message}", found.hint)
 
 
 def _made(font: OwnFont, family: str, cut: FontCut, file: FontFile) -> bytes:
@@ -205,7 +208,7 @@ def _made(font: OwnFont, family: str, cut: FontCut, file: FontFile) -> bytes:
     own_file = any(cut is own for own, _ in font.files)
     data = read_bytes(file.path, None, limits.FONT_BYTES)
     if hashlib.sha256(data).hexdigest() != file.digest:
-        raise FaultyFont("E237", "changed while it was read", "build again")
+        raise NotRead("E237", f"{file.name} changed while it was read", "build again")
     with step(f"reading the font {file.name}", file.place, _PREPARING_S):
         found = prepared_font(data, family, cut, dict(font.axes), font.features, own_file)
     return found or b""
@@ -215,14 +218,14 @@ def _path_of(family: str, cut: FontCut) -> Path | None:
     """The file of a prepared cut; None for one that the family lacks."""
     if (family, cut) not in _PREPARED:
         deque(_prepare(_OWN[family], None), maxlen=0)  # faults are told where the game is drawn
-        _PREPARED.setdefault((family, cut), None)
-    return _written(os.getpid(), family, cut) if _PREPARED[family, cut] else None
+    found = _PREPARED.get((family, cut))
+    return _written(os.getpid(), family, cut, found) if found and isinstance(found, bytes) else None
 
 
 @cache
-def _written(process: int, family: str, cut: FontCut) -> Path:
+def _written(process: int, family: str, cut: FontCut, data: bytes) -> Path:
     folder = _folder_of_process(process) / "own"
     folder.mkdir(exist_ok=True)
     path = folder / f"{family}-{cut.value}.otf"
-    path.write_bytes(_PREPARED[family, cut] or b"")
+    path.write_bytes(data)
     return path

@@ -21,6 +21,9 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
 
 REGULAR = 400
 BOLD = 700
+_HEAVY = 600
+"""From this weight on, a font counts as bold."""
+
 _WEIGHT_NAMES: Mapping[int, str] = MappingProxyType(
     {200: "ExtraLight", 300: "Light", 400: "", 600: "Semibold", 700: "Bold", 900: "Black"}
 )
@@ -53,6 +56,11 @@ class FontStyle:
     weight: int = REGULAR
     italic: bool = False
     small_caps: bool = False
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether it counts as bold: `**` makes a word of it regular."""
+        return self.weight >= _HEAVY
 
     def __str__(self) -> str:
         slant = " italic" if self.italic else ""

@@ -7,7 +7,6 @@ from fustella.core.keywords import KeywordFinder
 from fustella.core.model import Keyword, Word
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
-from fustella.draw.text.words import is_heavy
 
 _NO_BREAK_SPACE = "\u00a0"
 
@@ -60,7 +59,7 @@ class KeywordStyles:
 
 
 def _word(keyword: Keyword, span: Span, base: FontStyle) -> Iterator[Mark]:
-    bold = not is_heavy(base) if keyword.bold else span.bold
+    bold = not base.is_heavy if keyword.bold else span.bold
     italic = not base.italic if keyword.italic else span.italic
     text = span.text
     if keyword.icon:

@@ -16,13 +16,10 @@ import uharfbuzz as hb
 from fustella.core import limits
 from fustella.core.fonts import FontCut
 from fustella.core.problems import did_you_mean
-from fustella.draw.text.fonts import FaultyFont
+from fustella.draw.text.fonts import BOLD, REGULAR, FaultyFont
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
-
-WEIGHTS_OF_CUTS = {False: 400, True: 700}
-"""The weights by whether a cut is bold, as in SVG."""
 
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true")
 _WOFF, _WOFF2, _COLLECTION = b"wOFF", b"wOF2", b"ttcf"
@@ -135,7 +132,7 @@ def _axes_of(font: "TTFont") -> dict[str, tuple[float, float, float]]:
 def _has_cut(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> bool:
     """Whether a variable font can be bold, or italic, as the cut asks."""
     known = _axes_of(font)
-    bold = not cut.is_bold or ("wght" in known and known["wght"][2] > axes.get("wght", 400))
+    bold = not cut.is_bold or ("wght" in known and known["wght"][2] > axes.get("wght", REGULAR))
     italic = not cut.is_italic or "ital" in known or "slnt" in known
     return bold and italic
 
@@ -155,7 +152,7 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
             raise FaultyFont("E239", f"has no {place:g} on its axis `{tag}`", hint)
     places = {tag: default for tag, (_, default, _) in known.items()} | dict(axes)
     if cut.is_bold and "wght" in known:
-        places["wght"] = min(700.0, known["wght"][2])
+        places["wght"] = min(float(BOLD), known["wght"][2])
     if cut.is_italic and "ital" in known:
         places["ital"] = known["ital"][2]
     if cut.is_italic and "slnt" in known and "ital" not in known:
@@ -222,7 +219,7 @@ def _switch_on_in(table: Any, system: Any, features: tuple[str, ...]) -> None:
 
 def _name(font: "TTFont", family: str, cut: FontCut) -> None:
     """Give a font the name, the weight and the slant by which it is asked for."""
-    weight = WEIGHTS_OF_CUTS[cut.is_bold]
+    weight = BOLD if cut.is_bold else REGULAR
     style = " ".join(filter(None, ("Bold" * cut.is_bold, "Italic" * cut.is_italic))) or "Regular"
     names = font["name"]
     names.names = [each for each in names.names if each.nameID not in (*_NEW_NAMES, *_OLD_NAMES)]

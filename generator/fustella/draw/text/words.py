@@ -35,9 +35,6 @@ _TOKENS = re.compile(r"[ \t]+|[^ \t]+")
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 """Only between letters: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
 
-_HEAVY = 600
-"""From this weight on, a text counts as bold, and `**` makes a word of it regular."""
-
 
 def text_boxes(
     marks: Sequence[Mark],
@@ -139,14 +136,9 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
     """The style inside `**…**` and `*…*`. Italics have no small capitals."""
     weight = base.weight
     if bold:
-        weight = REGULAR if is_heavy(base) else BOLD
+        weight = REGULAR if base.is_heavy else BOLD
     slanted = base.italic != italic
     return FontStyle(base.family, weight, slanted, base.small_caps and not slanted)
-
-
-def is_heavy(style: FontStyle) -> bool:
-    """Whether a style counts as bold."""
-    return style.weight >= _HEAVY
 
 
 class _Builder:
