@@ -20,7 +20,7 @@ from fustella.read.boxes.interior import (
     pile_of,
     room_of,
 )
-from fustella.read.boxes.nets import SLACK_MM
+from fustella.read.nets import SLACK_MM
 
 HERE = Place("here.yaml", 1)
 NOTHING = TraySize(None, None, None)

@@ -1,4 +1,4 @@
-"""Nets of boxes: of any size, they are one piece of card that folds up into a box."""
+"""Nets: of any size, they are one piece of card that folds up into a box, or into a die."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fustella.core.geometry import Point, Size
 from fustella.core.polygons import edges_of
-from fustella.read.boxes.nets import SLACK_MM, Net, Panel, tray, tuck_box
+from fustella.read.nets import SLACK_MM, Net, NetPanel, die, tray, tuck_box
 
 Place = tuple[float, float, float]
 Move = Callable[[Place], Place]
@@ -22,10 +22,11 @@ faces = st.builds(Size, lengths, lengths)
 
 tuck_boxes = st.builds(tuck_box, faces, depths, thicknesses)
 trays = st.builds(tray, faces, depths.filter(lambda mm: mm >= 6), thicknesses, st.booleans())
-nets = st.one_of(tuck_boxes, trays)
+dice = st.builds(die, lengths)
+nets = st.one_of(tuck_boxes, trays, dice)
 
 
-def by_name(net: Net) -> dict[str, Panel]:
+def by_name(net: Net) -> dict[str, NetPanel]:
     return {panel.name: panel for panel in net.panels}
 
 
@@ -122,6 +123,18 @@ def same(one: Sequence[Place], other: Sequence[Place]) -> bool:
 
 def box_of(places: Sequence[Place]) -> list[tuple[float, float]]:
     return [(min(along), max(along)) for along in zip(*places, strict=True)]
+
+
+def middle_of(places: Sequence[Place]) -> list[float]:
+    return [sum(along) / len(places) for along in zip(*places, strict=True)]
+
+
+def lies_in(places: Sequence[Place], square: Sequence[Place]) -> bool:
+    return all(
+        low - 1e-6 < at < high + 1e-6
+        for place in places
+        for at, (low, high) in zip(place, box_of(square), strict=True)
+    )
 
 
 @given(nets)
@@ -236,6 +249,28 @@ def test_tray_has_room_beside_its_tabs_and_linings(inner, depth, thickness, doub
     assert ("back inner" in by_name(net)) == double
 
 
+@given(dice)
+def test_die_when_folded_is_a_cube_whose_opposite_sides_make_seven(net):
+    at, side = folded(net), by_name(net)["1"].box.width_mm
+    whole = box_of([place for places in at.values() for place in places])
+    assert [high - low for low, high in whole] == pytest.approx([side] * 3)
+    for one, other in (("1", "6"), ("2", "5"), ("3", "4")):
+        assert math.dist(middle_of(at[one]), middle_of(at[other])) == pytest.approx(side)
+
+
+@given(dice)
+def test_each_open_edge_of_a_folded_die_has_one_tab_under_the_other_square(net):
+    at, onto = folded(net), {panel.name: panel.onto for panel in net.panels}
+    tabs = [name for name in at if name.startswith("tab")]
+    joints = []
+    for tab in tabs:
+        covered = [name for name in at if name.isdigit() and lies_in(at[tab], at[name])]
+        assert len(covered) == 1
+        joints.append({covered[0], onto[tab]})
+    joints += [{name, onto[name]} for name in at if name.isdigit() and onto[name]]
+    assert len({frozenset(joint) for joint in joints}) == len(joints) == 12
+
+
 @pytest.mark.parametrize(
     ("name", "turn", "rim"),
     [("front", 180, "bottom"), ("back", 0, "top"), ("left", 270, "left"), ("right", 90, "right")],
@@ -258,7 +293,7 @@ def test_tuck_box_has_its_pictures_upright_from_the_front():
 def test_folded_with_a_panel_bent_the_wrong_way_does_not_close():
     net = tuck_box(Size(63, 88), 20, 0.3)
     wrong = [
-        panel if panel.name != "left" else Panel("left", panel.corners, "back", 0, -90)
+        panel if panel.name != "left" else NetPanel("left", panel.corners, "back", 0, -90)
         for panel in net.panels
     ]
     at = folded(Net(net.outline, tuple(wrong), net.room, net.room_depth_mm))

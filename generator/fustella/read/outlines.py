@@ -12,6 +12,7 @@ from fustella.core.outlines import OutlineFault, Ring
 from fustella.core.polygons import Edge
 from fustella.core.problems import did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
+from fustella.read import nets
 from fustella.read.forms import (
     WRONG,
     At,
@@ -67,10 +68,6 @@ _FOR_SIZE = {
     "triangle": "side: …, or width: … and height: …",
     "path": 'path: "M0 0 L40 0 …", in mm',
 }
-
-_TAB_SHARE = 0.35
-_TAB_TAPER = 0.2
-"""The height of a glue tab of a die over its side, and how much narrower it is at either end."""
 
 
 def _degrees(value: object) -> float:
@@ -489,46 +486,11 @@ def _stickers(side_mm: float) -> OutlineRead:
     return OutlineRead(replace(outline, slits=(*level, *upright)), panels)
 
 
-_DIE = (
-    *((1, 0, "1"), (0, 1, "2"), (1, 1, "3")),
-    *((3, 1, "4"), (2, 1, "5"), (1, 2, "6")),
-)
-"""The squares of the net of a die, in sides from its corner: opposite ones make seven."""
-
-
 def _die(side_mm: float) -> OutlineRead:
-    """A net to fold: a cross of six squares with seven tabs to glue."""
-    s, tab, taper = side_mm, side_mm * _TAB_SHARE, side_mm * _TAB_TAPER
-    tabbed_ways = (
-        # Round the cross, clockwise from the top left of its upper square; True: with a tab.
-        (1, 0, True), (2, 0, True), (2, 1, False), (3, 1, False), (4, 1, True), (4, 2, False),
-        (3, 2, False), (2, 2, True), (2, 3, True), (1, 3, True), (1, 2, False), (0, 2, False),
-        (0, 1, False), (1, 1, True),
-    )  # fmt: skip
-    ring: list[Point] = []
-    folds: list[Edge] = []
-    ends = (*tabbed_ways[1:], tabbed_ways[0])
-    for (ax, ay, tabbed), (bx, by, _) in zip(tabbed_ways, ends, strict=True):
-        start, end = Point(ax * s, ay * s), Point(bx * s, by * s)
-        ring.append(start)
-        if tabbed:
-            dx, dy = bx - ax, by - ay
-            out_x, out_y = dy * tab, -dx * tab
-            ring.append(start.moved(dx * taper + out_x, dy * taper + out_y))
-            ring.append(end.moved(out_x - dx * taper, out_y - dy * taper))
-            folds.append((start, end))
-    inner = (
-        *(((1, 1), (2, 1)), ((1, 1), (1, 2)), ((2, 1), (2, 2))),
-        *(((3, 1), (3, 2)), ((1, 2), (2, 2))),
-    )
-    folds += [(Point(a * s, b * s), Point(c * s, d * s)) for (a, b), (c, d) in inner]
-    box = outlines.box_of(tuple(ring))
-    moved = [at.moved(-box.x_mm, -box.y_mm) for at in ring]
-    bent = tuple((a.moved(-box.x_mm, -box.y_mm), b.moved(-box.x_mm, -box.y_mm)) for a, b in folds)
-    panels = tuple(
-        Panel(name, Rect(x * s - box.x_mm, y * s - box.y_mm, s, s)) for x, y, name in _DIE
-    )
-    return OutlineRead(Outline.polygon(tuple(moved), bent), panels)
+    """A net to fold, with a panel for each square."""
+    net = nets.die(side_mm)
+    squares = sorted((it for it in net.panels if it.name.isdigit()), key=lambda it: it.name)
+    return OutlineRead(net.outline, tuple(Panel(it.name, it.box) for it in squares))
 
 
 def _key(node: MappingNode, at: At, key: str) -> At:

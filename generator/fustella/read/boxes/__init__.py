@@ -13,10 +13,10 @@ from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
-from fustella.read.boxes.nets import Net, Panel, tray, tuck_box
 from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known, read_text
 from fustella.read.forms import checked_leniently, entry, one_of, schema_of, shown
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
+from fustella.read.nets import Net, NetPanel, tray, tuck_box
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
@@ -403,7 +403,7 @@ def _own_fields(
     }
 
 
-def _panel(panel: Panel, place: Place) -> Record:
+def _panel(panel: NetPanel, place: Place) -> Record:
     """The place of a panel on the net, in mm, the side of its fold, and the turn of its picture."""
     box = panel.box
     return Record(

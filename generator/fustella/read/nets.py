@@ -1,4 +1,4 @@
-"""Nets of boxes: sheets of card that are cut, folded and glued into a box for pieces.
+"""Nets: sheets of card that are cut, folded and glued into a box for pieces, or into a die.
 
 Millimetres, y down. The printed side faces the reader and becomes the outside; all folds bend the
 card away from it. A fold runs in the middle of the card, so a box of card of thickness t is
@@ -31,6 +31,10 @@ FLAP_MM = 15.0
 _TAPER_MM = 2.0
 """How much narrower a flap is at either side of its free end, so that it slips in."""
 
+_TAB_SHARE = 0.35
+_TAB_TAPER = 0.2
+"""The height of a glue tab of a die over its side, and how much narrower it is at either end."""
+
 _NOTCH_MM = 9.0
 """The radius of the notch for a thumb."""
 
@@ -39,7 +43,7 @@ _ROUND_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class NetPanel:
     """A flat part of a net between folds.
 
     `corners` are in clockwise order. If the panel hangs on another one, `onto`, its fold runs from
@@ -85,13 +89,13 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The net of a box: its outline with all folds, its panels, and its room when it is folded.
+    """A net: its outline with all folds, its panels, and its room when it is folded.
 
     The first panel hangs on none, each later one on an earlier one.
     """
 
     outline: Outline
-    panels: tuple[Panel, ...]
+    panels: tuple[NetPanel, ...]
     room: Size
     room_depth_mm: float
 
@@ -113,7 +117,7 @@ def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
     at_right, at_back, at_left, end = wide, wide + deep, 2 * wide + deep, 2 * (wide + deep)
     lid = _panel("top", Rect(at_back, -deep, wide, deep), "back", "up", turn=180)
     panels = (
-        Panel("front", _notched(wide, high)),
+        NetPanel("front", _notched(wide, high)),
         _panel("right", Rect(at_right, 0, deep, high), "front", "right"),
         _panel("back", Rect(at_back, 0, wide, high), "right", "right"),
         _panel("left", Rect(at_left, 0, deep, high), "back", "right"),
@@ -143,7 +147,7 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
     high = inner.height_mm + SLACK_MM + 3 * thickness_mm + layers  # the tabs lie inside, too
     wall = depth_mm + thickness_mm
     inset = min(max(thickness_mm, 0.5), wall / 4)
-    base = Panel("base", Rect(0, 0, wide, high).corners())
+    base = NetPanel("base", Rect(0, 0, wide, high).corners())
     walls = (
         _panel("back", Rect(0, -wall, wide, wall), "base", "up"),
         _panel("right", Rect(wide, 0, wall, high), "base", "right", turn=90),
@@ -164,7 +168,33 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
     return _net((base, *walls, *tabs, *lining), room, depth_mm)
 
 
-def _net(panels: Sequence[Panel], room: Size, room_depth_mm: float) -> Net:
+def die(side_mm: float) -> Net:
+    """A die whose folds are `side_mm` apart: a cross of six squares with seven glue tabs.
+
+    Panels: the squares 1 to 6, of which opposite ones make seven, and the tabs.
+    """
+    s, tab, taper = side_mm, side_mm * _TAB_SHARE, side_mm * _TAB_TAPER
+    squares = (
+        NetPanel("3", Rect(s, s, s, s).corners()),
+        _panel("1", Rect(s, 0, s, s), "3", "up"),
+        _panel("2", Rect(0, s, s, s), "3", "left"),
+        _panel("5", Rect(2 * s, s, s, s), "3", "right"),
+        _panel("4", Rect(3 * s, s, s, s), "5", "right"),
+        _panel("6", Rect(s, 2 * s, s, s), "3", "down"),
+    )
+    glued = (
+        *(("1", (s, s), (s, 0)), ("1", (s, 0), (2 * s, 0)), ("1", (2 * s, 0), (2 * s, s))),
+        *(("6", (2 * s, 2 * s), (2 * s, 3 * s)), ("6", (2 * s, 3 * s), (s, 3 * s))),
+        *(("6", (s, 3 * s), (s, 2 * s)), ("4", (4 * s, s), (4 * s, 2 * s))),
+    )
+    tabs = tuple(
+        _flap(f"tab {number}", (Point(*start), Point(*end)), tab, square, taper)
+        for number, (square, start, end) in enumerate(glued, start=1)
+    )
+    return _net((*squares, *tabs), Size(s, s), s)
+
+
+def _net(panels: Sequence[NetPanel], room: Size, room_depth_mm: float) -> Net:
     """The net of panels, moved so that its bounding box begins at (0, 0)."""
     path = _path(panels[0], panels)
     dx = -min(corner.x_mm for corner in path)
@@ -175,7 +205,7 @@ def _net(panels: Sequence[Panel], room: Size, room_depth_mm: float) -> Net:
     return Net(outline, moved, room, room_depth_mm)
 
 
-def _path(panel: Panel, panels: Sequence[Panel]) -> tuple[Point, ...]:
+def _path(panel: NetPanel, panels: Sequence[NetPanel]) -> tuple[Point, ...]:
     """The corners round a panel and all panels that hang on it, clockwise."""
     hanging = [other for other in panels if other.onto == panel.name]
     edges = edges_of(panel.corners)
@@ -220,10 +250,10 @@ _FIRST_CORNER = {"right": 0, "down": 1, "left": 2, "up": 3}
 """The first corner, clockwise from the top left, of a panel on this side of its neighbour."""
 
 
-def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> Panel:
+def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> NetPanel:
     """A rectangular panel on one side of its neighbour."""
     corners, first = box.corners(), _FIRST_CORNER[side]
-    return Panel(name, corners[first:] + corners[:first], onto, turn)
+    return NetPanel(name, corners[first:] + corners[:first], onto, turn)
 
 
 _Fold: TypeAlias = tuple[Point, Point]
@@ -248,22 +278,24 @@ def _beside(fold: _Fold, along_mm: float, out_mm: float) -> Point:
     return Point(start.x_mm + dx * along_mm + dy * out_mm, start.y_mm + dy * along_mm - dx * out_mm)
 
 
-def _flap(name: str, fold: _Fold, out_mm: float, onto: str, taper_mm: float = _TAPER_MM) -> Panel:
+def _flap(
+    name: str, fold: _Fold, out_mm: float, onto: str, taper_mm: float = _TAPER_MM
+) -> NetPanel:
     """A flap that narrows towards its free end."""
     length_mm = _apart_mm(*fold)
     taper_mm = min(taper_mm, length_mm / 4)
     ends = _beside(fold, taper_mm, out_mm), _beside(fold, length_mm - taper_mm, out_mm)
-    return Panel(name, (fold[0], *ends, fold[1]), onto)
+    return NetPanel(name, (fold[0], *ends, fold[1]), onto)
 
 
-def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> Panel:
+def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> NetPanel:
     length_mm = _apart_mm(*fold)
     radius_mm = min(out_mm - 1, length_mm / 4)
     angles = [math.pi / 2 * step / _ROUND_STEPS for step in range(_ROUND_STEPS + 1)]
     bends = [(radius_mm * (1 - math.cos(at)), radius_mm * (1 - math.sin(at))) for at in angles]
     first = [_beside(fold, along, out_mm - down) for along, down in bends]
     last = [_beside(fold, length_mm - along, out_mm - down) for along, down in reversed(bends)]
-    return Panel(name, (fold[0], *first, *last, fold[1]), onto)
+    return NetPanel(name, (fold[0], *first, *last, fold[1]), onto)
 
 
 def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
@@ -278,7 +310,7 @@ def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
     return (first, *notch, *others)
 
 
-def _lining(wall: Panel, inset_mm: float, high_mm: float) -> Panel:
+def _lining(wall: NetPanel, inset_mm: float, high_mm: float) -> NetPanel:
     """The inner wall that is folded over the rim of an outer one, on which it hangs."""
     rim = (wall.corners[1], wall.corners[2])
     length_mm = _apart_mm(*rim)
