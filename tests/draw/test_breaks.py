@@ -9,7 +9,7 @@ import pytest
 
 from fustella.draw.text.breaks import line_breaks
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.markup import Item, read_markup
+from fustella.draw.text.markup import ListItem, read_markup
 from fustella.draw.text.words import text_boxes
 
 DATA = Path(__file__).parent / "unicode" / "LineBreakTest-15.0.0.txt.xz"
@@ -56,7 +56,7 @@ def test_no_word_breaks_where_unicode_forbids_it():
         allowed = line_breaks(text)
         at = 0
         marks = read_markup(_plain(text)).marks
-        if any(isinstance(mark, Item) for mark in marks):  # `- ` begins an item of a list
+        if any(isinstance(mark, ListItem) for mark in marks):  # `- ` begins an item of a list
             continue
         for number, box in enumerate(text_boxes(marks, STYLE, _icon)):
             at = text.index(box.text[0], at)

@@ -1,6 +1,6 @@
 import pytest
 
-from fustella.draw.text.markup import Break, IconMark, Item, Marked, Span, as_typed, read_markup
+from fustella.draw.text.markup import Break, IconMark, ListItem, Marked, Span, as_typed, read_markup
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_read_markup_with_faults_keeps_all_letters():
 def test_line_with_a_bullet_or_a_number_begins_an_item(typed, markers, letters):
     marked = read_markup(typed)
     assert not marked.faults
-    assert [mark.marker for mark in marked.marks if isinstance(mark, Item)] == markers
+    assert [mark.marker for mark in marked.marks if isinstance(mark, ListItem)] == markers
     assert "".join(mark.text for mark in marked.marks if isinstance(mark, Span)) == letters
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from fustella.preview.app import STATIC, FontFile, _rule, make_app
+from fustella.preview.app import STATIC, ServedFont, _rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
@@ -57,7 +57,7 @@ def test_font_with_the_same_name_and_other_bytes_has_another_address(tmp_path: P
     path = tmp_path / "a.ttf"
     path.write_bytes(b"old")
     os.utime(path, (1, 1))
-    font = FontFile("a.ttf", "Aldus", 400, False, path)
+    font = ServedFont("a.ttf", "Aldus", 400, False, path)
     before = _rule(font)
     path.write_bytes(b"new")
     os.utime(path, (2, 2))

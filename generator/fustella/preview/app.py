@@ -53,7 +53,7 @@ KEEP_ALIVE_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class FontFile:
+class ServedFont:
     """A font of the faces; the page asks for it by `name`."""
 
     name: str
@@ -64,7 +64,7 @@ class FontFile:
 
 
 def make_app(
-    source: PreviewSource, bus: Bus, fonts: tuple[FontFile, ...], hosts: tuple[str, ...] = ()
+    source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...], hosts: tuple[str, ...] = ()
 ) -> Starlette:
     """The application; `hosts` are the names it may be asked by, besides those of this machine."""
     pages = _Pages(source, bus, fonts)
@@ -86,7 +86,7 @@ def make_app(
 class _Pages:
     """The responses. Files come from tables made at the start: no request ever becomes a path."""
 
-    def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[FontFile, ...]) -> None:
+    def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...]) -> None:
         self._source, self._bus = source, bus
         self._static = {
             path.name: (path, _MEDIA_TYPES[path.suffix])
@@ -219,7 +219,7 @@ def _policy_of(svg: str) -> str:
     return _FACE_POLICY.format(base64.b64encode(digest).decode())
 
 
-def _rule(font: FontFile) -> str:
+def _rule(font: ServedFont) -> str:
     style = "italic" if font.italic else "normal"
     status = font.path.stat()
     # Browsers keep a font for ever, so another file of the same name needs another address.

@@ -12,7 +12,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fustella.preview.app import FontFile, make_app
+from fustella.preview.app import ServedFont, make_app
 from fustella.preview.events import Bus, ChangeNotifier, Changes, Live, Say
 
 MOST_PORTS = 50
@@ -64,7 +64,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 def serve(
     served: Served,
-    fonts: tuple[FontFile, ...],
+    fonts: tuple[ServedFont, ...],
     host: str,
     bound: socket.socket,
     say: Say,

@@ -16,7 +16,7 @@ from fustella.core.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange
-from fustella.preview.app import FontFile
+from fustella.preview.app import ServedFont
 from fustella.preview.pictures import shown_on_screen
 from fustella.preview.present_changes import (
     START,
@@ -225,10 +225,10 @@ def _concerned(project: Project, path: Path, known: tuple[str, ...]) -> tuple[st
     return ()
 
 
-def font_files() -> tuple[FontFile, ...]:
+def font_files() -> tuple[ServedFont, ...]:
     """The fonts of faces, for the browser."""
     return tuple(
-        FontFile(
+        ServedFont(
             built_in_file(style).name,
             style.family,
             style.weight,

@@ -33,7 +33,7 @@ from fustella.draw.templates.images import (
     path_in,
     position_in,
 )
-from fustella.draw.text.along import Line, line_of_arc, line_of_path, set_along
+from fustella.draw.text.along import Baseline, line_of_arc, line_of_path, set_along
 from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM, Beneath
 from fustella.draw.text.block import TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
@@ -495,7 +495,7 @@ def _written(value: object) -> str:
     raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
 
 
-def _line_on(path: object) -> Line:
+def _line_on(path: object) -> Baseline:
     """The line that letters stand on: path data, or five numbers for a part of a circle."""
     hint = 'write path data, "M5 20C20 5 40 5 55 20", or [cx, cy, r, start, sweep] of a circle'
     if isinstance(path, str):

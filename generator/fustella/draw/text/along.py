@@ -39,7 +39,7 @@ _FINER = 8
 """Curves are followed by chords so short that a letter's turn is right to about a degree."""
 
 
-class Line:
+class Baseline:
     """A line without gaps that letters can stand on; all lengths in mm."""
 
     def __init__(self, dots: Sequence[XY]) -> None:
@@ -61,21 +61,21 @@ class Line:
         return ax + (bx - ax) * share, ay + (by - ay) * share
 
 
-def line_of_path(data: str) -> Line | None:
+def line_of_path(data: str) -> Baseline | None:
     """The line of SVG path data; None where it has gaps, or no length that can be drawn."""
     rings = path_rings(data, _FINER * CHORDS)
-    line = Line(rings[0]) if len(rings) == 1 else None
+    line = Baseline(rings[0]) if len(rings) == 1 else None
     return line if line and EPSILON_MM < line.length_mm < math.inf else None
 
 
-def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Line:
+def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Baseline:
     """A part of a circle, in degrees clockwise from the top.
 
     Letters stand outside of it, and inside where `sweep` is negative.
     """
     count = max(2, math.ceil(abs(sweep) * _FINER / 18))
     turns = (math.radians(start + sweep * step / count) for step in range(count + 1))
-    return Line([(cx + r * math.sin(turn), cy - r * math.cos(turn)) for turn in turns])
+    return Baseline([(cx + r * math.sin(turn), cy - r * math.cos(turn)) for turn in turns])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def set_along(
     value: str,
     place: Place,
     context: TextContext,
-    line: Line,
+    line: Baseline,
     setting: Setting,
     sizes: Sizes,
     style: TextStyle,
@@ -136,7 +136,7 @@ def set_along(
     return Markup("".join((*below, *letters)))
 
 
-def _moved(line: Line, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
+def _moved(line: Baseline, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
     """The attribute that takes the middle of a piece from the origin to its place; its turn."""
     middle_mm = left_mm + piece.middle_em * size_mm
     half_mm = max(piece.width_em * size_mm / 2, EPSILON_MM)
@@ -189,7 +189,7 @@ def _letters(chunk: Chunk) -> Iterator[_Piece]:
         yield _Piece(letters, start_em + width_em / 2, width_em)
 
 
-def _too_long(value: str, place: Place, row: TextRow, size_pt: float, line: Line) -> Problem:
+def _too_long(value: str, place: Place, row: TextRow, size_pt: float, line: Baseline) -> Problem:
     over_mm = row.width_em * size_in_mm(size_pt) - line.length_mm
     message = (
         f"{quoted(value)} is {over_mm:.1f} mm longer than its path of {line.length_mm:.1f} mm, "

@@ -49,17 +49,17 @@ class IconMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ListItem:
     """The begin of an item of a list, with the bullet or number that hangs before its lines."""
 
     marker: str
 
 
-Mark: TypeAlias = Span | IconMark | Item | Break
+Mark: TypeAlias = Span | IconMark | ListItem | Break
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class MarkupFault:
     message: str
     hint: str
 
@@ -69,7 +69,7 @@ class Marked:
     """A parsed text. If there are faults, the marks are the best guess at what was meant."""
 
     marks: tuple[Mark, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[MarkupFault, ...] = ()
 
 
 _ITEM = re.compile(r" *(?P<item>[-•]|\d{1,3}\.) +(?=\S)")
@@ -122,7 +122,7 @@ def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
     """The marks with spaces instead of breaks, and with bullets and numbers as letters."""
     found: list[Mark] = []
     for mark in marks:
-        if isinstance(mark, Item):
+        if isinstance(mark, ListItem):
             found.append(Span(f"{mark.marker} "))
         else:
             found.append(Span(" ") if isinstance(mark, Break) else mark)
@@ -139,7 +139,7 @@ class _Reader:
     def __init__(self, value: str) -> None:
         self._value = value
         self._marks: list[Mark] = []
-        self._faults: list[Fault] = []
+        self._faults: list[MarkupFault] = []
         self._open = {"**": False, "*": False}
 
     def read(self) -> Marked:
@@ -187,7 +187,7 @@ class _Reader:
 
     def _item(self, token: re.Match[str]) -> None:
         marker = token["item"]
-        self._marks.append(Item(_BULLET if marker == "-" else marker))
+        self._marks.append(ListItem(_BULLET if marker == "-" else marker))
 
     def _icon(self, token: re.Match[str]) -> None:
         name, colon, typed = (part.strip() for part in token[0][1:-1].partition(":"))
@@ -234,4 +234,4 @@ class _Reader:
         return kind
 
     def _fault(self, message: str, hint: str) -> None:
-        self._faults.append(Fault(message, hint))
+        self._faults.append(MarkupFault(message, hint))

@@ -21,7 +21,7 @@ from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
 from fustella.draw.text.items import hanging
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches
-from fustella.draw.text.markup import Break, IconMark, Item, Mark, Span
+from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, Span
 from fustella.draw.text.shaping import text_measurer
 
 SIGN_SIDE_EM = 0.06
@@ -53,7 +53,7 @@ def text_boxes(
         if isinstance(mark, Span):
             style = switched(base, mark.bold, mark.italic)
             builder.add_span(mark.text, style, mark.colour, places.get(index, ()))
-        elif isinstance(mark, Item):
+        elif isinstance(mark, ListItem):
             builder.add_item(mark.marker, base)
         elif isinstance(mark, IconMark):
             if index in places and 0 in places[index]:
