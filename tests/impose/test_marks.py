@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.core.geometry import Outline, Point, Rect, Size
+from fustella.core.outlines import ellipse, rounded
 from fustella.core.paper import Margins, MarkStyle, Paper
 from fustella.core.sheets import CutNumber, Dot, Line, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
@@ -123,6 +124,27 @@ def test_cuts_of_a_net_draw_its_whole_outline(style):
         (20, 50, 100, 50),
     }  # fmt: skip
     assert found.count == 3 + 2 + 2 * 4  # the boxes, then two notches of two edges each
+
+
+@pytest.mark.parametrize(
+    ("outline", "curves"),
+    [
+        (Outline.polygon(rounded(Rect(0, 0, 40, 30).corners(), 8)), 4),
+        (Outline.polygon(rounded(Rect(0, 0, 40, 30).corners(), 1)), 4),
+        (Outline.polygon(ellipse(40, 30)), 1),
+    ],
+)
+def test_curve_is_one_cut_however_many_chords_it_has(outline, curves):
+    assert len(outline.points) > 4 * 4
+    assert marks(rows(outline, 2, 1)).count == 3 + 2 + 2 * curves
+
+
+def test_curves_of_pieces_that_no_straight_cut_frees_are_one_cut_each():
+    one = item("p", Outline.polygon(ellipse(40, 30)), 2)
+    boxes = Rect(20, 20, 40, 30), Rect(50, 40, 40, 30)
+    positions = tuple(Position(one, box, box) for box in boxes)
+    layout = Layout(positions, extent_of(boxes), Cutting.EDGES)
+    assert marks(layout).count == 2
 
 
 def test_cuts_with_lines_draw_them_exactly_on_the_cuts():

@@ -101,7 +101,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
     found: list[Point] = []
     reach: list[float] = []
     for before, here, after in _around(ring):
-        bend = _bend(before, here, after)
+        bend = bend_at(before, here, after)
         reach.append(radius_mm * math.tan(abs(bend) / 2))
         found += _arc_at(before, here, bend, radius_mm)
     for (start, end), one, other in zip(edges_of(ring), reach, (*reach[1:], reach[0]), strict=True):
@@ -161,7 +161,7 @@ def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
-def _bend(before: Point, here: Point, after: Point) -> float:
+def bend_at(before: Point, here: Point, after: Point) -> float:
     """By how much a way turns at a corner, clockwise, in radians."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
@@ -266,7 +266,7 @@ def _crossing(ring: Ring) -> Point | None:
 
 def _folds_back(before: Point, here: Point, after: Point) -> bool:
     """Whether a way returns on itself at a corner."""
-    return abs(_bend(before, here, after)) > math.pi - 1e-6
+    return abs(bend_at(before, here, after)) > math.pi - 1e-6
 
 
 def _within(one: Ring, other: Ring) -> bool:

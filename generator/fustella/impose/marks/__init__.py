@@ -20,7 +20,14 @@ from fustella.core.polygons import raster
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Ring, Slug
 from fustella.impose.layout import Cutting, Layout, Position, extent_of
 from fustella.impose.marks.cut_order import Cut, Order, cut_order
-from fustella.impose.marks.edges import cut_box, edges, edges_inside_boxes, inner_edges, rings
+from fustella.impose.marks.edges import (
+    curved_corners,
+    cut_box,
+    edges,
+    edges_inside_boxes,
+    inner_edges,
+    rings,
+)
 from fustella.impose.marks.frame import INTO_MARGIN_MM, End, Frame, frame_of
 from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
 from fustella.impose.marks.numbers import numbers
@@ -36,7 +43,8 @@ class Cuts:
 
     Counted are the cuts of the guillotine order, in which a line through parts that lie on each
     other is one cut; then the edges of pieces that interlock, where edges that touch end to end
-    in one line are one; then what hexagons and nets still have inside their boxes.
+    in one line are one; then what hexagons and polygons still have inside their boxes. A curve is
+    one cut, and so is a hole or a slit.
     """
 
     marks: tuple[Mark, ...]
@@ -98,7 +106,9 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
     cut_inside = sum(len(it.item.outline.holes) + len(it.item.outline.slits) for it in positions)
     corners = edges_inside_boxes(filter(_is_hexagon, freed))
     inside = (*corners, *edges_inside_boxes(filter(_is_polygon, freed)))
-    count = order.count + len(everywhere) + len(inside) + cut_inside
+    curves = curved_corners(filter(_is_polygon, locked), inside_boxes=False)
+    curves += curved_corners(filter(_is_polygon, freed), inside_boxes=True)
+    count = order.count + len(everywhere) + len(inside) - curves + cut_inside
     return _Plan(order, along, corners, nets, extent_of(boxes), count)
 
 

@@ -1,17 +1,23 @@
 """Lines along the edges of pieces: they show cuts that do not run through the sheet."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import Point, Rect, Shape
+from fustella.core.outlines import bend_at
 from fustella.core.polygons import SAME_MM, edges_of, merged, raster
 from fustella.core.sheets import Line, Ring
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
 """An upright or level edge: where its line lies, and from where to where it goes."""
+
+_CURVE_DEG = 30.0
+"""Curves are polygons, too: where an outline bends by less, the same cut goes on. The chords of a
+curve with a radius of 1 mm bend by 23 degrees; corners of a regular dodecagon, by 30."""
 
 
 def cut_box(position: Position) -> Rect:
@@ -105,6 +111,28 @@ def edges_inside_boxes(positions: Iterable[Position]) -> tuple[Line, ...]:
         for start, end in edges_of(corners_of(position))
         if not _on_border(start, end, position.box)
     )
+
+
+def curved_corners(positions: Iterable[Position], inside_boxes: bool) -> int:
+    """At how many corners of polygons a cut goes on, for there is only a curve.
+
+    `inside_boxes`: what lies on the border of their boxes is cut already.
+    """
+    found, closed = set[frozenset[tuple[int, int]]](), 0
+    for position in positions:
+        ring = [
+            (start, end)
+            for start, end in edges_of(corners_of(position))
+            if not (inside_boxes and _on_border(start, end, position.box))
+        ]
+        corners = {
+            frozenset((raster(at.x_mm), raster(at.y_mm)) for at in (before, here, after))
+            for (before, here), (start, after) in zip((ring[-1:] + ring[:-1]), ring, strict=True)
+            if here == start and abs(bend_at(before, here, after)) < math.radians(_CURVE_DEG)
+        }
+        found |= corners
+        closed += bool(corners) and len(corners) == len(ring)
+    return len(found) - closed
 
 
 def _on_border(start: Point, end: Point, box: Rect) -> bool:
