@@ -1,5 +1,6 @@
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -145,6 +146,19 @@ def test_curves_of_pieces_that_no_straight_cut_frees_are_one_cut_each():
     positions = tuple(Position(one, box, box) for box in boxes)
     layout = Layout(positions, extent_of(boxes), Cutting.EDGES)
     assert marks(layout).count == 2
+
+
+@pytest.mark.parametrize("style", TICKED)
+def test_edges_with_print_on_both_sides_are_seams_and_those_of_a_net_are_not(style):
+    ring = Outline.polygon(ellipse(40, 30))
+    pierced = replace(ring, holes=(tuple(Point(at.x_mm / 4 + 15, at.y_mm / 4 + 11)
+                                         for at in ring.points),))  # fmt: skip
+    for outline, bleed_mm, seams in ((NET, 0, 0), (NET, 2, 2 * 8), (ring, 0, 0),
+                                     (ring, 2, 2 * len(ring.points)),
+                                     (pierced, 0, 2 * len(ring.points)),
+                                     (pierced, 2, 4 * len(ring.points))):  # fmt: skip
+        found = lines(marks(rows(outline, 2, 1, 2 * bleed_mm, bleed_mm), style))
+        assert sum(line.seam for line in found) == seams
 
 
 def test_cuts_with_lines_draw_them_exactly_on_the_cuts():

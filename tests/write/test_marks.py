@@ -1,5 +1,7 @@
 """Dots, figures, folds, glue and registration, as pdfium and pdfplumber see them."""
 
+import itertools
+import math
 from dataclasses import replace
 
 import pytest
@@ -82,6 +84,26 @@ def test_fold_across_page_is_dashed_and_solid_at_page_edges():
     assert 0.4 < sum(across[60:-60]) / len(across[60:-60]) < 0.65
     assert not any(short[:195]) and not any(short[405:])
     assert 0.4 < sum(short[200:400]) / 200 < 0.65
+
+
+def whites(points: list[Point]) -> int:
+    """In how many places a seam shows its white on black."""
+    marks = [Line(a, b, seam=True) for a, b in itertools.pairwise(points)]
+    faces = {"black": face(flood("#000"))}
+    black = page(placed_at("black", 0, 0), marks=marks, slug=NO_SLUG)
+    shown = Picture(pdf_bytes(document(faces, black, size=SMALL, labels=(".",))), px_per_mm=20)
+    steps = [(a.x_mm + (b.x_mm - a.x_mm) * n / 40, a.y_mm + (b.y_mm - a.y_mm) * n / 40)
+             for a, b in itertools.pairwise(points) for n in range(40)]  # fmt: skip
+    light = [min(shown.colour(*at)) > 150 for at in steps]
+    return sum(here and not before for before, here in itertools.pairwise(light))
+
+
+def test_dashes_of_a_seam_run_on_along_a_curve_and_begin_anew_at_corners():
+    turns = [math.radians(9 * step) for step in range(11)]
+    curve = [Point(20 - 15 * math.cos(turn), 20 - 15 * math.sin(turn)) for turn in turns]
+    assert whites(curve) == int((15 * math.pi / 2 + 1) / 4)  # 3 mm dark, 1 mm white in turn
+    zigzag = [Point(4 + 2 * step, 10 + step % 2 * 2) for step in range(6)]
+    assert whites(zigzag) == 0
 
 
 def test_glue_area_on_page_is_dotted_frame_and_empty_inside():

@@ -15,6 +15,9 @@ from fustella.core.polygons import SAME_MM, Edge, edges_of, inside
 OFF_MM = 0.02
 """How far a chord may be from its curve: less than any printer or blade resolves."""
 
+_CURVE_RAD = math.radians(30)
+"""The chords of a curve with a radius of 1 mm bend by 23 degrees, a regular dodecagon by 30."""
+
 MOST_CORNERS = 2000
 """Of an outline with all its holes; a traced coastline has some hundred."""
 
@@ -101,7 +104,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
     found: list[Point] = []
     reach: list[float] = []
     for before, here, after in _around(ring):
-        bend = bend_at(before, here, after)
+        bend = _bend(before, here, after)
         reach.append(radius_mm * math.tan(abs(bend) / 2))
         found += _arc_at(before, here, bend, radius_mm)
     for (start, end), one, other in zip(edges_of(ring), reach, (*reach[1:], reach[0]), strict=True):
@@ -150,6 +153,11 @@ def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:
     return [(Point(low, at_mm), Point(high, at_mm)) for low, high in ends]
 
 
+def is_curve(before: Point, here: Point, after: Point) -> bool:
+    """Whether two chords belong to one curve; else they meet in a corner."""
+    return abs(_bend(before, here, after)) < _CURVE_RAD
+
+
 def _steps(radius_mm: float, angle: float) -> int:
     """How many chords an arc needs."""
     half = math.acos(max(0.0, 1 - OFF_MM / max(radius_mm, OFF_MM)))
@@ -161,7 +169,7 @@ def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
-def bend_at(before: Point, here: Point, after: Point) -> float:
+def _bend(before: Point, here: Point, after: Point) -> float:
     """By how much a way turns at a corner, clockwise, in radians."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
@@ -266,7 +274,7 @@ def _crossing(ring: Ring) -> Point | None:
 
 def _folds_back(before: Point, here: Point, after: Point) -> bool:
     """Whether a way returns on itself at a corner."""
-    return abs(bend_at(before, here, after)) > math.pi - 1e-6
+    return abs(_bend(before, here, after)) > math.pi - 1e-6
 
 
 def _within(one: Ring, other: Ring) -> bool:

@@ -24,6 +24,7 @@ from fustella.impose.marks.edges import (
     curved_corners,
     cut_box,
     edges,
+    edges_in_turn,
     edges_inside_boxes,
     inner_edges,
     rings,
@@ -60,6 +61,7 @@ class _Plan:
     """What is to be cut: in order, along edges of pieces that interlock, and inside single boxes.
 
     The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.
+    With print on both sides, as in a hole or with bleed, they are drawn to be seen on any colour.
     """
 
     order: Order
@@ -100,7 +102,11 @@ def _plan(layout: Layout, paper: Paper) -> _Plan:
     held = {i for group in order.left for i in group}
     freed = [position for i, position in enumerate(positions) if i not in held]
     locked = [positions[i] for i in sorted(held)]
-    nets = (*edges(filter(_is_polygon, positions)), *inner_edges(positions))
+    printed = edges_in_turn(it for it in positions if _is_polygon(it) and it.item.bleed_mm > 0)
+    nets = (
+        *edges(it for it in positions if _is_polygon(it) and it.item.bleed_mm <= 0),
+        *(replace(line, seam=True) for line in (*printed, *inner_edges(positions))),
+    )
     everywhere = edges(locked)
     along = edges(it for it in locked if not _is_polygon(it)) if nets else everywhere
     cut_inside = sum(len(it.item.outline.holes) + len(it.item.outline.slits) for it in positions)

@@ -1,23 +1,18 @@
 """Lines along the edges of pieces: they show cuts that do not run through the sheet."""
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeAlias
 
 from fustella.core.cutpaths import to_page
 from fustella.core.geometry import Point, Rect, Shape
-from fustella.core.outlines import bend_at
+from fustella.core.outlines import is_curve
 from fustella.core.polygons import SAME_MM, edges_of, merged, raster
 from fustella.core.sheets import Line, Ring
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
 """An upright or level edge: where its line lies, and from where to where it goes."""
-
-_CURVE_DEG = 30.0
-"""Curves are polygons, too: where an outline bends by less, the same cut goes on. The chords of a
-curve with a radius of 1 mm bend by 23 degrees; corners of a regular dodecagon, by 30."""
 
 
 def cut_box(position: Position) -> Rect:
@@ -67,6 +62,15 @@ def edges(positions: Iterable[Position]) -> tuple[Line, ...]:
         *(Line(Point(first, at), Point(last, at)) for at, first, last in _joined_edges(level)),
         *slanted.values(),
     )
+
+
+def edges_in_turn(positions: Iterable[Position]) -> tuple[Line, ...]:
+    """Lines along all edges of polygons, each once, in their order round each piece."""
+    found: dict[frozenset[tuple[int, int]], Line] = {}
+    for start, end in (edge for position in positions for edge in edges_of(corners_of(position))):
+        key = frozenset((raster(at.x_mm), raster(at.y_mm)) for at in (start, end))
+        found.setdefault(key, Line(start, end))
+    return tuple(found.values())
 
 
 def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
@@ -128,7 +132,7 @@ def curved_corners(positions: Iterable[Position], inside_boxes: bool) -> int:
         corners = {
             frozenset((raster(at.x_mm), raster(at.y_mm)) for at in (before, here, after))
             for (before, here), (start, after) in zip((ring[-1:] + ring[:-1]), ring, strict=True)
-            if here == start and abs(bend_at(before, here, after)) < math.radians(_CURVE_DEG)
+            if here == start and is_curve(before, here, after)
         }
         found |= corners
         closed += bool(corners) and len(corners) == len(ring)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fustella.core.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
 from fustella.core.geometry import Outline, Point, Rect, Shape
 from fustella.core.model import Face, FaceId
+from fustella.core.outlines import is_curve
 from fustella.core.polygons import grown
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Placement, Ring
 from fustella.core.units import PT_PER_MM
@@ -191,14 +192,26 @@ def _draw_on_any_ground(
     if not lines:
         return
     path = canvas.path()
-    for line in lines:
-        path.line(line.start, line.end)
+    for before, line in zip((None, *lines), lines, strict=False):
+        if before is None or not _runs_on(before, line):
+            path.move_to(line.start)
+        path.line_to(line.end)
     with canvas.saved():
         canvas.pdf.setStrokeGray(1)
         canvas.draw(path)
     with canvas.saved():
         canvas.set_dashes(*dashes_mm)
         canvas.draw(path)
+
+
+def _runs_on(before: Line, line: Line) -> bool:
+    """Whether dashes run on, as along a curve, and do not begin anew, as at a corner.
+
+    They begin anew with each of two straight cuts that lie in one line, too.
+    """
+    start, here, end = before.start, line.start, line.end
+    in_line = start.x_mm == here.x_mm == end.x_mm or start.y_mm == here.y_mm == end.y_mm
+    return before.end == here and not in_line and is_curve(start, here, end)
 
 
 def _along(here: Point, there: Point, by_mm: float) -> Point:
