@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from fustella.core.fonts import OwnFont
-from fustella.core.geometry import Outline, Panel, Split
+from fustella.core.geometry import Outline, Panel, Point, Size, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place, Problem
@@ -279,6 +279,87 @@ class Keyword:
     place: Place = field(repr=False)
 
 
+class PileForm(StrEnum):
+    """How pieces that are put somewhere lie there.
+
+    `DECK`: all in one pile. `PILES`: a pile of each design, side by side. `ROW`: each by itself.
+    `SUPPLY`: designs that never run out. `BAG`: all in one bag, from which they are drawn.
+    """
+
+    DECK = "deck"
+    PILES = "piles"
+    ROW = "row"
+    SUPPLY = "supply"
+    BAG = "bag"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGrid:
+    """The places of a board: so many columns and rows.
+
+    The middle of the first is `first` from the board's top left corner, `step` is from one column,
+    and one row, to the next. Every second row of `staggered` places, such as those of hexagons,
+    begins half a step further right.
+    """
+
+    first: Point
+    step: Size
+    columns: int
+    rows: int
+    staggered: bool = False
+
+    def place(self, column: float, row: float) -> Point:
+        """Where a place is on the board, in mm; columns and rows count from 1."""
+        shift = self.step.width_mm / 2 if self.staggered and round(row) % 2 == 0 else 0.0
+        return self.first.moved(
+            (column - 1) * self.step.width_mm + shift, (row - 1) * self.step.height_mm
+        )
+
+    def places(self) -> "tuple[Point, ...]":
+        """All places, row by row."""
+        return tuple(
+            self.place(column + 1, row + 1)
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PutPieces:
+    """A step of the set-up: which pieces lie where.
+
+    `put` selects pieces as claims do. `at` is their middle, from that of the table, or from the top
+    left corner of the board `on`; None where it is found for them. `cells` are places of the grid
+    of that board, `[[column, row], …]`, or the path of a field of the board that holds such a list;
+    each takes one piece. Of each design only `copies` are put, 0 for all that are left. In a row,
+    `columns` are in each line, 0 for all. `face_up` is None where it depends on the form.
+    """
+
+    put: Value
+    form: PileForm
+    at: Point | None
+    on: str
+    cells: Value
+    copies: int
+    columns: int
+    turn_deg: int
+    face_up: bool | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a game lies on a table, for the programs that show one.
+
+    `boards` are the grids of boards by the ids of their pieces. `rules` are kinds whose texts are
+    the rules, and files in the game's folder.
+    """
+
+    boards: Mapping[str, BoardGrid] = field(default_factory=dict)
+    setup: tuple[PutPieces, ...] = ()
+    rules: tuple[Word, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
@@ -308,6 +389,7 @@ class Game:
     fonts: tuple[tuple[str, str], ...] = ()
     own_fonts: tuple[OwnFont, ...] = ()
     keywords: tuple[Keyword, ...] = ()
+    table: Table = field(default_factory=Table)
 
     @property
     def original(self) -> bool:

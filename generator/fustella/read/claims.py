@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
-from fustella.core.model import Game, Record, Text, Value, Word
+from fustella.core.model import Game, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
 from fustella.core.reading import is_there
@@ -32,7 +32,8 @@ from fustella.read.forms import (
     one_of,
     schema_of,
 )
-from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, line_at
+from fustella.read.nodes import ListNode, Location, MappingNode, line_at
+from fustella.read.records import entries_of, record_of
 from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
 from fustella.read.source import load
 
@@ -191,7 +192,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
             for number, node in enumerate(() if game.original else form.excused)
             if (excuse := reader.excuse(number, node)) is not None
         ),
-        lint=reader.record(form.lint, "lint"),
+        lint=record_of(form.lint, file, "lint"),
         place=Place(file, 1),
     )
     if problems:
@@ -257,7 +258,7 @@ class _Reader:
             check=Word(form.check, Place(self.file, node.line_of("check"), f"{key}.check")),
             lines=form.lines,
             passages=passages,
-            parameters=self.record(rest, key),
+            parameters=record_of(rest, self.file, key),
             otherwise=self._otherwise(node, at),
             decision=self._remark(form.decision, node, "decision", key),
             place=Place(self.file, line, form.id),
@@ -280,29 +281,6 @@ class _Reader:
         """The value of a key of the file itself."""
         return Word(typed, Place(self.file, self.data.line_of(key), key))
 
-    def record(self, node: MappingNode, key: str) -> Record:
-        """A mapping as typed, with the lines of its keys."""
-        values = {
-            name: self._value(value, Place(self.file, node.lines[name], f"{key}.{name}"))
-            for name, value in node.items()
-        }
-        return Record(values, [node.lines[name] for name in node])
-
-    def _value(self, value: object, place: Place) -> Value:
-        if isinstance(value, MappingNode):
-            return self.record(value, place.key)
-        if isinstance(value, ListNode):
-            return tuple(
-                self._value(inner, where) for inner, where in self._entries(value, place.key)
-            )
-        if value is None or isinstance(value, bool | int | float):
-            return value
-        return Word(as_typed(value), place)
-
-    def _entries(self, entries: ListNode, key: str) -> Iterator[tuple[object, Place]]:
-        for number, (value, line) in enumerate(zip(entries, entries.lines, strict=True), start=1):
-            yield value, Place(self.file, line, f"{key}[{number}]")
-
     def _lines_place(self, node: MappingNode, key: str) -> Place:
         return Place(self.file, node.lines.get("lines", 0), f"{key}.lines")
 
@@ -312,7 +290,7 @@ class _Reader:
             return ()
         place = Place(self.file, node.line_of("text"), f"{key}.text")
         whole = [(typed, place)]
-        passages = self._entries(typed, place.key) if isinstance(typed, ListNode) else whole
+        passages = entries_of(typed, place) if isinstance(typed, ListNode) else whole
         words = []
         for text, where in passages:
             if isinstance(text, str):

@@ -66,6 +66,7 @@ from fustella.read.scalars import (
     raw,
 )
 from fustella.read.source import load
+from fustella.read.table import TABLE, TableForm, read_table
 from fustella.read.tables import Tables
 
 
@@ -171,6 +172,11 @@ class GameForm:
         KEYWORDS,
         factory=dict,
         about="Words that are set in a style of their own wherever a text has them.",
+    )
+    table: TableForm = entry(
+        TABLE,
+        factory=TableForm,
+        about="How the game lies on a table, for `fustella export`.",
     )
     fonts: MappingNode = entry(
         raw(fonts_schema),
@@ -316,6 +322,15 @@ class _GameReader:
             own_fonts=self.fonts.own,
             keywords=read_keywords(
                 self.form.keywords, self._place, known, self.form.icons, self.problems
+            ),
+            table=read_table(
+                self.form.table,
+                self._place("table"),
+                list(kinds),
+                [piece.id for piece in pieces],
+                folder,
+                self.project.root,
+                self.problems,
             ),
         )
         printed = (*game.kinds, *(box.kind for box in game.boxes))

@@ -1,0 +1,226 @@
+"""`table` of game.yaml: how the game lies on a table, in the programs that show one."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fustella.core.geometry import Point, Size
+from fustella.core.model import BoardGrid, PileForm, PutPieces, Table, Word
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.reading import is_file, is_inside, leads_out, unread
+from fustella.core.schemas import WORDS, Schema, Vocabulary, list_schema, named
+from fustella.read.forms import (
+    WRONG,
+    At,
+    Reader,
+    Rejected,
+    anything,
+    entry,
+    form_of,
+    list_of,
+    one_of,
+    shown,
+    table_of,
+    value_of,
+)
+from fustella.read.records import value_at
+from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
+
+
+def _two(reader: Reader, example: str) -> Reader:
+    """Two values of one sort: across, and down."""
+    entries = list_of(reader)
+
+    def read(value: object, at: At) -> object:
+        found = entries(value, at)
+        if found is not WRONG and len(found) != 2:
+            at.report("E104", f"expected two values, found {len(found)}", f"write {example}")
+            return WRONG
+        return found
+
+    def describe(vocabulary: Vocabulary) -> Schema:
+        both = {"minItems": 2, "maxItems": 2, "title": "across and down"}
+        return {**list_schema(reader.schema(vocabulary)), **both}
+
+    return Reader(read, describe)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardForm:
+    """The places of a board."""
+
+    first: tuple[float, float] = entry(
+        _two(LENGTH, "[24mm, 24mm]"),
+        about="The middle of the first place, from the top left corner: [24mm, 24mm].",
+    )
+    step: tuple[float, float] = entry(
+        _two(SIZE, "[27mm, 27mm]"), about="From one place to the next, across and down."
+    )
+    columns: int = entry(COPIES, about="How many places are in a row.")
+    rows: int = entry(COPIES, about="How many rows there are.")
+    staggered: bool = entry(
+        FLAG, default=False, about="Whether every second row begins half a step further right."
+    )
+
+
+def _put_schema(vocabulary: Vocabulary) -> Schema:
+    kind = named(vocabulary.kinds, "kind")
+    kinds = {"anyOf": [kind, list_schema(kind)]}
+    return {
+        "title": "ids of pieces, or a kind with values of fields",
+        "anyOf": [WORDS, {"type": "object", "properties": {"kind": kinds}}],
+    }
+
+
+_CELLS: Schema = {
+    "title": "path of a field of the board, or a list of columns and rows",
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "array"}}],
+}
+
+
+def _turn(value: object) -> object:
+    if value not in TURNS or isinstance(value, bool):
+        message = f"expected degrees, found {shown(value)}"
+        raise Rejected("E104", message, f"write one of {', '.join(map(str, TURNS))}")
+    return value
+
+
+TURNS = (0, 90, 180, 270)
+_TURN = value_of(_turn, {"title": "degrees", "enum": list(TURNS)})
+
+
+@dataclass(frozen=True, slots=True)
+class PutForm:
+    """A step of the set-up: which pieces lie where."""
+
+    put: object = entry(
+        anything(_put_schema), about="The pieces: tile-*, or {kind: card, front.deck: initial}."
+    )
+    form: str = entry(
+        one_of(*PileForm),
+        default=PileForm.PILES.value,
+        about="How they lie; a supply never runs out, and a row has each piece by itself.",
+    )
+    at: tuple[float, float] | None = entry(
+        _two(LENGTH, "[0mm, 120mm]"),
+        default=None,
+        about="Their middle, right of and below that of the table, or the corner of the board "
+        "that they are on.",
+    )
+    on: str = entry(
+        STRING,
+        default="",
+        about="The board on which they lie, by its id.",
+    )
+    cells: object = entry(
+        anything(_CELLS),
+        default=None,
+        about="The places of that board, one for each: [[1, 2], [3, 2]], or a field of the board.",
+    )
+    copies: int = entry(COPIES, default=0, about="So many of each design; default: all.")
+    columns: int = entry(COPIES, default=0, about="So many in each line of a row; default: all.")
+    turn: int = entry(
+        _TURN, default=0, about="How far they are turned, clockwise: 0, 90, 180, 270."
+    )
+    face: str = entry(
+        one_of("up", "down"),
+        default="",
+        about="Which side is seen; default: the back of a deck, the front of all else.",
+    )
+
+
+_PUT = form_of(PutForm)
+
+
+def _read_put(value: object, at: At) -> object:
+    form = _PUT(value, at)
+    if not isinstance(form, PutForm):
+        return form
+    if form.cells is not None and not form.on:
+        at.report("E107", "`cells` of no board", "name the board: `on: …`")
+    return PutPieces(
+        put=value_at(form.put, at.inside("put", at.line).place),
+        form=PileForm(form.form),
+        at=Point(*form.at) if form.at else None,
+        on=form.on,
+        cells=value_at(form.cells, at.inside("cells", at.line).place),
+        copies=form.copies,
+        columns=form.columns,
+        turn_deg=form.turn,
+        face_up=form.face == "up" if form.face else None,
+        place=at.place,
+    )
+
+
+def _read_grid(value: object, at: At) -> object:
+    form = _BOARD(value, at)
+    if not isinstance(form, BoardForm):
+        return form
+    return BoardGrid(Point(*form.first), Size(*form.step), form.columns, form.rows, form.staggered)
+
+
+def _read_rule(value: object, at: At) -> object:
+    name = STRING(value, at)
+    return Word(name, at.place) if isinstance(name, str) else name
+
+
+_BOARD = form_of(BoardForm)
+
+
+@dataclass(frozen=True, slots=True)
+class TableForm:
+    """How the game lies on a table, for the programs that show one."""
+
+    setup: tuple[PutPieces, ...] = entry(
+        list_of(Reader(_read_put, _PUT.description)),
+        default=(),
+        about="Which pieces lie where when the game begins.",
+    )
+    boards: dict[str, BoardGrid] = entry(
+        table_of(PIECE_ID, Reader(_read_grid, _BOARD.description)),
+        factory=dict,
+        about="The places of boards, to which pieces snap, by the ids of the boards.",
+    )
+    rules: tuple[Word, ...] = entry(
+        list_of(Reader(_read_rule, STRING.description)),
+        default=(),
+        about="Kinds whose texts are the rules, and files beside game.yaml: [aid, rules.pdf].",
+    )
+
+
+TABLE = form_of(TableForm)
+
+
+def read_table(
+    form: TableForm,
+    place: Place,
+    kinds: Collection[str],
+    pieces: Collection[str],
+    folder: Path,
+    root: Path,
+    problems: list[Problem],
+) -> Table:
+    """The table of a game, for whose boards and rules there must be pieces, kinds or files.
+
+    E106 for a board that is no piece and for rules of no kind; E131 for a file out of the project.
+    """
+    for board in form.boards:
+        if board not in pieces:
+            message, hint = f"there is no piece `{board}`", did_you_mean(board, pieces)
+            problems.append(
+                Problem("E106", replace(place, key=f"table.boards.{board}"), message, hint)
+            )
+    for step in form.setup:
+        if step.on and step.on not in pieces:
+            message, hint = f"there is no piece `{step.on}`", did_you_mean(step.on, pieces)
+            problems.append(Problem("E106", step.place, message, hint))
+    for rule in form.rules:
+        path = folder / rule
+        if rule in kinds:
+            continue
+        if not is_inside(path, root):
+            problems.append(unread(leads_out(), rule.place))
+        elif not is_file(path):
+            message = f"`{rule}` is no kind, and no file beside game.yaml"
+            problems.append(Problem("E106", rule.place, message, did_you_mean(rule, kinds)))
+    return Table(form.boards, form.setup, form.rules)
