@@ -45,6 +45,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def _write_icons(source: Path, target: Path) -> None:
     """The set's icons are drawn on 100 x 100; ours on 24 x 24."""
+    target.mkdir(parents=True, exist_ok=True)
     for path in sorted(source.glob("*.pts")):
         points = " ".join(
             ",".join(f"{float(number) * 0.24:.3f}" for number in point.split(","))

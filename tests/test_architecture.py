@@ -19,7 +19,7 @@ FLOORS = (
     ("read", "draw", "impose", "check", "write"),
     ("review", "pull"),
     ("build",),
-    ("history",),
+    ("history", "export"),
     ("kits",),
     ("preview", "schema"),
     ("start",),
@@ -30,7 +30,8 @@ FLOORS = (
 ONLY_IN = {
     "ezdxf": ("write",),
     "fontTools": ("draw",),
-    "jinja2": ("draw", "history"),
+    "isal": ("write",),
+    "jinja2": ("draw", "history", "export"),
     "markupsafe": ("draw",),
     "pypdf": ("write",),
     "pypdfium2": ("write",),
@@ -49,6 +50,7 @@ ONLY_IN = {
 
 FREE_FACES = (
     *("fustella.build", "fustella.check", "fustella.cli", "fustella.core", "fustella.draw"),
+    "fustella.export",
     *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
     *(
         "fustella.pull",

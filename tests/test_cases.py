@@ -618,6 +618,34 @@ def test_piece_that_a_machine_does_not_reach_is_told_as_on_its_page(
     assert ran.problems == [shown]
 
 
+def put_twice(project: TinyProject) -> None:
+    setup = "    - {put: {kind: card}, form: deck}\n    - {put: boat, at: [0mm, 0mm]}\n"
+    path = project.root / "content" / "tiny" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}table:\n  setup:\n{setup}", encoding="utf-8")
+
+
+def crowd(project: TinyProject) -> None:
+    project.edit_freely("content/tiny/coins.yaml", "copies: 6", "copies: 1300")
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "words", "exit_code"),
+    [
+        ("E802", put_twice, ("--to", "pcio", "--dpi", "72"), 1),
+        ("E803", None, ("--to", "png", "--preset", "tgc", "--only", "card"), 0),
+        ("E807", crowd, ("--to", "pcio", "--dpi", "72"), 0),
+    ],
+)
+def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_code, tiny, run):
+    if changes:
+        changes(tiny)
+    ran = run(tiny, "export", *words)
+    assert ran.code == exit_code
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert ran.problems == [shown]
+
+
 @cache
 def codes_with_a_case() -> set[str]:
     in_files = {one.code for path in CASES for one in read_case(path).expected}
@@ -710,6 +738,9 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E701",
             "E702",
             "E703",
+            "E802",
+            "E803",
+            "E807",
         )
         return
     (path,) = (path for path in CASES if name_of(path) == named[1])

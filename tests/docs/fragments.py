@@ -48,11 +48,14 @@ kinds:
     fields: {front: {deck: word}}
   archer: {shape: hexagon, across_flats: 20mm, stock: board}
   knight: {shape: hexagon, across_flats: 20mm, stock: board}
+  board: {width: 190mm, height: 160mm, stock: board, fields: {front: {}}}
+  aid: {width: 63mm, height: 88mm, stock: card}
 """
 _PIECES = {
     "card": "pieces: [{id: seed, name: @Seed, copies: 30, front: {deck: initial}}]",
     "archer": "pieces: [{id: archer, name: @Archer, copies: 40}]",
     "knight": "pieces: [{id: knight, name: @Knight, copies: 20}]",
+    "board": "pieces: [{id: island, name: @Island}]",
 }
 _OUTLINES = ("size", "width", "height", "shape", "diameter", "across_flats")
 _FACE = '{% extends "_shared/face.svg.j2" %}\n{% block face %}\n{}{% endblock %}\n'

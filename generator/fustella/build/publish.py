@@ -6,7 +6,9 @@ its stamp and the codes in the ledger, are replaced with them.
 """
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,8 +61,11 @@ def publish(
     known: Sequence[OutputRecord] = (),
     records: Records | None = None,
     home: Path | None = None,
+    workers: int = 0,
 ) -> tuple[OutputRecord, ...]:
     """Write all files into `folder`, with their records: all or none.
+
+    With `workers` so many threads make contents at once; the bytes are the same.
 
     Nothing outside of `home` is touched; else it is the folder of the records, or this one. Raises
     ProblemsFound: E401, E402.
@@ -75,12 +80,11 @@ def publish(
     with as_problem(folder), Writing(home) as writing:
         obsolete = _obsolete(folder, {*former} - {file.file for file in files})
         printed = _kept(folder, files, known)
-        for file in files:
-            if file.file not in printed:
-                data = file.content()
-                writing.put(folder / file.file, data)
-                digest = hashlib.sha256(data).hexdigest()
-                printed[file.file] = _printed(file, len(data), digest)
+        missing = [file for file in files if file.file not in printed]
+        for file, data in zip(missing, _contents(missing, workers), strict=True):
+            writing.put(folder / file.file, data)
+            digest = hashlib.sha256(data).hexdigest()
+            printed[file.file] = _printed(file, len(data), digest)
         made = tuple(printed[file.file] for file in files)
         emptied = [path.parent for path in obsolete if path.parent != folder]
         if records is None:
@@ -94,6 +98,21 @@ def publish(
         for inside in {(folder / file.file).parent for file in files} | {home}:
             sweep(inside)
     return made
+
+
+def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[bytes]:
+    """The contents of files, in order; few more are made than are taken."""
+    if not workers:
+        yield from (file.content() for file in files)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        waiting = deque[Future[bytes]]()
+        for file in files:
+            waiting.append(pool.submit(file.content))
+            if len(waiting) > 2 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 def _obsolete(folder: Path, names: Iterable[str]) -> list[Path]:

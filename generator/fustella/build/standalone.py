@@ -1,4 +1,4 @@
-"""A face on the screen: an SVG that the page shows as a picture, with all that it needs in it.
+"""A face as an SVG by itself, with all that it needs in it: its fonts and its pictures.
 
 A picture of a page runs nothing, leads nowhere and loads nothing, whatever a template has drawn.
 """
@@ -27,7 +27,7 @@ _KEPT = 256
 _NOTHING = "data:,"
 
 
-def shown_on_screen(face: Face) -> str:
+def standalone_svg(face: Face) -> str:
     """The SVG of a face with its fonts, and with its pictures as data URLs, each once."""
     svg, symbols = face.svg, []
     for number, use in enumerate(use for use in face.pictures if use.file.digest):

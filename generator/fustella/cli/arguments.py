@@ -17,8 +17,10 @@ from fustella.build import ranges_in
 from fustella.core.model import Theme
 from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
+from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.units import parse_length_mm
 from fustella.core.words import LANGUAGES
+from fustella.export import Preset, format_names
 from fustella.start import STARTS
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -31,6 +33,7 @@ _REPEATED = ("games", "words", "codes")
 
 _MAX_GUTTER_MM = 50.0
 _MAX_OFFSET_MM = 10.0
+_MOST_JOBS = 64
 
 _OFFSET_DIGITS = 2
 """Decimals of a millimetre: finer than anybody reads, and than any printer prints."""
@@ -77,6 +80,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_diff(commands)
     _add_eject(commands)
+    _add_export(commands)
     _add_list(commands)
     _add_pull(commands)
     _add_schema(commands)
@@ -394,6 +398,76 @@ def _add_diff(commands: _Commands) -> None:
     _add_project(parser)
 
 
+def _add_export(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "export",
+        "export:run",
+        help="for other tables and for shops",
+        description="Write the pieces for Tabletop Simulator and other tables on a screen, and for "
+        "shops that print them, each with the number of copies that the box has. After an edit "
+        "only the pictures of changed pieces are made again.",
+        usage="%(prog)s [GAME …] --to FORMAT [OPTION …]",
+    )
+    parser.add_argument(
+        "--to",
+        dest="format",
+        metavar="FORMAT",
+        choices=format_names(),
+        required=True,
+        help=", ".join(format_names()),
+    )
+    _add_games(parser)
+    _add_language_theme_output(parser)
+    parser.add_argument(
+        "--only",
+        metavar="KIND,…",
+        action="extend",
+        type=_kinds,
+        default=[],
+        help="only the pieces of these kinds",
+    )
+    parser.add_argument(
+        "--dpi", metavar="N", type=_dpi, default=0.0, help="the resolution of pictures"
+    )
+    parser.add_argument("--no-back", dest="backs", action="store_false", help="leave backs out")
+    parser.add_argument(
+        "--force", action="store_true", help="a box that differs from its rules, too"
+    )
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_jobs,
+        default=0,
+        help="draw with N processes (default: as many as there are cores)",
+    )
+    group = parser.add_argument_group("of some formats")
+    group.add_argument(
+        "--preset",
+        choices=_values(Preset),
+        default="",
+        help="png, jpg, webp: for whom (default: screen, without bleed)",
+    )
+    group.add_argument(
+        "--sheets",
+        metavar="10x7",
+        type=_grid,
+        help="png, jpg, webp, tts: pictures in grids of so many columns and rows",
+    )
+    group.add_argument(
+        "--profile", metavar="FILE", type=Path, help="drivethru: the ICC profile of the press"
+    )
+    group.add_argument(
+        "--url", metavar="ADDRESS", default="", help="tts: where the pictures will be found online"
+    )
+    group.add_argument(
+        "--push", action="store_true", help="tts: show it in the game that is running"
+    )
+    group.add_argument(
+        "--prune", action="store_true", help="tts: delete pictures of earlier exports"
+    )
+
+
 def _add_list(commands: _Commands) -> None:
     parser = _add_command(
         commands,
@@ -597,7 +671,9 @@ def _face_name(typed: str) -> str:
     return typed
 
 
-def _values(words: type[Theme | Duplex | MarkStyle | Hexes | Fewest | Cutter]) -> list[str]:
+def _values(
+    words: type[Theme | Duplex | MarkStyle | Hexes | Fewest | Cutter | Preset],
+) -> list[str]:
     return [word.value for word in words]
 
 
@@ -632,6 +708,29 @@ def _gutter_mm(typed: str) -> float:
     if not 0 <= length_mm <= _MAX_GUTTER_MM:
         raise argparse.ArgumentTypeError(f"{typed}: write 0mm to {_MAX_GUTTER_MM:g}mm")
     return length_mm
+
+
+def _dpi(typed: str) -> float:
+    number = float(typed) if typed.isdecimal() else 0.0
+    if not COARSEST_DPI <= number <= FINEST_DPI:
+        told = f"write a number from {COARSEST_DPI:g} to {FINEST_DPI:g}"
+        raise argparse.ArgumentTypeError(f"`{typed}` is no resolution: {told}")
+    return number
+
+
+def _jobs(typed: str) -> int:
+    number = int(typed) if typed.isdecimal() else 0
+    if not 1 <= number <= _MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"`{typed}` is no number of processes: write 2")
+    return number
+
+
+def _grid(typed: str) -> tuple[int, int]:
+    """Columns and rows, as `10x7`."""
+    found = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"`{typed}` is no grid: write 10x7")
+    return int(found[1]), int(found[2])
 
 
 def _grams(typed: str) -> float:

@@ -79,6 +79,14 @@ def codes_of(game: Game, language: str) -> dict[str, str]:
     return codes
 
 
+def box_code(game: Game, language: str) -> str:
+    """The code of a whole box: another one as soon as a text or a number of copies is another."""
+    codes = codes_of(game, language)
+    counted = sorted((codes[piece.id], piece.copies) for piece in game.pieces if piece.copies)
+    digest = hashlib.sha256(json.dumps(counted).encode()).digest()
+    return f"{game.mark}-{spelt(int.from_bytes(digest[:8]))}"
+
+
 def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
     """The code of a piece, and those that it gets when others have it already."""
     text = json.dumps([piece.kind.id, piece.id, field_texts(piece, language)], sort_keys=True)

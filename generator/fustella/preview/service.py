@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fustella.build import BuildOptions
+from fustella.build.standalone import standalone_svg
 from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.model import Face, Theme
 from fustella.core.problems import ProblemsFound
@@ -17,7 +18,6 @@ from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange
 from fustella.preview.app import ServedFont
-from fustella.preview.pictures import shown_on_screen
 from fustella.preview.present_changes import (
     START,
     against_views,
@@ -137,7 +137,7 @@ class PreviewService:
     def face(self, digest: str) -> str | None:
         """The SVG of a face that was shown before, its pictures in it; None for any other."""
         face = self._faces.get(digest)
-        return shown_on_screen(face) if face is not None else None
+        return standalone_svg(face) if face is not None else None
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         with self._watchdog.watching():

@@ -1,0 +1,73 @@
+"""`fustella export`: the pieces for other tables and for shops."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from fustella.cli.options import Scope, UsageError, output_folder
+from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
+from fustella.cli.tables import table
+from fustella.cli.terminal import ProgressLine, path_from_here, plural
+from fustella.core.model import Theme
+from fustella.export import ExportOptions, Preset
+from fustella.export.run import ExportDone, export_game, format_named
+
+_FLAGS = {
+    "preset": "--preset",
+    "sheets": "--sheets",
+    "profile": "--profile",
+    "url": "--url",
+    "prune": "--prune",
+    "push": "--push",
+}
+"""The options that only some formats take."""
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Export each game, print where it lies and what to do with it, and report problems."""
+    takes = format_named(asked.format).OPTIONS
+    for name, flag in _FLAGS.items():
+        if getattr(asked, name) and name not in takes:
+            raise UsageError(f"argument {flag}: not with --to {asked.format}")
+    project, games = Scope.of(asked).resolve()
+    options = ExportOptions(
+        format=asked.format,
+        output=output_folder(project, asked.output),
+        language=asked.language,
+        theme=Theme(asked.theme),
+        only=tuple(dict.fromkeys(asked.only)),
+        dpi=asked.dpi,
+        backs=asked.backs,
+        preset=Preset(asked.preset) if asked.preset else None,
+        sheets=asked.sheets,
+        profile=asked.profile.absolute() if asked.profile else None,
+        url=asked.url,
+        prune=asked.prune,
+    )
+    with ProgressLine(sys.stderr) as progress:
+        done, problems = collect(
+            games,
+            lambda game: export_game(
+                project, game, options, progress.show, force=asked.force, jobs=asked.jobs
+            ),
+        )
+    if done:
+        if not asked.games:
+            problems = without_inapplicable(problems)
+        print(_table(done))
+        for note in dict.fromkeys(note for one in done for note in one.notes):
+            print(note)
+        tell(told for one in done for told in one.warnings)
+    if problems:
+        return report_refused(problems, "nothing was replaced")
+    return 0
+
+
+def _table(done: Sequence[ExportDone]) -> str:
+    rows = []
+    for one in done:
+        megabytes = sum(entry.bytes for entry in one.files) / 1e6
+        made = f"{one.made} new" if one.made else "unchanged"
+        files = plural(len(one.files), "file")
+        rows.append((f"{path_from_here(one.folder)}/", files, made, f"{megabytes:.1f} MB"))
+    return table(("folder", "files", "", "size"), rows, "lrrr")

@@ -1,0 +1,9 @@
+"""Other tables and shops: the pieces of a game as the files that programs and printers take.
+
+Each format is a module of `export.formats`, found by its name. What draws is imported by module:
+`export.run`.
+"""
+
+from fustella.export.options import ExportOptions, Preset, format_names
+
+__all__ = ["ExportOptions", "Preset", "format_names"]

@@ -1,0 +1,65 @@
+"""Grids of pictures, ten by seven or as asked: one file for many cards."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fustella.build.publish import OutputFile
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Face
+from fustella.export.game import ExportGame, ExportPiece, common_back, csv_bytes, written
+from fustella.write.pictures import PictureForm, PictureType, grid_bytes
+
+_FOLDER = "sheets"
+
+
+def grids_of(game: ExportGame, form: PictureForm, columns: int, rows: int) -> Iterator[OutputFile]:
+    """The grids of each kind, fronts and backs, and a list of the names in reading order.
+
+    A piece stands in them as often as it has copies. Backs of which all are alike are no grid, but
+    one picture.
+    """
+    listed: list[list[object]] = []
+    for kind, pieces in game.kinds.items():
+        cards = [piece for piece in pieces for _ in range(piece.copies)]
+        back = common_back(pieces)
+        for number, first in enumerate(range(0, len(cards), columns * rows), start=1):
+            part = cards[first : first + columns * rows]
+            stem = f"{_FOLDER}/{game.id}-{kind}-{number}"
+            file = f"{stem}.{form.type}"
+            yield _grid(game, file, [card.front for card in part], part[0], form, columns)
+            backs = [card.back for card in part if card.back]
+            if back is None and len(backs) == len(part):
+                yield _grid(game, f"{stem}-back.{form.type}", backs, part[0], form, columns)
+            listed += [
+                [file, at // columns + 1, at % columns + 1, card.id, card.name, card.code]
+                for at, card in enumerate(part)
+            ]
+        if back:
+            edge = game.edge_of(pieces[0].kind)
+            yield game.picture(f"{_FOLDER}/{game.id}-{kind}-back.{form.type}", back, form, "", edge)
+    heads = ("sheet", "row", "column", "id", "name", "code")
+    yield written(f"{_FOLDER}/names.csv", csv_bytes(heads, listed), "names")
+
+
+def _grid(
+    game: ExportGame,
+    file: str,
+    faces: Sequence[Face],
+    piece: ExportPiece,
+    form: PictureForm,
+    columns: int,
+) -> OutputFile:
+    edge = game.edge_of(piece.kind)
+    inner = replace(form, type=PictureType.PNG)
+    keys = [game.pictures.key(face, inner, edge) for face in faces]
+    key = fingerprint((), (), repr((form, columns, keys)))
+    size = form.pixels(piece.kind.outline)
+
+    def content() -> bytes:
+        different = {face.digest: face for face in faces}
+        pictures = {
+            digest: game.pictures.content(face, inner, edge) for digest, face in different.items()
+        }
+        return grid_bytes([pictures[face.digest] for face in faces], size, columns, form)
+
+    return OutputFile(file, game.kind_name(piece.kind), content, key=key)

@@ -1,0 +1,164 @@
+"""Single pieces as files: their names, the common back once, and the lists of all beside them."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fustella.build.publish import OutputFile
+from fustella.core.model import Face, SideName
+from fustella.core.problems import Problem, warning
+from fustella.export.formats._grids import grids_of
+from fustella.export.game import (
+    Exported,
+    ExportGame,
+    ExportPiece,
+    csv_bytes,
+    json_bytes,
+    written,
+)
+from fustella.export.options import Preset
+from fustella.write.pictures import Cut, PictureForm, PictureType
+
+PRESETS: Mapping[Preset, PictureForm] = {
+    Preset.SCREEN: PictureForm(dpi=300, cut=Cut.OUTLINE),
+    Preset.TGC: PictureForm(dpi=300, bleed_mm=3.175),
+    Preset.MPC: PictureForm(dpi=300, bleed_mm=3.048),
+    Preset.TABLETOPIA: PictureForm(dpi=254, cut=Cut.SHARP),
+    Preset.PRINT: PictureForm(dpi=300, bleed_mm=3.0),
+}
+"""The bleed of the shops is 1/8 in and 36 pixels; ten pixels of Tabletopia are a millimetre."""
+
+BACK = "back"
+
+_HEADS = (
+    *("game", "kind", "id", "name", "code", "copies", "shape", "width_mm", "height_mm"),
+    *("corner_mm", "thickness_mm", "bleed_mm", "width_px", "height_px", "front", "back"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceFiles:
+    """The names of the files of a piece; "" for a back that it does not have."""
+
+    piece: ExportPiece
+    front: str
+    back: str
+
+
+def form_of(game: ExportGame, type: PictureType) -> PictureForm:
+    """The form of pictures that the options ask for."""
+    options = game.options
+    form = replace(PRESETS[options.preset or Preset.SCREEN], type=type)
+    if type is PictureType.JPG and form.cut is not Cut.SQUARE:
+        form = replace(form, cut=Cut.SQUARE)
+    return replace(form, dpi=options.dpi) if options.dpi else form
+
+
+def names_of(game: ExportGame, ending: str) -> Iterator[PieceFiles]:
+    """The files of all pieces, in a folder for each kind; a back of several is there once."""
+    for kind, pieces in game.kinds.items():
+        stem = f"{kind}/{game.id}-{kind}"
+        shared = {digest: f"{stem}-{name}" for digest, name in shared_backs(pieces).items()}
+        for piece in pieces:
+            own, back = f"{stem}-{piece.id}", ""
+            if piece.back:
+                back = shared.get(piece.back.digest, f"{own}-{BACK}")
+            front = f"{own}-front" if back.startswith(own) else own
+            yield PieceFiles(piece, f"{front}.{ending}", back and f"{back}.{ending}")
+
+
+def shared_backs(pieces: Sequence[ExportPiece]) -> dict[str, str]:
+    """The names of backs that several pieces have, `back`, `back-2`, …, by their digests."""
+    counted = Counter(piece.back.digest for piece in pieces if piece.back)
+    several = [digest for digest, pieces_with_it in counted.items() if pieces_with_it > 1]
+    return {
+        digest: f"{BACK}-{number}" if number > 1 else BACK
+        for number, digest in enumerate(several, start=1)
+    }
+
+
+def face_files(
+    game: ExportGame, names: Sequence[PieceFiles], form: PictureForm
+) -> Iterator[OutputFile]:
+    """The pictures of all faces, each file once."""
+    made = set[str]()
+    for one in names:
+        kind = one.piece.kind
+        for file, face in ((one.front, one.piece.front), (one.back, one.piece.back)):
+            if file and face and file not in made:
+                made.add(file)
+                yield game.picture(file, face, form, game.kind_name(kind), game.edge_of(kind))
+
+
+def lists_of(
+    game: ExportGame, names: Sequence[PieceFiles], form: PictureForm | None
+) -> Iterator[OutputFile]:
+    """pieces.csv and pieces.json: what there is of each piece, and in which files."""
+    rows = [dict(zip(_HEADS, _row(game, one, form), strict=True)) for one in names]
+    yield written("pieces.csv", csv_bytes(_HEADS, [list(row.values()) for row in rows]), "pieces")
+    listed = {
+        "game": game.id,
+        "title": game.edition.title,
+        "language": game.language,
+        "version": game.version,
+        "pieces": rows,
+    }
+    yield written("pieces.json", json_bytes(listed), "pieces")
+
+
+def _row(game: ExportGame, one: PieceFiles, form: PictureForm | None) -> list[object]:
+    piece, outline = one.piece, one.piece.kind.outline
+    size = outline.size
+    bleed_mm = piece.kind.bleed_mm if form is None else form.bleed_mm
+    px = form.pixels(outline) if form else ("", "")
+    return [
+        game.id,
+        piece.kind.id,
+        piece.id,
+        piece.name,
+        piece.code,
+        piece.copies,
+        outline.shape.value,
+        round(size.width_mm, 2),
+        round(size.height_mm, 2),
+        round(outline.corner_radius_mm, 2),
+        piece.thickness_mm,
+        bleed_mm,
+        *px,
+        one.front,
+        one.back,
+    ]
+
+
+def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
+    """E803 for each kind that is drawn with less bleed than the pictures have."""
+    for pieces in game.kinds.values():
+        kind = pieces[0].kind
+        if kind.bleed_mm < form.bleed_mm - 0.05 and not game.edge_of(kind):
+            yield less_bleed(pieces[0], form.bleed_mm)
+
+
+def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
+    """The warning about a kind with less bleed than is asked for."""
+    kind = piece.kind
+    has = f"{kind.bleed_mm:g} mm of bleed are" if kind.bleed_mm else "no bleed is"
+    message = f"{has} drawn, and {bleed_mm:.1f} mm asked for: the colours along its edge go on"
+    hint = f"write `bleed: {math.ceil(bleed_mm * 10) / 10:g}mm` under this kind, and draw as far"
+    return warning("E803", kind.place, message, hint)
+
+
+def sides_of(piece: ExportPiece) -> Iterator[tuple[SideName, Face]]:
+    """The sides of a piece that are exported."""
+    yield SideName.FRONT, piece.front
+    if piece.back:
+        yield SideName.BACK, piece.back
+
+
+def export_pictures(game: ExportGame, type: PictureType) -> Exported:
+    """All pieces as pictures of one type, with their lists, and grids if they are asked for."""
+    form, names = form_of(game, type), [*names_of(game, type.value)]
+    files = [*face_files(game, names, form), *lists_of(game, names, form)]
+    if game.options.sheets:
+        files += grids_of(game, form, *game.options.sheets)
+    return Exported(files, tuple(bleed_warnings(game, form)))

@@ -1,0 +1,284 @@
+"""A room of playingcards.io: one file with all pieces, laid out; virtualtabletop.io opens it, too.
+
+The file is a zip: `widgets.json`, a list of what lies on a table of 1600 by 1000 units, and the
+pictures. Positions are those of the table, even for what lies in a pile. What a widget may have is
+taken from files of that site and from the importer of virtualtabletop.io.
+"""
+
+import io
+import zipfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fustella.build.publish import OutputFile
+from fustella.core.fingerprint import fingerprint
+from fustella.core.geometry import Point, Size
+from fustella.core.model import Face, PileForm
+from fustella.core.problems import Problem, warning
+from fustella.core.units import MM_PER_INCH
+from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes
+from fustella.export.table import Pile, Sort, layout_of, rule_texts, sort_of
+from fustella.write.pictures import Cut, PictureForm, PictureType
+
+ABOUT = "a room for playingcards.io and virtualtabletop.io, in two tabs of a browser"
+
+OPTIONS: frozenset[str] = frozenset()
+
+_DPI = 150.0
+"""A card is 103 units wide and can be enlarged three times."""
+
+_UNITS_PER_MM = 103 / 63.5
+"""A poker card has the width that the site's own cards have."""
+
+_TABLE = 1600, 1000
+_HAND = 820
+"""The hand of a player lies below this."""
+
+_EDGE = 20
+_PILE_EDGE = 4
+"""A pile is so much larger than its cards, on each side."""
+
+_MOST_WIDGETS = 1200
+_LEAST_LABEL = 60
+"""A pile narrower than this has no label: it would cover its neighbours."""
+
+
+def export(game: ExportGame) -> Exported:
+    """The file of the room. Nothing is endless there: a supply is as large as in the box."""
+    room = _Room(game, _Scale.of(layout_of(game).piles))
+    widgets = room.widgets()
+    listed = json_bytes(widgets)
+    keys = sorted((name, game.pictures.key(*shown)) for name, shown in room.pictures.items())
+    key = fingerprint((), (), repr((listed, keys)))
+    file = OutputFile(
+        f"{game.id}.pcio",
+        game.edition.title,
+        lambda: _zipped(game, listed, room.pictures),
+        pieces=sum(piece.copies for piece in game.pieces),
+        key=key,
+    )
+    notes = (
+        f"playingcards.io: make a room of your own and import {file.file} in its edit mode; "
+        "virtualtabletop.io: drop it on the room.",
+    )
+    return Exported([file], tuple(_warnings(game, len(widgets))), notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Millimetres of the table to units of the room: as large as fits, its middle in the middle."""
+
+    units: float
+    middle: Point
+
+    @classmethod
+    def of(cls, piles: Sequence[Pile]) -> "_Scale":
+        lefts = [pile.at.x_mm - pile.size.width_mm / 2 for pile in piles]
+        rights = [pile.at.x_mm + pile.size.width_mm / 2 for pile in piles]
+        tops = [pile.at.y_mm - pile.size.height_mm / 2 for pile in piles]
+        bottoms = [pile.at.y_mm + pile.size.height_mm / 2 for pile in piles]
+        wide, high = max(rights) - min(lefts), max(bottoms) - min(tops)
+        room = Size(_TABLE[0] - 2 * _EDGE, _HAND - 3 * _EDGE)
+        units = min(_UNITS_PER_MM, room.width_mm / wide, room.height_mm / high)
+        return cls(units, Point((min(lefts) + max(rights)) / 2, (min(tops) + max(bottoms)) / 2))
+
+    def size(self, size: Size) -> tuple[int, int]:
+        return max(4, round(size.width_mm * self.units)), max(4, round(size.height_mm * self.units))
+
+    def corner(self, at: Point, size: Size) -> tuple[int, int]:
+        """The top left corner of what has its middle at a point of the table."""
+        x_mm = at.x_mm - self.middle.x_mm - size.width_mm / 2
+        y_mm = at.y_mm - self.middle.y_mm - size.height_mm / 2
+        down = (_HAND + _EDGE) / 2
+        return round(_TABLE[0] / 2 + x_mm * self.units), round(down + y_mm * self.units)
+
+
+_Shown = tuple[Face, PictureForm, str]
+
+
+@dataclass(slots=True)
+class _Room:
+    """The widgets of a room, and the pictures that they name, by their files."""
+
+    game: ExportGame
+    scale: _Scale
+    pictures: dict[str, _Shown] = field(default_factory=dict)
+    _used: Counter[str] = field(default_factory=Counter)
+
+    def widgets(self) -> list[dict[str, Any]]:
+        hand = {"id": "hand", "type": "hand", "x": 50, "y": _HAND, "z": 1}
+        found: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
+        piles = layout_of(self.game).piles
+        homes: dict[str, str] = {}
+        for number, pile in enumerate(piles, start=1):
+            for widget in self._pile(pile, f"pile-{number}"):
+                found.append({**widget, "z": len(found) + 1})
+                if widget["type"] == "cardPile":
+                    for piece, _ in pile.pieces:
+                        homes.setdefault(piece.kind.id, widget["id"])
+        places = {widget["id"]: widget for widget in found}
+        decks = [
+            self._deck(kind, pieces, places.get(homes.get(kind, ""), places["hand"]))
+            for kind, pieces in self.game.kinds.items()
+            if any(widget.get("deck") == f"deck-{kind}" for widget in found)
+        ]
+        return [*found[:1], *decks, *found[1:], *self._notes(len(found))]
+
+    def _pile(self, pile: Pile, pile_id: str) -> Iterator[dict[str, Any]]:
+        """A board, a piece by itself, or a pile with all that lies in it."""
+        first = pile.pieces[0][0]
+        at = self.scale.corner(pile.at, pile.size)
+        if sort_of(first) is Sort.BOARD and pile.copies == 1:
+            width, height = self.scale.size(pile.size)
+            shown = self._picture(first, first.front)
+            board = {"id": self._id(first), "type": "board", "x": at[0], "y": at[1]}
+            turned = {"r": pile.turn_deg, "width": width, "height": height}
+            yield {**board, **turned, "boardImage": shown}
+            return
+        parent = None
+        if pile.copies > 1:
+            parent = pile_id
+            width, height = self.scale.size(pile.size)
+            label = pile.name or self.game.kind_name(first.kind)
+            yield {
+                "id": pile_id,
+                "type": "cardPile",
+                "x": at[0] - _PILE_EDGE,
+                "y": at[1] - _PILE_EDGE,
+                "width": width + 2 * _PILE_EDGE,
+                "height": height + 2 * _PILE_EDGE,
+                "label": label if width >= _LEAST_LABEL else "",
+                "hasShuffleButton": pile.form is PileForm.DECK and sort_of(first) is Sort.CARD,
+            }
+        for piece, copies in reversed(pile.pieces):
+            for _ in range(copies):
+                yield {
+                    "id": self._id(piece),
+                    "type": "card" if sort_of(piece) is Sort.CARD else "piece",
+                    "cardType": piece.id,
+                    "deck": f"deck-{piece.kind.id}",
+                    "parent": parent,
+                    "x": at[0],
+                    "y": at[1],
+                    "r": pile.turn_deg,
+                    "faceup": pile.face_up,
+                    "owner": None,
+                    "dragging": None,
+                }
+
+    def _id(self, piece: ExportPiece) -> str:
+        """The same for each copy of a piece from export to export."""
+        self._used[piece.id] += 1
+        return f"{piece.kind.id}.{piece.id}.{self._used[piece.id]}"
+
+    def _deck(
+        self, kind: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What the pieces of a kind look like, whichever piles they lie in."""
+        width, height = self.scale.size(pieces[0].kind.outline.size)
+        rounded = sort_of(pieces[0]) is Sort.CARD and pieces[0].kind.outline.corner_radius_mm > 0
+
+        def template(side: str) -> dict[str, Any]:
+            image = {"type": "image", "x": 0, "y": 0, "w": width, "h": height}
+            shown = {"color": "transparent", "valueType": "dynamic", "value": side}
+            return {
+                "includeBorder": False,
+                "includeRadius": rounded,
+                "objects": [{**image, **shown}],
+            }
+
+        return {
+            "id": f"deck-{kind}",
+            "type": "cardDeck",
+            "parent": home["id"] if home["type"] == "cardPile" else None,
+            "x": home["x"] + _PILE_EDGE,
+            "y": home["y"] + _PILE_EDGE,
+            "z": 0,
+            "label": self.game.kind_name(pieces[0].kind),
+            "cardWidth": width,
+            "cardHeight": height,
+            "enlarge": True,
+            "confirmRecall": True,
+            "cardTypes": {
+                piece.id: {
+                    "label": piece.name,
+                    "code": piece.code,
+                    "face": self._picture(piece, piece.front),
+                    "back": self._picture(piece, piece.back or piece.front),
+                }
+                for piece in pieces
+            },
+            "faceTemplate": template("face"),
+            "backTemplate": template("back"),
+        }
+
+    def _picture(self, piece: ExportPiece, face: Face) -> str:
+        """The address of a picture; equal faces have one."""
+        form, edge = _form(self.game, piece), self.game.edge_of(piece.kind)
+        hashed = self.game.pictures.hashed(face, form, edge)
+        name = f"{piece.kind.id}-{hashed}.{form.type}"
+        self.pictures.setdefault(name, (face, form, edge))
+        return f"package://userassets/{name}"
+
+    def _notes(self, z: int) -> Iterator[dict[str, Any]]:
+        """The version of the box, in a corner of the table, with the titles of its rules."""
+        text = f"{self.game.edition.title} · {self.game.version}"
+        titles = ", ".join(dict.fromkeys(title for title, _ in rule_texts(self.game)))
+        yield {
+            "id": "version",
+            "type": "labelText",
+            "x": _EDGE,
+            "y": 2,
+            "z": z,
+            "width": 800,
+            "height": 20,
+            "labelContent": f"{text} · {titles}" if titles else text,
+            "textSize": 12,
+            "textAlign": "left",
+            "bold": False,
+        }
+
+
+def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
+    """JPEG for cards and boards, which are rectangles, PNG for what is cut out."""
+    sort, outline = sort_of(piece), piece.kind.outline
+    dpi = game.options.dpi or _DPI
+    longest_px = max(outline.size.width_mm, outline.size.height_mm) / MM_PER_INCH * dpi
+    dpi = dpi if longest_px <= _LONGEST_PX else round(dpi * _LONGEST_PX / longest_px, 2)
+    square = sort in (Sort.CARD, Sort.BOARD) or (
+        sort is Sort.TILE and not outline.corner_radius_mm and len(outline.corners()) == 4
+    )
+    if square:
+        return PictureForm(type=PictureType.JPG, dpi=dpi)
+    return PictureForm(type=PictureType.PNG, dpi=dpi, cut=Cut.OUTLINE)
+
+
+_LONGEST_PX = 2400
+"""Of a board: its file stays under the two megabytes that the site takes."""
+
+
+def _zipped(game: ExportGame, listed: bytes, pictures: dict[str, _Shown]) -> bytes:
+    """The file; equal contents give equal bytes."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as package:
+        package.writestr(_entry("widgets.json"), listed, zipfile.ZIP_DEFLATED)
+        names = sorted(pictures)
+        made = game.pictures.contents([pictures[name] for name in names])
+        for name, content in zip(names, made, strict=True):
+            package.writestr(_entry(f"userassets/{name}"), content)
+    return data.getvalue()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)  # of 1980, the first day that a zip can name
+    entry.external_attr = 0o644 << 16
+    return entry
+
+
+def _warnings(game: ExportGame, widgets: int) -> Iterator[Problem]:
+    if widgets > _MOST_WIDGETS:
+        message = f"{widgets} pieces and piles: the site becomes slow beyond {_MOST_WIDGETS}"
+        hint = "leave kinds out with --only, or use a table that takes more"
+        yield warning("E807", game.edition.game.place, message, hint)

@@ -1,0 +1,42 @@
+"""Single pieces as PDF files: a page for each side, with the boxes of trim and bleed."""
+
+from fustella.build.publish import OutputFile
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import FaceId
+from fustella.draw.text.fonts import fonts_stamp
+from fustella.export.formats._pictures import PieceFiles, lists_of, names_of, sides_of
+from fustella.export.game import Exported, ExportGame
+from fustella.write.shop import ShopDocument, shop_bytes
+
+ABOUT = "a PDF of each piece, its front and its back, with trim and bleed"
+
+OPTIONS: frozenset[str] = frozenset()
+
+
+def export(game: ExportGame) -> Exported:
+    names = [
+        PieceFiles(
+            one.piece, f"{one.piece.kind.id}/{game.id}-{one.piece.kind.id}-{one.piece.id}.pdf", ""
+        )
+        for one in names_of(game, "pdf")
+    ]
+    return Exported([*(_file(game, one) for one in names), *lists_of(game, names, None)])
+
+
+def _file(game: ExportGame, one: PieceFiles) -> OutputFile:
+    piece = one.piece
+    faces = {FaceId(piece.piece.id, side, piece.look): face for side, face in sides_of(piece)}
+    digests = [face.digest for face in faces.values()]
+    key = fingerprint((), (), repr((fonts_stamp(), piece.name, game.language, digests)))
+
+    def content() -> bytes:
+        document = ShopDocument(
+            title=f"{game.edition.title} · {piece.name}",
+            language=game.language,
+            pages=tuple(faces),
+            faces=faces,
+            rendered=game.pictures.rendered(faces.values()),
+        )
+        return shop_bytes(document)
+
+    return OutputFile(one.front, game.kind_name(piece.kind), content, key=key)

@@ -1,0 +1,34 @@
+"""Single pieces as SVG files, each with its fonts and pictures in it."""
+
+from functools import partial
+
+from fustella.build.publish import OutputFile
+from fustella.build.standalone import standalone_svg
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Face
+from fustella.draw.text.fonts import fonts_stamp
+from fustella.export.formats._pictures import lists_of, names_of
+from fustella.export.game import Exported, ExportGame
+
+ABOUT = "drawings of single pieces with their bleed, to be opened in an editor"
+
+OPTIONS: frozenset[str] = frozenset()
+
+
+def export(game: ExportGame) -> Exported:
+    """One file for each face, as large as trim and bleed."""
+    names, files = [*names_of(game, "svg")], dict[str, OutputFile]()
+    for one in names:
+        for file, face in ((one.front, one.piece.front), (one.back, one.piece.back)):
+            if file and face:
+                files[file] = _file(file, face)
+    return Exported([*files.values(), *lists_of(game, names, None)])
+
+
+def _file(file: str, face: Face) -> OutputFile:
+    key = fingerprint((), (), f"svg {fonts_stamp()} {face.digest}")
+    return OutputFile(file, "", partial(_svg, face), key=key)
+
+
+def _svg(face: Face) -> bytes:
+    return standalone_svg(face).encode()

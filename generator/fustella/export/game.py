@@ -1,0 +1,176 @@
+"""The neutral step of all exports: pieces with their faces, and files still to be made.
+
+A format decides which pictures it wants and how large; here they are named and made.
+"""
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+from fustella.build.publish import OutputFile
+from fustella.core.codes import codes_of
+from fustella.core.model import (
+    Edition,
+    Face,
+    FaceId,
+    FaceMetadata,
+    Kind,
+    Piece,
+    SideName,
+)
+from fustella.core.problems import Problem
+from fustella.export.options import ExportOptions
+from fustella.export.pictures import Pictures
+from fustella.write.pictures import PictureForm
+
+USUAL_THICKNESS_MM = 0.3
+"""Of pieces without a stock: that of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportPiece:
+    """A design in one of its looks, as every format gets it.
+
+    `id` is that of the piece, with `-2` for its second look; it is unique in the game and stays the
+    same from export to export. `back` is None where there is none, or none is wanted. `texts` are
+    all that can be read on it.
+    """
+
+    id: str
+    piece: Piece
+    look: int
+    copies: int
+    name: str
+    code: str
+    front: Face
+    back: Face | None
+    texts: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        return self.piece.kind
+
+    @property
+    def thickness_mm(self) -> float:
+        return self.kind.stock.thickness_mm if self.kind.stock else USUAL_THICKNESS_MM
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        return (self.front, self.back) if self.back else (self.front,)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What a format makes of a game: its files, what is warned of, and what to do with them."""
+
+    files: Sequence[OutputFile]
+    warnings: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExportGame:
+    """A game to be exported, in one edition.
+
+    `root` is the folder in which its own files lie (`table.rules` names some), `folder` the one to
+    which the files are written.
+    """
+
+    edition: Edition
+    options: ExportOptions
+    pieces: tuple[ExportPiece, ...]
+    pictures: Pictures
+    root: Path
+    folder: Path
+    version: str
+
+    @property
+    def id(self) -> str:
+        return self.edition.game.id
+
+    @property
+    def language(self) -> str:
+        return self.edition.language
+
+    @cached_property
+    def kinds(self) -> Mapping[str, tuple[ExportPiece, ...]]:
+        """The pieces by their kinds, in the order of the game; no kind without any."""
+        found: dict[str, list[ExportPiece]] = {}
+        for piece in self.pieces:
+            found.setdefault(piece.kind.id, []).append(piece)
+        return {kind: tuple(pieces) for kind, pieces in found.items()}
+
+    def kind_name(self, kind: Kind) -> str:
+        return str(kind.name.in_language(self.language))
+
+    def picture(
+        self, file: str, face: Face, form: PictureForm, name: str = "", edge: str = ""
+    ) -> OutputFile:
+        """The picture of a face, still to be made."""
+        key = self.pictures.key(face, form, edge)
+        content = partial(self.pictures.content, face, form, edge)
+        return OutputFile(file, name, content, key=key)
+
+    def edge_of(self, kind: Kind) -> str:
+        """The colour along the trim of a kind, as `#rrggbb`; "" where it is not one and known."""
+        colours = self.edition.game.colours
+        return str(colours[kind.edge]) if kind.edge in colours else kind.edge
+
+
+def written(file: str, content: bytes, name: str = "", pieces: int = 0) -> OutputFile:
+    """A file whose content is known already."""
+    key = hashlib.sha256(content).hexdigest()
+    return OutputFile(file, name, lambda: content, pieces=pieces, key=key)
+
+
+def json_bytes(value: object) -> bytes:
+    """JSON that people can read; equal values give equal bytes."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """A table that every spreadsheet opens: commas, UTF-8 with its mark, lines as in RFC 4180."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\r\n")
+    table.writerow(heads)
+    table.writerows(rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def common_back(pieces: Sequence[ExportPiece]) -> Face | None:
+    """The back that all of some pieces have; None where they differ or one has none."""
+    backs = {piece.back.digest: piece.back for piece in pieces if piece.back}
+    alike = len(backs) == 1 and all(piece.back for piece in pieces)
+    return next(iter(backs.values())) if alike else None
+
+
+def pieces_of(
+    edition: Edition,
+    pieces: Sequence[Piece],
+    faces: Mapping[FaceId, Face],
+    metadata: Mapping[FaceId, FaceMetadata],
+    *,
+    backs: bool,
+) -> Iterator[ExportPiece]:
+    """All pieces that are printed, each look by itself."""
+    codes = codes_of(edition.game, edition.language)
+    for piece in pieces:
+        for look, copies in enumerate(piece.copies_by_look):
+            ids = [FaceId(piece.id, side, look) for side in SideName]
+            seen = [metadata[each].texts for each in ids if each in metadata]
+            yield ExportPiece(
+                id=f"{piece.id}-{look + 1}" if look else piece.id,
+                piece=piece,
+                look=look,
+                copies=copies,
+                name=str(piece.name.in_language(edition.language)),
+                code=codes.get(piece.id, ""),
+                front=faces[ids[0]],
+                back=faces.get(ids[1]) if backs else None,
+                texts=tuple(text for texts in seen for text in texts),
+            )

@@ -1,0 +1,73 @@
+"""The pictures of an export: named by what they show, and made when they are asked for."""
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Face, RenderedFaces
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.write.picture_worker import PictureFailed, PicturePool
+from fustella.write.pictures import PictureForm, PictureJob
+
+NAME_DIGITS = 8
+"""Of a picture's key, in its name: programs that keep pictures by their address load a new one."""
+
+
+class Pictures:
+    """Pictures of faces. `render` makes the pages of all faces when the first picture is made.
+
+    `content` may be called by several threads.
+    """
+
+    def __init__(
+        self, render: Callable[[], Sequence[RenderedFaces]], pool: PicturePool, fonts: str
+    ) -> None:
+        self._render, self._pool, self._fonts = render, pool, fonts
+        self._lock = threading.Lock()
+        self._keys: dict[tuple[str, PictureForm, str], str] = {}
+
+    def key(self, face: Face, form: PictureForm, edge: str = "") -> str:
+        """Names all that a picture depends on."""
+        named = face.digest, form, edge
+        if named not in self._keys:
+            text = f"{self._fonts} {face.digest} {face.outline!r} {face.bleed_mm} {form!r} {edge}"
+            self._keys[named] = fingerprint((), (), text)
+        return self._keys[named]
+
+    def hashed(self, face: Face, form: PictureForm, edge: str = "") -> str:
+        """The part of the key that stands in the name of a file."""
+        return self.key(face, form, edge)[:NAME_DIGITS]
+
+    def content(self, face: Face, form: PictureForm, edge: str = "") -> bytes:
+        """The file of a picture. Raises ProblemsFound: E210."""
+        with self._lock:
+            pages = self._pages
+        rendered, page = pages[face.digest]
+        job = PictureJob(page, face.outline, face.bleed_mm, edge, form)
+        try:
+            return self._pool.picture(rendered.digests[0], rendered.pdf, job)
+        except PictureFailed as failed:
+            message = f"a picture could not be made: {failed}"
+            raise ProblemsFound([Problem("E210", Place(""), message)]) from None
+
+    def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
+        """The files of several pictures, in their order, made by all processes at once."""
+        with ThreadPoolExecutor(max(1, self._pool.workers)) as threads:
+            return list(threads.map(lambda job: self.content(*job), jobs))
+
+    def rendered(self, faces: Iterable[Face]) -> tuple[RenderedFaces, ...]:
+        """The vector pages on which some faces are, with others."""
+        with self._lock:
+            pages = self._pages
+        found = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}
+        return tuple(found.values())
+
+    @cached_property
+    def _pages(self) -> Mapping[str, tuple[RenderedFaces, int]]:
+        return {
+            digest: (rendered, page)
+            for rendered in self._render()
+            for page, digest in enumerate(rendered.digests)
+        }

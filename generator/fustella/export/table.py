@@ -1,0 +1,367 @@
+"""How the pieces of a game lie on a table: as its set-up says, and what it leaves out beside it.
+
+Lengths are millimetres, to the right and towards the player, from the middle of the table.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from fustella.check.errors import InvalidClaim, MissingEntry
+from fustella.check.selection import field_of, select
+from fustella.core.geometry import Point, Rect, Shape, Size
+from fustella.core.model import PileForm, PutPieces, Value
+from fustella.core.problems import Problem, ProblemsFound
+from fustella.export.game import ExportGame, ExportPiece
+
+_GAP_MM = 8.0
+"""Between piles that nobody has placed."""
+
+_CARD_MM = 0.6
+_BOARD_MM = 150.0
+
+
+class Sort(StrEnum):
+    """What a piece is to programs that know cards from tiles."""
+
+    CARD = "card"
+    TILE = "tile"
+    TOKEN = "token"
+    BOARD = "board"
+    STANDEE = "standee"
+    DIE = "die"
+
+
+def sort_of(piece: ExportPiece) -> Sort:
+    """By its stock, outline and size: thin rectangles are cards, large ones boards.
+
+    Tiles are rectangles and circles, tokens all other outlines.
+    """
+    outline, size = piece.kind.outline, piece.kind.outline.size
+    panels = {panel.name for panel in piece.kind.panels}
+    if panels == {"front", "back"}:
+        return Sort.STANDEE
+    if panels == {"1", "2", "3", "4", "5", "6"}:
+        return Sort.DIE
+    if max(size.width_mm, size.height_mm) >= _BOARD_MM:
+        return Sort.BOARD
+    if outline.shape is Shape.RECTANGLE and piece.thickness_mm <= _CARD_MM:
+        return Sort.CARD
+    plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
+    return Sort.TILE if plain else Sort.TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Pieces in one place, from the top to the bottom, each with its copies.
+
+    `form` is `DECK` for a pile, even of one piece, `SUPPLY` for one that never ends, or `BAG`. `on`
+    is the board on which it lies, or "".
+    """
+
+    pieces: tuple[tuple[ExportPiece, int], ...]
+    form: PileForm
+    at: Point
+    turn_deg: int
+    face_up: bool
+    name: str
+    on: str = ""
+
+    @property
+    def copies(self) -> int:
+        return sum(copies for _, copies in self.pieces)
+
+    @property
+    def size(self) -> Size:
+        """The box around its largest piece, as it lies."""
+        sizes = [piece.kind.outline.size for piece, _ in self.pieces]
+        whole = Size(max(size.width_mm for size in sizes), max(size.height_mm for size in sizes))
+        return whole.turned() if self.turn_deg % 180 else whole
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """All pieces of a game on the table, and the places of boards by their pieces."""
+
+    piles: tuple[Pile, ...]
+    snaps: Mapping[str, tuple[Point, ...]]
+
+
+def layout_of(game: ExportGame) -> TableLayout:
+    """The table of a game: boards, what is put by its set-up, then everything else to the right.
+
+    Each copy lies there once. Raises ProblemsFound: E802 for a step of the set-up that cannot be
+    taken, E506 for pieces that it names and the game does not have.
+    """
+    return _Layer(game).layout()
+
+
+@dataclass(slots=True)
+class _Layer:
+    game: ExportGame
+    piles: list[Pile] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    left: dict[str, int] = field(default_factory=dict)
+
+    def layout(self) -> TableLayout:
+        self.left = {piece.id: piece.copies for piece in self.game.pieces}
+        table = self.game.edition.game.table
+        unplaced: list[Pile] = []
+        for step in table.setup:
+            try:
+                put = self._put(step)
+            except InvalidClaim as bad:
+                place = step.place
+                self.problems.append(Problem(bad.code, place, str(bad), bad.hint))
+                continue
+            (self.piles if step.at or step.cells is not None else unplaced).extend(put)
+        if self.problems:
+            raise ProblemsFound(self.problems)
+        boards, others = self._aside()
+        if not any(sort_of(pile.pieces[0][0]) is Sort.BOARD for pile in (*self.piles, *unplaced)):
+            self._lay([*boards, *unplaced, *others])
+        else:
+            self._lay([*unplaced, *boards, *others])
+        snaps = {board: grid.places() for board, grid in table.boards.items()}
+        return TableLayout(tuple(self.piles), snaps)
+
+    def _put(self, step: PutPieces) -> list[Pile]:
+        """The piles of a step; placed where it says where."""
+        ids = {piece.id for piece in select(self.game.edition.game, step.put, "put")}
+        taken = [
+            (piece, copies)
+            for piece in self.game.pieces
+            if piece.piece.id in ids and (copies := self._take(piece, step.copies))
+        ]
+        if not taken:
+            if not self.game.options.only:
+                message = "no piece is left for this step of the set-up"
+                hint = "another step has put them already: say `copies`, or delete one of the two"
+                self.problems.append(Problem("E802", step.place, message, hint))
+            return []
+        piles = [*_piles(taken, step.form, _faces(step, taken), step.turn_deg, step.on)]
+        if step.cells is not None:
+            return self._on_cells(step, piles)
+        if step.at is None:
+            return piles
+        middle = self._on_board(step.on, step.at) if step.on else step.at
+        return [*_in_rows(piles, middle, step.columns)]
+
+    def _take(self, piece: ExportPiece, most: int) -> int:
+        copies = min(self.left[piece.id], most or self.left[piece.id])
+        self.left[piece.id] -= copies
+        return copies
+
+    def _on_cells(self, step: PutPieces, piles: Sequence[Pile]) -> list[Pile]:
+        """Each copy on a place of the board; those beyond the last place are left over."""
+        grid = self.game.edition.game.table.boards.get(step.on)
+        if grid is None:
+            message = f"the places of `{step.on}` are not known"
+            hint = f"say them under `table.boards.{step.on}`: first, step, columns, rows"
+            self.problems.append(Problem("E802", step.place, message, hint))
+            return []
+        cells = self._cells(step)
+        placed, places = [], iter(cells)
+        for pile in piles:
+            for piece, copies in pile.pieces:
+                for number in range(copies):
+                    cell = next(places, None)
+                    if cell is None:
+                        self.left[piece.id] += copies - number
+                        break
+                    at = self._on_board(step.on, grid.place(*cell))
+                    placed.append(
+                        Pile(
+                            ((piece, 1),),
+                            PileForm.DECK,
+                            at,
+                            pile.turn_deg,
+                            pile.face_up,
+                            piece.name,
+                            step.on,
+                        )
+                    )
+        return placed
+
+    def _cells(self, step: PutPieces) -> list[tuple[float, float]]:
+        """Columns and rows as typed, or as the board has them. Raises InvalidClaim."""
+        value: Value = step.cells
+        if isinstance(value, str):
+            board = next(p.piece for p in self.game.pieces if p.piece.id == step.on)
+            try:
+                value = field_of(board, value, "cells").value
+            except MissingEntry as missing:
+                raise InvalidClaim("cells", missing.what) from None
+        cells = []
+        for cell in value if isinstance(value, tuple) else ():
+            match cell:
+                case (int() | float() as column, int() | float() as row):
+                    cells.append((float(column), float(row)))
+        if not cells or len(cells) != len(value if isinstance(value, tuple) else ()):
+            raise InvalidClaim("cells", "these are no places of a board", "write [[1, 2], [3, 2]]")
+        return cells
+
+    def _on_board(self, board: str, at: Point) -> Point:
+        """Where a point of a board is on the table, from the board's own top left corner.
+
+        A board that does not lie there counts as one with its corner at the middle.
+        """
+        for pile in self.piles:
+            if pile.pieces[0][0].piece.id == board:
+                size = pile.pieces[0][0].kind.outline.size
+                dx_mm, dy_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
+                for _ in range(pile.turn_deg // 90):
+                    dx_mm, dy_mm = -dy_mm, dx_mm
+                return pile.at.moved(dx_mm, dy_mm)
+        return at
+
+    def _aside(self) -> tuple[list[Pile], list[Pile]]:
+        """What the set-up leaves: boards, and all else; cards of a kind in a deck."""
+        boards, others = list[Pile](), list[Pile]()
+        for pieces in self.game.kinds.values():
+            left = [(piece, self.left[piece.id]) for piece in pieces if self.left[piece.id]]
+            if not left:
+                continue
+            first = left[0][0]
+            deck = sort_of(first) is Sort.CARD and first.back is not None
+            form = PileForm.DECK if deck else PileForm.PILES
+            piles = [*_piles(left, form, face_up=not deck, turn_deg=0, on="")]
+            (boards if sort_of(first) is Sort.BOARD else others).extend(piles)
+        return boards, others
+
+    def _lay(self, piles: Sequence[Pile]) -> None:
+        """Lay piles in rows to the right of everything that lies already, and as high as that."""
+        if not piles:
+            return
+        boxes = [_box(pile) for pile in self.piles]
+        if boxes:
+            left_mm = max(box.right_mm for box in boxes) + 4 * _GAP_MM
+            top_mm = min(box.y_mm for box in boxes)
+            high_mm = max(max(box.bottom_mm for box in boxes) - top_mm, _LEAST_HIGH_MM)
+            rows = _rows_within(piles, high_mm)
+        else:
+            area_mm2 = sum(_box(pile).grown(_GAP_MM / 2).area_mm2 for pile in piles)
+            rows = _rows_within(piles, max(math.sqrt(area_mm2 / _ASPECT), _LEAST_HIGH_MM))
+            left_mm = -max(map(_width_mm, rows)) / 2
+            top_mm = -sum(_height_mm(row) + _GAP_MM for row in rows) / 2
+        for row in rows:
+            high_mm = _height_mm(row)
+            middle = Point(left_mm + _width_mm(row) / 2, top_mm + high_mm / 2)
+            self.piles += _in_rows(row, middle, 0)
+            top_mm += high_mm + _GAP_MM
+
+
+_ASPECT = 2.0
+"""Of tables, wide to high."""
+
+_LEAST_HIGH_MM = 300.0
+
+_BELOW = 1.6
+
+
+def _rows_within(piles: Sequence[Pile], high_mm: float) -> list[list[Pile]]:
+    """The piles in rows of the least width with which they are no higher than that.
+
+    Somewhat more is allowed to a high pile, for the others to lie below it.
+    """
+    widest_mm = max(pile.size.width_mm for pile in piles)
+    high_mm = max(high_mm, _BELOW * max(pile.size.height_mm for pile in piles))
+    for times in itertools.count(1):
+        rows = _rows(piles, widest_mm * times)
+        total_mm = sum(_height_mm(row) + _GAP_MM for row in rows)
+        if total_mm <= high_mm or len(rows) == 1:
+            return rows
+    raise AssertionError  # a row holds them all in the end
+
+
+def _rows(piles: Sequence[Pile], wide_mm: float) -> list[list[Pile]]:
+    rows: list[list[Pile]] = [[]]
+    for pile in piles:
+        if rows[-1] and _width_mm([*rows[-1], pile]) > wide_mm:
+            rows.append([])
+        rows[-1].append(pile)
+    return rows
+
+
+def _width_mm(row: Sequence[Pile]) -> float:
+    return sum(pile.size.width_mm for pile in row) + _GAP_MM * (len(row) - 1)
+
+
+def _height_mm(row: Sequence[Pile]) -> float:
+    return max(pile.size.height_mm for pile in row)
+
+
+def _box(pile: Pile) -> Rect:
+    size = pile.size
+    return Rect(
+        pile.at.x_mm - size.width_mm / 2,
+        pile.at.y_mm - size.height_mm / 2,
+        size.width_mm,
+        size.height_mm,
+    )
+
+
+def _faces(step: PutPieces, taken: Sequence[tuple[ExportPiece, int]]) -> bool:
+    if step.face_up is not None:
+        return step.face_up
+    return not (step.form is PileForm.DECK and all(piece.back for piece, _ in taken))
+
+
+def _piles(
+    taken: Sequence[tuple[ExportPiece, int]], form: PileForm, face_up: bool, turn_deg: int, on: str
+) -> Iterator[Pile]:
+    """The piles of some pieces, still without a place."""
+    nowhere = Point(0, 0)
+    kinds = {piece.kind.id for piece, _ in taken}
+    if form in (PileForm.DECK, PileForm.BAG):
+        name = taken[0][0].name if len(taken) == 1 or len(kinds) > 1 else ""
+        yield Pile(tuple(taken), form, nowhere, turn_deg, face_up, name, on)
+        return
+    designs: dict[str, list[tuple[ExportPiece, int]]] = {}
+    for piece, copies in taken:
+        designs.setdefault(piece.piece.id, []).append((piece, copies))
+    for looks in designs.values():
+        name = looks[0][0].name
+        if form is PileForm.ROW:
+            for piece in (piece for piece, copies in looks for _ in range(copies)):
+                yield Pile(((piece, 1),), PileForm.DECK, nowhere, turn_deg, face_up, name, on)
+        else:
+            lies = form if form is PileForm.SUPPLY else PileForm.DECK
+            yield Pile(tuple(looks), lies, nowhere, turn_deg, face_up, name, on)
+
+
+def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pile]:
+    """The piles side by side, so many in each line, with the middle of all at `middle`."""
+    if not piles:
+        return
+    columns = columns or len(piles)
+    rows = [piles[at : at + columns] for at in range(0, len(piles), columns)]
+    heights = [_height_mm(row) for row in rows]
+    y_mm = middle.y_mm - (sum(heights) + _GAP_MM * (len(rows) - 1)) / 2
+    for row, high in zip(rows, heights, strict=True):
+        x_mm = middle.x_mm - _width_mm(row) / 2
+        for pile in row:
+            at = Point(x_mm + pile.size.width_mm / 2, y_mm + high / 2)
+            x_mm += pile.size.width_mm + _GAP_MM
+            yield Pile(pile.pieces, pile.form, at, pile.turn_deg, pile.face_up, pile.name, pile.on)
+        y_mm += high + _GAP_MM
+
+
+def rule_texts(game: ExportGame) -> Iterator[tuple[str, str]]:
+    """The rules as pages of text: a title and what is said, of kinds and of text files."""
+    for rule in game.edition.game.table.rules:
+        if rule in game.kinds:
+            for piece in game.kinds[rule]:
+                yield piece.name, "\n".join(piece.texts)
+        elif rule.lower().endswith((".txt", ".md")):
+            text = (game.root / rule).read_text(encoding="utf-8", errors="replace")
+            yield rule, text
+
+
+def rule_files(game: ExportGame) -> Iterator[str]:
+    """The names of the rules that are files of another type, such as PDF."""
+    for rule in game.edition.game.table.rules:
+        if rule not in game.kinds and not rule.lower().endswith((".txt", ".md")):
+            yield str(rule)

@@ -1,0 +1,356 @@
+"""Faces as pictures for screens and shops: at their trim or with bleed, square or cut out.
+
+pdfium draws the page of a face as it prints. The pixels of a PNG are written here: a row of flat
+colours is compressed best as it is, and a deck of thousands of cards is then written four times as
+fast as with the filters that photographs need (PNG, 9).
+"""
+
+import io
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from fustella.core.geometry import Outline, Rect, Shape
+from fustella.core.polygons import grown
+from fustella.core.units import MM_PER_INCH, PT_PER_INCH, PT_PER_MM
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+class Cut(StrEnum):
+    """What a picture shows of what lies beyond the trim.
+
+    `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing, it is transparent
+    outside the trim. `SHARP`: the same, without half transparent pixels along the trim.
+    """
+
+    SQUARE = "square"
+    OUTLINE = "outline"
+    SHARP = "sharp"
+
+
+class PictureType(StrEnum):
+    """The types of files that hold pixels, called as their files end."""
+
+    PNG = "png"
+    JPG = "jpg"
+    WEBP = "webp"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureForm:
+    """How a face becomes a picture.
+
+    `bleed_mm` is shown around the trim; where less is drawn, the colours of its edge go on. With a
+    `size_px` the picture is exactly so large, with the trim at its middle, whatever the bleed. With
+    a `window`, in mm from the corner of the trim, only that part is shown, turned by `turn_deg`: 0
+    or 180.
+    """
+
+    type: PictureType = PictureType.PNG
+    dpi: float = 300.0
+    bleed_mm: float = 0.0
+    cut: Cut = Cut.SQUARE
+    size_px: tuple[int, int] | None = None
+    window: Rect | None = None
+    turn_deg: int = 0
+
+    def pixels(self, outline: Outline) -> tuple[int, int]:
+        """Width and height of the picture of a face with this outline."""
+        if self.size_px:
+            return self.size_px
+        size = self.window.size if self.window else outline.size
+        more_mm = 2 * self.bleed_mm
+        return pixels(size.width_mm + more_mm, self.dpi), pixels(size.height_mm + more_mm, self.dpi)
+
+
+def pixels(length_mm: float, dpi: float) -> int:
+    """A length in whole pixels, at least one."""
+    return max(1, round(length_mm / MM_PER_INCH * dpi))
+
+
+@dataclass(frozen=True, slots=True)
+class PictureJob:
+    """A picture to be made of a page: of trim and `drawn_mm` of bleed around it.
+
+    `edge` is the colour along the trim, as `#rrggbb`, where it is one and known, else "".
+    """
+
+    page: int
+    outline: Outline
+    drawn_mm: float
+    edge: str
+    form: PictureForm
+
+
+class PagePictures:
+    """The pages of a PDF of faces, as pictures."""
+
+    def __init__(self, pdf: bytes) -> None:
+        import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
+
+        self._document = pypdfium2.PdfDocument(pdf)
+
+    def picture(self, job: PictureJob) -> bytes:
+        """The file of a picture; equal jobs give equal bytes."""
+        form, outline = job.form, job.outline
+        size = form.pixels(outline)
+        shown = self._drawn(job, size)
+        if form.window:
+            shown = shown.rotate(form.turn_deg)
+        if form.cut is Cut.SQUARE:
+            shown = shown if form.window else _to_the_edge(shown, job, size)
+            if form.type is PictureType.PNG:
+                return _png(shown.tobytes(), size, 3, form.dpi)
+        else:
+            shown.putalpha(_mask(outline, size, form.dpi, form.cut is Cut.SHARP))
+            if form.type is PictureType.PNG:
+                return _png(shown.tobytes(), size, 4, form.dpi)
+        return _encoded(shown, form)
+
+    def _drawn(self, job: PictureJob, size: tuple[int, int]) -> "Image.Image":
+        """The page with the middle of what is shown at that of the picture, on white."""
+        import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # noqa: PLC0415
+        from PIL import Image  # noqa: PLC0415
+
+        width, height = size
+        page = self._document[job.page]
+        bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        scale = job.form.dpi / PT_PER_INCH
+        page_width, page_height = page.get_size()
+        across, down = page_width / 2, page_height / 2
+        if window := job.form.window:
+            across = (job.drawn_mm + window.x_mm + window.width_mm / 2) * PT_PER_MM
+            down = (job.drawn_mm + window.y_mm + window.height_mm / 2) * PT_PER_MM
+        matrix = pdfium.FS_MATRIX(
+            scale, 0, 0, scale, width / 2 - across * scale, height / 2 - down * scale
+        )
+        whole = pdfium.FS_RECTF(0, 0, width, height)
+        flags = pdfium.FPDF_REVERSE_BYTE_ORDER
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
+        stride = pdfium.FPDFBitmap_GetStride(bitmap)
+        start: Any = pdfium.FPDFBitmap_GetBuffer(bitmap)
+        data = bytes((_bytes_of(stride * height)).from_address(_address(start)))
+        pdfium.FPDFBitmap_Destroy(bitmap)
+        page.close()
+        return Image.frombytes("RGB", size, data, "raw", "RGBX", stride, 1)
+
+
+def _bytes_of(length: int) -> Any:
+    import ctypes  # noqa: PLC0415
+
+    return ctypes.c_ubyte * length
+
+
+def _address(pointer: Any) -> int:
+    import ctypes  # noqa: PLC0415
+
+    address = ctypes.cast(pointer, ctypes.c_void_p).value
+    assert address
+    return address
+
+
+# What lies beyond what was drawn
+
+
+def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -> "Image.Image":
+    """The picture with the colours of the drawing's edge where nothing is drawn.
+
+    Of a rectangle each pixel of the edge goes on to the edge of the picture; around any other
+    outline, and one whose edge has a single colour, there is one colour.
+    """
+    outline, dots = job.outline, job.form.dpi / MM_PER_INCH
+    half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
+    left, top = (_inner(side / 2 - reach * dots) for side, reach in zip(size, half, strict=True))
+    if outline.shape is Shape.RECTANGLE:
+        if left <= 0 and top <= 0:
+            return shown
+        return _continued(shown, max(left, 0), max(top, 0), job.edge)
+    mask = _area_mask(outline, job.drawn_mm, size, job.form.dpi)
+    from PIL import Image  # noqa: PLC0415
+
+    ground = job.edge or _commonest_edge(shown, outline, size, job.form.dpi)
+    return Image.composite(shown, Image.new("RGB", size, ground), mask)
+
+
+def _inner(at: float) -> int:
+    """The first pixel that lies wholly inside, beyond one that is smoothed."""
+    return int(-(-(at - 1e-6) // 1)) + (1 if at > 0 else 0)
+
+
+def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.Image":
+    from PIL import Image  # noqa: PLC0415
+
+    width, height = shown.size
+    right, bottom = width - left, height - top
+    inside = shown.crop((left, top, right, bottom))
+    if edge:
+        whole = Image.new("RGB", shown.size, edge)
+        whole.paste(inside, (left, top))
+        return whole
+    whole = shown.copy()
+    if left:
+        across = left, bottom - top
+        whole.paste(inside.crop((0, 0, 1, inside.height)).resize(across), (0, top))
+        last = inside.crop((inside.width - 1, 0, inside.width, inside.height))
+        whole.paste(last.resize(across), (right, top))
+    if top:
+        row = whole.crop((0, top, width, top + 1)).resize((width, top))
+        whole.paste(row, (0, 0))
+        row = whole.crop((0, bottom - 1, width, bottom)).resize((width, top))
+        whole.paste(row, (0, bottom))
+    return whole
+
+
+_EDGE_MM = 0.6
+"""How far inside the trim its commonest colour is looked for."""
+
+
+def _commonest_edge(
+    shown: "Image.Image", outline: Outline, size: tuple[int, int], dpi: float
+) -> tuple[int, int, int]:
+    """The commonest colour just inside the trim."""
+    from PIL import Image, ImageChops  # noqa: PLC0415
+
+    trim, inner = (_area_mask(outline, inset_mm, size, dpi) for inset_mm in (-0.1, -_EDGE_MM))
+    ring = ImageChops.subtract(trim, inner).point([0] * 255 + [255])
+    # Seen in 256 × 256 dots at most: a colour that is common is found in a part of the pixels.
+    small = min(256, size[0]), min(256, size[1])
+    near = Image.Resampling.NEAREST
+    colours, where = shown.resize(small, near).tobytes(), ring.resize(small, near).tobytes()
+    found = Counter(colours[3 * at : 3 * at + 3] for at, seen in enumerate(where) if seen)
+    red, green, blue = found.most_common(1)[0][0] if found else b"\xff\xff\xff"
+    return red, green, blue
+
+
+# Masks
+
+_FINER = 4
+"""Parts of a pixel's side: the trim of a mask is smoothed over a pixel."""
+
+
+def _mask(outline: Outline, size: tuple[int, int], dpi: float, sharp: bool) -> "Image.Image":
+    """White inside the trim and outside of its holes, black elsewhere."""
+    mask = _area_mask(outline, 0.0, size, dpi)
+    return mask.point([0] * 128 + [255] * 128) if sharp else mask
+
+
+@lru_cache(maxsize=32)
+def _area_mask(
+    outline: Outline, grow_mm: float, size: tuple[int, int], dpi: float
+) -> "Image.Image":
+    """White inside the trim grown on all sides, its middle at that of the picture."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415
+
+    width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
+    fine = size[0] * _FINER, size[1] * _FINER
+    if fine[0] * fine[1] > _MOST_FINE:
+        fine = size
+    across, down = dpi / MM_PER_INCH * fine[0] / size[0], dpi / MM_PER_INCH * fine[1] / size[1]
+    left, top = (fine[0] - width_mm * across) / 2, (fine[1] - height_mm * down) / 2
+
+    def on_picture(corners: Sequence[Any]) -> list[tuple[float, float]]:
+        return [(left + at.x_mm * across - 0.5, top + at.y_mm * down - 0.5) for at in corners]
+
+    image = Image.new("L", fine)
+    pen = ImageDraw.Draw(image)
+    box = Rect(0, 0, width_mm, height_mm).grown(grow_mm)
+    (x0, y0), _, (x1, y1), _ = on_picture(box.corners())
+    whole = x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5
+    if outline.shape is Shape.CIRCLE:
+        pen.ellipse(whole, fill=255)
+    elif outline.shape is Shape.RECTANGLE:
+        radius_mm = max(0.0, outline.corner_radius_mm + min(0.0, grow_mm))
+        pen.rounded_rectangle(whole, radius_mm * across, fill=255)
+    else:
+        corners = grown(outline.corners(), grow_mm) if grow_mm else outline.corners()
+        pen.polygon(on_picture(corners), fill=255)
+    if not grow_mm:
+        for hole in outline.holes:
+            pen.polygon(on_picture(hole), fill=0)
+    return image if fine == size else image.resize(size, Image.Resampling.BOX)
+
+
+_MOST_FINE = 200_000_000
+"""Of the pixels of a mask that is drawn finer than its picture."""
+
+
+# Files
+
+_JPEG_QUALITY, _WEBP_QUALITY = 92, 90
+
+_SAMPLE_ROWS = 48
+_FLAT = 0.3
+"""Rows that shrink to less than this are flat enough to be compressed without a filter."""
+
+
+def _encoded(picture: "Image.Image", form: PictureForm) -> bytes:
+    content = io.BytesIO()
+    dots = form.dpi, form.dpi
+    if form.type is PictureType.JPG:
+        if picture.mode != "RGB":
+            picture = picture.convert("RGB")
+        picture.save(content, "JPEG", quality=_JPEG_QUALITY, subsampling=0, dpi=dots)
+    else:
+        picture.save(content, "WEBP", quality=_WEBP_QUALITY, method=4)
+    return content.getvalue()
+
+
+def _png(data: bytes, size: tuple[int, int], bands: int, dpi: float) -> bytes:
+    """The PNG of rows of pixels, with its resolution (PNG, 11.3.4.3)."""
+    from isal import isal_zlib  # noqa: PLC0415
+
+    width, height = size
+    row = width * bands
+    middle = max(0, height // 2 - _SAMPLE_ROWS // 2) * row
+    sample = data[middle : middle + _SAMPLE_ROWS * row]
+    if len(isal_zlib.compress(sample, 1)) > _FLAT * len(sample):
+        return _filtered_png(data, size, bands, dpi)
+    rows = b"".join(b"\0" + data[at : at + row] for at in range(0, row * height, row))
+    per_metre = round(dpi / MM_PER_INCH * 1000)
+    head = struct.pack(">IIBBBBB", width, height, 8, 6 if bands == 4 else 2, 0, 0, 0)
+    chunks = (
+        (b"IHDR", head),
+        (b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
+        (b"IDAT", isal_zlib.compress(rows, 2)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+
+
+def _filtered_png(data: bytes, size: tuple[int, int], bands: int, dpi: float) -> bytes:
+    from PIL import Image  # noqa: PLC0415
+
+    content = io.BytesIO()
+    picture = Image.frombytes("RGBA" if bands == 4 else "RGB", size, data)
+    picture.save(content, "PNG", compress_level=3, dpi=(dpi, dpi))
+    return content.getvalue()
+
+
+def grid_bytes(
+    pictures: Sequence[bytes], size: tuple[int, int], columns: int, form: PictureForm
+) -> bytes:
+    """Pictures of one size in a grid, row by row, as one picture; what is left over is empty."""
+    from PIL import Image  # noqa: PLC0415
+
+    clear = form.cut is not Cut.SQUARE and form.type is not PictureType.JPG
+    mode, ground = ("RGBA", (0, 0, 0, 0)) if clear else ("RGB", (255, 255, 255))
+    rows = -(-len(pictures) // columns)
+    width, height = size
+    whole = Image.new(mode, (width * min(columns, len(pictures)), height * rows), ground)
+    for at, data in enumerate(pictures):
+        with Image.open(io.BytesIO(data)) as picture:
+            whole.paste(picture.convert(mode), (at % columns * width, at // columns * height))
+    if form.type is PictureType.PNG:
+        return _png(whole.tobytes(), whole.size, len(mode), form.dpi)
+    return _encoded(whole, form)
