@@ -629,12 +629,17 @@ def crowd(project: TinyProject) -> None:
     project.edit_freely("content/tiny/coins.yaml", "copies: 6", "copies: 1300")
 
 
+def large(project: TinyProject) -> None:
+    project.edit_freely("content/tiny/game.yaml", "width: 300mm", "width: 600mm")
+
+
 @pytest.mark.parametrize(
     ("code", "changes", "words", "exit_code"),
     [
         ("E802", put_twice, ("--to", "pcio", "--dpi", "72"), 1),
         ("E803", None, ("--to", "png", "--preset", "tgc", "--only", "card"), 0),
         ("E807", crowd, ("--to", "pcio", "--dpi", "72"), 0),
+        ("E808", large, ("--to", "png", "--dpi", "1200", "--only", "board"), 1),
     ],
 )
 def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_code, tiny, run):
@@ -741,6 +746,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E802",
             "E803",
             "E807",
+            "E808",
         )
         return
     (path,) = (path for path in CASES if name_of(path) == named[1])

@@ -27,9 +27,12 @@ def exported_game(project, *, language="en", **options):
         options=asked,
         pieces=tuple(pieces_of(edition, pieces, faces, artist.metadata, backs=asked.backs)),
         pictures=Pictures(
-            lambda: render_faces(game, faces, cache, lambda *_: None), PicturePool(0), ""
+            lambda: render_faces(game, faces, cache, lambda *_: None),
+            PicturePool(0),
+            "",
+            game.place,
         ),
-        root=found.folder_of(game.id),
+        project=found,
         folder=project.output / game.id / asked.folder(language),
         version=box_code(game, language),
     )

@@ -97,6 +97,20 @@ def test_cards_of_a_pile_lie_inside_of_it(room):
         assert (card["x"], card["y"]) == (pile["x"] + 4, pile["y"] + 4)
 
 
+def test_room_recalls_to_a_pile_what_began_in_it(tiny):
+    setup = """table:
+  setup:
+    - {put: boat, form: deck, at: [0mm, 0mm]}
+    - {put: [hut, dragon], form: deck, at: [100mm, 0mm]}
+"""
+    assert with_table(tiny, setup).run("export", "--to", "pcio", "--dpi", "72") == 0
+    with zipfile.ZipFile(tiny.output / "tiny" / "en" / "pcio" / "tiny.pcio") as room:
+        decks = {deck["id"]: deck for deck in widgets_of(room, "cardDeck")}
+        for card in widgets_of(room, "card"):
+            assert decks[card["deck"]]["parent"] == card["parent"]
+        assert decks["deck-card"]["cardTypes"].keys() == {"boat"}
+
+
 def test_room_face_down_shows_backs(room):
     cards = [card for card in widgets_of(room, "card") if card["cardType"] == "boat"]
     assert len(cards) == 12

@@ -242,7 +242,6 @@ def test_export_refuses_a_box_that_differs_from_its_rules(tiny, run):
         (("--to", "png", "--sheets", "ten"), "`ten` is no grid: write 10x7"),
         (("--to", "png", "--dpi", "5"), "`5` is no resolution"),
         (("--to", "png", "--jobs", "0"), "`0` is no number of processes"),
-        ((), "the following arguments are required: --to"),
     ],
 )
 def test_export_of_mistyped_arguments_says_what_is_meant(tiny, capsys, arguments, told):
@@ -250,3 +249,12 @@ def test_export_of_mistyped_arguments_says_what_is_meant(tiny, capsys, arguments
         tiny.run("export", *arguments)
     assert left.value.code == 2
     assert told in capsys.readouterr().err
+
+
+def test_export_without_a_format_shows_what_each_is_for(tiny, run):
+    from fustella.export import format_names
+
+    shown = run(tiny, "export")
+    assert shown.code == 0
+    assert [line.split()[0] for line in shown.out.splitlines()[2:]] == [*format_names()]
+    assert all(len(line.split()) > 3 for line in shown.out.splitlines()[2:])

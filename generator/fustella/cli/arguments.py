@@ -407,15 +407,15 @@ def _add_export(commands: _Commands) -> None:
         description="Write the pieces for Tabletop Simulator and other tables on a screen, and for "
         "shops that print them, each with the number of copies that the box has. After an edit "
         "only the pictures of changed pieces are made again.",
-        usage="%(prog)s [GAME …] --to FORMAT [OPTION …]",
+        usage="%(prog)s [GAME …] [--to FORMAT] [OPTION …]",
     )
     parser.add_argument(
         "--to",
         dest="format",
         metavar="FORMAT",
         choices=format_names(),
-        required=True,
-        help=", ".join(format_names()),
+        default="",
+        help=f"{', '.join(format_names())}; without it: show what each is for",
     )
     _add_games(parser)
     _add_language_theme_output(parser)

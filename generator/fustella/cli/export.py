@@ -9,7 +9,8 @@ from fustella.cli.problems import collect, report_refused, tell, without_inappli
 from fustella.cli.tables import table
 from fustella.cli.terminal import ProgressLine, path_from_here, plural
 from fustella.core.model import Theme
-from fustella.export import ExportOptions, Preset
+from fustella.export import ExportOptions, Preset, format_names
+from fustella.export.push import push
 from fustella.export.run import ExportDone, export_game, format_named
 
 _FLAGS = {
@@ -25,6 +26,10 @@ _FLAGS = {
 
 def run(asked: argparse.Namespace) -> int:
     """Export each game, print where it lies and what to do with it, and report problems."""
+    if not asked.format:
+        rows = [(name, format_named(name).ABOUT) for name in format_names()]
+        print(table(("--to", "for"), rows, "ll"))
+        return 0
     takes = format_named(asked.format).OPTIONS
     for name, flag in _FLAGS.items():
         if getattr(asked, name) and name not in takes:
@@ -57,6 +62,9 @@ def run(asked: argparse.Namespace) -> int:
         print(_table(done))
         for note in dict.fromkeys(note for one in done for note in one.notes):
             print(note)
+        if asked.push:
+            for one in done:
+                print(push((one.folder / f"{one.game}.json").read_bytes()))
         tell(told for one in done for told in one.warnings)
     if problems:
         return report_refused(problems, "nothing was replaced")

@@ -24,6 +24,7 @@ from fustella.core.model import (
     SideName,
 )
 from fustella.core.problems import Problem
+from fustella.core.project import Project
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import Pictures
 from fustella.write.pictures import PictureForm
@@ -77,21 +78,25 @@ class Exported:
 class ExportGame:
     """A game to be exported, in one edition.
 
-    `root` is the folder in which its own files lie (`table.rules` names some), `folder` the one to
-    which the files are written.
+    `folder` is the one to which the files are written, `version` the code of the whole box.
     """
 
     edition: Edition
     options: ExportOptions
     pieces: tuple[ExportPiece, ...]
     pictures: Pictures
-    root: Path
+    project: Project
     folder: Path
     version: str
 
     @property
     def id(self) -> str:
         return self.edition.game.id
+
+    @property
+    def root(self) -> Path:
+        """The folder in which its own files lie; `table.rules` names some."""
+        return self.project.folder_of(self.id)
 
     @property
     def language(self) -> str:

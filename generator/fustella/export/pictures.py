@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
+from fustella.core import limits
 from fustella.core.fingerprint import fingerprint
 from fustella.core.model import Face, RenderedFaces
 from fustella.core.problems import Place, Problem, ProblemsFound
@@ -18,23 +19,37 @@ NAME_DIGITS = 8
 class Pictures:
     """Pictures of faces. `render` makes the pages of all faces when the first picture is made.
 
+    `fonts` is a hash of the tool's fonts, `place` that of the game, for problems.
+
     `content` may be called by several threads.
     """
 
     def __init__(
-        self, render: Callable[[], Sequence[RenderedFaces]], pool: PicturePool, fonts: str
+        self,
+        render: Callable[[], Sequence[RenderedFaces]],
+        pool: PicturePool,
+        fonts: str,
+        place: Place,
     ) -> None:
-        self._render, self._pool, self._fonts = render, pool, fonts
+        self._render, self._pool, self._fonts, self._place = render, pool, fonts, place
         self._lock = threading.Lock()
         self._keys: dict[tuple[str, PictureForm, str], str] = {}
 
     def key(self, face: Face, form: PictureForm, edge: str = "") -> str:
-        """Names all that a picture depends on."""
+        """Names all that a picture depends on. Raises ProblemsFound: E808 for one too large."""
         named = face.digest, form, edge
         if named not in self._keys:
+            self._check(form.pixels(face.outline))
             text = f"{self._fonts} {face.digest} {face.outline!r} {face.bleed_mm} {form!r} {edge}"
             self._keys[named] = fingerprint((), (), text)
         return self._keys[named]
+
+    def _check(self, size_px: tuple[int, int]) -> None:
+        width, height = size_px
+        if width * height > limits.PICTURE_PIXELS:
+            message = f"a picture of {width} x {height} pixels is too large"
+            hint = "take fewer of them to the inch: --dpi 150"
+            raise ProblemsFound([Problem("E808", self._place, message, hint)])
 
     def hashed(self, face: Face, form: PictureForm, edge: str = "") -> str:
         """The part of the key that stands in the name of a file."""
@@ -50,7 +65,7 @@ class Pictures:
             return self._pool.picture(rendered.digests[0], rendered.pdf, job)
         except PictureFailed as failed:
             message = f"a picture could not be made: {failed}"
-            raise ProblemsFound([Problem("E210", Place(""), message)]) from None
+            raise ProblemsFound([Problem("E210", self._place, message)]) from None
 
     def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
         """The files of several pictures, in their order, made by all processes at once."""

@@ -3,6 +3,7 @@
 import importlib
 import itertools
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,7 +27,7 @@ from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
-from fustella.export.pictures import Pictures
+from fustella.export.pictures import NAME_DIGITS, Pictures
 from fustella.review import differs, review, review_faces
 from fustella.write.picture_worker import PicturePool
 
@@ -104,7 +105,9 @@ def export_game(
     home = options.output / game_id
     folder = home / options.folder(edition.language)
     with PicturePool(_workers(jobs, len({face.digest for face in faces.values()}))) as pool:
-        pictures = Pictures(lambda: render_faces(game, faces, cache, progress), pool, fonts_stamp())
+        pictures = Pictures(
+            lambda: render_faces(game, faces, cache, progress), pool, fonts_stamp(), game.place
+        )
         exported = format_named(options.format).export(
             ExportGame(
                 edition=edition,
@@ -115,7 +118,7 @@ def export_game(
                     )
                 ),
                 pictures=pictures,
-                root=project.folder_of(game_id),
+                project=project,
                 folder=folder,
                 version=box_code(game, edition.language),
             )
@@ -130,7 +133,7 @@ def export_game(
             options.key(),
             lambda printed: Stamp(inputs, "", printed, edition.language, options.theme.value),
         )
-        former = () if _keeps(options) else tuple(entry.file for entry in known)
+        former = _former(options, folder, known)
         files = publish(
             folder,
             _with_progress(exported.files, game_id, progress),
@@ -150,9 +153,20 @@ def _workers(asked: int, faces: int) -> int:
     return min(asked or os.cpu_count() or 1, faces // PICTURES_OF_WORKER)
 
 
-def _keeps(options: ExportOptions) -> bool:
-    """Whether files of earlier exports stay, for something may still refer to them."""
-    return "prune" in format_named(options.format).OPTIONS and not options.prune
+def _former(options: ExportOptions, folder: Path, known: Sequence[OutputRecord]) -> tuple[str, ...]:
+    """The files of earlier exports that go, unless this one has them, too.
+
+    A format that keeps them, for something may still refer to them, is asked to `prune`: then all
+    of its pictures go that are named by what they show, of whichever export they are.
+    """
+    listed = tuple(entry.file for entry in known)
+    if "prune" not in format_named(options.format).OPTIONS:
+        return listed
+    if not options.prune:
+        return ()
+    hashed = re.compile(rf"-[0-9a-f]{{{NAME_DIGITS}}}\.png")
+    there = (path for path in folder.glob("*/*.png") if hashed.search(path.name))
+    return (*listed, *(path.relative_to(folder).as_posix() for path in there))
 
 
 def _with_progress(

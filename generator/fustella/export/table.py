@@ -11,9 +11,11 @@ from enum import StrEnum
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
+from fustella.core import limits
 from fustella.core.geometry import Point, Rect, Shape, Size
 from fustella.core.model import PileForm, PutPieces, Value
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import read_bytes, unread
 from fustella.export.game import ExportGame, ExportPiece
 
 _GAP_MM = 8.0
@@ -356,8 +358,16 @@ def rule_texts(game: ExportGame) -> Iterator[tuple[str, str]]:
             for piece in game.kinds[rule]:
                 yield piece.name, "\n".join(piece.texts)
         elif rule.lower().endswith((".txt", ".md")):
-            text = (game.root / rule).read_text(encoding="utf-8", errors="replace")
-            yield rule, text
+            yield rule, read_rule(game, rule, limits.DOCUMENT_BYTES).decode(errors="replace")
+
+
+def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTES) -> bytes:
+    """The bytes of a file that `table.rules` names. Raises ProblemsFound: E100, E131, E132."""
+    path = game.root / name
+    try:
+        return read_bytes(path, game.project.root, most_bytes)
+    except OSError as error:
+        raise ProblemsFound([unread(error, Place(game.project.name_of(path)))]) from None
 
 
 def rule_files(game: ExportGame) -> Iterator[str]:

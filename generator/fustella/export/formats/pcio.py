@@ -106,25 +106,46 @@ class _Room:
     scale: _Scale
     pictures: dict[str, _Shown] = field(default_factory=dict)
     _used: Counter[str] = field(default_factory=Counter)
+    _decks: dict[str, str] = field(default_factory=dict)
 
     def widgets(self) -> list[dict[str, Any]]:
         hand = {"id": "hand", "type": "hand", "x": 50, "y": _HAND, "z": 1}
         found: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
         piles = layout_of(self.game).piles
-        homes: dict[str, str] = {}
+        groups = self._group(piles)
         for number, pile in enumerate(piles, start=1):
             for widget in self._pile(pile, f"pile-{number}"):
                 found.append({**widget, "z": len(found) + 1})
-                if widget["type"] == "cardPile":
-                    for piece, _ in pile.pieces:
-                        homes.setdefault(piece.kind.id, widget["id"])
-        places = {widget["id"]: widget for widget in found}
+        by_id = {widget["id"]: widget for widget in found}
+        used = {widget.get("deck") for widget in found}
         decks = [
-            self._deck(kind, pieces, places.get(homes.get(kind, ""), places["hand"]))
-            for kind, pieces in self.game.kinds.items()
-            if any(widget.get("deck") == f"deck-{kind}" for widget in found)
+            self._deck(deck, pieces, by_id.get(home, by_id["hand"]))
+            for deck, (home, pieces) in groups.items()
+            if deck in used
         ]
         return [*found[:1], *decks, *found[1:], *self._notes(len(found))]
+
+    def _group(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
+        """The decks, each with the pile in which its cards begin, "" for none.
+
+        What a table recalls to a pile are all cards of its deck: so the cards of a kind that begin
+        in several piles are as many decks.
+        """
+        homes: dict[str, str] = {}
+        for number, pile in enumerate(piles, start=1):
+            if pile.copies > 1:
+                for piece, _ in pile.pieces:
+                    homes.setdefault(piece.id, f"pile-{number}")
+        groups: dict[str, tuple[str, list[ExportPiece]]] = {}
+        for kind, pieces in self.game.kinds.items():
+            by_home: dict[str, list[ExportPiece]] = {}
+            for piece in pieces:
+                by_home.setdefault(homes.get(piece.id, ""), []).append(piece)
+            for number, (home, own) in enumerate(by_home.items(), start=1):
+                deck = f"deck-{kind}-{number}" if number > 1 else f"deck-{kind}"
+                groups[deck] = home, own
+                self._decks.update((piece.id, deck) for piece in own)
+        return groups
 
     def _pile(self, pile: Pile, pile_id: str) -> Iterator[dict[str, Any]]:
         """A board, a piece by itself, or a pile with all that lies in it."""
@@ -158,7 +179,7 @@ class _Room:
                     "id": self._id(piece),
                     "type": "card" if sort_of(piece) is Sort.CARD else "piece",
                     "cardType": piece.id,
-                    "deck": f"deck-{piece.kind.id}",
+                    "deck": self._decks[piece.id],
                     "parent": parent,
                     "x": at[0],
                     "y": at[1],
@@ -174,9 +195,9 @@ class _Room:
         return f"{piece.kind.id}.{piece.id}.{self._used[piece.id]}"
 
     def _deck(
-        self, kind: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
+        self, deck: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
     ) -> dict[str, Any]:
-        """What the pieces of a kind look like, whichever piles they lie in."""
+        """What some pieces of one kind look like, wherever they lie."""
         width, height = self.scale.size(pieces[0].kind.outline.size)
         rounded = sort_of(pieces[0]) is Sort.CARD and pieces[0].kind.outline.corner_radius_mm > 0
 
@@ -190,7 +211,7 @@ class _Room:
             }
 
         return {
-            "id": f"deck-{kind}",
+            "id": deck,
             "type": "cardDeck",
             "parent": home["id"] if home["type"] == "cardPile" else None,
             "x": home["x"] + _PILE_EDGE,

@@ -1,0 +1,356 @@
+"""Single objects of Tabletop Simulator: cards, tiles, tokens, standing figures, dice.
+
+What kind of object a piece becomes is decided by its outline. Rectangles and circles are tiles, of
+which the game shows the other side when they are turned over: they need no states. All other
+outlines, and those with holes, are tokens, which the game cuts out of their pictures. A token shows
+one picture on both sides, so that one with a back has two states, and the keys that change the
+state of an object turn it over. The game has hexagons among its tiles, but they lie on a side and
+nobody says how a picture lies on them.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fustella.core.geometry import Point, Shape, Size
+from fustella.export.formats._tts_pictures import BORDER_MM, DIE_TURNS, Shelf, picture_size
+from fustella.export.formats._tts_scale import (
+    Scale,
+    card_scale,
+    die_scale,
+    figurine_scale,
+    snap_point,
+    thickness_units,
+    tile_scale,
+    token_scale,
+    transform,
+)
+from fustella.export.game import ExportPiece
+from fustella.export.table import Sort, sort_of
+from fustella.write.pictures import Cut
+
+Thing = dict[str, Any]
+"""An object of the game, as its JSON has it."""
+
+_BOX, _CIRCLE, _ROUNDED = 0, 2, 3
+"""The shapes of tiles."""
+
+_D6 = 1
+_MERGED_PX = 15.0
+_GREY = 0.713
+_NEUTRAL = {"r": _GREY, "g": _GREY, "b": _GREY}
+_WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
+
+
+@dataclass(slots=True)
+class Guids:
+    """The names of objects: six hexadecimal digits, each once, the same from export to export."""
+
+    _taken: set[int] = field(default_factory=set)
+    _copies: Counter[str] = field(default_factory=Counter)
+
+    def next(self, name: str) -> str:
+        """The name of the next copy of something."""
+        self._copies[name] += 1
+        seed = f"{name} {self._copies[name]}".encode()
+        number = int(hashlib.sha1(seed, usedforsecurity=False).hexdigest()[:6], 16)
+        while number in self._taken:
+            number = (number + 1) % 16**6
+        self._taken.add(number)
+        return f"{number:06x}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """How a card is found among the pictures: the number of its sheet and its place there."""
+
+    key: int
+    index: int
+    deck: Mapping[str, Any]
+
+    @property
+    def card_id(self) -> int:
+        return self.key * 100 + self.index
+
+    @property
+    def decks(self) -> Thing:
+        """The sheet as the game wants it, by its number."""
+        return {str(self.key): dict(self.deck)}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object lies: in mm on the table, and how high, in units. None is in a container."""
+
+    at: Point
+    height_units: float
+    turn_deg: int
+    face_up: bool
+
+    def inside(self) -> "Place":
+        """That of something contained in what lies here."""
+        return replace(self, at=Point(0, 0), height_units=0.0, turn_deg=0)
+
+    def transform(self, scale: Scale) -> dict[str, float]:
+        return transform(self.at, self.height_units, self.turn_deg, scale, face_up=self.face_up)
+
+
+@dataclass(slots=True)
+class Maker:
+    """Makes the objects of a game: `looks` are those of its cards by the ids of the pieces.
+
+    `snaps` are the places on boards by the ids of their pieces, in mm from the top left corner.
+    """
+
+    shelf: Shelf
+    looks: Mapping[str, CardLook]
+    snaps: Mapping[str, Sequence[Point]]
+    guids: Guids = field(default_factory=Guids)
+
+    def single(self, piece: ExportPiece, place: Place, *, locked: bool = False) -> Thing:
+        """One copy of a piece."""
+        match sort_of(piece):
+            case Sort.CARD:
+                made = self._card(piece, place)
+            case Sort.STANDEE:
+                made = self._figurine(piece, place)
+            case Sort.DIE:
+                made = self._die(piece, place)
+            case _ if is_tile(piece):
+                made = self._tile(piece, place)
+            case _:
+                made = self._token(piece, place)
+        return {**made, "Locked": True} if locked else made
+
+    def stack(self, piece: ExportPiece, place: Place, copies: int) -> Thing:
+        """Equal tiles or tokens on each other, from which the game takes one after another."""
+        single = self.single(piece, place)
+        return {**single, "Name": f"{single['Name']}_Stack", "Number": copies}
+
+    def container(
+        self, name: str, label: str, place: Place, scale: Scale, inside: Sequence[Thing]
+    ) -> Thing:
+        """A bag, `Bag` or `Infinite_Bag`, or the shell of a deck."""
+        guid = self.guids.next(f"{name} {label}")
+        transformed = place.transform(scale)
+        shell = _thing(name, guid, transformed, label, "", "", inside[0]["Tags"], _NEUTRAL)
+        return {**shell, "ContainedObjects": list(inside)}
+
+    def deck(self, label: str, place: Place, pieces: Sequence[ExportPiece]) -> Thing:
+        """Cards in a pile, from the top to the bottom; two or more.
+
+        The game lists the cards of a pile that lies face down from the bottom.
+        """
+        ordered = pieces if place.face_up else [*reversed(pieces)]
+        cards = [self._card(piece, place.inside()) for piece in ordered]
+        looks = [self.looks[piece.id] for piece in ordered]
+        decks = {look.key: dict(look.deck) for look in looks}
+        scale = card_scale(pieces[0].kind.outline.size)
+        shell = self.container("DeckCustom", label, place, scale, cards)
+        return {
+            **shell,
+            "HideWhenFaceDown": True,
+            "SidewaysCard": cards[0]["SidewaysCard"],
+            "DeckIDs": [look.card_id for look in looks],
+            "CustomDeck": {str(key): decks[key] for key in sorted(decks)},
+        }
+
+    def _card(self, piece: ExportPiece, place: Place) -> Thing:
+        size, look = piece.kind.outline.size, self.looks[piece.id]
+        thing = self._piece("Card", piece, place.transform(card_scale(size)), _NEUTRAL)
+        return {
+            **thing,
+            "HideWhenFaceDown": True,
+            "Hands": True,
+            "CardID": look.card_id,
+            "SidewaysCard": size.width_mm > size.height_mm,
+            "CustomDeck": look.decks,
+        }
+
+    def _tile(self, piece: ExportPiece, place: Place) -> Thing:
+        outline = piece.kind.outline
+        cut = Cut.OUTLINE if outline.shape is Shape.CIRCLE else Cut.SQUARE
+        form = self.shelf.form(piece, cut)
+        image = _image(self.shelf.front(piece, form), self.shelf.back(piece, form))
+        thickness = thickness_units(piece.thickness_mm)
+        image["CustomTile"] = {
+            "Type": _tile_type(piece),
+            "Thickness": thickness,
+            "Stackable": sort_of(piece) is not Sort.BOARD,
+            "Stretch": True,
+        }
+        scale = tile_scale(outline.size)
+        thing = self._piece("Custom_Tile", piece, place.transform(scale), self._side(piece))
+        return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
+
+    def _token(self, piece: ExportPiece, place: Place) -> Thing:
+        """What lies on top is the object itself, the other side is its other state."""
+        if not piece.back:
+            return self._token_side(piece, place, "")
+        up = replace(place, face_up=True)
+        sides = [self._token_side(piece, up, side) for side in ("front", "back")]
+        top, other = sides if place.face_up else sides[::-1]
+        return {**top, "States": {"2" if place.face_up else "1": other}}
+
+    def _token_side(self, piece: ExportPiece, place: Place, side: str) -> Thing:
+        """A side of a token with two, or with "" one that is the same on both."""
+        form = self.shelf.form(piece, Cut.OUTLINE, border_mm=BORDER_MM)
+        back = side == "back"
+        image = _image(self.shelf.back(piece, form) if back else self.shelf.front(piece, form))
+        thickness = thickness_units(piece.thickness_mm)
+        image["CustomToken"] = {
+            "Thickness": thickness,
+            "MergeDistancePixels": _MERGED_PX,
+            "StandUp": False,
+            "Stackable": not side and sort_of(piece) is not Sort.BOARD,
+        }
+        scale = token_scale(picture_size(piece, BORDER_MM))
+        thing = self._piece("Custom_Token", piece, place.transform(scale), _WHITE, back=back)
+        return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
+
+    def _figurine(self, piece: ExportPiece, place: Place) -> Thing:
+        panels = {panel.name: panel for panel in piece.kind.panels}
+        front, back = (self.shelf.panel(piece, panels[name]) for name in ("front", "back"))
+        scale = figurine_scale(panels["front"].box.size)
+        standing = replace(place, face_up=True).transform(scale)
+        thing = self._piece("Figurine_Custom", piece, standing, _WHITE)
+        return {**thing, "CustomImage": _image(front, back)}
+
+    def _die(self, piece: ExportPiece, place: Place) -> Thing:
+        scale = die_scale(die_side_mm(piece))
+        image = _image(self.shelf.die(piece))
+        image["CustomDice"] = {"Type": _D6}
+        thing = self._piece("Custom_Dice", piece, place.transform(scale), _WHITE)
+        turns = [
+            {"Value": int(name), "Rotation": dict(zip("xyz", turn, strict=True))}
+            for name, turn in DIE_TURNS.items()
+        ]
+        return {**thing, "CustomImage": image, "RotationValues": turns}
+
+    def _piece(
+        self,
+        name: str,
+        piece: ExportPiece,
+        transformed: dict[str, float],
+        colour: Mapping[str, float],
+        *,
+        back: bool = False,
+    ) -> Thing:
+        kind = piece.kind.id
+        named = f"{kind}.{piece.id}"
+        notes = {"id": named, "version": piece.code} | ({"side": "back"} if back else {})
+        thing = _thing(
+            name,
+            self.guids.next(f"{named} back" if back else named),
+            transformed,
+            piece.name,
+            description_of(piece),
+            json.dumps(notes, ensure_ascii=False),
+            [kind],
+            colour,
+        )
+        return {**thing, "HideWhenFaceDown": piece.back is not None}
+
+    def _side(self, piece: ExportPiece) -> Mapping[str, float]:
+        """The colour of the sides of a tile: that along its trim."""
+        edge = self.shelf.game.edge_of(piece.kind).removeprefix("#")
+        if len(edge) != 6:
+            return _WHITE
+        parts = (int(edge[at : at + 2], 16) / 255 for at in (0, 2, 4))
+        return {name: round(part, 3) for name, part in zip("rgb", parts, strict=True)}
+
+    def _snaps(self, piece: ExportPiece, scale: Scale, thickness: float) -> Thing:
+        size = piece.kind.outline.size
+        points = self.snaps.get(piece.piece.id, ())
+        found = [snap_point(at, size, scale, thickness) for at in points]
+        return {"AttachedSnapPoints": found} if found else {}
+
+
+def is_tile(piece: ExportPiece) -> bool:
+    """Whether it becomes a tile, which has two sides, and no token."""
+    outline = piece.kind.outline
+    plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
+    return plain and sort_of(piece) not in (Sort.STANDEE, Sort.DIE, Sort.CARD)
+
+
+def stacks(piece: ExportPiece) -> bool:
+    """Whether copies of it lie on each other as one object."""
+    if sort_of(piece) in (Sort.TILE, Sort.TOKEN):
+        return is_tile(piece) or not piece.back
+    return False
+
+
+def die_side_mm(piece: ExportPiece) -> float:
+    return piece.kind.panels[0].box.width_mm
+
+
+def standing(piece: ExportPiece) -> Size | None:
+    """What a standing figure or a die takes of the table, less than its flat sheet; else None."""
+    match sort_of(piece):
+        case Sort.DIE:
+            side_mm = die_side_mm(piece)
+            return Size(side_mm, side_mm)
+        case Sort.STANDEE:
+            width_mm = piece.kind.outline.size.width_mm
+            return Size(width_mm, width_mm / 2)
+    return None
+
+
+def description_of(piece: ExportPiece) -> str:
+    """Its version code and its texts: the game finds a piece by them."""
+    return "\n".join(filter(None, (piece.code, *dict.fromkeys(piece.texts))))
+
+
+def _tile_type(piece: ExportPiece) -> int:
+    outline = piece.kind.outline
+    if outline.shape is Shape.CIRCLE:
+        return _CIRCLE
+    small = sort_of(piece) is not Sort.BOARD
+    return _ROUNDED if small and outline.corner_radius_mm > 0 else _BOX
+
+
+def _image(front: str, back: str = "") -> Thing:
+    return {
+        "ImageURL": front,
+        "ImageSecondaryURL": back,
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+    }
+
+
+def _thing(
+    name: str,
+    guid: str,
+    transformed: dict[str, float],
+    label: str,
+    description: str,
+    notes: str,
+    tags: Sequence[str],
+    colour: Mapping[str, float],
+) -> Thing:
+    """What all objects have."""
+    return {
+        "GUID": guid,
+        "Name": name,
+        "Transform": transformed,
+        "Nickname": label,
+        "Description": description,
+        "GMNotes": notes,
+        "ColorDiffuse": dict(colour),
+        "Tags": list(tags),
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "GridProjection": False,
+        "HideWhenFaceDown": False,
+        "Hands": False,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }

@@ -1,0 +1,134 @@
+"""Sizes and places in Tabletop Simulator: how long a millimetre of the table is there.
+
+The game measures in units and in factors of what its own models are, and no manual says how large
+those are. Everything that was found out about them stands here, once. The unit is chosen so that a
+poker card has the scale 1, as players expect; all other pieces are as large beside it as they are
+in the hand.
+
+Measured in the game by others, with a ruler or by eye: the height of a card (3.03 units, by two:
+7.7 cm at 2.54 cm a unit, and a factor of 0.33 for each inch), the tile (2 units, by two), the area
+of a token (88 cm²), the height of a figurine (6 cm), the die (a unit) and the top of the table. Of
+landscape cards it is said that they need 0.8214 of the scale of upright ones. The bag was not
+measured: it is taken to be as wide as a tile.
+"""
+
+import math
+from typing import Any
+
+from fustella.core.geometry import Point, Size
+
+_CM_PER_UNIT = 2.54
+
+POKER_MM = 88.9
+"""The height of a poker card."""
+
+_CARD_UNITS = 3.03
+"""The height of a card of scale 1; its width follows from its picture."""
+
+UNITS_PER_MM = _CARD_UNITS / POKER_MM
+
+_LANDSCAPE = 0.8214
+
+_TILE_UNITS = 2.0
+"""Of a tile whose picture is stretched over it: both sides, or the diameter, at scale 1."""
+
+_TOKEN_UNITS2 = 88 / _CM_PER_UNIT**2
+"""The area of the whole picture of a token of scale 1, with what is transparent of it."""
+
+_FIGURINE_UNITS = 6 / _CM_PER_UNIT
+"""The height of the picture of a standing figure of scale 1."""
+
+_DIE_UNITS = 1.0
+_BAG_UNITS = 2.0
+_LEAST_BAG, _MOST_BAG = 0.3, 1.0
+
+TABLE_UNITS = 0.955
+"""How high the top of the game's own tables is."""
+
+_THINNEST_UNITS = 0.1
+"""Of tiles and tokens: thinner ones are hard to pick up."""
+
+_DIGITS = 4
+
+Scale = tuple[float, float, float]
+
+
+def units(length_mm: float) -> float:
+    return length_mm * UNITS_PER_MM
+
+
+def thickness_units(thickness_mm: float) -> float:
+    """The thickness of a tile or token."""
+    return round(max(units(thickness_mm), _THINNEST_UNITS), _DIGITS)
+
+
+def card_scale(size: Size) -> Scale:
+    if size.width_mm > size.height_mm:
+        return _even(size.width_mm / POKER_MM * _LANDSCAPE)
+    return _even(size.height_mm / POKER_MM)
+
+
+def tile_scale(size: Size) -> Scale:
+    """Of a tile whose picture is stretched, so that each side has a scale of its own."""
+    return units(size.width_mm) / _TILE_UNITS, 1.0, units(size.height_mm) / _TILE_UNITS
+
+
+def token_scale(picture: Size) -> Scale:
+    """Of a token cut out of a picture that is so large in all."""
+    side_mm = math.sqrt(picture.width_mm * picture.height_mm)
+    scale = units(side_mm) / math.sqrt(_TOKEN_UNITS2)
+    return scale, 1.0, scale
+
+
+def figurine_scale(picture: Size) -> Scale:
+    return _even(units(picture.height_mm) / _FIGURINE_UNITS)
+
+
+def die_scale(side_mm: float) -> Scale:
+    return _even(units(side_mm) / _DIE_UNITS)
+
+
+def bag_scale(room: Size) -> Scale:
+    """Of a bag that stands in the place of what is in it."""
+    scale = units(min(room.width_mm, room.height_mm)) / _BAG_UNITS
+    return _even(min(max(scale, _LEAST_BAG), _MOST_BAG))
+
+
+def _even(scale: float) -> Scale:
+    return scale, scale, scale
+
+
+def transform(
+    at: Point, height_units: float, turn_deg: int, scale: Scale, *, face_up: bool = True
+) -> dict[str, float]:
+    """Where something lies: `at` in mm from the middle of the table, turned clockwise.
+
+    The game's third axis leads away from the player, who sees what is turned by 180 upright.
+    """
+    numbers = {
+        "posX": units(at.x_mm),
+        "posY": height_units,
+        "posZ": -units(at.y_mm),
+        "rotX": 0.0,
+        "rotY": float((180 + turn_deg) % 360),
+        "rotZ": 0.0 if face_up else 180.0,
+        "scaleX": scale[0],
+        "scaleY": scale[1],
+        "scaleZ": scale[2],
+    }
+    return {name: rounded(number) for name, number in numbers.items()}
+
+
+def snap_point(at: Point, size: Size, scale: Scale, thickness: float) -> dict[str, Any]:
+    """A place on a piece of that size: `at` in mm from its top left corner, upright and face up.
+
+    It is said in the piece's own axes, before its scale; they are turned like the piece.
+    """
+    right_mm, down_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
+    x, z = -units(right_mm) / scale[0], units(down_mm) / scale[2]
+    return {"Position": {"x": rounded(x), "y": rounded(thickness / 2), "z": rounded(z)}}
+
+
+def rounded(number: float) -> float:
+    """As it is written, and never -0."""
+    return round(number, _DIGITS) + 0.0

@@ -1,0 +1,112 @@
+"""A saved object for Tabletop Simulator: all pieces as things to play with, laid out on a table.
+
+The file is JSON that the game lists among its saved objects, and takes as a whole table, too. The
+pictures lie beside it and are named by their addresses. Names of objects, the numbers of decks and
+the names of pictures are made of what they show, so that an edit changes what it must, and no more.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from fustella.export.formats._tts_cards import looks_of
+from fustella.export.formats._tts_objects import Maker
+from fustella.export.formats._tts_pictures import FOLDER, Shelf
+from fustella.export.formats._tts_table import Layer
+from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes, written
+from fustella.export.table import Sort, layout_of, rule_texts, sort_of
+
+ABOUT = "a saved object for Tabletop Simulator, laid out as the set-up says"
+
+OPTIONS = frozenset(("sheets", "url", "prune", "push"))
+
+_SHADE = 0.5
+_TAB = {"color": "Grey", "visibleColor": {"r": _SHADE, "g": _SHADE, "b": _SHADE}}
+"""Whose page of the notebook it is: everybody's."""
+
+_SHOWN = (Sort.CARD, Sort.BOARD)
+"""Of which a picture stands beside the save, if there are any."""
+
+
+def export(game: ExportGame) -> Exported:
+    """The save, its thumbnail and the pictures. Raises ProblemsFound: E506, E602."""
+    shelf = Shelf(game)
+    layout = layout_of(game)
+    maker = Maker(shelf, looks_of(game, shelf), layout.snaps)
+    things = [*Layer(game, maker).things(layout.piles)]
+    save = json_bytes(_save(game, things))
+    pieces = sum(piece.copies for piece in game.pieces)
+    files = [
+        written(f"{game.id}.json", save, game.edition.title, pieces),
+        *(shelf.thumbnail(piece) for piece in _shown(game)),
+        *shelf.files.values(),
+    ]
+    return Exported(files, notes=_notes(game))
+
+
+def _save(game: ExportGame, things: list[dict[str, Any]]) -> Mapping[str, Any]:
+    pages = enumerate(_pages(game))
+    return {
+        "SaveName": game.edition.title,
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": game.edition.title,
+        "GameType": "",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": f"{game.edition.title} · {game.version}",
+        "TabStates": {
+            str(number): {"title": title, "body": body, **_TAB, "id": number}
+            for number, (title, body) in pages
+        },
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": things,
+    }
+
+
+def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
+    """The notebook: what the box has, with its version, and the rules."""
+    lines = [f"{game.edition.title} · {game.version}"]
+    for pieces in game.kinds.values():
+        lines += ["", game.kind_name(pieces[0].kind)]
+        lines += [f"{piece.copies} × {piece.name} {piece.code}".rstrip() for piece in pieces]
+    yield game.edition.title, "\n".join(lines)
+    yield from dict.fromkeys(rule_texts(game))
+
+
+def _shown(game: ExportGame) -> list[ExportPiece]:
+    """The piece of the thumbnail, if there is any piece."""
+    for sort in _SHOWN:
+        found = [piece for piece in game.pieces if sort_of(piece) is sort]
+        if found:
+            return found[:1]
+    return list(game.pieces[:1])
+
+
+def _notes(game: ExportGame) -> tuple[str, ...]:
+    files = f"{game.id}.json and {game.id}.png"
+    saved = _data_folder() / "Saves" / "Saved Objects"
+    told = f"Tabletop Simulator: copy {files} to {saved}, then open Objects > Saved Objects."
+    if game.options.url:
+        return (f"{told} Upload {FOLDER}/ to {game.options.url}.",)
+    return (
+        f"{told} Others see the pictures once you upload them: Modding > Cloud Manager > "
+        "Upload All Loaded Files.",
+    )
+
+
+def _data_folder() -> Path:
+    """Where the game keeps its files on this system."""
+    home, name = Path.home(), "Tabletop Simulator"
+    if sys.platform == "win32":
+        return home / "Documents" / "My Games" / name
+    if sys.platform == "darwin":
+        return home / "Library" / name
+    return home / ".local" / "share" / name
