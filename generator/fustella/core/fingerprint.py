@@ -21,6 +21,7 @@ _LIBRARIES = frozenset(
         "font_source_sans_pro",
         "font_source_serif_pro",
         "fonttools",
+        "isal",
         "jinja2",
         "pillow",
         "pyphen",
