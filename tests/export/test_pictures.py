@@ -232,6 +232,11 @@ def test_export_refuses_a_box_that_differs_from_its_rules(tiny, run):
     assert told.code == 1
     assert "E501" in told.err
     assert not (tiny.output / "tiny" / "en" / "png").exists()
+    forced = run(tiny, "export", "--to", "png", "--dpi", "72", "--force")
+    assert forced.code == 0
+    assert "unchecked" in forced.out
+    listed = json.loads((tiny.output / "tiny" / "en" / "png" / "pieces.json").read_bytes())
+    assert listed["checked"] is False
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,8 @@ class Exported:
 class ExportGame:
     """A game to be exported, in one edition.
 
-    `folder` is the one to which the files are written, `version` the code of the whole box.
+    `folder` is the one to which the files are written, `version` the code of the whole box;
+    `checked`: it agrees with what its rules say.
     """
 
     edition: Edition
@@ -88,6 +89,7 @@ class ExportGame:
     project: Project
     folder: Path
     version: str
+    checked: bool = True
 
     @property
     def id(self) -> str:

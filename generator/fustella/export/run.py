@@ -4,9 +4,8 @@ import importlib
 import itertools
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -20,9 +19,11 @@ from fustella.build.publish import OutputFile, publish, records_of
 from fustella.build.stamps import OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.codes import box_code
+from fustella.core.model import Face, FaceId, Piece
 from fustella.core.paper import Duplex
 from fustella.core.problems import Problem
 from fustella.core.project import Project
+from fustella.draw.artist import Artist
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of
@@ -80,8 +81,77 @@ def export_game(
     once, by default as many as there are cores. Raises ProblemsFound; the folder then stays as it
     was.
     """
-    progress(f"{game_id}: reading", 0, 0)
     inputs = inputs_of(project, game_id)
+    cache = DiskCache(options.output / CACHE)
+    drawn = _draw(project, game_id, options, progress, force)
+    edition, game = drawn.artist.edition, drawn.artist.edition.game
+    faces, metadata = drawn.faces, drawn.artist.metadata
+    home = options.output / game_id
+    folder = home / options.folder(edition.language)
+    with PicturePool(_workers(jobs, len({face.digest for face in faces.values()}))) as pool:
+        exported = format_named(options.format).export(
+            ExportGame(
+                edition=edition,
+                options=options,
+                pieces=tuple(
+                    pieces_of(edition, drawn.pieces, faces, metadata, backs=options.backs)
+                ),
+                pictures=Pictures(
+                    lambda: render_faces(game, faces, cache, progress),
+                    pool,
+                    fonts_stamp(),
+                    game.place,
+                ),
+                project=project,
+                folder=folder,
+                version=box_code(game, edition.language),
+                checked=drawn.checked,
+            )
+        )
+        known = printed_in_stamps(folder, "")
+        records = records_of(
+            home,
+            entries_of(game, drawn.pieces, edition.language, today()),
+            folder,
+            options.key(),
+            lambda printed: Stamp(inputs, "", printed, edition.language, options.theme.value),
+        )
+        made, total = itertools.count(), len(exported.files)
+        files = publish(
+            folder,
+            [
+                _counted(file, made, game_id, len(exported.files), progress)
+                for file in exported.files
+            ],
+            _former(options, folder, known),
+            known,
+            records,
+            options.output,
+            workers=pool.workers,
+        )
+    told = (*game.warnings, *drawn.artist.warnings, *picture_warnings(game, faces, cache))
+    notes = exported.notes if drawn.checked else (*exported.notes, _UNCHECKED)
+    return ExportDone(game_id, folder, files, next(made), (*told, *exported.warnings), notes)
+
+
+_UNCHECKED = "unchecked: the box differs from what its rules say"
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The pieces that are exported, with their faces; `checked`: they agree with the rules."""
+
+    artist: Artist
+    pieces: tuple[Piece, ...]
+    faces: Mapping[FaceId, Face]
+    checked: bool
+
+
+def _draw(
+    project: Project, game_id: str, options: ExportOptions, progress: Progress, force: bool
+) -> _Drawn:
+    """Read, check and draw a game, as a build does. Raises ProblemsFound."""
+    progress(f"{game_id}: reading", 0, 0)
     game = load_game(project, game_id)
     asked = BuildOptions(
         paper="",
@@ -94,58 +164,14 @@ def export_game(
     edition = edition_of(game, asked)
     selection = choose(game, asked.choice, None)
     reviewed = review(project, game)
-    differs(reviewed, force)
-    cache = DiskCache(options.output / CACHE)
+    unchecked = differs(reviewed, force)
     artist = artist_of(project, edition, options.output)
     progress(f"{game_id}: drawing", 0, 0)
     faces = artist.draw_pieces(selection.drawn)
-    if not options.only:
-        differs(review_faces(reviewed, artist.metadata), force)
+    if not options.only:  # an aid that is not drawn would explain nothing
+        unchecked |= differs(review_faces(reviewed, artist.metadata), force)
     artist.album.save()
-    home = options.output / game_id
-    folder = home / options.folder(edition.language)
-    with PicturePool(_workers(jobs, len({face.digest for face in faces.values()}))) as pool:
-        pictures = Pictures(
-            lambda: render_faces(game, faces, cache, progress), pool, fonts_stamp(), game.place
-        )
-        exported = format_named(options.format).export(
-            ExportGame(
-                edition=edition,
-                options=options,
-                pieces=tuple(
-                    pieces_of(
-                        edition, selection.pieces, faces, artist.metadata, backs=options.backs
-                    )
-                ),
-                pictures=pictures,
-                project=project,
-                folder=folder,
-                version=box_code(game, edition.language),
-            )
-        )
-        told = (*game.warnings, *artist.warnings, *picture_warnings(game, faces, cache))
-        warnings = (*told, *exported.warnings)
-        known = printed_in_stamps(folder, "")
-        records = records_of(
-            home,
-            entries_of(game, selection.pieces, edition.language, today()),
-            folder,
-            options.key(),
-            lambda printed: Stamp(inputs, "", printed, edition.language, options.theme.value),
-        )
-        former = _former(options, folder, known)
-        files = publish(
-            folder,
-            _with_progress(exported.files, game_id, progress),
-            former,
-            known,
-            records,
-            options.output,
-            workers=pool.workers,
-        )
-    before = {(entry.file, entry.key) for entry in known}
-    made = sum((entry.file, entry.key) not in before for entry in files)
-    return ExportDone(game_id, folder, files, made, warnings, exported.notes)
+    return _Drawn(artist, selection.pieces, faces, not unchecked)
 
 
 def _workers(asked: int, faces: int) -> int:
@@ -169,15 +195,14 @@ def _former(options: ExportOptions, folder: Path, known: Sequence[OutputRecord])
     return (*listed, *(path.relative_to(folder).as_posix() for path in there))
 
 
-def _with_progress(
-    files: Sequence[OutputFile], game_id: str, progress: Progress
-) -> list[OutputFile]:
-    """The files, each of which tells when it is made."""
-    done = itertools.count(1)
+def _counted(
+    file: OutputFile, made: Iterator[int], game_id: str, total: int, progress: Progress
+) -> OutputFile:
+    """The file, which counts itself when it is made."""
 
-    def content(file: OutputFile) -> bytes:
-        made = file.content()
-        progress(f"{game_id}: files", next(done), len(files))
-        return made
+    def content() -> bytes:
+        data = file.content()
+        progress(f"{game_id}: files", next(made) + 1, total)
+        return data
 
-    return [replace(file, content=partial(content, file)) for file in files]
+    return replace(file, content=content)

@@ -102,6 +102,7 @@ def lists_of(
         "title": game.edition.title,
         "language": game.language,
         "version": game.version,
+        "checked": game.checked,
         "pieces": rows,
     }
     yield written("pieces.json", json_bytes(listed), "pieces")
