@@ -633,9 +633,19 @@ def large(project: TinyProject) -> None:
     project.edit_freely("content/tiny/game.yaml", "width: 300mm", "width: 600mm")
 
 
+def chips(project: TinyProject) -> None:
+    heads = "identity,what,shape,width_px,height_px,finished_width_mm,finished_height_mm"
+    rows = ("PokerDeck,deck,rectangle,825,1125,63.5,88.9", "LargeCoin,chip,circle,450,450,30,30")
+    path = project.root / "content" / "products-tgc.csv"
+    path.write_text("\n".join((heads, *rows)), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("code", "changes", "words", "exit_code"),
     [
+        ("E801", None, ("--to", "tgc", "--only", "coin"), 0),
+        ("E805", None, ("--to", "drivethru", "--only", "card"), 1),
+        ("E806", chips, ("--to", "tgc", "--only", "coin"), 1),
         ("E802", put_twice, ("--to", "pcio", "--dpi", "72"), 1),
         ("E803", None, ("--to", "png", "--preset", "tgc", "--only", "card"), 0),
         ("E807", crowd, ("--to", "pcio", "--dpi", "72"), 0),
@@ -743,8 +753,11 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E701",
             "E702",
             "E703",
+            "E801",
             "E802",
             "E803",
+            "E805",
+            "E806",
             "E807",
             "E808",
         )

@@ -75,6 +75,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_build(commands)
     _add_kit(commands)
     _add_plan(commands)
+    _add_playtest(commands)
     _add_preview(commands)
     _add_calibrate(commands)
     _add_check(commands)
@@ -270,6 +271,22 @@ def _add_plan(commands: _Commands) -> None:
     parser.add_argument("--format", choices=("text", "json"), default="text")
     _add_choice(parser)
     _add_printing(parser)
+
+
+def _add_playtest(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "playtest",
+        "playtest:run",
+        help="a form for what players say",
+        description="Make a form for the next playtest: questions, players and times, under the "
+        "version code of the box. A PDF to print on both sides of a sheet, and an HTML page for a "
+        "phone, which saves a file.",
+    )
+    _add_games(parser)
+    _add_language(parser)
+    parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
+    _add_output(parser)
 
 
 def _add_preview(commands: _Commands) -> None:

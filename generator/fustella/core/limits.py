@@ -63,6 +63,9 @@ FONT_BYTES: Final = 64 * MB
 FONT_UNPACKED_BYTES: Final = 200 * MB
 """A font, unpacked: WOFF2 makes one of the largest three times smaller."""
 
+PROFILE_BYTES: Final = 32 * MB
+"""A profile of colours of a press. Most have 1 to 3 MB."""
+
 SVG_BYTES: Final = 32 * 2**20
 """A drawing (SVG), unpacked. Maps traced from pictures have 10 MB."""
 

@@ -136,15 +136,20 @@ def _offsets(pdf: bytes, start: int) -> dict[int, int]:
     return offsets
 
 
-def plain_pdf(objects: Mapping[int, PlainObject], root: int) -> bytes:
-    """A PDF of these objects by number, from 1 on without gaps; `root` is its catalog."""
-    parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
+def plain_pdf(
+    objects: Mapping[int, PlainObject], root: int, version: bytes = b"1.7", trailer: bytes = b""
+) -> bytes:
+    """A PDF of these objects by number, from 1 on without gaps; `root` is its catalog.
+
+    `trailer` is what else its trailer says.
+    """
+    parts = [b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n" % version]
     length, entries = len(parts[0]), [b"0000000000 65535 f \n"]
     for number in range(1, len(objects) + 1):
         entries.append(b"%010d 00000 n \n" % length)
         parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, objects[number].written))
         length += len(parts[-1])
     parts.append(b"xref\n0 %d\n%s" % (len(entries), b"".join(entries)))
-    parts.append(b"trailer\n<</Size %d/Root %d 0 R>>\n" % (len(entries), root))
+    parts.append(b"trailer\n<</Size %d/Root %d 0 R%s>>\n" % (len(entries), root, trailer))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % length)
     return b"".join(parts)

@@ -119,10 +119,7 @@ def export_game(
         made, total = itertools.count(), len(exported.files)
         files = publish(
             folder,
-            [
-                _counted(file, made, game_id, len(exported.files), progress)
-                for file in exported.files
-            ],
+            [_counted(file, made, game_id, total, progress) for file in exported.files],
             _former(options, folder, known),
             known,
             records,

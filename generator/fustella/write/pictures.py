@@ -6,6 +6,7 @@ fast as with the filters that photographs need (PNG, 9).
 """
 
 import io
+import math
 import struct
 import zlib
 from collections import Counter
@@ -48,9 +49,9 @@ class PictureForm:
     """How a face becomes a picture.
 
     `bleed_mm` is shown around the trim; where less is drawn, the colours of its edge go on. With a
-    `size_px` the picture is exactly so large, with the trim at its middle, whatever the bleed. With
-    a `window`, in mm from the corner of the trim, only that part is shown, turned by `turn_deg`: 0
-    or 180.
+    `size_px` the picture is exactly so large, with the trim at its middle; beyond a bleed that is
+    not 0 it has one colour then. With a `window`, in mm from the corner of the trim, only that part
+    is shown. All is turned clockwise by `turn_deg`: 0, 90, 180 or 270.
     """
 
     type: PictureType = PictureType.PNG
@@ -66,8 +67,14 @@ class PictureForm:
         if self.size_px:
             return self.size_px
         size = self.window.size if self.window else outline.size
+        size = size.turned() if self.on_its_side else size
         more_mm = 2 * self.bleed_mm
         return pixels(size.width_mm + more_mm, self.dpi), pixels(size.height_mm + more_mm, self.dpi)
+
+    @property
+    def on_its_side(self) -> bool:
+        """Whether width and height of the face change places."""
+        return self.turn_deg % 180 != 0 and not self.window
 
 
 def pixels(length_mm: float, dpi: float) -> int:
@@ -101,17 +108,16 @@ class PagePictures:
         """The file of a picture; equal jobs give equal bytes."""
         form, outline = job.form, job.outline
         size = form.pixels(outline)
-        shown = self._drawn(job, size)
-        if form.window:
-            shown = shown.rotate(form.turn_deg)
-        if form.cut is Cut.SQUARE:
-            shown = shown if form.window else _to_the_edge(shown, job, size)
-            if form.type is PictureType.PNG:
-                return _png(shown.tobytes(), size, 3, form.dpi)
-        else:
-            shown.putalpha(_mask(outline, size, form.dpi, form.cut is Cut.SHARP))
-            if form.type is PictureType.PNG:
-                return _png(shown.tobytes(), size, 4, form.dpi)
+        upright = (size[1], size[0]) if form.on_its_side else size
+        shown = self._drawn(job, upright)
+        if form.cut is not Cut.SQUARE:
+            shown.putalpha(_mask(outline, upright, form.dpi, form.cut is Cut.SHARP))
+        elif not form.window:
+            shown = _to_the_edge(shown, job, upright)
+        if form.turn_deg:
+            shown = shown.rotate(-form.turn_deg, expand=True)
+        if form.type is PictureType.PNG:
+            return _png(shown.tobytes(), size, len(shown.mode), form.dpi)
         return _encoded(shown, form)
 
     def _drawn(self, job: PictureJob, size: tuple[int, int]) -> "Image.Image":
@@ -164,18 +170,23 @@ def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -
     """The picture with the colours of the drawing's edge where nothing is drawn.
 
     Of a rectangle each pixel of the edge goes on to the edge of the picture; around any other
-    outline, and one whose edge has a single colour, there is one colour.
+    outline, and one whose edge has a single colour, there is one colour. So there is beyond the
+    bleed in a picture of a fixed size.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
     left, top = (_inner(side / 2 - reach * dots) for side, reach in zip(size, half, strict=True))
     if outline.shape is Shape.RECTANGLE:
-        if left <= 0 and top <= 0:
-            return shown
-        return _continued(shown, max(left, 0), max(top, 0), job.edge)
-    mask = _area_mask(outline, job.drawn_mm, size, job.form.dpi)
+        whole = shown
+        if left > 0 or top > 0:
+            whole = _continued(_cornered(shown, job), max(left, 0), max(top, 0), job.edge)
+        return _framed(whole, job) if job.form.size_px and job.form.bleed_mm else whole
     from PIL import Image  # noqa: PLC0415
 
+    # A pixel of its edge is mixed with the white of the page, and its tips may lie beyond the page.
+    mask = Image.new("L", size)
+    box = max(left, 0), max(top, 0), size[0] - max(left, 0), size[1] - max(top, 0)
+    mask.paste(_area_mask(outline, job.drawn_mm - 1 / dots, size, job.form.dpi).crop(box), box[:2])
     ground = job.edge or _commonest_edge(shown, outline, size, job.form.dpi)
     return Image.composite(shown, Image.new("RGB", size, ground), mask)
 
@@ -207,6 +218,47 @@ def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.I
         row = whole.crop((0, bottom - 1, width, bottom)).resize((width, top))
         whole.paste(row, (0, bottom))
     return whole
+
+
+def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
+    """The picture with square corners, where those of the drawing are round and have no bleed.
+
+    Beyond an arc each row goes on in the colour that it has there; else it would show the page.
+    """
+    outline, dots = job.outline, job.form.dpi / MM_PER_INCH
+    radius = outline.corner_radius_mm * dots
+    if job.drawn_mm or radius < 1:
+        return shown
+    square = shown.copy()
+    width, height = outline.size.width_mm * dots, outline.size.height_mm * dots
+    left, top = (shown.width - width) / 2, (shown.height - height) / 2
+    for row in range(int(radius) + 1):
+        from_middle = min(radius, abs(radius - row - 0.5))
+        across = radius - math.sqrt(radius**2 - from_middle**2)
+        # Two pixels further inside, beyond those that are mixed with the page.
+        reach = math.ceil(left + across) + 2
+        for y in {math.ceil(top) + row + 1, math.floor(top + height) - row - 2}:
+            for x, start in ((reach, 0), (shown.width - 1 - reach, shown.width - reach)):
+                if 0 <= x < shown.width and 0 <= y < shown.height:
+                    square.paste(shown.crop((x, y, x + 1, y + 1)).resize((reach, 1)), (start, y))
+    return square
+
+
+def _framed(whole: "Image.Image", job: PictureJob) -> "Image.Image":
+    """The picture with one colour beyond its bleed: longer stripes of its edge look broken."""
+    from PIL import Image  # noqa: PLC0415
+
+    form, size = job.form, job.outline.size
+    inner = tuple(
+        pixels(length_mm + 2 * form.bleed_mm, form.dpi)
+        for length_mm in (size.width_mm, size.height_mm)
+    )
+    left, top = (max(0, (all_px - px) // 2) for all_px, px in zip(whole.size, inner, strict=True))
+    ground = job.edge or _commonest_edge(whole, job.outline, whole.size, form.dpi)
+    framed = Image.new("RGB", whole.size, ground)
+    right, bottom = whole.width - left, whole.height - top
+    framed.paste(whole.crop((left, top, right, bottom)), (left, top))
+    return framed
 
 
 _EDGE_MM = 0.6
@@ -335,6 +387,12 @@ def _filtered_png(data: bytes, size: tuple[int, int], bands: int, dpi: float) ->
     picture = Image.frombytes("RGBA" if bands == 4 else "RGB", size, data)
     picture.save(content, "PNG", compress_level=3, dpi=(dpi, dpi))
     return content.getvalue()
+
+
+def blank_png(size_px: tuple[int, int]) -> bytes:
+    """A white picture, as the back of what is printed on one side."""
+    width, height = size_px
+    return _png(b"\xff" * (3 * width * height), size_px, 3, 300.0)
 
 
 def grid_bytes(

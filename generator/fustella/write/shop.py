@@ -17,13 +17,17 @@ from fustella.write.pdf.forms import register_faces
 
 @dataclass(frozen=True, slots=True)
 class ShopDocument:
-    """Faces in the order of their pages: of each copy the front, then the back if it has one."""
+    """Faces in the order of their pages: of each copy the front, then the back if it has one.
+
+    With `bleed_mm` that much of the drawn bleed is shown, else all of it.
+    """
 
     title: str
     language: str
     pages: tuple[FaceId, ...]
     faces: Mapping[FaceId, Face]
     rendered: tuple[RenderedFaces, ...]
+    bleed_mm: float | None = None
 
 
 def shop_bytes(document: ShopDocument) -> bytes:
@@ -32,12 +36,16 @@ def shop_bytes(document: ShopDocument) -> bytes:
     forms = register_faces(canvas.document, document.pages, document.faces, document.rendered)
     for face_id in document.pages:
         form = forms[face_id]
-        size, bleed_mm = form.face.outline.size, form.face.bleed_mm
+        size, drawn_mm = form.face.outline.size, form.face.bleed_mm
+        bleed_mm = drawn_mm if document.bleed_mm is None else min(document.bleed_mm, drawn_mm)
         trim = Rect(bleed_mm, bleed_mm, size.width_mm, size.height_mm)
         whole = trim.grown(bleed_mm)
         with canvas.page(whole.size):
             canvas.pdf.setBleedBox(_corners_pt(whole))
             canvas.pdf.setTrimBox(_corners_pt(trim))
+            hidden_pt = (drawn_mm - bleed_mm) * PT_PER_MM
+            if hidden_pt:
+                canvas.pdf.translate(-hidden_pt, -hidden_pt)
             canvas.pdf.doForm(form.name)
     return canvas.file_bytes()
 

@@ -79,16 +79,17 @@ def shared_backs(pieces: Sequence[ExportPiece]) -> dict[str, str]:
 
 
 def face_files(
-    game: ExportGame, names: Sequence[PieceFiles], form: PictureForm
+    game: ExportGame, names: Sequence[PieceFiles], form: PictureForm, folder: str = ""
 ) -> Iterator[OutputFile]:
-    """The pictures of all faces, each file once."""
+    """The pictures of all faces, each file once, in a folder whose name ends with `/`."""
     made = set[str]()
     for one in names:
         kind = one.piece.kind
         for file, face in ((one.front, one.piece.front), (one.back, one.piece.back)):
             if file and face and file not in made:
                 made.add(file)
-                yield game.picture(file, face, form, game.kind_name(kind), game.edge_of(kind))
+                name, edge = game.kind_name(kind), game.edge_of(kind)
+                yield game.picture(f"{folder}{file}", face, form, name, edge)
 
 
 def lists_of(

@@ -1,0 +1,39 @@
+"""`fustella playtest`: a form for what players say, to print and for a phone."""
+
+import argparse
+from collections.abc import Sequence
+
+from fustella.cli.options import Scope, output_folder
+from fustella.cli.problems import collect, report_refused, without_inapplicable
+from fustella.cli.tables import table
+from fustella.cli.terminal import path_from_here
+from fustella.export.playtest import PlaytestDone, write_playtest
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Write the form of each game, print where it lies, and report problems."""
+    project, games = Scope.of(asked).resolve()
+    output = output_folder(project, asked.output)
+    done, problems = collect(
+        games,
+        lambda game: write_playtest(project, game, asked.language, asked.paper, output),
+    )
+    if done:
+        if not asked.games:
+            problems = without_inapplicable(problems)
+        print(_table(done))
+    if problems:
+        return report_refused(problems, "nothing was replaced")
+    return 0
+
+
+def _table(done: Sequence[PlaytestDone]) -> str:
+    rows = [
+        (str(path_from_here(one.folder / file.file)), one.version, _STATE[one.unchanged])
+        for one in done
+        for file in one.files
+    ]
+    return table(("file", "version", ""), rows, "lll")
+
+
+_STATE = {True: "unchanged", False: "written"}

@@ -1,0 +1,70 @@
+"""The words of the page that `fustella export --to web` makes, by language; else English."""
+
+
+def page_words(language: str) -> dict[str, str]:
+    """The words of the page; `{count}` and `{word}` are filled in."""
+    return _WORDS.get(language, _WORDS["en"])
+
+
+_WORDS = {
+    "en": {
+        "version": "Version",
+        "unchecked": "Unchecked: the box differs from its rules.",
+        "pieces": "{count} pieces",
+        "designs": "{count} designs",
+        "contents": "Contents",
+        "rules": "Rules",
+        "search": "Search names and texts",
+        "all": "All",
+        "found": "{count} found",
+        "none": "Nothing found. Try a shorter word.",
+        "turn": "Turn over",
+        "turn_all": "Turn all over",
+        "large": "Show {word} large",
+        "front": "front",
+        "back": "back",
+        "close": "Close",
+        "print": "Print",
+        "code": "Version code",
+    },
+    "it": {
+        "version": "Versione",
+        "unchecked": "Non verificata: la scatola differisce dal regolamento.",
+        "pieces": "{count} pezzi",
+        "designs": "{count} disegni",
+        "contents": "Contenuto",
+        "rules": "Regole",
+        "search": "Cerca nei nomi e nei testi",
+        "all": "Tutto",
+        "found": "{count} trovati",
+        "none": "Nessun risultato. Prova con una parola più corta.",
+        "turn": "Gira",
+        "turn_all": "Gira tutto",
+        "large": "Mostra {word} in grande",
+        "front": "fronte",
+        "back": "retro",
+        "close": "Chiudi",
+        "print": "Stampa",
+        "code": "Codice di versione",
+    },
+    "es": {
+        "version": "Versión",
+        "unchecked": "Sin comprobar: la caja difiere de las reglas.",
+        "pieces": "{count} piezas",
+        "designs": "{count} diseños",
+        "contents": "Contenido",
+        "rules": "Reglas",
+        "search": "Buscar en nombres y textos",
+        "all": "Todo",
+        "found": "{count} encontradas",
+        "none": "No se ha encontrado nada. Prueba con una palabra más corta.",
+        "turn": "Dar la vuelta",
+        "turn_all": "Dar la vuelta a todo",
+        "large": "Ver {word} en grande",
+        "front": "anverso",
+        "back": "reverso",
+        "close": "Cerrar",
+        "print": "Imprimir",
+        "code": "Código de versión",
+    },
+}

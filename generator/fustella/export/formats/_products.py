@@ -1,0 +1,352 @@
+"""What shops sell, read from a table, and which product a piece becomes.
+
+The tables of the package are `resources/products/<shop>.csv`. A project that has a newer one,
+`products-<shop>.csv` among the tables of its content, is taken at its word.
+"""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fustella.core import limits
+from fustella.core.geometry import Outline, Shape, Size
+from fustella.core.model import Kind, SideName
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean, warning
+from fustella.core.project import RESOURCES
+from fustella.core.reading import is_there, read_bytes, unread
+from fustella.core.units import MM_PER_INCH
+from fustella.export.game import ExportGame, ExportPiece
+from fustella.write.pictures import PictureForm
+
+SHOP_DPI = 300.0
+"""Of all pictures for shops, whatever `--dpi` says: their products have sizes in pixels."""
+
+FULL_BLEED_MM = MM_PER_INCH / 8
+"""What American shops ask for around the trim."""
+
+THIN = ("deck", "shard", "mat")
+THICK = ("tile", "chit", "board")
+"""What flat pieces can be, in the order in which equal sizes are preferred."""
+
+_OTHERS = ("folio", "standee", "pad", "box")
+_SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
+_THIN_MM = 0.6
+"""A piece that is thicker is no card."""
+
+_CUT_OFF_MM = 1.5
+"""So much narrower or lower a product may be: on each side half of it is lost."""
+
+_FRAME_MM = 6.0
+"""Beyond such a margin the pixels of an edge would go on as stripes."""
+
+_NEEDED = (
+    *("identity", "what", "shape", "width_px", "height_px"),
+    *("finished_width_mm", "finished_height_mm"),
+)
+_IDENTITY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_MOST_PX = 20_000
+_MOST_PRODUCTS = 10_000
+_ROUNDED_PX = 2.0
+_SAME_MM = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of a shop: what is cut from it, and the picture that the shop wants for it.
+
+    `finished` is the size that is cut, in the direction of the picture of `size_px`. `what` is one
+    of the sorts of the tables, `sides` how many are printed.
+    """
+
+    identity: str
+    what: str
+    shape: str
+    size_px: tuple[int, int]
+    finished: Size
+    sides: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A product for a piece. It is `wider_mm` and `higher_mm` than the piece, as this one lies.
+
+    A piece that is `turned` lies on its side in the picture of the product. `agrees`: shape and
+    size are those of the piece.
+    """
+
+    product: Product
+    turned: bool
+    wider_mm: float
+    higher_mm: float
+    agrees: bool
+
+    @property
+    def difference(self) -> str:
+        """How the product differs, for people: `0.9 mm narrower and 1.1 mm higher`."""
+        words = []
+        for more_mm, larger, smaller in (
+            (self.wider_mm, "wider", "narrower"),
+            (self.higher_mm, "higher", "lower"),
+        ):
+            if abs(more_mm) >= _SAME_MM:
+                words.append(f"{abs(more_mm):.1f} mm {larger if more_mm > 0 else smaller}")
+        return " and ".join(words)
+
+    def form(self, side: SideName) -> PictureForm:
+        """The picture of a side, as large as the product wants it.
+
+        A back is turned the other way round than its front, so that both stand upright on the
+        piece. Where the product is much larger, the edge goes on for a bleed, then in one colour.
+        """
+        turn_deg = (90 if side is SideName.FRONT else 270) if self.turned else 0
+        frame = max(self.wider_mm, self.higher_mm) / 2 + FULL_BLEED_MM > _FRAME_MM
+        bleed_mm = FULL_BLEED_MM if frame else 0.0
+        return PictureForm(
+            dpi=SHOP_DPI, bleed_mm=bleed_mm, size_px=self.product.size_px, turn_deg=turn_deg
+        )
+
+
+def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) -> Fit | None:
+    """The product for a piece: one that agrees within `within_mm`, else the nearest one.
+
+    Thin pieces are decks, else mats; thick ones tiles, chits and boards. The nearest is nowhere
+    more than 1.5 mm smaller; a piece of which no product has the shape is cut from a rectangle.
+    None where no product is so large, and for what is folded.
+    """
+    outline = piece.kind.outline
+    if outline.folds or outline.slits:
+        return None
+    sorts = THIN if piece.thickness_mm <= _THIN_MM else THICK
+    flat = sorted((one for one in products if one.what in sorts), key=lambda p: sorts.index(p.what))
+    shape = outline.shape.value
+    for alike in dict.fromkeys((shape, Shape.RECTANGLE.value)):
+        for sides in (2, 1) if piece.back else (1,):
+            known = [one for one in flat if one.shape == alike and one.sides >= sides]
+            fits = [_fit(outline, one, turned, within_mm) for one in known for turned in (0, 1)]
+            near = [fit for fit in fits if fit.agrees or _holds(fit)]
+            if near:
+                return min(near, key=lambda fit: (not fit.agrees, _distance_mm(fit)))
+    return None
+
+
+def _fit(outline: Outline, product: Product, turned: int, within_mm: float) -> Fit:
+    size = product.finished.turned() if turned else product.finished
+    wider_mm = size.width_mm - outline.size.width_mm
+    higher_mm = size.height_mm - outline.size.height_mm
+    alike = product.shape == outline.shape.value
+    agrees = alike and max(abs(wider_mm), abs(higher_mm)) <= within_mm
+    return Fit(product, bool(turned), wider_mm, higher_mm, agrees)
+
+
+def _holds(fit: Fit) -> bool:
+    return min(fit.wider_mm, fit.higher_mm) >= -_CUT_OFF_MM
+
+
+def _distance_mm(fit: Fit) -> float:
+    return round(abs(fit.wider_mm) + abs(fit.higher_mm), 2)
+
+
+# What is told
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """A shop, as messages name it, with its products; sizes agree within `within_mm`.
+
+    A product that differs by more than `stands_in_mm` is not taken for the nearest.
+    """
+
+    name: str
+    products: tuple[Product, ...]
+    within_mm: float
+    stands_in_mm: float = math.inf
+
+    def fit(self, piece: ExportPiece) -> tuple[Fit | None, list[Problem]]:
+        """What a kind becomes there, None where it is left out, and the warnings about it: E801."""
+        kind, fit = piece.kind, fit_of(piece, self.products, self.within_mm)
+        if fit and max(abs(fit.wider_mm), abs(fit.higher_mm)) > self.stands_in_mm:
+            return None, [_differs(kind, fit, self.name, left_out=True)]
+        if fit is None:
+            return None, [self._left_out(piece)]
+        told = []
+        if not fit.agrees:
+            told.append(_differs(kind, fit, self.name))
+        if piece.back and fit.product.sides < 2:
+            message = f"{fit.product.identity} is printed on one side: the back is left out"
+            hint = "order it elsewhere, `--to shop`, or as two pieces that are glued"
+            told.append(warning("E801", kind.place, message, hint))
+        return fit, told
+
+    def _left_out(self, piece: ExportPiece) -> Problem:
+        kind = piece.kind
+        hint = "order it elsewhere: `--to shop` asks a print shop for a price"
+        if kind.outline.folds or kind.outline.slits:
+            message = f"{self.name} prints no piece that is folded like this one: it is left out"
+            return warning("E801", kind.place, message, hint)
+        sorts = THIN if piece.thickness_mm <= _THIN_MM else THICK
+        sizes = [one for one in self.products if one.what in sorts]
+        message = f"no product of {self.name} is as large as {_size(kind.outline.size)}"
+        if sizes:
+            largest = max(sizes, key=lambda p: p.finished.width_mm * p.finished.height_mm)
+            message += f"; the largest, {largest.identity}, has {_size(largest.finished)}"
+        return warning("E801", kind.place, f"{message}: it is left out", hint)
+
+
+def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Problem:
+    product = fit.product
+    size = product.finished.turned() if fit.turned else product.finished
+    a_shape = "" if product.shape == kind.outline.shape.value else f"a {product.shape}, "
+    message = (
+        f"no product of {shop} is {_a_shape(kind)}{_size(kind.outline.size)}: "
+        f"the nearest, {product.identity}, is {a_shape}{fit.difference or 'of this size'}"
+    )
+    if left_out:
+        hint = f"make it {_size(size)}, or order it elsewhere: `--to shop`"
+        return warning("E801", kind.place, f"{message}, and it is left out", hint)
+    return warning("E801", kind.place, message, f"make it {_size(size)}, or cut it out by hand")
+
+
+def _a_shape(kind: Kind) -> str:
+    """What stands before the size of a piece that is no rectangle."""
+    shape = kind.outline.shape
+    return "" if shape is Shape.RECTANGLE else f"a {shape.value} of "
+
+
+def _size(size: Size) -> str:
+    return f"{round(size.width_mm, 2):g} x {round(size.height_mm, 2):g} mm"
+
+
+# The tables
+
+
+def products_of(game: ExportGame, shop: str) -> tuple[Product, ...]:
+    """The products of a shop, in the order of the table. Raises ProblemsFound: E806."""
+    own = game.project.content / f"products-{shop}.csv"
+    path, root = RESOURCES / "products" / f"{shop}.csv", None
+    if is_there(own):
+        path, root = own, game.project.root
+    place = Place(game.project.name_of(path))
+    try:
+        data = read_bytes(path, root, limits.TABLE_BYTES)
+    except OSError as error:
+        raise ProblemsFound([unread(error, place)]) from None
+    return _Table(place).read(data)
+
+
+class _Table:
+    """A table of products as it is read, with its problems."""
+
+    def __init__(self, place: Place) -> None:
+        self._file = place.file
+        self._line = 0
+        self._row: Mapping[str, str] = {}
+        self._problems: list[Problem] = []
+
+    def read(self, data: bytes) -> tuple[Product, ...]:
+        """All products. Raises ProblemsFound: E806."""
+        found: dict[str, Product] = {}
+        for row in self._rows(data):
+            product = self._product(row)
+            if product.identity in found:
+                self._tell("identity", f"`{product.identity}` stands twice", "delete one of them")
+            found[product.identity] = product
+        if not found and not self._problems:
+            hint = "delete the file, and the table of the package is taken"
+            self._tell("", "no product is in it", hint)
+        if self._problems:
+            raise ProblemsFound(self._problems)
+        return tuple(found.values())
+
+    def _rows(self, data: bytes) -> list[Mapping[str, str]]:
+        """The rows that are not empty, with the number of their line under ""."""
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            self._line = data.count(b"\n", 0, error.start) + 1
+            self._tell("", "no UTF-8 text", "save it as CSV, UTF-8, from your spreadsheet program")
+            return []
+        head = text.partition("\n")[0]
+        between = ";" if head.count(";") > head.count(",") else ","
+        table = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
+        rows: list[Mapping[str, str]] = []
+        heads: list[str] = []
+        try:
+            for cells in table:
+                if not any(cell.strip() for cell in cells):
+                    continue
+                if not heads:
+                    heads = [cell.strip() for cell in cells]
+                    self._line = table.line_num
+                    if self._lacks(heads):
+                        return []
+                    continue
+                row = dict(zip(heads, (cell.strip() for cell in cells), strict=False))
+                rows.append({**row, "": str(table.line_num)})
+                if len(rows) > _MOST_PRODUCTS:
+                    raise csv.Error(f"more than {_MOST_PRODUCTS:,} products")
+        except csv.Error as error:
+            self._line = table.line_num
+            hint = "save it anew, as CSV, from your spreadsheet program"
+            self._tell("", f"no table of products: {error}", hint)
+        return rows
+
+    def _lacks(self, heads: Sequence[str]) -> bool:
+        """Whether a column is missing, which is told."""
+        missing = [name for name in _NEEDED if name not in heads]
+        for name in missing:
+            unknown = [head for head in heads if head not in _NEEDED]
+            hint = did_you_mean(name, unknown) or f"its columns are {', '.join(_NEEDED)}"
+            self._tell(name, f"the column `{name}` is missing", hint)
+        return bool(missing)
+
+    def _product(self, row: Mapping[str, str]) -> Product:
+        self._row, self._line = row, int(row[""])
+        before = len(self._problems)
+        identity = row.get("identity", "")
+        if not _IDENTITY.fullmatch(identity) or len(identity) > limits.ID_LETTERS:
+            hint = "write the name of the product at the shop: letters, digits, - and _"
+            self._tell("identity", f"`{identity[:40]}` names no product", hint)
+        what = self._one_of("what", (*THIN, *THICK, *_OTHERS))
+        shape = self._one_of("shape", _SHAPES)
+        width, height = (int(self._number(f"{name}_px", _MOST_PX)) for name in ("width", "height"))
+        finished = Size(
+            *(self._number(f"finished_{name}_mm", limits.SIDE_MM) for name in ("width", "height"))
+        )
+        sides = 2 if self._row.get("sides", "") == "" else int(self._number("sides", 2))
+        if what in (*THIN, *THICK) and before == len(self._problems):
+            self._holds(("width_px", width, finished.width_mm))
+            self._holds(("height_px", height, finished.height_mm))
+        return Product(identity, what, shape, (width, height), finished, sides)
+
+    def _one_of(self, column: str, known: Sequence[str]) -> str:
+        value = self._row.get(column, "").lower()
+        if value not in known:
+            hint = did_you_mean(value, known) or f"known: {', '.join(known)}"
+            self._tell(column, f"`{value[:40]}` is not known", hint)
+        return value
+
+    def _number(self, column: str, most: float) -> float:
+        """A number above 0; whole where it counts pixels or sides."""
+        value = self._row.get(column, "").replace(",", ".")
+        whole = not column.endswith("_mm")
+        number = r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,9})?"
+        found = float(value) if re.fullmatch(number, value, re.ASCII) else 0.0
+        if not 0 < found <= most:
+            what = "whole number" if whole else "number"
+            self._tell(column, f"`{value[:40]}` is no size", f"write a {what} from 1 to {most:g}")
+        return found
+
+    def _holds(self, side: tuple[str, int, float]) -> None:
+        """The picture is as large as what is cut from it; else width and height changed places."""
+        column, size_px, size_mm = side
+        cut_px = size_mm / MM_PER_INCH * SHOP_DPI
+        if size_px < cut_px - _ROUNDED_PX:
+            message = f"{size_px} pixels are less than {size_mm:g} mm at {SHOP_DPI:g} dpi"
+            hint = f"write at least {round(cut_px)}, and width and height as the picture has them"
+            self._tell(column, message, hint)
+
+    def _tell(self, column: str, message: str, hint: str) -> None:
+        self._problems.append(Problem("E806", Place(self._file, self._line, column), message, hint))

@@ -1,0 +1,121 @@
+"""What the formats for shops share: kinds that are cards, notes, and PDFs of single pieces."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from fustella.build.publish import OutputFile
+from fustella.core.fingerprint import fingerprint
+from fustella.core.geometry import Size
+from fustella.core.model import Face, FaceId, SideName
+from fustella.core.problems import Problem, warning
+from fustella.draw.text.fonts import fonts_stamp
+from fustella.export.formats._pictures import less_bleed
+from fustella.export.formats._products import SHOP_DPI
+from fustella.export.game import ExportGame, ExportPiece
+from fustella.export.table import Sort, sort_of
+from fustella.write.picture_pages import StoredPicture
+from fustella.write.pictures import PictureForm
+from fustella.write.shop import ShopDocument, shop_bytes
+
+_AS_GOOD_MM = 0.05
+
+_AT_ONCE = 16
+"""So many pictures wait for their place in a file: all of a large game would fill the memory."""
+
+
+def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
+    """A note where `--dpi` asks for what shops do not take."""
+    if game.options.dpi in (0, SHOP_DPI):
+        return ()
+    return (f"the pictures have {SHOP_DPI:g} dpi, as shops ask for, whatever --dpi says",)
+
+
+def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]], list[Problem]]:
+    """The kinds that are cards, with their pieces, and E801 for each that is none."""
+    cards: list[tuple[ExportPiece, ...]] = []
+    told: list[Problem] = []
+    for pieces in game.kinds.values():
+        kind = pieces[0].kind
+        if sort_of(pieces[0]) is Sort.CARD and not kind.outline.folds:
+            cards.append(pieces)
+            continue
+        message = f"no card: {shop} prints cards alone, and it is left out"
+        hint = "order it elsewhere: `--to tgc`, or `--to shop`, which asks for a price"
+        told.append(warning("E801", kind.place, message, hint))
+    return cards, told
+
+
+def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
+    """E803 for each kind that is drawn with less bleed, and has no single colour at its edge."""
+    first: dict[str, ExportPiece] = {}
+    for piece in pieces:
+        if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):
+            first.setdefault(piece.kind.id, piece)
+    return [less_bleed(piece, bleed_mm) for piece in first.values()]
+
+
+def size_name(size: Size) -> str:
+    """A size as part of the name of a file: `63x88mm`."""
+    return f"{round(size.width_mm, 2):g}x{round(size.height_mm, 2):g}mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A side of a piece in some form; the picture of it is the same for equal faces."""
+
+    face: Face
+    form: PictureForm
+    edge: str
+
+    @classmethod
+    def of(cls, game: ExportGame, piece: ExportPiece, face: Face, form: PictureForm) -> "Shown":
+        return cls(face, form, game.edge_of(piece.kind))
+
+    def key(self, game: ExportGame) -> str:
+        """Names all that the picture depends on."""
+        return game.pictures.key(self.face, self.form, self.edge)
+
+
+def stored_pictures(
+    game: ExportGame, shown: Mapping[str, Shown], store: Callable[[bytes], StoredPicture]
+) -> Iterator[tuple[str, StoredPicture]]:
+    """Pictures as PDF stores them, by their names: few at once, made by all processes."""
+    waiting = iter(shown.items())
+    while part := dict(islice(waiting, _AT_ONCE)):
+        jobs = [(one.face, one.form, one.edge) for one in part.values()]
+        for name, png in zip(part, game.pictures.contents(jobs), strict=True):
+            yield name, store(png)
+
+
+def vector_file(
+    game: ExportGame,
+    file: str,
+    name: str,
+    pages: Sequence[tuple[ExportPiece, SideName]],
+    bleed_mm: float | None = None,
+) -> OutputFile:
+    """A PDF of vector pages, one side of a piece each, with the boxes of its trim and bleed.
+
+    With `bleed_mm` that much of the bleed is shown, else all that is drawn. It counts the pieces
+    of which a front is in it.
+    """
+    faces: dict[FaceId, Face] = {}
+    ids: list[FaceId] = []
+    for piece, side in pages:
+        face = piece.front if side is SideName.FRONT else piece.back
+        if face:
+            ids.append(FaceId(piece.piece.id, side, piece.look))
+            faces[ids[-1]] = face
+    title = f"{game.edition.title} · {name}"
+    digests = [faces[each].digest for each in ids]
+    told = (fonts_stamp(), title, game.language, bleed_mm, digests)
+
+    def content() -> bytes:
+        rendered = game.pictures.rendered(faces.values())
+        document = ShopDocument(title, game.language, tuple(ids), faces, rendered, bleed_mm)
+        return shop_bytes(document)
+
+    key = fingerprint((), (), repr(told))
+    fronts = sum(side is SideName.FRONT for _, side in pages)
+    return OutputFile(file, name, content, pieces=fronts, key=key)

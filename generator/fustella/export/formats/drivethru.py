@@ -1,0 +1,116 @@
+"""Cards for DriveThruCards: PDF/X-1a in the colours of its press, a file for each size of card.
+
+Pages are front, back, front, back, each copy by itself. Everything is one flat picture in cyan,
+magenta, yellow and black, made by a profile that the user names: none comes with the tool, for most
+may not be given away.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fustella.build.publish import OutputFile
+from fustella.core import limits
+from fustella.core.fingerprint import fingerprint
+from fustella.core.geometry import Size
+from fustella.core.model import Face, SideName
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.reading import read_bytes
+from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
+from fustella.export.formats._shops import (
+    Shown,
+    at_shop_dpi,
+    bleed_told,
+    cards_of,
+    size_name,
+    stored_pictures,
+)
+from fustella.export.game import Exported, ExportGame, ExportPiece
+from fustella.write.pdfx import Press, Separation, UnusableProfile
+from fustella.write.picture_pages import PicturePages, picture_pages_bytes
+from fustella.write.pictures import PictureForm
+
+ABOUT = "DriveThruCards: PDF/X-1a in the colours of a press, --profile FILE"
+
+OPTIONS = frozenset({"profile"})
+
+_FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
+_WHERE = (
+    "the shop names US Web Coated SWOP v2, which comes with Adobe's programs; others are at "
+    "color.org and eci.org, and in /usr/share/color/icc"
+)
+
+
+def export(game: ExportGame) -> Exported:
+    press = _press(game)
+    kinds, told = cards_of(game, "DriveThruCards")
+    sizes: dict[str, list[ExportPiece]] = {}
+    for pieces in kinds:
+        told += bleed_told(game, pieces, FULL_BLEED_MM)
+        sizes.setdefault(size_name(_upright(pieces[0])), []).extend(pieces)
+    files = [_file(game, press, size, pieces) for size, pieces in sizes.items()]
+    notes = (
+        f"the colours are those of “{press.name}”; a card is a front and a back, copy after copy",
+        "each file is a product of its own: see that the shop sells cards of that size",
+        *at_shop_dpi(game),
+    )
+    return Exported(files, tuple(told), notes)
+
+
+def _press(game: ExportGame) -> Press:
+    """The press of `--profile`. Raises ProblemsFound: E805."""
+    path = game.options.profile
+    if path is None:
+        place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
+        hint = f"--profile FILE.icc: {_WHERE}"
+        raise ProblemsFound([Problem("E805", place, message, hint)])
+    try:
+        return Press.described_by(read_bytes(path, None, limits.PROFILE_BYTES))
+    except UnusableProfile as error:
+        message = f"no profile for these files: {error}"
+    except OSError as error:
+        message = f"cannot be read: {error.strerror}"
+    raise ProblemsFound([Problem("E805", Place(str(path)), message, _WHERE)])
+
+
+def _upright(piece: ExportPiece) -> Size:
+    size = piece.kind.outline.size
+    return size.turned() if size.width_mm > size.height_mm else size
+
+
+def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[Shown | None]:
+    """Front and back, upright; None for a back that is not printed.
+
+    A back is turned the other way round than its front, so that both stand upright on the card.
+    """
+    size = piece.kind.outline.size
+    level = size.width_mm > size.height_mm
+    sides: Sequence[tuple[Face | None, SideName]] = (
+        (piece.front, SideName.FRONT),
+        (piece.back, SideName.BACK),
+    )
+    for face, side in sides:
+        turn_deg = (90 if side is SideName.FRONT else 270) if level else 0
+        yield Shown.of(game, piece, face, replace(_FORM, turn_deg=turn_deg)) if face else None
+
+
+def _file(game: ExportGame, press: Press, name: str, pieces: Sequence[ExportPiece]) -> OutputFile:
+    names: list[str] = []
+    shown: dict[str, Shown] = {}
+    for piece in pieces:
+        card: list[str] = []
+        for one in _sides(game, piece):
+            card.append(one.key(game) if one else "")
+            if one:
+                shown[card[-1]] = one
+        names += card * piece.copies
+    document = PicturePages(
+        f"{game.edition.title} · {name}", _upright(pieces[0]), FULL_BLEED_MM, tuple(names)
+    )
+
+    def content() -> bytes:
+        pictures = stored_pictures(game, shown, Separation(press).separated)
+        return picture_pages_bytes(document, pictures, press.conformance)
+
+    key = fingerprint((), (), repr((document, press)))
+    copies = sum(piece.copies for piece in pieces)
+    return OutputFile(f"{game.id}-{name}.pdf", name, content, pieces=copies, key=key)

@@ -1,0 +1,147 @@
+"""MakePlayingCards and others of its group: pictures of cards, and orders that name them.
+
+An order is the XML that mpc-autofill reads, a program that fills in the shop's forms: for each card
+a slot, counted from 0, so that each copy is named. One order has cards of one size.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from fustella.build.publish import OutputFile
+from fustella.core.model import SideName
+from fustella.export.formats._pictures import shared_backs
+from fustella.export.formats._products import Fit, Product, Shop, products_of
+from fustella.export.formats._shops import at_shop_dpi, bleed_told, cards_of
+from fustella.export.game import Exported, ExportGame, ExportPiece, written
+from fustella.write.pictures import blank_png
+
+ABOUT = "MakePlayingCards: pictures of the cards, and an order with each copy"
+
+OPTIONS: frozenset[str] = frozenset()
+
+MOST_CARDS = 612
+"""In one order (mpc-autofill, PROJECT_MAX_SIZE)."""
+
+_WITHIN_MM = 1.0
+_STANDS_IN_MM = 6.0
+"""A card is not cut out of a much larger one by hand."""
+
+_BLEED_MM = 3.048
+"""36 pixels at 300 dpi."""
+
+_STOCK = "(S30) Standard Smooth"
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A design with the files of its sides."""
+
+    piece: ExportPiece
+    front: str
+    back: str
+
+
+def export(game: ExportGame) -> Exported:
+    shop = Shop("MakePlayingCards", products_of(game, "mpc"), _WITHIN_MM, _STANDS_IN_MM)
+    kinds, told = cards_of(game, shop.name)
+    files: dict[str, OutputFile] = {}
+    cards: dict[Product, list[_Card]] = {}
+    for pieces in kinds:
+        fit, about = shop.fit(pieces[0])
+        told += about
+        if fit:
+            told += bleed_told(game, pieces, _BLEED_MM)
+            of_kind = _named(game, pieces, fit, files)
+            cards.setdefault(fit.product, []).extend(of_kind)
+    orders = [
+        (product, part) for product in shop.products for part in _parts(cards.get(product, ()))
+    ]
+    listed = [
+        _order(game, "order.xml" if len(orders) == 1 else f"order-{number}.xml", product, part)
+        for number, (product, part) in enumerate(orders, start=1)
+    ]
+    notes = [*_notes(orders, listed), *at_shop_dpi(game)]
+    return Exported([*files.values(), *listed], tuple(told), tuple(notes))
+
+
+def _named(
+    game: ExportGame, pieces: Sequence[ExportPiece], fit: Fit, files: dict[str, OutputFile]
+) -> Iterator[_Card]:
+    """The cards of a kind; their pictures are added to `files`."""
+    kind, shared = pieces[0].kind, shared_backs(pieces)
+    name, edge = game.kind_name(kind), game.edge_of(kind)
+    for piece in pieces:
+        front = f"fronts/{kind.id}-{piece.id}.png"
+        files[front] = game.picture(front, piece.front, fit.form(SideName.FRONT), name, edge)
+        if piece.back:
+            back = f"backs/{kind.id}-{shared.get(piece.back.digest, piece.id)}.png"
+            files[back] = game.picture(back, piece.back, fit.form(SideName.BACK), name, edge)
+        else:
+            size_px = fit.product.size_px
+            back = f"backs/blank-{size_px[0]}x{size_px[1]}.png"
+            files[back] = written(back, blank_png(size_px))
+        yield _Card(piece, front, back)
+
+
+def _parts(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
+    """Every copy of every card, in as many orders as are needed."""
+    copies = [card for card in cards for _ in range(card.piece.copies)]
+    for first in range(0, len(copies), MOST_CARDS):
+        yield copies[first : first + MOST_CARDS]
+
+
+def _order(game: ExportGame, file: str, product: Product, cards: Sequence[_Card]) -> OutputFile:
+    order = ElementTree.Element("order")
+    details = ElementTree.SubElement(order, "details")
+    for tag, text in (("quantity", str(len(cards))), ("stock", _STOCK), ("foil", "false")):
+        ElementTree.SubElement(details, tag).text = text
+    common = Counter(card.back for card in cards).most_common(1)[0][0]
+    fronts, backs = (ElementTree.SubElement(order, tag) for tag in ("fronts", "backs"))
+    slots: dict[tuple[str, str], list[int]] = {}
+    for slot, card in enumerate(cards):
+        slots.setdefault((card.front, card.piece.name), []).append(slot)
+    for (front, name), named in slots.items():
+        _add(game, fronts, front, name, named)
+    others: dict[str, list[int]] = {}
+    for slot, card in enumerate(cards):
+        if card.back != common:
+            others.setdefault(card.back, []).append(slot)
+    for back, named in others.items():
+        _add(game, backs, back, "", named)
+    ElementTree.SubElement(order, "cardback").text = _path(game, common)
+    ElementTree.indent(order)
+    name = f"{product.identity}, {len(cards)}"
+    return written(file, ElementTree.tostring(order, "utf-8") + b"\n", name, pieces=len(cards))
+
+
+def _add(
+    game: ExportGame, side: ElementTree.Element, file: str, query: str, slots: Sequence[int]
+) -> None:
+    card = ElementTree.SubElement(side, "card")
+    for tag, text in (
+        ("id", _path(game, file)),
+        ("sourceType", "Local File"),
+        ("slots", ",".join(map(str, slots))),
+        ("name", file.rpartition("/")[2]),
+        ("query", "".join(letter for letter in query if letter.isprintable())),
+    ):
+        ElementTree.SubElement(card, tag).text = text
+
+
+def _path(game: ExportGame, file: str) -> str:
+    return str(game.folder.absolute() / file)
+
+
+def _notes(
+    orders: Sequence[tuple[Product, Sequence[_Card]]], files: Sequence[OutputFile]
+) -> Iterator[str]:
+    for (product, cards), file in zip(orders, files, strict=True):
+        size = product.finished
+        yield (
+            f"{file.file}: {len(cards)} cards, {product.identity}, "
+            f"{size.width_mm:g} x {size.height_mm:g} mm"
+        )
+    if files:
+        yield "mpc-autofill puts an order into the shop's cart; leave the pictures where they lie"

@@ -1,0 +1,119 @@
+"""Fronts and backs for PrintPlayGames: two PDFs for each size of piece, page for page.
+
+The pages have a bleed, and neither marks nor lines. They are vectors where enough bleed is drawn,
+else pictures whose edge goes on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fustella.build.publish import OutputFile
+from fustella.core.fingerprint import fingerprint
+from fustella.core.geometry import Outline
+from fustella.core.model import Face, SideName
+from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
+from fustella.export.formats._shops import (
+    Shown,
+    at_shop_dpi,
+    bleed_told,
+    size_name,
+    stored_pictures,
+    vector_file,
+)
+from fustella.export.game import Exported, ExportGame, ExportPiece
+from fustella.write.picture_pages import PicturePages, picture_pages_bytes, stored_png
+from fustella.write.pictures import PictureForm
+
+ABOUT = "PrintPlayGames: fronts.pdf and backs.pdf for each size, page for page"
+
+OPTIONS: frozenset[str] = frozenset()
+
+_LEAST_MM = 2.0
+"""Of bleed, that the shop asks for."""
+
+_FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
+_NOTES = (
+    "page n of a file of backs is the back of page n of its fronts; each copy has a page",
+    "upload each pair to the product of its size at printplaygames.com, or send it with a question",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """All pieces of one size, shape and stock, with a back or without: one order."""
+
+    name: str
+    pieces: tuple[ExportPiece, ...]
+
+    @property
+    def copies(self) -> tuple[ExportPiece, ...]:
+        return tuple(piece for piece in self.pieces for _ in range(piece.copies))
+
+    @property
+    def drawn_mm(self) -> float:
+        """The bleed that all of them have."""
+        return min(piece.kind.bleed_mm for piece in self.pieces)
+
+
+def export(game: ExportGame) -> Exported:
+    groups = _groups(game)
+    files = [file for group in groups for file in _files(game, group)]
+    few = [group for group in groups if group.drawn_mm < _LEAST_MM]
+    told = [problem for group in few for problem in bleed_told(game, group.pieces, _LEAST_MM)]
+    return Exported(files, tuple(told), (*_NOTES, *at_shop_dpi(game)))
+
+
+def _groups(game: ExportGame) -> list[_Group]:
+    """The orders; what tells two of one size apart stands in their names."""
+    found: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
+    for piece in game.pieces:
+        stock = piece.kind.stock.id if piece.kind.stock else ""
+        sides = "" if piece.back else "one-sided"
+        words = size_name(piece.kind.outline.size), _shape(piece.kind.outline), stock, sides
+        found.setdefault(words, []).append(piece)
+    groups = []
+    for words, pieces in found.items():
+        alone = sum(other[:2] == words[:2] for other in found) == 1
+        named = filter(None, words[:2] if alone else words)
+        groups.append(_Group("-".join(named), tuple(pieces)))
+    return groups
+
+
+def _shape(outline: Outline) -> str:
+    return "" if outline.shape.value == "rectangle" else outline.shape.value
+
+
+def _files(game: ExportGame, group: _Group) -> Iterator[OutputFile]:
+    yield _file(game, group, SideName.FRONT)
+    if group.pieces[0].back:
+        yield _file(game, group, SideName.BACK)
+
+
+def _file(game: ExportGame, group: _Group, side: SideName) -> OutputFile:
+    file = f"{group.name}-{side.value}s.pdf"
+    if group.drawn_mm >= _LEAST_MM:
+        bleed_mm = min(group.drawn_mm, FULL_BLEED_MM)
+        pages = [(piece, side) for piece in group.copies]
+        return vector_file(game, file, group.name, pages, bleed_mm)
+    return _picture_file(game, file, group, side)
+
+
+def _picture_file(game: ExportGame, file: str, group: _Group, side: SideName) -> OutputFile:
+    names: list[str] = []
+    shown: dict[str, Shown] = {}
+    for piece in group.copies:
+        face: Face | None = piece.front if side is SideName.FRONT else piece.back
+        assert face is not None  # those without a back are a group by themselves
+        one = Shown.of(game, piece, face, _FORM)
+        names.append(one.key(game))
+        shown[names[-1]] = one
+    trim = group.pieces[0].kind.outline.size
+    document = PicturePages(
+        f"{game.edition.title} · {group.name}", trim, _FORM.bleed_mm, tuple(names)
+    )
+
+    def content() -> bytes:
+        return picture_pages_bytes(document, stored_pictures(game, shown, stored_png))
+
+    key = fingerprint((), (), repr(document))
+    return OutputFile(file, group.name, content, pieces=len(names), key=key)

@@ -1,0 +1,100 @@
+"""Pictures for The Game Crafter, in a folder for each product, with the quantities beside them.
+
+Its products have sizes in pixels, which are wider than trim and bleed: rounded up to steps of 75.
+Artwork lies in the middle of them and is never scaled.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fustella.build.publish import OutputFile
+from fustella.core.model import Face, SideName
+from fustella.core.problems import Problem
+from fustella.export.formats._pictures import shared_backs
+from fustella.export.formats._products import FULL_BLEED_MM, Fit, Shop, products_of
+from fustella.export.formats._shops import at_shop_dpi, bleed_told
+from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
+
+ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
+
+OPTIONS: frozenset[str] = frozenset()
+
+_WITHIN_MM = 0.5
+"""So far a finished size may be from that of a piece: less than a cutter is off."""
+
+_HEADS = (
+    *("identity", "what", "kind", "id", "name", "quantity"),
+    *("front", "back", "difference"),
+)
+_NOTES = (
+    "each folder is a product: add it to your game at thegamecrafter.com, and drop its pictures",
+    "tgc.csv has the quantities to type in",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sold:
+    """A piece as a product, with the files of its sides; "" for a back that is not printed."""
+
+    piece: ExportPiece
+    fit: Fit
+    front: str
+    back: str
+
+
+def export(game: ExportGame) -> Exported:
+    shop = Shop("The Game Crafter", products_of(game, "tgc"), _WITHIN_MM)
+    sold: list[_Sold] = []
+    told: list[Problem] = []
+    for pieces in game.kinds.values():
+        fit, about = shop.fit(pieces[0])
+        told += about
+        if fit:
+            told += bleed_told(game, pieces, FULL_BLEED_MM)
+            sold += _named(pieces, fit)
+    files = [*_pictures(game, sold), _list(game, sold)]
+    return Exported(files, tuple(told), (*_NOTES, *at_shop_dpi(game)))
+
+
+def _named(pieces: Sequence[ExportPiece], fit: Fit) -> Iterator[_Sold]:
+    stem = f"{fit.product.identity}/{pieces[0].kind.id}"
+    shared: Mapping[str, str] = shared_backs(pieces)
+    for piece in pieces:
+        back = ""
+        if piece.back and fit.product.sides > 1:
+            back = f"{stem}-{shared.get(piece.back.digest, f'{piece.id}-back')}.png"
+        yield _Sold(piece, fit, f"{stem}-{piece.id}-front.png", back)
+
+
+def _pictures(game: ExportGame, sold: Sequence[_Sold]) -> Iterator[OutputFile]:
+    """The pictures of all sides; a back of several pieces once."""
+    made = set[str]()
+    for one in sold:
+        name, edge = game.kind_name(one.piece.kind), game.edge_of(one.piece.kind)
+        sides: tuple[tuple[str, Face | None, SideName], ...] = (
+            (one.front, one.piece.front, SideName.FRONT),
+            (one.back, one.piece.back, SideName.BACK),
+        )
+        for file, face, side in sides:
+            if file and face and file not in made:
+                made.add(file)
+                yield game.picture(file, face, one.fit.form(side), name, edge)
+
+
+def _list(game: ExportGame, sold: Sequence[_Sold]) -> OutputFile:
+    rows = [
+        (
+            one.fit.product.identity,
+            one.fit.product.what,
+            one.piece.kind.id,
+            one.piece.id,
+            one.piece.name,
+            one.piece.copies,
+            one.front,
+            one.back,
+            "" if one.fit.agrees else one.fit.difference,
+        )
+        for one in sold
+    ]
+    copies = sum(one.piece.copies for one in sold)
+    return written("tgc.csv", csv_bytes(_HEADS, rows), game.edition.title, pieces=copies)

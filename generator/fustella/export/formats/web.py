@@ -1,0 +1,185 @@
+"""A page for playtesters: every piece with both sides, counts, search, the rules, and printing.
+
+It is one HTML file that needs nothing else, or a file with a folder of pictures where these are
+many. The page works without its script, too: then both sides of each piece are seen at once.
+"""
+
+import base64
+import hashlib
+import math
+import mimetypes
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from fustella.build.publish import OutputFile
+from fustella.core.fingerprint import fingerprint
+from fustella.core.model import Face
+from fustella.core.page_words import page_words
+from fustella.core.units import MM_PER_INCH
+from fustella.export.game import Exported, ExportGame, ExportPiece, written
+from fustella.export.table import read_rule, rule_files, rule_texts
+from fustella.write.pictures import Cut, PictureForm, PictureType
+
+ABOUT = "one HTML page for playtesters: every piece, counts, search, the rules"
+
+OPTIONS: frozenset[str] = frozenset()
+
+_DPI = 150.0
+_LONGEST_PX = 1400
+_BYTES_A_PIXEL = 0.25
+"""Of WebP, about: to decide where pictures lie before they are made."""
+
+_MOST_INSIDE = 20_000_000
+"""Bytes of pictures in the page itself; a larger one cannot be sent by mail."""
+
+_RULES_INSIDE = 2_000_000
+
+_RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A face as the page shows it: the class of its picture, and what makes it."""
+
+    name: str
+    face: Face
+    form: PictureForm
+    edge: str
+
+
+def export(game: ExportGame) -> Exported:
+    """The page, with its pictures inside or beside it."""
+    shown = {one.face.digest: one for piece in game.pieces for one in _sides(game, piece)}
+    different = {one.name: one for one in shown.values()}
+    inside = _bytes_of(different.values()) <= _MOST_INSIDE
+    rules = {name: read_rule(game, name) for name in rule_files(game)}
+    beside = {name: data for name, data in rules.items() if len(data) > _RULES_INSIDE}
+    page = _Page(
+        game, {digest: one.name for digest, one in shown.items()}, rules, frozenset(beside)
+    )
+    found = [written(name, data) for name, data in beside.items()]
+    addresses = {name: f"pictures/{name}.webp" for name in different}
+    if not inside:
+        found += [
+            game.picture(addresses[name], one.face, one.form, edge=one.edge)
+            for name, one in different.items()
+        ]
+
+    def content() -> bytes:
+        if not inside:
+            return page.html(addresses)
+        jobs = [(one.face, one.form, one.edge) for one in different.values()]
+        made = zip(different, game.pictures.contents(jobs), strict=True)
+        return page.html({name: _data_url(data, "image/webp") for name, data in made})
+
+    key = fingerprint((), (), repr((page.html(addresses), inside)))
+    pieces = sum(piece.copies for piece in game.pieces)
+    file = f"{game.id}.html"
+    found.insert(0, OutputFile(file, game.edition.title, content, pieces=pieces, key=key))
+    with_folder = "" if inside else ", with the folder pictures/ beside it"
+    return Exported(found, notes=(f"open {file} in a browser, or send it{with_folder}",))
+
+
+def _bytes_of(shown: Iterable[_Shown]) -> float:
+    """About how large the files of pictures will be together."""
+    sizes = (one.form.pixels(one.face.outline) for one in shown)
+    return sum(width * height * _BYTES_A_PIXEL for width, height in sizes)
+
+
+def _sides(game: ExportGame, piece: ExportPiece) -> list[_Shown]:
+    size = piece.kind.outline.size
+    longest_mm = max(size.width_mm, size.height_mm)
+    dpi = min(game.options.dpi or _DPI, math.floor(_LONGEST_PX / longest_mm * MM_PER_INCH))
+    form = PictureForm(type=PictureType.WEBP, dpi=dpi, cut=Cut.OUTLINE)
+    edge = game.edge_of(piece.kind)
+    return [
+        _Shown(f"{piece.kind.id}-{game.pictures.hashed(face, form, edge)}", face, form, edge)
+        for face in piece.faces
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the page says. `names` are the classes of pictures by the digests of faces."""
+
+    game: ExportGame
+    names: Mapping[str, str]
+    rules: Mapping[str, bytes]
+    beside: frozenset[str]
+
+    def html(self, pictures: Mapping[str, str]) -> bytes:
+        """The page; `pictures` are the addresses of its pictures by their classes."""
+        from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
+
+        game, words = self.game, page_words(self.game.language)
+        template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
+            _resource("web.html.j2")
+        )
+        script = _resource("web.js")
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        text: str = template.render(
+            game=game,
+            words=words,
+            direction="rtl" if game.language in _RIGHT_TO_LEFT else "ltr",
+            style=_resource("web.css"),
+            script=script,
+            script_hash=digest,
+            pictures=pictures,
+            kinds=[self._kind(pieces) for pieces in game.kinds.values()],
+            copies=sum(piece.copies for piece in game.pieces),
+            rules=[
+                {"title": title, "lines": text.splitlines()} for title, text in rule_texts(game)
+            ],
+            files=[self._rule(name) for name in self.rules],
+        )
+        return text.encode()
+
+    def _kind(self, pieces: Sequence[ExportPiece]) -> dict[str, object]:
+        kind = pieces[0].kind
+        size = kind.outline.size
+        return {
+            "id": kind.id,
+            "name": self.game.kind_name(kind),
+            "copies": sum(piece.copies for piece in pieces),
+            "width": f"{size.width_mm:.4g}",
+            "height": f"{size.height_mm:.4g}",
+            "pieces": [self._piece(piece) for piece in pieces],
+        }
+
+    def _piece(self, piece: ExportPiece) -> dict[str, object]:
+        said = " ".join((piece.name, piece.id, piece.code, piece.kind.id, *piece.texts))
+        return {
+            "id": piece.id,
+            "name": piece.name,
+            "code": piece.code,
+            "copies": piece.copies,
+            "front": self.names[piece.front.digest],
+            "back": self.names[piece.back.digest] if piece.back else "",
+            "texts": piece.texts,
+            "find": plain(said),
+        }
+
+    def _rule(self, name: str) -> dict[str, str]:
+        type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return {
+            "name": name,
+            "url": name if name in self.beside else _data_url(self.rules[name], type),
+        }
+
+
+def plain(text: str) -> str:
+    """A text without accents, in small letters, as the script of the page makes what is typed."""
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign)).lower()
+
+
+def _data_url(data: bytes, type: str) -> str:
+    return f"data:{type};base64,{base64.b64encode(data).decode()}"
+
+
+@cache
+def _resource(name: str) -> str:
+    return (files("fustella.export") / "pages" / name).read_text(encoding="utf-8")

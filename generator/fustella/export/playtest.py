@@ -1,0 +1,190 @@
+"""The form for a playtest: a sheet to print, and a page for a phone that saves what is typed.
+
+Both ask the same questions about one version of a box and bear its code, so that what was said
+years ago can be held against what the box was then. Nothing of the game is drawn.
+"""
+
+import base64
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from fustella.build.inputs import edition_of, load_game, paper_named
+from fustella.build.ledger import entries_of, today
+from fustella.build.options import BuildOptions
+from fustella.build.publish import OutputFile, publish, records_of
+from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps, read_stamp
+from fustella.core.codes import box_code
+from fustella.core.geometry import Size
+from fustella.core.model import Edition
+from fustella.core.paper import Duplex, Paper
+from fustella.core.playtest_words import PlaytestWords, language_named, playtest_words
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.project import Project
+from fustella.read import read_papers
+from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
+
+FOLDER = "playtest"
+"""The folder of the files, inside that of the language; also the name of their stamp."""
+
+ROLL_CUT_MM = 297.0
+"""The length that is cut off a roll for the sheet."""
+
+FIRST_PLAYERS = 2
+"""The rows for players that the page begins with."""
+
+MARK = "fustella-playtest"
+"""Tells a file that the page saved from other JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaytestForm:
+    """What a form is about, and what it asks.
+
+    `version` is the code of the box. `language` is the name of the language that the box is in;
+    `words` are in the same one, or in English.
+    """
+
+    game: str
+    title: str
+    version: str
+    language: str
+    words: PlaytestWords
+
+
+@dataclass(frozen=True, slots=True)
+class PlaytestDone:
+    """The files of one game, and whether they had been there already."""
+
+    game: str
+    version: str
+    folder: Path
+    files: tuple[OutputRecord, ...]
+    unchanged: bool
+
+
+def write_playtest(
+    project: Project, game_id: str, language: str, paper_id: str, output: Path
+) -> PlaytestDone:
+    """Write the form of a game as PDF and as HTML, in the folder of its language.
+
+    Without `language` it is the game's first. Files that are as they were are not touched. Raises
+    ProblemsFound: E003, E005, E301, E401, E402, and what is wrong with the content.
+    """
+    paper = _fit(paper_named(read_papers(project), paper_id))
+    game = load_game(project, game_id)
+    edition = edition_of(game, BuildOptions(paper_id, Duplex.LONG_EDGE, output, language))
+    form = form_of(edition)
+    contents = {
+        f"{game_id}-playtest.pdf": ("sheet", sheet_pdf(form, paper), 1),
+        f"{game_id}-playtest.html": ("page", as_page(form).encode(), 0),
+    }
+    wanted = [
+        OutputFile(name, said, _giving(data), sheets=sheets, key=_digest(data))
+        for name, (said, data, sheets) in contents.items()
+    ]
+    inputs = _digest("".join(file.key for file in wanted).encode())
+    home = output / game_id
+    folder = home / edition.language / FOLDER
+    stamp = read_stamp(folder, FOLDER, inputs)
+    if stamp is not None:
+        return PlaytestDone(game_id, form.version, folder, stamp.printed, True)
+    known = printed_in_stamps(folder, "")
+    records = records_of(
+        home,
+        entries_of(game, game.pieces, edition.language, today()),
+        folder,
+        FOLDER,
+        lambda printed: Stamp(inputs, "", printed, edition.language, edition.theme.value),
+    )
+    former = [record.file for record in known]
+    written = publish(folder, wanted, former, known, records, output)
+    return PlaytestDone(game_id, form.version, folder, written, False)
+
+
+def form_of(edition: Edition) -> PlaytestForm:
+    """The form for one version of a box."""
+    game, words = edition.game, playtest_words(edition.language)
+    return PlaytestForm(
+        game=game.id,
+        title=str(game.title.in_language(edition.language)),
+        version=box_code(game, edition.language),
+        language=language_named(edition.language, words.language),
+        words=words,
+    )
+
+
+def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
+    """Two pages for both sides of a sheet.
+
+    A title with letters that the font does not have gives way to the name of the game's folder.
+    """
+    title = form.title if printable(form.title) else form.game
+    sheet = PlaytestSheet(paper, title, form.version, form.language, form.words)
+    return playtest_pdf(sheet)
+
+
+def as_page(form: PlaytestForm) -> str:
+    """The text of the page, which needs no other file and no network."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
+
+    folder = files("fustella.export") / "pages"
+    source, style, script = (
+        (folder / f"playtest.{kind}").read_text(encoding="utf-8")
+        for kind in ("html.j2", "css", "js")
+    )
+    source = "".join(line.strip() for line in source.splitlines())
+    template = Environment(autoescape=True, undefined=StrictUndefined).from_string(source)
+    words = form.words
+    return template.render(
+        form=form,
+        words=words.words,
+        page=words.page,
+        steps=range(1, STEPS + 1),
+        style=style,
+        script=script,
+        style_hash=_csp_hash(style),
+        script_hash=_csp_hash(script),
+        given={
+            "mark": MARK,
+            "game": form.game,
+            "title": form.title,
+            "version": form.version,
+            "language": form.language,
+            "players": FIRST_PLAYERS,
+            "words": words.words | words.page,
+            "scales": [
+                {"name": scale.name, "asked": scale.asked, "low": scale.low, "high": scale.high}
+                for scale in words.scales
+            ],
+            "questions": [{"name": one.name, "asked": one.asked} for one in words.questions],
+        },
+    )
+
+
+def _fit(paper: Paper) -> Paper:
+    """The paper, or a length of a roll. Raises ProblemsFound: E301 if it is too small."""
+    size = Size(paper.size.width_mm, ROLL_CUT_MM) if paper.roll else paper.size
+    if SMALLEST.fits_in(size):
+        return Paper(paper.id, size, paper.margins)
+    message = (
+        f"the playtest sheet needs {SMALLEST.width_mm:g} x {SMALLEST.height_mm:g} mm; "
+        f"{paper.id} is {size.width_mm:g} x {size.height_mm:g} mm"
+    )
+    hint = "use A4 or Letter, or the HTML form on a phone"
+    raise ProblemsFound([Problem("E301", Place("papers.yaml", key=paper.id), message, hint)])
+
+
+def _giving(data: bytes) -> Callable[[], bytes]:
+    return lambda: data
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _csp_hash(text: str) -> str:
+    """How a Content-Security-Policy names an inline script or style (CSP Level 3, 2.3.1)."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

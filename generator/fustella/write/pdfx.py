@@ -1,0 +1,121 @@
+"""Pictures in the colours of a press, and PDF files that presses take: PDF/X-1a:2003.
+
+What such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
+nothing but the colours of the press and no transparency; a TrimBox on each page, inside of its
+BleedBox; in Info a Title, both dates, a Trapped that is known and the version of PDF/X; an ID; one
+OutputIntent with the profile of the press. It is not encrypted and not compressed by LZW. Here all
+is flat pictures, so that there are no fonts either.
+"""
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fustella.core.pdf import PlainObject
+from fustella.write.picture_pages import Conformance, StoredPicture, text_string
+
+if TYPE_CHECKING:
+    from PIL import ImageCms
+
+_VERSION = b"1.4"
+_PDFX = b"PDF/X-1a:2003"
+_INKS = 4
+_HEAD_BYTES = 128
+_NEWEST_PROFILE = 2
+"""PDF 1.4 knows profiles up to version 2 (PDF Reference, third edition, 4.5.4)."""
+
+
+class UnusableProfile(ValueError):
+    """A file that is no profile of a press; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The colours of a press: the ICC profile, and the name that it has for people."""
+
+    profile: bytes
+    name: str
+
+    @classmethod
+    def described_by(cls, profile: bytes) -> "Press":
+        """The press of a profile. Raises UnusableProfile."""
+        from PIL import ImageCms  # noqa: PLC0415
+
+        if len(profile) < _HEAD_BYTES or profile[36:40] != b"acsp":
+            raise UnusableProfile("it is no ICC profile")
+        kind, space = profile[12:16], profile[16:20]
+        if kind != b"prtr" or space != b"CMYK":
+            said = f"`{_word(space)}`, `{_word(kind)}`"
+            raise UnusableProfile(f"it is not for the four inks of a press, but for {said}")
+        if profile[8] > _NEWEST_PROFILE:
+            raise UnusableProfile(f"it has version {profile[8]}, and PDF/X-1a takes 2 at most")
+        try:
+            name = ImageCms.getProfileDescription(_opened(profile)).strip()
+            press = cls(profile, name or "CMYK")
+            Separation(press)
+        except (ImageCms.PyCMSError, OSError, ValueError) as error:
+            raise UnusableProfile(f"it cannot be used: {error}") from None
+        return press
+
+    @property
+    def conformance(self) -> Conformance:
+        """What a PDF/X-1a file in these colours says of itself."""
+        from isal import isal_zlib  # noqa: PLC0415
+
+        data = bytes(isal_zlib.compress(self.profile, 3))
+        head = b"<</N %d/Filter/FlateDecode/Length %d>>" % (_INKS, len(data))
+        name = text_string(self.name)
+        intent = (
+            b"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier(Custom)"
+            b"/OutputCondition%s/Info%s/DestOutputProfile %%d 0 R>>]"
+            % (name.replace(b"%", b"%%"), name.replace(b"%", b"%%"))
+        )
+        return Conformance(
+            version=_VERSION,
+            info=b"/Trapped/False/GTS_PDFXVersion(%s)" % _PDFX,
+            catalog=intent,
+            objects=(PlainObject(head, data),),
+        )
+
+
+class Separation:
+    """Turns pictures into the four inks of a press; one thread at a time.
+
+    Colours keep their look relative to the white of the paper, and black becomes the darkest that
+    the press prints: relative colorimetric, with black point compensation, as usual for print.
+    """
+
+    def __init__(self, press: Press) -> None:
+        from PIL import ImageCms  # noqa: PLC0415
+
+        self._transform = ImageCms.buildTransform(
+            ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")),
+            _opened(press.profile),
+            "RGB",
+            "CMYK",
+            ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        )
+
+    def separated(self, png: bytes) -> StoredPicture:
+        """A picture in red, green and blue, in cyan, magenta, yellow and black, 8 bits each."""
+        from isal import isal_zlib  # noqa: PLC0415
+        from PIL import Image, ImageCms  # noqa: PLC0415
+
+        with Image.open(io.BytesIO(png)) as opened:
+            picture = ImageCms.applyTransform(opened.convert("RGB"), self._transform)
+        if picture is None:
+            raise ValueError("no picture came of it")
+        data = bytes(isal_zlib.compress(picture.tobytes(), 3))
+        about = b"/ColorSpace/DeviceCMYK/BitsPerComponent 8/Filter/FlateDecode"
+        return StoredPicture(picture.width, picture.height, about, data)
+
+
+def _opened(profile: bytes) -> "ImageCms.ImageCmsProfile":
+    from PIL import ImageCms  # noqa: PLC0415
+
+    return ImageCms.ImageCmsProfile(io.BytesIO(profile))
+
+
+def _word(four: bytes) -> str:
+    return four.decode("ascii", "replace").strip()

@@ -1,0 +1,150 @@
+"""A PDF whose pages are pictures, one a page, with the boxes that say where it is cut.
+
+The file is written object by object; a picture that several pages show is stored once. PNGs of the
+tool keep the compression that they have: their rows are what PDF calls PNG prediction (ISO 32000-1,
+7.4.4.4).
+"""
+
+import hashlib
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fustella import __version__
+from fustella.core.geometry import Rect, Size
+from fustella.core.pdf import PlainObject, plain_pdf
+from fustella.core.units import PT_PER_MM
+
+_DATE = b"(D:20000101000000+00'00')"
+"""Of every file: equal documents give equal bytes."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_CATALOG, _TREE, _INFO, _FIRST = 1, 2, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPicture:
+    """A picture as PDF stores it: its size in pixels, and text for its dictionary."""
+
+    width: int
+    height: int
+    about: bytes
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePages:
+    """Pages of one size: of `trim`, with `bleed_mm` around it.
+
+    `pages` are the names of their pictures, "" for a page without.
+    """
+
+    title: str
+    trim: Size
+    bleed_mm: float
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conformance:
+    """What a file says of itself beyond a plain one.
+
+    `info` and `catalog` are text for these dictionaries; in that of the catalog `%d` is the number
+    of the first of the `objects`.
+    """
+
+    version: bytes = b"1.7"
+    info: bytes = b""
+    catalog: bytes = b""
+    objects: tuple[PlainObject, ...] = ()
+
+
+def picture_pages_bytes(
+    document: PicturePages,
+    pictures: Iterable[tuple[str, StoredPicture]],
+    conformance: Conformance | None = None,
+) -> bytes:
+    """The PDF of `document`. `pictures` are taken one after another, each with its name.
+
+    Raises KeyError for a page whose picture is not among them.
+    """
+    said = conformance or Conformance()
+    objects: dict[int, PlainObject] = {_FIRST + at: one for at, one in enumerate(said.objects)}
+    digest = hashlib.sha256(repr(document).encode())
+    drawings: dict[str, int] = {}
+    whole = Rect(0, 0, document.trim.width_mm, document.trim.height_mm).grown(document.bleed_mm)
+    width_pt, height_pt = whole.width_mm * PT_PER_MM, whole.height_mm * PT_PER_MM
+    show = b"q %.4f 0 0 %.4f 0 0 cm /P Do Q" % (width_pt, height_pt)
+    content = _FIRST + len(objects)
+    objects[content] = _stream(b"", show)
+    for name, picture in pictures:
+        digest.update(picture.data)
+        number = content + 1 + len(drawings)
+        objects[number] = _image(picture)
+        drawings[name] = number
+    pages = range(len(objects) + 3 + 1, len(objects) + 3 + 1 + len(document.pages))
+    bleed_pt = document.bleed_mm * PT_PER_MM
+    outer = b"[0 0 %.4f %.4f]" % (width_pt, height_pt)
+    inner = b"[%.4f %.4f %.4f %.4f]" % (
+        *2 * (bleed_pt,), width_pt - bleed_pt, height_pt - bleed_pt,
+    )  # fmt: skip
+    boxes = b"/MediaBox%s/BleedBox%s/TrimBox%s" % (outer, outer, inner)
+    for number, name in zip(pages, document.pages, strict=True):
+        shown = b"/Resources<<>>"
+        if name:
+            image = drawings[name]
+            shown = b"/Resources<</XObject<</P %d 0 R>>>>/Contents %d 0 R" % (image, content)
+        objects[number] = PlainObject(
+            b"<</Type/Page/Parent %d 0 R%s%s>>" % (_TREE, boxes, shown), None
+        )
+    kids = b" ".join(b"%d 0 R" % number for number in pages)
+    catalog = said.catalog % _FIRST if said.objects else said.catalog
+    objects[_CATALOG] = PlainObject(b"<</Type/Catalog/Pages %d 0 R%s>>" % (_TREE, catalog), None)
+    objects[_TREE] = PlainObject(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids), None)
+    tool = text_string(f"Fustella {__version__}")
+    objects[_INFO] = PlainObject(
+        b"<</Title%s/Creator%s/Producer%s/CreationDate%s/ModDate%s%s>>"
+        % (text_string(document.title), tool, tool, _DATE, _DATE, said.info),
+        None,
+    )
+    name_of_file = digest.hexdigest()[:32].upper().encode()
+    trailer = b"/Info %d 0 R/ID[<%s><%s>]" % (_INFO, name_of_file, name_of_file)
+    return plain_pdf(objects, _CATALOG, said.version, trailer)
+
+
+def stored_png(png: bytes) -> StoredPicture:
+    """A PNG in red, green and blue, as it is compressed. Raises ValueError for any other."""
+    head = struct.unpack(">IIBBBBB", png[16:29])
+    width, height = head[:2]
+    if not png.startswith(_SIGNATURE) or head[2:] != (8, 2, 0, 0, 0):
+        raise ValueError("no PNG in red, green and blue")
+    data, at = [], len(_SIGNATURE)
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        if kind == b"IDAT":
+            data.append(png[at + 8 : at + 8 + length])
+        at += 12 + length
+    about = (
+        b"/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode"
+        b"/DecodeParms<</Predictor 15/Colors 3/BitsPerComponent 8/Columns %d>>" % width
+    )
+    return StoredPicture(width, height, about, b"".join(data))
+
+
+def text_string(text: str) -> bytes:
+    """A text as PDF has it for people to read: UTF-16 with its mark (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii():
+        escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        return b"(%s)" % escaped.replace("\r", r"\r").replace("\n", r"\n").encode()
+    return b"<FEFF%s>" % text.encode("utf-16-be", "replace").hex().upper().encode()
+
+
+def _image(picture: StoredPicture) -> PlainObject:
+    about = b"/Type/XObject/Subtype/Image/Width %d/Height %d%s" % (
+        picture.width, picture.height, picture.about,
+    )  # fmt: skip
+    return _stream(about, picture.data)
+
+
+def _stream(about: bytes, data: bytes) -> PlainObject:
+    return PlainObject(b"<<%s/Length %d>>" % (about, len(data)), data)

@@ -1,0 +1,171 @@
+"""The page for playtesters: what it says, that it needs nothing else, and how it is used."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+TITLE = "Dragon</script><script>alert(document)</script>"
+
+
+class Page(HTMLParser):
+    """The elements of a page with their attributes, and all text outside of scripts and styles."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.text, self._inside = [], [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self._inside = tag
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        if self._inside not in ("script", "style"):
+            self.text.append(data)
+
+
+def page_of(project, *arguments):
+    assert project.run("export", "--to", "web", *arguments) == 0
+    return project.output / "tiny" / "en" / "web" / "tiny.html"
+
+
+def test_page_has_every_piece_with_its_copies(tiny):
+    text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
+    assert tiny.run("export", "--to", "png", "--dpi", "72") == 0
+    listed = json.loads((tiny.output / "tiny" / "en" / "png" / "pieces.json").read_bytes())
+    found = re.findall(r'<p class="name"><b>(\d+) ×</b> (.*?)</p>', text)
+    assert found == [(str(piece["copies"]), piece["name"]) for piece in listed["pieces"]]
+    total = sum(piece["copies"] for piece in listed["pieces"])
+    assert f"{total} pieces" in text
+    assert listed["version"] in text
+
+
+def test_page_needs_nothing_but_itself(tiny):
+    text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
+    for tag, attributes in Page(text).elements:
+        for name in ("src", "href", "srcset", "action"):
+            assert attributes.get(name, "#").startswith(("#", "data:")), (tag, attributes)
+    assert {address[:5] for address in re.findall(r'url\("([^"]*)', text)} == {"data:"}
+
+
+def test_page_has_each_picture_once(tiny):
+    text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
+    pictures = re.findall(r'url\("([^"]*)', text)
+    assert len(pictures) == len(set(pictures)) > 5
+
+
+def test_page_that_would_be_too_large_has_its_pictures_beside_it(tiny, monkeypatch):
+    from fustella.export.formats import web
+
+    monkeypatch.setattr(web, "_MOST_INSIDE", 1000)
+    page = page_of(tiny, "--dpi", "72")
+    for address in re.findall(r'url\("([^"]*)', page.read_text(encoding="utf-8")):
+        assert (page.parent / address).is_file()
+
+
+def test_page_twice_is_the_same_to_the_byte(tiny):
+    page = page_of(tiny, "--dpi", "72")
+    before = page.read_bytes()
+    page.unlink()
+    assert page_of(tiny, "--dpi", "72").read_bytes() == before
+
+
+def test_page_of_a_strangers_words_runs_nothing(tiny):
+    tiny.edit("content/tiny/game.yaml", "{en: Tiny Island,", f'{{en: "{TITLE}",')
+    tiny.edit("content/tiny/game.yaml", "{en: Coins,", f'{{en: "{TITLE}",')
+    parsed = Page(page_of(tiny, "--dpi", "72").read_text(encoding="utf-8"))
+    assert sum(tag == "script" for tag, _ in parsed.elements) == 1
+    assert "".join(parsed.text).count(TITLE) >= 3
+
+
+def test_page_brings_the_rules(tiny):
+    path = tiny.root / "content" / "tiny" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}table: {{rules: [tile, tiny-rules.txt, extra.pdf]}}\n")
+    (path.parent / "extra.pdf").write_bytes(b"%PDF-1.4 rules")
+    text = page_of(tiny, "--dpi", "72").read_text(encoding="utf-8")
+    assert "<details><summary>Meadow</summary><p>Meadow" in text.replace("\n", "")
+    assert "<summary>tiny-rules.txt</summary>" in text
+    assert re.search(r'<a href="data:application/pdf;base64,[^"]+" download="extra.pdf">', text)
+
+
+def test_page_speaks_the_language_of_the_game(tiny):
+    assert tiny.run("export", "--to", "web", "--dpi", "72", "--language", "it") == 0
+    page = tiny.output / "tiny" / "it" / "web" / "tiny.html"
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="it" dir="ltr">' in text
+    assert "Cerca nei nomi" in text
+
+
+@pytest.fixture
+def opened(tiny, browser):
+    """A function that opens the page; at the end nothing was told on the console."""
+    page_file = page_of(tiny, "--dpi", "72")
+    told = []
+
+    def open_page(**context):
+        page = browser.browser.new_context(**context).new_page()
+        page.on("console", lambda message: told.append(message.text))
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.goto(page_file.as_uri())
+        return page
+
+    yield open_page
+    assert told == []
+
+
+def test_page_finds_without_accents_and_counts(opened):
+    page = opened()
+    page.fill("#find", "DRÁGON")
+    assert page.locator(".piece:visible").count() == 1
+    assert page.inner_text("#found") == "1 found"
+    page.fill("#find", "nowhere")
+    assert page.locator(".piece:visible").count() == 0
+    assert "Nothing found" in page.inner_text("#found")
+    page.fill("#find", "")
+    assert page.locator(".piece:visible").count() > 5
+
+
+def test_page_turns_a_piece_over_by_mouse_and_keyboard(opened):
+    page = opened()
+    piece = page.locator(".piece.two").first
+    assert piece.locator(".front").is_visible()
+    assert not piece.locator(".back").is_visible()
+    piece.locator(".turn").click()
+    assert piece.locator(".back").is_visible()
+    assert not piece.locator(".front").is_visible()
+    piece.locator(".turn").press("Enter")
+    assert piece.locator(".front").is_visible()
+
+
+def test_page_shows_a_piece_large_with_its_texts(opened):
+    page = opened()
+    page.locator(".faces").first.click()
+    assert page.locator("dialog").is_visible()
+    assert "Boat" in page.locator("dialog").inner_text()
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+
+
+def test_page_without_its_script_shows_both_sides(opened):
+    page = opened(java_script_enabled=False)
+    piece = page.locator(".piece.two").first
+    assert piece.locator(".front").is_visible()
+    assert piece.locator(".back").is_visible()
+    assert not page.locator("#find").is_visible()
+
+
+def test_page_printed_shows_pieces_at_their_true_size(opened):
+    page = opened()
+    page.emulate_media(media="print")
+    box = page.locator(".piece .front").first.bounding_box()
+    assert box["width"] * 25.4 / 96 == pytest.approx(44, abs=0.1)
+    assert box["height"] * 25.4 / 96 == pytest.approx(67, abs=0.2)
+    assert not page.locator(".bar").is_visible()
+
+
+def test_page_on_a_phone_needs_no_scrolling_sideways(opened):
+    page = opened(viewport={"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
