@@ -1,0 +1,53 @@
+"""What holds for every format: it is found by its name, is described, and gives equal bytes."""
+
+import pytest
+
+from fustella.cli.export import _FLAGS
+from fustella.export import format_names
+from fustella.export.run import format_named
+from tests.made_profiles import made_profile
+from tests.sharing import ROOT
+
+PAGE = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
+
+
+def test_formats_are_found_by_their_names():
+    shops = {"tgc", "mpc", "drivethru", "printplaygames", "shop"}
+    pictures = {"png", "jpg", "webp", "svg", "pdf"}
+    assert {*format_names()} == {"tts", "pcio", "web"} | shops | pictures
+
+
+@pytest.mark.parametrize("name", format_names())
+def test_format_says_what_it_is_for_and_which_options_it_takes(name):
+    module = format_named(name)
+    assert len(module.ABOUT) in range(10, 90)
+    assert not module.ABOUT.endswith(".")
+    assert _FLAGS.keys() >= module.OPTIONS
+
+
+@pytest.mark.parametrize("name", format_names())
+def test_format_has_a_row_and_a_command_on_the_page(name):
+    rows = [line for line in PAGE.splitlines() if line.startswith("| `") and f"`{name}`" in line]
+    assert rows, "what it carries and what it loses"
+
+
+@pytest.mark.parametrize("name", format_names())
+def test_format_gives_equal_bytes_twice(name, tiny):
+    if name == "mpc":  # it has no card of the size of tiny's
+        old = "mini: {width: 44mm, height: 67mm}"
+        tiny.edit("content/sizes.yaml", old, "mini: {width: 63mm, height: 88mm}")
+    profile = tiny.root / "press.icc"
+    profile.write_bytes(made_profile())
+    extra = ("--profile", str(profile)) if name == "drivethru" else ()
+    words = ("export", "--to", name, "--dpi", "72", *extra)
+    assert tiny.run(*words) == 0
+    folder = tiny.output / "tiny" / "en" / name
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    stamp = folder / ".fustella.json"
+    assert len(before) > 1
+    for path in before:
+        path.unlink()
+    assert tiny.run(*words) == 0
+    after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert after.keys() == before.keys()
+    assert [path for path in before if path != stamp and after[path] != before[path]] == []
