@@ -1,10 +1,15 @@
 """The page for playtesters: what it says, that it needs nothing else, and how it is used."""
 
+import io
 import json
 import re
 from html.parser import HTMLParser
 
+import pdfplumber
 import pytest
+
+from fustella.core.page_words import counted, page_words
+from fustella.export.formats.web import plain
 
 TITLE = "Dragon</script><script>alert(document)</script>"
 
@@ -99,6 +104,64 @@ def test_page_speaks_the_language_of_the_game(tiny):
     assert "Cerca nei nomi" in text
 
 
+def with_rules(project, name, content):
+    """The project with a file as its rules, named as in game.yaml."""
+    game = project.root / "content" / "tiny" / "game.yaml"
+    text = game.read_text(encoding="utf-8")
+    game.write_text(f"{text}table: {{rules: [{json.dumps(name)}]}}\n")
+    (game.parent / name).write_bytes(content)
+    return project
+
+
+LARGE = b"%PDF-1.4 " + b"x" * 2_000_000
+
+
+@pytest.mark.parametrize("name", ["rules #2 50%.pdf", "../shared rules.pdf"])
+def test_page_finds_large_rules_beside_it_whatever_they_are_called(tiny, opened_page, name):
+    page_file = page_of(with_rules(tiny, name, LARGE), "--dpi", "72")
+    written = [path for path in tiny.output.rglob("*.pdf") if path.read_bytes() == LARGE]
+    assert [path.parent.parent for path in written] == [page_file.parent]
+    page = opened_page(page_file)
+    link = page.locator("#rules a")
+    assert link.inner_text() == name.rpartition("/")[2]
+    assert link.evaluate("link => link.href") == written[0].as_uri()
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_words_tell_one_from_several(language):
+    words = page_words(language)
+    assert words.keys() == page_words("en").keys()
+    for name in ("piece", "design"):
+        one, several = counted(words, name, 1), counted(words, name, 12)
+        assert (one[:2], several[:3]) == ("1 ", "12 ")
+        assert one[2:] != several[3:]
+
+
+@pytest.fixture
+def opened_page(browser):
+    """A function that opens a page by its file."""
+    pages = []
+
+    def open_page(file):
+        pages.append(browser.new_page())
+        pages[-1].goto(file.as_uri())
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+@pytest.mark.parametrize("name", ["Łódź", "हिन्दी", "ที่นี่", "שָׁלוֹם", "İzmir", "ÉTÉ"])
+def test_page_finds_what_is_typed_in_any_letters(tiny, opened_page, name):
+    page = opened_page(page_of(tiny, "--dpi", "72"))
+    # The tool's fonts do not have all of these letters; a project brings its own.
+    piece = page.locator(".piece").nth(1)
+    piece.evaluate("(piece, found) => piece.dataset.find = found", plain(name))
+    page.fill("#find", name)
+    assert page.inner_text("#found") == "1 found"
+
+
 @pytest.fixture
 def opened(tiny, browser):
     """A function that opens the page; at the end nothing was told on the console."""
@@ -128,6 +191,16 @@ def test_page_finds_without_accents_and_counts(opened):
     assert page.locator(".piece:visible").count() > 5
 
 
+def test_page_says_one_otherwise_than_several(tiny, opened_page):
+    page_of_tiny = tiny.output / "tiny" / "it" / "web" / "tiny.html"
+    assert tiny.run("export", "--to", "web", "--dpi", "72", "--language", "it") == 0
+    page = opened_page(page_of_tiny)
+    page.fill("#find", "drago")
+    assert page.inner_text("#found") == "1 trovato"
+    page.fill("#find", "a")
+    assert page.inner_text("#found").endswith(" trovati")
+
+
 def test_page_turns_a_piece_over_by_mouse_and_keyboard(opened):
     page = opened()
     piece = page.locator(".piece.two").first
@@ -155,6 +228,74 @@ def test_page_without_its_script_shows_both_sides(opened):
     assert piece.locator(".front").is_visible()
     assert piece.locator(".back").is_visible()
     assert not page.locator("#find").is_visible()
+
+
+def test_page_without_its_script_has_the_texts(opened):
+    page = opened(java_script_enabled=False)
+    texts = page.locator(".texts").first
+    assert not texts.locator("p").first.is_visible()
+    texts.locator("summary").click()
+    assert texts.locator("p").first.is_visible()
+
+
+def test_page_shows_one_kind_alone(opened):
+    page = opened()
+    every = page.locator(".piece:visible").count()
+    page.select_option("#only", "kind-coin")
+    coins = page.locator("#kind-coin .piece").count()
+    assert page.locator(".piece:visible").count() == coins < every
+    page.fill("#find", "dragon")
+    assert "Nothing found" in page.inner_text("#found")
+    page.fill("#find", "")
+    page.locator(".kinds a").first.click()
+    assert page.locator(".piece:visible").count() == every
+
+
+def sizes_mm(page, **paper):
+    """Widths and heights in mm of all pictures in what is printed, which lie inside of its pages.
+
+    A browser makes everything smaller when anything is wider than the paper; only this shows it.
+    """
+    with pdfplumber.open(io.BytesIO(page.pdf(**paper))) as pdf:
+        found = []
+        for sheet in pdf.pages:
+            for image in sheet.images:
+                assert image["x0"] >= 0
+                assert image["x1"] <= sheet.width + 0.5
+                assert image["bottom"] <= sheet.height + 0.5
+                high = image["bottom"] - image["top"]
+                found.append(((image["x1"] - image["x0"]) * 25.4 / 72, high * 25.4 / 72))
+        return found
+
+
+def near(sizes, wide, high):
+    return sum(abs(w - wide) < 0.5 and abs(h - high) < 0.5 for w, h in sizes)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_page_on_paper_has_pieces_at_true_size_beside_a_larger_one(tiny, opened_page, paper):
+    tiny.edit_freely("content/tiny/game.yaml", "width: 300mm", "width: 500mm")
+    page = opened_page(page_of(tiny, "--dpi", "72"))
+    cards = page.locator("#kind-card .piece").count()
+    page.emulate_media(media="print")
+    sizes = sizes_mm(page, format=paper)
+    assert near(sizes, 44, 67) >= cards > 2
+    assert page.locator(".smaller:visible").count() == 1
+    assert page.inner_text("#kind-board .smaller").endswith("% of its size.")
+
+
+def test_page_on_paper_has_a_common_back_once(tiny, opened_page):
+    tiny.edit("templates/tiny/card-back.svg.j2", "text(piece.id,", "text('same',")
+    page = opened_page(page_of(tiny, "--dpi", "72"))
+    turned = page.locator("#kind-card .piece").first
+    turned.locator(".turn").click()
+    assert turned.locator(".back.shared").is_visible()
+    page.emulate_media(media="print")
+    assert page.locator("#kind-card .back.shared").count() == 2
+    assert page.locator("#kind-card .back.shared:visible").count() == 0
+    assert page.locator("#kind-card .back:visible").count() == 1, "the one of the dragon"
+    assert page.locator("#kind-card .backs .face:visible").count() == 1
+    assert page.inner_text("#kind-card figcaption") == "back of 14"
 
 
 def test_page_printed_shows_pieces_at_their_true_size(opened):

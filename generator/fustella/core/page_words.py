@@ -2,8 +2,13 @@
 
 
 def page_words(language: str) -> dict[str, str]:
-    """The words of the page; `{count}` and `{word}` are filled in."""
+    """The words of the page; `{count}`, `{word}` and `{percent}` are filled in."""
     return _WORDS.get(language, _WORDS["en"])
+
+
+def counted(words: dict[str, str], name: str, count: int) -> str:
+    """So many of what is counted: `name` is that of one, `piece`, and with an s of several."""
+    return words[name if count == 1 else f"{name}s"].format(count=count)
 
 
 _WORDS = {
@@ -26,6 +31,14 @@ _WORDS = {
         "close": "Close",
         "print": "Print",
         "code": "Version code",
+        "piece": "{count} piece",
+        "design": "{count} design",
+        "found_one": "1 found",
+        "kind": "Kind",
+        "texts": "Texts",
+        "backs": "Backs",
+        "with_back": "back of {count}",
+        "smaller": "Larger than the page: printed at {percent} % of its size.",
     },
     "it": {
         "version": "Versione",
@@ -46,6 +59,14 @@ _WORDS = {
         "close": "Chiudi",
         "print": "Stampa",
         "code": "Codice di versione",
+        "piece": "{count} pezzo",
+        "design": "{count} disegno",
+        "found_one": "1 trovato",
+        "kind": "Tipo",
+        "texts": "Testi",
+        "backs": "Retri",
+        "with_back": "retro di {count}",
+        "smaller": "Più grande del foglio: stampato al {percent} % della sua misura.",
     },
     "es": {
         "version": "Versión",
@@ -58,13 +79,21 @@ _WORDS = {
         "all": "Todo",
         "found": "{count} encontradas",
         "none": "No se ha encontrado nada. Prueba con una palabra más corta.",
-        "turn": "Dar la vuelta",
-        "turn_all": "Dar la vuelta a todo",
+        "turn": "Voltear",
+        "turn_all": "Voltear todo",
         "large": "Ver {word} en grande",
         "front": "anverso",
         "back": "reverso",
         "close": "Cerrar",
         "print": "Imprimir",
         "code": "Código de versión",
+        "piece": "{count} pieza",
+        "design": "{count} diseño",
+        "found_one": "1 encontrada",
+        "kind": "Tipo",
+        "texts": "Textos",
+        "backs": "Reversos",
+        "with_back": "reverso de {count}",
+        "smaller": "Más grande que la hoja: impreso al {percent} % de su tamaño.",
     },
 }

@@ -8,16 +8,19 @@ import base64
 import hashlib
 import math
 import mimetypes
+import string
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
+from fustella.core.geometry import Size
 from fustella.core.model import Face
-from fustella.core.page_words import page_words
+from fustella.core.page_words import counted, page_words
 from fustella.core.units import MM_PER_INCH
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.export.table import read_rule, rule_files, rule_texts
@@ -36,6 +39,18 @@ _MOST_INSIDE = 20_000_000
 """Bytes of pictures in the page itself; a larger one cannot be sent by mail."""
 
 _RULES_INSIDE = 2_000_000
+
+_PRINTED = Size(190, 235)
+"""What a page of A4 or Letter has room for, beside its margins and below a heading.
+
+A single larger piece would make browsers shrink all that they print.
+"""
+
+_BETWEEN_MM = 2
+"""From a front to the back that is printed beside it, as in web.css."""
+
+_PLAIN_SIGNS = frozenset(f"{string.ascii_letters}{string.digits}-._~/".encode())
+"""What stands for itself in an address (RFC 3986, 2.3 and 3.3)."""
 
 _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
@@ -58,9 +73,9 @@ def export(game: ExportGame) -> Exported:
     rules = {name: read_rule(game, name) for name in rule_files(game)}
     beside = {name: data for name, data in rules.items() if len(data) > _RULES_INSIDE}
     page = _Page(
-        game, {digest: one.name for digest, one in shown.items()}, rules, frozenset(beside)
+        game, {digest: one.name for digest, one in shown.items()}, rules, _names_of(beside)
     )
-    found = [written(name, data) for name, data in beside.items()]
+    found = [written(name, beside[rule]) for rule, name in _names_of(beside).items()]
     addresses = {name: f"pictures/{name}.webp" for name in different}
     if not inside:
         found += [
@@ -101,20 +116,32 @@ def _sides(game: ExportGame, piece: ExportPiece) -> list[_Shown]:
     ]
 
 
+def _names_of(rules: Iterable[str]) -> dict[str, str]:
+    """The files beside the page by the rules they are, which may lie in any folder of a project."""
+    return {
+        rule: f"rules/{number}-{rule.rpartition('/')[2]}"
+        for number, rule in enumerate(rules, start=1)
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What the page says. `names` are the classes of pictures by the digests of faces."""
+    """What the page says. `names` are the classes of pictures by the digests of faces.
+
+    `beside` are the files beside the page by the rules that they are.
+    """
 
     game: ExportGame
     names: Mapping[str, str]
     rules: Mapping[str, bytes]
-    beside: frozenset[str]
+    beside: Mapping[str, str]
 
     def html(self, pictures: Mapping[str, str]) -> bytes:
         """The page; `pictures` are the addresses of its pictures by their classes."""
         from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
         game, words = self.game, page_words(self.game.language)
+        copies = sum(piece.copies for piece in game.pieces)
         template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
             _resource("web.html.j2")
         )
@@ -129,7 +156,9 @@ class _Page:
             script_hash=digest,
             pictures=pictures,
             kinds=[self._kind(pieces) for pieces in game.kinds.values()],
-            copies=sum(piece.copies for piece in game.pieces),
+            pieces=counted(words, "piece", copies),
+            designs=counted(words, "design", len(game.pieces)),
+            copies=copies,
             rules=[
                 {"title": title, "lines": text.splitlines()} for title, text in rule_texts(game)
             ],
@@ -139,17 +168,32 @@ class _Page:
 
     def _kind(self, pieces: Sequence[ExportPiece]) -> dict[str, object]:
         kind = pieces[0].kind
-        size = kind.outline.size
+        size, words = kind.outline.size, page_words(self.game.language)
+        backs = Counter(piece.back.digest for piece in pieces if piece.back)
+        shared = {digest for digest, designs in backs.items() if designs > 1}
+        smaller = min(1, _PRINTED.width_mm / size.width_mm, _PRINTED.height_mm / size.height_mm)
+        percent = math.floor(100 * smaller)
+        printed_mm = percent / 100 * size.width_mm
+        own = any(piece.back and piece.back.digest not in shared for piece in pieces)
+        below = own and 2 * printed_mm + _BETWEEN_MM > _PRINTED.width_mm
         return {
             "id": kind.id,
             "name": self.game.kind_name(kind),
             "copies": sum(piece.copies for piece in pieces),
             "width": f"{size.width_mm:.4g}",
             "height": f"{size.height_mm:.4g}",
-            "pieces": [self._piece(piece) for piece in pieces],
+            "designs": counted(words, "design", len(pieces)) if len(pieces) > 1 else "",
+            "percent": percent,
+            "below": below,
+            "pieces": [self._piece(piece, shared) for piece in pieces],
+            "backs": [
+                {"picture": self.names[digest], "copies": _copies_with(pieces, digest)}
+                for digest in backs
+                if digest in shared
+            ],
         }
 
-    def _piece(self, piece: ExportPiece) -> dict[str, object]:
+    def _piece(self, piece: ExportPiece, shared: Collection[str]) -> dict[str, object]:
         said = " ".join((piece.name, piece.id, piece.code, piece.kind.id, *piece.texts))
         return {
             "id": piece.id,
@@ -158,22 +202,35 @@ class _Page:
             "copies": piece.copies,
             "front": self.names[piece.front.digest],
             "back": self.names[piece.back.digest] if piece.back else "",
+            "shared": piece.back is not None and piece.back.digest in shared,
             "texts": piece.texts,
             "find": plain(said),
         }
 
     def _rule(self, name: str) -> dict[str, str]:
+        beside = self.beside.get(name, "")
         type = mimetypes.guess_type(name)[0] or "application/octet-stream"
         return {
-            "name": name,
-            "url": name if name in self.beside else _data_url(self.rules[name], type),
+            "name": name.rpartition("/")[2],
+            "url": _as_address(beside) if beside else _data_url(self.rules[name], type),
         }
 
 
 def plain(text: str) -> str:
     """A text without accents, in small letters, as the script of the page makes what is typed."""
     parts = unicodedata.normalize("NFKD", text)
-    return "".join(sign for sign in parts if not unicodedata.combining(sign)).lower()
+    return "".join(sign for sign in parts if unicodedata.category(sign)[0] != "M").lower()
+
+
+def _copies_with(pieces: Iterable[ExportPiece], back: str) -> int:
+    """How many copies have the back with this digest."""
+    return sum(piece.copies for piece in pieces if piece.back and piece.back.digest == back)
+
+
+def _as_address(file: str) -> str:
+    """The address of a file beside the page: what is no plain sign is written as `%20`."""
+    signs = (chr(sign) if sign in _PLAIN_SIGNS else f"%{sign:02X}" for sign in file.encode())
+    return "".join(signs)
 
 
 def _data_url(data: bytes, type: str) -> str:

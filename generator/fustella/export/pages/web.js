@@ -3,6 +3,7 @@
   const pieces = [...document.querySelectorAll(".piece")];
   const kinds = [...document.querySelectorAll(".kind")];
   const find = document.getElementById("find");
+  const only = document.getElementById("only");
   const found = document.getElementById("found");
   const turnAll = document.getElementById("turn-all");
   const dialog = document.getElementById("large");
@@ -17,12 +18,14 @@
     let count = 0;
     for (const piece of pieces) {
       const fits = words.every((word) => piece.dataset.find.includes(word));
-      piece.hidden = !fits;
-      count += fits;
+      const asked = !only?.value || piece.closest(".kind").id === only.value;
+      piece.hidden = !fits || !asked;
+      count += fits && asked;
     }
     for (const kind of kinds) kind.hidden = !kind.querySelector(".piece:not([hidden])");
     found.hidden = !words.length;
-    found.textContent = count ? found.dataset.found.replace("{count}", count) : found.dataset.none;
+    const said = count === 1 ? found.dataset.one : found.dataset.found.replace("{count}", count);
+    found.textContent = count ? said : found.dataset.none;
   }
 
   function turn(piece, over) {
@@ -38,11 +41,17 @@
     shown.style.cssText = piece.closest(".kind").style.cssText;
     dialog.querySelector(".meta").textContent = piece.querySelector("code")?.textContent ?? "";
     const texts = piece.querySelector(".texts");
-    dialog.querySelector(".said").replaceChildren(...(texts ? texts.cloneNode(true).childNodes : []));
+    dialog.querySelector(".said").replaceChildren(...(texts ? texts.cloneNode(true).querySelectorAll("p") : []));
     dialog.showModal();
   }
 
   find.addEventListener("input", search);
+  only?.addEventListener("change", search);
+  // A link to a kind that is filtered out would lead nowhere.
+  document.querySelector(".kinds").addEventListener("click", () => {
+    if (only?.value) { only.value = ""; search(); }
+  });
+  if (find.value || only?.value) search(); // browsers keep what was typed when a page is loaded again
   document.getElementById("print").addEventListener("click", () => window.print());
   turnAll.addEventListener("click", () => {
     const over = turnAll.getAttribute("aria-pressed") !== "true";
