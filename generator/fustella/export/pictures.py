@@ -81,6 +81,7 @@ class Pictures:
 
     @cached_property
     def _pages(self) -> Mapping[str, tuple[RenderedFaces, int]]:
+        self._pool.start()
         return {
             digest: (rendered, page)
             for rendered in self._render()

@@ -44,7 +44,7 @@ class PicturePool:
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._free: queue.LifoQueue[_Worker | None] = queue.LifoQueue()
+        self._free: queue.Queue[_Worker | None] = queue.Queue()
         self._started: list[_Worker] = []
         self._here: dict[str, PagePictures] = {}
         for _ in range(workers):
@@ -61,6 +61,14 @@ class PicturePool:
     ) -> None:
         for worker in self._started:
             worker.close()
+
+    def start(self) -> None:
+        """Start the processes, which load what they need while other work is done."""
+        while len(self._started) < self.workers:
+            self._free.get()
+            worker = _Worker()
+            self._started.append(worker)
+            self._free.put(worker)
 
     def picture(self, name: str, pdf: bytes, job: PictureJob) -> bytes:
         """The picture of a page of `pdf`, whose `name` no other has. Raises PictureFailed."""
