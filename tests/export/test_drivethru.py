@@ -1,6 +1,7 @@
 """PDF/X-1a for DriveThruCards: its rules, read by others, and its inks held against ImageCms."""
 
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from PIL import Image, ImageCms
 from pypdf.generic import ContentStream, IndirectObject, NameObject
 
+from fustella.core import limits
 from tests.made_profiles import made_profile
 
 PT = 72 / 25.4
@@ -284,3 +286,26 @@ def test_drivethru_with_a_profile_that_is_not_there_says_where_some_are(tiny, ru
     assert problem.code == "E805"
     assert "cannot be read" in problem.message
     assert "eci.org" in problem.hint
+
+
+def test_drivethru_tells_of_a_profile_that_is_too_large(tiny, run, tmp_path):
+    path = tmp_path / "large.icc"
+    path.write_bytes(made_profile())
+    os.truncate(path, limits.PROFILE_BYTES + 1)
+    told = run(tiny, "export", "--to", "drivethru", "--profile", str(path))
+    (problem,) = told.problems
+    assert (problem.code, problem.message) == ("E805", "larger than 32 MB")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_drivethru_does_not_wait_for_a_pipe(tiny, run, tmp_path):
+    path = tmp_path / "pipe.icc"
+    os.mkfifo(path)
+    told = run(tiny, "export", "--to", "drivethru", "--profile", str(path))
+    (problem,) = told.problems
+    assert (problem.code, problem.message) == ("E805", "cannot be read: it is no file")
+
+
+def test_drivethru_warns_of_little_bleed_on_cards_alone(tiny, run, profile):
+    told = run(tiny, "export", "--to", "drivethru", "--profile", str(profile))
+    assert [said.key for said in told.problems if said.code == "E803"] == ["kinds.card"]

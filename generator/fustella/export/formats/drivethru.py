@@ -14,7 +14,7 @@ from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Size
 from fustella.core.model import Face, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import read_bytes
+from fustella.core.reading import NotRead, read_bytes
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     Shown,
@@ -67,6 +67,8 @@ def _press(game: ExportGame) -> Press:
         return Press.described_by(read_bytes(path, None, limits.PROFILE_BYTES))
     except UnusableProfile as error:
         message = f"no profile for these files: {error}"
+    except NotRead as error:
+        message = error.message
     except OSError as error:
         message = f"cannot be read: {error.strerror}"
     raise ProblemsFound([Problem("E805", Place(str(path)), message, _WHERE)])
