@@ -12,10 +12,11 @@ from fustella.core.pictures import PictureFolder
 from fustella.core.problems import Place, Problem
 from fustella.core.project import Project
 from fustella.read.fields import BASIC_TYPES, Converter, Known, field_types
+from fustella.read.languages import Languages
 from fustella.read.nodes import ListNode, MappingNode, WholeNumber
 
 KNOWN = Known(
-    ("en",),
+    Languages(("en",)),
     {"sea": "#2f7f9b"},
     lambda name: None if name == "mdi:castle" else "try mdi:castle",
     PictureFolder(Path("no folder")),

@@ -231,7 +231,7 @@ def test_game_has_its_keywords(tiny):
     [
         ("Sail: {icon: wod}", "E114"),
         ("Sail: {colour: see}", "E115"),
-        ("Sail: {reminder: Goes}", "E113"),
+        ("Sail: {reminder: {fr: Va}}", "E113"),
         ("Sail: {size: 3}", "E106"),
         ("Sail: bold", "E104"),
         ("{Sail: {}, sail: {word: Sail}}", "E105"),

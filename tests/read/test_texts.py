@@ -2,8 +2,9 @@
 
 import pytest
 
+from fustella.core.model import Word
 from fustella.core.problems import Place, Problem
-from fustella.read.fields import read_text
+from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import DecimalNumber, MappingNode, WholeNumber
 
 PLACE = Place("a.yaml", 3, "name")
@@ -17,10 +18,14 @@ def typed(**texts: object) -> MappingNode:
 
 
 def read(value, languages=("en", "it"), plain=False):
+    """The text, and its problems: those that stop a build, then the warnings about what lacks."""
     problems: list[Problem] = []
-    text = read_text(value, languages, PLACE, problems, plain=plain)
+    known = Languages(languages)
+    text = read_text(value, known, PLACE, problems, plain=plain)
     assert tuple(text.by_language) == languages
-    return text, [(p.code, p.place.line, p.place.key) for p in problems]
+    assert text.missing == {missing.language for missing in known.missing}
+    problems += (missing.told for missing in known.missing)
+    return text, [(p.code, p.place.line, p.place.key, p.severity.value) for p in problems]
 
 
 def test_read_text_keeps_the_place_of_each_language():
@@ -53,20 +58,21 @@ def test_read_text_in_one_language_needs_no_keys():
 
 def test_read_text_that_may_be_plain_needs_no_keys():
     assert read("Tiny", plain=True)[1] == []
-    assert read("Tiny")[1] == [("E113", 3, "name")]
+    assert read("Tiny")[1] == [("E113", 3, "name", "warning")]
 
 
 @pytest.mark.parametrize(
     ("value", "problems"),
     [
-        (typed(en="Boat"), [("E113", 3, "name")]),
-        (typed(en="Boat", it="Barca", fr="Bateau"), [("E113", 5, "name.fr")]),
-        (typed(en="Boat", it=None), [("E104", 4, "name.it")]),
-        (typed(en=True, it="Barca"), [("E104", 3, "name.en")]),
-        (typed(), [("E113", 3, "name"), ("E113", 3, "name")]),
-        (None, [("E104", 3, "name")]),
-        (False, [("E104", 3, "name")]),
-        (["Boat"], [("E104", 3, "name")]),
+        (typed(en="Boat"), [("E113", 3, "name", "warning")]),
+        (typed(it="Barca"), [("E113", 3, "name", "warning")]),
+        (typed(en="Boat", it="Barca", fr="Bateau"), [("E113", 5, "name.fr", "error")]),
+        (typed(en="Boat", it=None), [("E104", 4, "name.it", "error")]),
+        (typed(en=True, it="Barca"), [("E104", 3, "name.en", "error")]),
+        (typed(), [("E113", 3, "name", "error")]),
+        (None, [("E104", 3, "name", "error")]),
+        (False, [("E104", 3, "name", "error")]),
+        (["Boat"], [("E104", 3, "name", "error")]),
     ],
 )
 def test_read_text_with_a_fault_reports_it(value, problems):
@@ -75,7 +81,42 @@ def test_read_text_with_a_fault_reports_it(value, problems):
 
 def test_read_text_with_any_fault_gives_a_hint():
     problems: list[Problem] = []
+    languages = Languages(("en", "it"))
     for value in (typed(en="Boat"), typed(xx="?"), None, ["a"], "Boat", typed(en=None, it="B")):
-        read_text(value, ("en", "it"), PLACE, problems)
+        read_text(value, languages, PLACE, problems)
     assert problems
+    assert languages.missing
     assert all(problem.hint for problem in problems)
+    assert all(missing.hint for missing in languages.missing)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (typed(en="Boat"), ("Boat", "Boat")),
+        ("Boat", ("Boat", "Boat")),
+        (typed(it="Barca"), ("Barca", "Barca")),
+        (typed(en="", it="Barca"), ("", "Barca")),
+    ],
+)
+def test_read_text_that_lacks_a_language_is_that_of_the_first_that_has_it(value, words):
+    assert tuple(read(value)[0].by_language.values()) == words
+
+
+def test_read_text_takes_what_it_lacks_from_the_translations():
+    barca = Word("Barca", Place("translations.csv", 2, "it"))
+    languages = Languages(("en", "it"), {"Boat": {"it": barca}})
+    problems: list[Problem] = []
+    for value in ("Boat", typed(en=" Boat\n")):
+        found = read_text(value, languages, PLACE, problems).in_language("it")
+        assert (found, found.place) == ("Barca", barca.place)
+    own = read_text(typed(en="Boat", it="Scafo"), languages, PLACE, problems)
+    assert own.in_language("it") == "Scafo"
+    assert read_text("Boat", languages, PLACE, problems, plain=True).in_language("it") == "Barca"
+    assert (problems, languages.missing) == ([], {})
+
+
+@pytest.mark.parametrize("value", ["{wood} 3", "3 {stone:1.5} + 1", "", "*!*"])
+def test_read_text_of_icons_and_numbers_alone_lacks_nothing(value):
+    assert read(value)[1] == []
+    assert read(typed(en=value))[1] == []

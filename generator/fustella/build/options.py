@@ -95,6 +95,7 @@ class BuildOptions:
     """What to build of a game, and for which printer. "" for the language is the game's first.
 
     `force`: print a box although it differs from its rule document, and say so on its cover.
+    `strict`: refuse a box about which there are warnings.
     """
 
     paper: str
@@ -102,6 +103,7 @@ class BuildOptions:
     output: Path
     language: str = ""
     force: bool = False
+    strict: bool = False
     theme: Theme = Theme.FULL
     printing: PrintOptions = PrintOptions()
     choice: Choice = Choice()
@@ -109,8 +111,8 @@ class BuildOptions:
     def key(self, unchecked: bool = False) -> str:
         """Names this way of building a game among its stamps.
 
-        A box that is marked as unchecked has a key of its own. `force` is no part of the key: it
-        changes nothing about a box that agrees with its rules.
+        A box that is marked as unchecked has a key of its own. `force` and `strict` are no parts of
+        the key: they change nothing about a box that agrees with its rules, or is printed.
         """
         parts = [self.paper, self.duplex.value, self.language or "default"]
         parts += [] if self.theme is Theme.FULL else [self.theme.value]

@@ -19,7 +19,7 @@ from fustella.build.shop import shop_files
 from fustella.build.stamps import Built, OutputRecord, Stamp, inputs_of, printed_in_stamps
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces
-from fustella.core.problems import Problem
+from fustella.core.problems import Problem, refuse
 from fustella.core.project import Project
 from fustella.core.sheets import Sheet
 from fustella.draw import Album
@@ -49,6 +49,8 @@ def build_game(
     selection = choose(game, options.choice, claims)
     reviewed = review(project, game, claims=claims)
     unchecked = differs(reviewed, options.force)
+    if options.strict:
+        refuse((*selection.game.warnings, *(text.told for text in edition.missing)))
     artist = artist_of(project, edition.of(selection.game), options.output)
     progress(f"{game_id}: drawing", 0, 0)
     faces = artist.draw_pieces(selection.drawn)
@@ -66,8 +68,10 @@ def build_game(
     job = PrintJob(artist.edition, production, options, faces, cover)
     files = job.files(printed, artist.album.shared, progress)
     progress(f"{game_id}: writing", 0, 0)
-    told = (*selection.game.warnings, *artist.warnings, *production.left_out)
+    told = (*artist.edition.warnings, *artist.warnings, *production.left_out)
     warnings = (*told, *picture_warnings(selection.game, faces, cache))
+    if options.strict:
+        refuse(warnings)
     folder, records = _publish(
         artist.edition, production, options, inputs, files, unchecked, warnings
     )

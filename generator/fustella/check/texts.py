@@ -55,9 +55,11 @@ def texts(record: Record) -> list[Text]:
 def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
     """The names in braces in all languages of a text, each with the string that it is in.
 
-    A size, `{wood:1.5}`, is left out.
+    A size, `{wood:1.5}`, is left out; what stands in for another language is looked at once.
     """
-    for word in text.by_language.values():
+    for language, word in text.by_language.items():
+        if language in text.missing:
+            continue
         if isinstance(word, PlainWord):
             continue
         for name in _ICON.findall(_hidden(word)):

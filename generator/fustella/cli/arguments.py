@@ -163,7 +163,8 @@ def _add_build(commands: _Commands) -> None:
         usage=_USAGE,
     )
     _add_games(parser)
-    _add_language_theme_output(parser)
+    _add_language(parser, every=True)
+    _add_theme_output(parser)
     parser.add_argument(
         "--watch",
         action="store_true",
@@ -174,6 +175,7 @@ def _add_build(commands: _Commands) -> None:
         action="store_true",
         help="print a box that differs from its rules; its cover says so",
     )
+    _add_strict(parser)
     parser.add_argument(
         "--no-cover", dest="cover", action="store_false", help="without the list of what is in it"
     )
@@ -262,7 +264,8 @@ def _add_plan(commands: _Commands) -> None:
         usage=_USAGE,
     )
     _add_games(parser)
-    _add_language_theme_output(parser)
+    _add_language(parser)
+    _add_theme_output(parser)
     parser.add_argument("--sheets", action="store_true", help="what lies on each sheet")
     parser.add_argument("--no-ink", action="store_true", help="quick: nothing is drawn")
     parser.add_argument(
@@ -284,7 +287,7 @@ def _add_playtest(commands: _Commands) -> None:
         "phone, which saves a file.",
     )
     _add_games(parser)
-    _add_language(parser)
+    _add_language(parser, every=True)
     parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
     _add_output(parser)
 
@@ -361,7 +364,7 @@ def _add_check(commands: _Commands) -> None:
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="contradictions, open points and what no claim speaks of count as faults, too",
+        help="contradictions, open points, warnings and what no claim speaks of are faults, too",
     )
     parser.add_argument(
         "--unclaimed",
@@ -435,7 +438,8 @@ def _add_export(commands: _Commands) -> None:
         help=f"{', '.join(format_names())}; without it: show what each is for",
     )
     _add_games(parser)
-    _add_language_theme_output(parser)
+    _add_language(parser, every=True)
+    _add_theme_output(parser)
     parser.add_argument(
         "--only",
         metavar="KIND,…",
@@ -451,6 +455,7 @@ def _add_export(commands: _Commands) -> None:
     parser.add_argument(
         "--force", action="store_true", help="a box that differs from its rules, too"
     )
+    _add_strict(parser)
     parser.add_argument(
         "--jobs",
         metavar="N",
@@ -570,12 +575,19 @@ def _add_output(
     parser.add_argument("--output", metavar="DIR", type=Path, help=help)
 
 
-def _add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", metavar="L", default="", help="default: the game's first")
+def _add_strict(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--strict", action="store_true", help="refuse what there are warnings about"
+    )
 
 
-def _add_language_theme_output(parser: argparse.ArgumentParser) -> None:
-    _add_language(parser)
+def _add_language(parser: argparse.ArgumentParser, *, every: bool = False) -> None:
+    also = "or `all` of them; " if every else ""
+    usual = "default: the game's first"
+    parser.add_argument("--language", metavar="L", default="", help=f"{also}{usual}")
+
+
+def _add_theme_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme",
         choices=_values(Theme),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from fustella.build import BuildOptions, Built, already_built
-from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError
+from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
 from fustella.cli.terminal import ProgressLine
@@ -39,7 +39,10 @@ def build(scope: Scope, request: BuildRequest) -> int:
     project, games = scope.resolve()
     options = request.resolve(project)
     with ProgressLine(sys.stderr) as progress:
-        built, problems = collect(games, lambda game: _built(project, game, options, progress))
+        built, problems = collect(
+            editions(project, games, options.language),
+            lambda each: _built(project, each[0], replace(options, language=each[1]), progress),
+        )
     if problems or not all(one.unchanged for one in built):
         # What describes the files is loaded only when one of them was saved.
         from fustella.schema import refresh  # noqa: PLC0415
@@ -55,8 +58,8 @@ def build(scope: Scope, request: BuildRequest) -> int:
     if not problems:
         return 0
     kept = ", ".join(game for game in games if game not in {one.game for one in built})
-    untouched = f"the files of {kept} are as they were" if built else "nothing was replaced"
-    return report_refused(problems, untouched)
+    untouched = f"the files of {kept} are as they were" if kept else "other files are as they were"
+    return report_refused(problems, untouched if built else "nothing was replaced")
 
 
 def _built(project: Project, game: str, options: BuildOptions, progress: ProgressLine) -> Built:
@@ -65,7 +68,8 @@ def _built(project: Project, game: str, options: BuildOptions, progress: Progres
     With --force a box that was marked as unchecked counts too, but one that agreed is preferred.
     """
     marked = already_built(project, game, options, unchecked=True) if options.force else None
-    if known := already_built(project, game, options) or marked:
+    known = already_built(project, game, options) or marked
+    if known and not (options.strict and known.warnings):
         return known
     # The libraries that draw and write PDFs are loaded only when there is work for them.
     from fustella.build.pipeline import build_game  # noqa: PLC0415

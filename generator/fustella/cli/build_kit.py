@@ -26,7 +26,8 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
     mode = UpdateMode(kit.rules_only, kit.stickers)
     try:
         built = already_built_for(project, known, options, mode)
-        if built is None:
+        told = built.built.warnings if built and built.built else ()
+        if built is None or (options.strict and told):
             build = build_stickers if mode.stickers else build_for_kit
             with ProgressLine(sys.stderr) as progress:
                 built = build(project, known, options, progress.show, rules_only=mode.rules_only)

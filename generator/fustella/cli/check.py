@@ -9,10 +9,11 @@ from pathlib import Path
 from fustella.build.inputs import load_game
 from fustella.cli import check_report
 from fustella.cli.options import Scope, UsageError, output_folder
-from fustella.cli.problems import PROBLEMS, collect, report
+from fustella.cli.problems import PROBLEMS, collect, report, tell
 from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.model import Edition
+from fustella.core.problems import Place, Problem, ProblemsFound, as_errors
 from fustella.core.project import Project
 from fustella.core.steps import waiting
 from fustella.review import (
@@ -96,21 +97,35 @@ def _reviewed(
         try:
             reviews.append(review(project, game, documents.get(game.id), output))
             problems += reviews[-1].problems
+            if options.strict:
+                problems += as_errors(text.told for text in game.missing)
         except ProblemsFound as found:
             problems += found.problems
     return reviews, unread + problems
 
 
+def _warnings(reviews: Sequence[Review]) -> list[Problem]:
+    """The warnings about missing texts, in each language."""
+    found: list[Problem] = []
+    for one in reviews:
+        for language in one.game.languages:
+            found += Edition(one.game, language).missing_told
+    return found
+
+
 def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> None:
+    warnings = () if options.strict else _warnings(reviews)
     if options.format == "json":
-        print(check_report.as_json(reviews, problems, unclaimed=options.unclaimed))
+        told = (*problems, *warnings)
+        print(check_report.as_json(reviews, told, unclaimed=options.unclaimed))
     elif options.format == "github":
         found = check_report.annotations(reviews, strict=options.strict)
-        for line in (*map(check_report.annotation_of, problems), *found):
+        for line in (*map(check_report.annotation_of, (*problems, *warnings)), *found):
             print(line)
     else:
         for one in reviews:
             print(check_report.as_text(one, unclaimed=options.unclaimed))
+        tell(warnings)
 
 
 def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> int:

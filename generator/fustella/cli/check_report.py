@@ -9,7 +9,7 @@ from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural
 from fustella.core.claims import Finding, Verdict, at_lines, lines_shown
 from fustella.core.model import Game
-from fustella.core.problems import Place, Problem
+from fustella.core.problems import Place, Problem, Severity
 from fustella.review import (
     ASKING,
     FAULTS,
@@ -197,7 +197,9 @@ def _counted(count: int, verdict: Verdict) -> str:
 def as_json(
     reviews: Sequence[Review], problems: Sequence[Problem] = (), *, unclaimed: bool = False
 ) -> str:
-    """All findings of all games; the keys are stable, `problems` only there when there are any.
+    """All findings of all games; the keys are stable.
+
+    `problems` and `warnings` are only there when there are any.
 
     With `unclaimed` there is an entry of this name, with the values that no claim speaks of.
     """
@@ -212,7 +214,9 @@ def as_json(
             for field in one.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
         ]
     if problems:
-        plain["problems"] = [_plain_problem(problem) for problem in problems]
+        for name, severity in (("problems", Severity.ERROR), ("warnings", Severity.WARNING)):
+            if told := [_plain_problem(one) for one in problems if one.severity is severity]:
+                plain[name] = told
     return json.dumps(plain, ensure_ascii=False, indent=2)
 
 
@@ -273,7 +277,8 @@ def annotations(reviews: Sequence[Review], *, strict: bool) -> Iterator[str]:
 
 def annotation_of(problem: Problem) -> str:
     """A problem of the content as a workflow command."""
-    return _annotation("error", problem.place, f"{problem.code} {problem.message}", problem.hint)
+    message = f"{problem.code} {problem.message}"
+    return _annotation(problem.severity.value, problem.place, message, problem.hint)
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:

@@ -3,8 +3,9 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
-from fustella.cli.options import Scope, UsageError, output_folder
+from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table
 from fustella.cli.terminal import ProgressLine, path_from_here, plural
@@ -51,9 +52,15 @@ def run(asked: argparse.Namespace) -> int:
     )
     with ProgressLine(sys.stderr) as progress:
         done, problems = collect(
-            games,
-            lambda game: export_game(
-                project, game, options, progress.show, force=asked.force, jobs=asked.jobs
+            editions(project, games, asked.language),
+            lambda each: export_game(
+                project,
+                each[0],
+                replace(options, language=each[1]),
+                progress.show,
+                force=asked.force,
+                strict=asked.strict,
+                jobs=asked.jobs,
             ),
         )
     if done:

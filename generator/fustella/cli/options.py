@@ -4,6 +4,7 @@ A command makes these of its `argparse.Namespace` at once; nothing below it sees
 """
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +54,22 @@ class Scope:
         return project, games
 
 
+ALL = "all"
+"""As a language: every language of a game."""
+
+
+def editions(project: Project, games: Sequence[str], language: str) -> tuple[tuple[str, str], ...]:
+    """Each game with the language that is asked for, "" for its first one; or with ALL of them."""
+    if language != ALL:
+        return tuple((game, language) for game in games)
+    # Reading YAML takes longer than a build in which nothing changed.
+    from fustella.read import languages_of  # noqa: PLC0415
+
+    return tuple(
+        (game, other) for game in games for other in ("", *languages_of(project, game)[1:])
+    )
+
+
 def project_in(folder: Path | None) -> Project:
     """The project in a folder, or around the current one. Raises ProblemsFound: E001."""
     return project_at(folder.absolute()) if folder else find_project(Path.cwd())
@@ -82,6 +99,7 @@ _UNASKED = {
     "language": "",
     "theme": Theme.FULL,
     "force": False,
+    "strict": False,
     "shop": False,
     "cover": True,
     "only": (),
@@ -102,6 +120,7 @@ class BuildRequest:
     output: Path | None
     language: str
     force: bool
+    strict: bool
     theme: Theme
     printing: PrintOptions
     choice: Choice
@@ -116,6 +135,7 @@ class BuildRequest:
             output=known.output,
             language=known.language,
             force=known.force,
+            strict=known.strict,
             theme=Theme(known.theme),
             printing=PrintOptions(
                 printer=known.printer,
@@ -149,6 +169,7 @@ class BuildRequest:
             output=output_folder(project, self.output),
             language=self.language,
             force=self.force,
+            strict=self.strict,
             theme=self.theme,
             printing=self.printing,
             choice=self.choice,

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from fustella.cli.options import Scope, output_folder
+from fustella.cli.options import Scope, editions, output_folder
 from fustella.cli.problems import collect, report_refused, without_inapplicable
 from fustella.cli.tables import table
 from fustella.cli.terminal import path_from_here
@@ -15,8 +15,8 @@ def run(asked: argparse.Namespace) -> int:
     project, games = Scope.of(asked).resolve()
     output = output_folder(project, asked.output)
     done, problems = collect(
-        games,
-        lambda game: write_playtest(project, game, asked.language, asked.paper, output),
+        editions(project, games, asked.language),
+        lambda each: write_playtest(project, *each, asked.paper, output),
     )
     if done:
         if not asked.games:

@@ -15,7 +15,7 @@ from fustella.core.fonts import OwnFont
 from fustella.core.geometry import Outline, Panel, Point, Size, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
-from fustella.core.problems import Place, Problem
+from fustella.core.problems import Place, Problem, warning
 
 
 class Word(str):
@@ -61,12 +61,37 @@ class Picture(Word):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that players read, in each language of the game."""
+    """A text that players read, in each language of the game.
+
+    In the languages that are `missing`, that of another language stands in.
+    """
 
     by_language: Mapping[str, Word]
+    missing: frozenset[str] = frozenset()
 
     def in_language(self, language: str) -> Word:
         return self.by_language[language]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingText:
+    """A text that a game lacks in a language.
+
+    `word` stands in, which is in the language `instead`. `place` is where the text belongs, and
+    `hint` how to add it there.
+    """
+
+    language: str
+    word: Word
+    instead: str
+    place: Place
+    hint: str
+
+    @property
+    def told(self) -> Problem:
+        """The warning of this text alone: E113."""
+        message = f"the text is missing in `{self.language}`: that in `{self.instead}` stands in"
+        return warning("E113", self.place, message, self.hint)
 
 
 class Record:
@@ -369,7 +394,8 @@ class Game:
     its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts, in
     small letters, each with the name of the font that is printed for it: one of `own_fonts`, or
     `sans` or `serif`.
-    `document` is the name of the rule document, "" for an original.
+    `document` is the name of the rule document, "" for an original. `missing` are the texts that
+    are not in every language, in the order in which they were read.
     """
 
     id: str
@@ -390,6 +416,7 @@ class Game:
     own_fonts: tuple[OwnFont, ...] = ()
     keywords: tuple[Keyword, ...] = ()
     table: Table = field(default_factory=Table)
+    missing: tuple[MissingText, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -512,6 +539,10 @@ class FaceId:
     look: int = 0
 
 
+_TOLD_EACH = 3
+"""More missing texts than these are told by their number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """A game in one of its languages and one theme: what its faces are drawn for."""
@@ -524,6 +555,29 @@ class Edition:
     def title(self) -> str:
         """The title of the game in the language of the edition."""
         return str(self.game.title.in_language(self.language))
+
+    @property
+    def missing(self) -> tuple[MissingText, ...]:
+        """The texts that the game lacks in the language of the edition."""
+        return tuple(text for text in self.game.missing if text.language == self.language)
+
+    @property
+    def missing_told(self) -> tuple[Problem, ...]:
+        """The warnings about missing texts, E113: a few each at its place, many together."""
+        missing = self.missing
+        if len(missing) <= _TOLD_EACH:
+            return tuple(text.told for text in missing)
+        message = f"{len(missing)} texts are missing in `{self.language}`"
+        instead = sorted({f"`{text.instead}`" for text in missing})
+        message = f"{message}: those in {' and '.join(instead)} stand in"
+        hint = f"`fustella translate list {self.game.id} --language {self.language}` shows them"
+        place = Place(self.game.place.file, key="languages")
+        return (warning("E113", place, message, hint),)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is told of an edition and stops nothing: of its layouts, and of missing texts."""
+        return (*self.game.warnings, *self.missing_told)
 
     def of(self, game: Game) -> "Edition":
         """Another state of the game, in the same language and theme."""

@@ -6,7 +6,7 @@ except `ProblemsFound`, which carries all the problems of a stage to the command
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -54,6 +54,17 @@ class Problem:
 def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
     """A problem that does not stop a build."""
     return Problem(code, place, message, hint, Severity.WARNING)
+
+
+def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
+    """Warnings that stop a build, as problems that do."""
+    return [replace(told, severity=Severity.ERROR) for told in warnings]
+
+
+def refuse(warnings: Iterable[Problem]) -> None:
+    """Raises ProblemsFound, with the warnings as errors, if there are any."""
+    if errors := as_errors(warnings):
+        raise ProblemsFound(errors)
 
 
 class ProblemsFound(Exception):

@@ -21,7 +21,7 @@ from fustella.core.cache import CACHE, DiskCache
 from fustella.core.codes import box_code
 from fustella.core.model import Face, FaceId, Piece
 from fustella.core.paper import Duplex
-from fustella.core.problems import Problem
+from fustella.core.problems import Problem, refuse
 from fustella.core.project import Project
 from fustella.draw.artist import Artist
 from fustella.draw.text.fonts import fonts_stamp
@@ -72,12 +72,14 @@ def export_game(
     progress: Progress,
     *,
     force: bool = False,
+    strict: bool = False,
     jobs: int = 0,
 ) -> ExportDone:
     """Write the files of one game, in a folder of its own for each language and format.
 
     What is as it was is left as it is: after an edit only the pictures of changed faces are made.
-    A box that differs from its rule document is exported only with `force`. So many `jobs` draw at
+    A box that differs from its rule document is exported only with `force`, and one about which
+    there are warnings is not with `strict`. So many `jobs` draw at
     once, by default as many as there are cores. Raises ProblemsFound; the folder then stays as it
     was.
     """
@@ -108,6 +110,10 @@ def export_game(
                 checked=drawn.checked,
             )
         )
+        told = (*edition.warnings, *drawn.artist.warnings, *picture_warnings(game, faces, cache))
+        warnings = (*told, *exported.warnings)
+        if strict:
+            refuse(warnings)
         known = printed_in_stamps(folder, "")
         records = records_of(
             home,
@@ -126,9 +132,8 @@ def export_game(
             options.output,
             workers=pool.workers,
         )
-    told = (*game.warnings, *drawn.artist.warnings, *picture_warnings(game, faces, cache))
     notes = exported.notes if drawn.checked else (*exported.notes, _UNCHECKED)
-    return ExportDone(game_id, folder, files, next(made), (*told, *exported.warnings), notes)
+    return ExportDone(game_id, folder, files, next(made), warnings, notes)
 
 
 _UNCHECKED = "unchecked: the box differs from what its rules say"

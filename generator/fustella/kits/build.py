@@ -25,7 +25,7 @@ from fustella.build.publish import OutputFile, publish, records_of
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, PrintSettings
-from fustella.core.problems import ProblemsFound, Severity
+from fustella.core.problems import ProblemsFound, Severity, refuse
 from fustella.core.project import Project
 from fustella.history import versions_of
 from fustella.impose.slots import NO_SLOT
@@ -132,6 +132,10 @@ def print_for_kit(
     unrecorded = (
         before is not None and before.before == pending.before and before.changes != work.changes
     )
+    pictures = picture_warnings(work.game, work.faces, comparison.artist.album.memory)
+    warnings = (*edition.warnings, *pictures)
+    if job.options.strict:
+        refuse(warnings)
     files = _files(job, comparison, work, unchecked) if work.changes else []
     comparison.artist.album.save()
     job.progress(f"{kit.game}: writing", 0, 0)
@@ -157,8 +161,6 @@ def print_for_kit(
             job.options.output,
         )
     shown = tuple(record for record in written if record.file != PENDING)
-    pictures = picture_warnings(work.game, work.faces, comparison.artist.album.memory)
-    warnings = (*work.game.warnings, *pictures)
     built = Built(kit.game, folder, shown, False, warnings) if work.changes else None
     return KitBuilt(kit, work.names, work.changes, built, unrecorded)
 

@@ -156,7 +156,7 @@ class GameSession:
             drawn.metadata = artist.metadata
             drawn.warnings = (
                 *artist.warnings,
-                *whole.warnings,
+                *artist.edition.warnings,
                 *picture_warnings(whole, drawn.faces, artist.album.memory),
             )
             artist.album.save()

@@ -1,7 +1,7 @@
 """Reading: YAML with places, checked against forms, becomes games, claims and tables."""
 
 from fustella.read.claims import read_claims
-from fustella.read.game import list_files, read_game
+from fustella.read.game import languages_of, list_files, read_game
 from fustella.read.lists import Listed, read_copies
 from fustella.read.online import OnlineSheet, read_online_sheets
 from fustella.read.printers import Printer, find_printer, read_printers, shift_for
@@ -13,6 +13,7 @@ __all__ = [
     "Printer",
     "Tables",
     "find_printer",
+    "languages_of",
     "list_files",
     "read_claims",
     "read_copies",

@@ -20,7 +20,7 @@ from fustella.core.schemas import (
     mapping_schema,
     named,
 )
-from fustella.read.fields import REMARK, read_text
+from fustella.read.fields import REMARK
 from fustella.read.forms import (
     WRONG,
     At,
@@ -32,6 +32,7 @@ from fustella.read.forms import (
     one_of,
     schema_of,
 )
+from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import ListNode, Location, MappingNode, line_at
 from fustella.read.records import entries_of, record_of
 from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
@@ -177,7 +178,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     problems += _missing(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
-    reader = _Reader(file, data, game.languages, game.original, problems)
+    reader = _Reader(file, data, Languages(game.languages), game.original, problems)
     reader.check_original()
     claims = Claims(
         document=reader.word(form.document, "document"),
@@ -213,7 +214,7 @@ def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
 class _Reader:
     file: str
     data: MappingNode
-    languages: tuple[str, ...]
+    languages: Languages
     original: bool
     problems: list[Problem]
 

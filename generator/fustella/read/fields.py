@@ -2,7 +2,6 @@
 
 `number?`, `[text]`, `forest | lake` and `{icon: icon, text: text}` in game.yaml become
 `FieldType`s; `Converter` turns the values of a piece into such that templates can rely on.
-`read_text` reads texts in every language of the game.
 """
 
 import re
@@ -27,6 +26,7 @@ from fustella.core.schemas import (
 )
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
 from fustella.read.forms import anything, shown
+from fustella.read.languages import Languages, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 
 BASIC_TYPES = (
@@ -43,9 +43,6 @@ BASIC_TYPES = (
 )
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
-_LETTERS = "A-Za-zÀ-ÖØ-öø-ʯΑ-Ρα-ωА-яא-תぁ-ゖァ-ヺ一-鿿가-힣"
-"""Letters of the usual scripts, for patterns that every language of programs reads alike."""
-
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
 
@@ -74,7 +71,7 @@ class Known:
     missing picture is no problem.
     """
 
-    languages: tuple[str, ...]
+    languages: Languages
     colours: dict[str, str]
     icon_fault: Callable[[str], str | None]
     pictures: PictureFolder
@@ -186,7 +183,8 @@ class Converter:
         if field.name == "text":
             return typed
         words = typed.by_language.items()
-        return Text({language: PlainWord(word, word.place) for language, word in words})
+        plain = {language: PlainWord(word, word.place) for language, word in words}
+        return Text(plain, typed.missing)
 
     def _scalar(self, value: object, field: FieldType, place: Place) -> Value:
         read: dict[str, Callable[[object, Place], Value]] = {
@@ -204,7 +202,7 @@ class Converter:
         return read[field.name](value, place)
 
     def _word(self, value: object, place: Place) -> Value:
-        if not _has_text(value):
+        if not has_text(value):
             return self._wrong(value, "a word", place, "put it in quotes")
         return Word(as_typed(value), place)
 
@@ -232,7 +230,7 @@ class Converter:
         return Word(value, place)
 
     def _image(self, value: object, place: Place) -> Value:
-        if not _has_text(value) or not str(value).strip():
+        if not has_text(value) or not str(value).strip():
             return self._wrong(value, "the name of a picture", place, "write a name like knight")
         name = as_typed(value)
         try:
@@ -278,60 +276,6 @@ class Converter:
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
-
-
-def read_text(
-    value: object,
-    languages: tuple[str, ...],
-    place: Place,
-    problems: list[Problem],
-    *,
-    plain: bool = False,
-) -> Text:
-    """A text as typed: `{it: Castello, en: Castle}`.
-
-    A plain string is the text in all languages if the game has only one, if the string has no
-    letters, or if `plain` allows it (for titles and remarks). Everything else adds to `problems`:
-    E113 for a language missing or unknown, E104 for what is not a text.
-    """
-    if isinstance(value, MappingNode):
-        return _translated(value, languages, place, problems)
-    if not _has_text(value):
-        example = ", ".join(f"{language}: …" for language in languages)
-        hint = f"write {{{example}}}"
-        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
-    elif not plain and len(languages) > 1 and any(letter.isalpha() for letter in str(value)):
-        example = ", ".join(f'{language}: "{as_typed(value)}"' for language in languages)
-        message = "a text that players read needs each language"
-        problems.append(Problem("E113", place, message, f"write {{{example}}}"))
-    return Text({language: Word(as_typed(value), place) for language in languages})
-
-
-def _translated(
-    value: MappingNode, languages: tuple[str, ...], place: Place, problems: list[Problem]
-) -> Text:
-    words = {}
-    for language, text in value.items():
-        typed = Place(place.file, value.lines[language], f"{place.key}.{language}")
-        where = value.places.get(language, typed)
-        if language not in languages:
-            message = f"`{language}` is not a language of this game"
-            problems.append(Problem("E113", where, message, did_you_mean(language, languages)))
-        elif not _has_text(text):
-            hint = "put the text in quotes"
-            problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
-        words[language] = Word(as_typed(text), where)
-    missing = [language for language in languages if language not in words]
-    for language in missing:
-        cell = value.places.get(language)
-        where = cell or Place(place.file, value.line or place.line, place.key)
-        hint = "fill in this cell" if cell else f'add {language}: "…"'
-        problems.append(Problem("E113", where, f"the text is missing in `{language}`", hint))
-    return Text({language: words.get(language, Word("", place)) for language in languages})
-
-
-def _has_text(value: object) -> bool:
-    return isinstance(value, str) or is_number(value)
 
 
 def _may_be_empty(field: FieldType) -> bool:
@@ -412,14 +356,11 @@ def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
     found: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
-    if not plain and len(languages) > 1:
-        example = ", ".join(f"{language}: …" for language in languages)
-        found |= pattern(f"^[^{_LETTERS}]*$", f"write the text in each language: {{{example}}}")
     words = {"type": ["string", "number"]}
     if not languages:
         return {**found, "additionalProperties": words}
-    texts = mapping_schema(dict.fromkeys(languages, words), languages)
-    return {**found, **texts, "type": found["type"]}
+    texts = mapping_schema(dict.fromkeys(languages, words), ())
+    return {**found, **texts, "type": found["type"], "minProperties": 1}
 
 
 def _plain_text(vocabulary: Vocabulary) -> Schema:

@@ -32,7 +32,6 @@ from fustella.read.fields import (
     colour_schema,
     in_digits,
     is_colour,
-    read_text,
     text_schema,
     texts_schema,
 )
@@ -52,6 +51,7 @@ from fustella.read.forms import (
 )
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
+from fustella.read.languages import Languages, read_text
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
@@ -68,6 +68,7 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 from fustella.read.table import TABLE, TableForm, read_table
 from fustella.read.tables import Tables
+from fustella.read.translations import by_text, read_translations
 
 
 def _dpi(value: object) -> float:
@@ -243,6 +244,16 @@ def _without_a_file(project: Project) -> MappingNode:
     return data
 
 
+def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
+    """The languages that game.yaml names, as typed; none where it cannot be read or names none."""
+    try:
+        data, _ = _load(project, game_id)
+    except ProblemsFound:
+        return ()
+    typed = data.get("languages")
+    return tuple(map(str, typed)) if isinstance(typed, ListNode) else ()
+
+
 def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str, list[Problem]]:
     """game.yaml as typed, its name, and the faults of its form; None where it cannot be read.
 
@@ -283,8 +294,8 @@ class _GameReader:
     ) -> None:
         self.project, self.game_id, self.file = project, game_id, file
         self.data, self.form = data, form
-        self.languages = tuple(form.languages)
         self.problems: list[Problem] = []
+        self.languages = self._languages()
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
         lists = self._lists()
@@ -307,7 +318,7 @@ class _GameReader:
             id=self.game_id,
             title=title,
             mark=self._mark(),
-            languages=self.languages,
+            languages=self.languages.codes,
             document=self._document(),
             kinds=tuple(found.kind for found in kinds.values()),
             pieces=tuple(pieces),
@@ -333,11 +344,22 @@ class _GameReader:
                 self.problems,
             ),
         )
+        game = replace(game, missing=tuple(self.languages.missing))
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
             raise ProblemsFound(self.problems)
         return game
+
+    def _languages(self) -> Languages:
+        """The languages, with the translations of the game's table."""
+        codes = tuple(self.form.languages)
+        try:
+            rows = read_translations(self.project, self.game_id, codes)
+        except ProblemsFound as found:
+            self.problems += found.problems
+            rows = ()
+        return Languages(codes, by_text(rows))
 
     def _fonts(self) -> FontsRead:
         typed, location = self.form.fonts, ("fonts",)
@@ -513,7 +535,7 @@ class _GameReader:
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
         """Report E133 for more copies or languages than any game has."""
-        copies, languages = sum(piece.copies for piece in pieces), len(self.languages)
+        copies, languages = sum(piece.copies for piece in pieces), len(self.languages.codes)
         if copies > limits.GAME_COPIES:
             message = f"{copies:,} copies of pieces: more than {limits.GAME_COPIES:,}"
             place = Place(self.file)

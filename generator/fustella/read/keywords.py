@@ -12,9 +12,9 @@ from fustella.read.fields import (
     FieldType,
     Known,
     colour_schema,
-    read_text,
 )
 from fustella.read.forms import anything, entry, form_of, table_of
+from fustella.read.languages import read_text
 from fustella.read.scalars import FLAG, STRING
 
 
@@ -65,7 +65,7 @@ def read_keywords(
         if form.colour is not None:
             convert = Converter(inside("colour").file, known, problems)
             colour = convert.value(form.colour, FieldType("colour"), inside("colour"))
-        word = Text(dict.fromkeys(known.languages, Word(name, place_of("keywords", name))))
+        word = Text(dict.fromkeys(known.languages.codes, Word(name, place_of("keywords", name))))
         if form.word is not None:
             word = read_text(form.word, known.languages, inside("word"), problems, plain=True)
         reminder = None
@@ -83,7 +83,7 @@ def read_keywords(
                 place_of("keywords", name),
             )
         )
-    problems += _twice(found, known.languages)
+    problems += _twice(found, known.languages.codes)
     return tuple(found)
 
 

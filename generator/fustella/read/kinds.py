@@ -19,8 +19,9 @@ from fustella.core.model import (
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary, named
-from fustella.read.fields import FIELDS, TEXT, FieldType, field_types, read_text
+from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, entry, form_of, one_of
+from fustella.read.languages import Languages, read_text
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, read_outline, rule_of_shape
@@ -148,7 +149,7 @@ class KindReader:
     """Reads the kinds of one game.yaml; faults go to `problems`."""
 
     file: str
-    languages: tuple[str, ...]
+    languages: Languages
     tables: Tables
     colours: Mapping[str, str]
     templates: Path
@@ -234,7 +235,8 @@ class KindReader:
         known = ready.form.name if ready else None
         names = known if isinstance(known, MappingNode) else {}
         plain = kind_id.replace("-", " ").capitalize()
-        return Text({each: Word(str(names.get(each, plain)), place) for each in self.languages})
+        codes = self.languages.codes
+        return Text({each: Word(str(names.get(each, plain)), place) for each in codes})
 
     def _layout(
         self,

@@ -12,9 +12,10 @@ from fustella.core.claims import Lines
 from fustella.core.model import Piece, Record, SideName, Source, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.read.enumerations import Enumeration
-from fustella.read.fields import Converter, Known, read_text
+from fustella.read.fields import Converter, Known
 from fustella.read.forms import WRONG, At, checked_leniently, form_of
 from fustella.read.kinds import KindRead
+from fustella.read.languages import read_text
 from fustella.read.nodes import (
     Combination,
     Location,
@@ -115,7 +116,7 @@ class ListReader:
             return None
         inside = path.relative_to(self.folder).as_posix()
         name = (PurePosixPath(place.file).parent / inside).as_posix()
-        languages = self.known.languages
+        languages = self.known.languages.codes
         try:
             sheet = read_sheet(path, named.sheet, languages, self.root)
         except Unreadable as fault:
@@ -326,7 +327,7 @@ class _OneList:
         return self._id_as_name(entry, place)
 
     def _id_as_name(self, entry: PieceForm, place: Place) -> Text:
-        return Text({language: Word(entry.id, place) for language in self.known.languages})
+        return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def _place(self, location: Location) -> Place:
         """The place of a value; copies and sources hold for all pieces of an entry."""

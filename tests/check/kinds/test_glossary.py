@@ -49,6 +49,13 @@ def test_glossary_with_a_term_in_one_language_differs(box, en, it, has, language
     )
 
 
+def test_glossary_with_a_term_that_lacks_a_language_compares_the_others(box):
+    box.edit("cards.yaml", NOTE, said("A fort, a castle.", "Un forte."))
+    terms = "check: glossary\nterms:\n  - {en: castle*}\n  - {en: fort*, it: forte}"
+    (found,) = box.one(terms)
+    assert (found.has.partition("; ")[2], found.verdict) == ("1 without a word in `it`", "holds")
+
+
 def test_glossary_reads_the_longest_words_first(box):
     terms = "check: glossary\nterms:\n  - {en: hall, it: sala}\n  - {en: town hall, it: municipio}"
     box.edit("cards.yaml", NOTE, said("A town hall.", "Un municipio."))
@@ -78,7 +85,7 @@ def test_glossary_with_a_term_that_the_document_has_not_differs(box):
         ("[castle]", "E505", "it.terms[1]"),
         ('[{en: "*castle", it: castello}]', "E505", "it.terms[1].en"),
         ('[{en: [castle, ""], it: castello}]', "E505", "it.terms[1].en"),
-        ("[{en: castle}]", "E107", "it.terms[1].it"),
+        ("[{it: castello}]", "E107", "it.terms[1].en"),
         ("[{en: castle, it: castello, shownby: x}]", "E106", "it.terms[1].shownby"),
     ],
 )

@@ -210,19 +210,37 @@ def test_text_in_several_languages_has_a_column_for_each(tmp_path):
     assert four.id == "4"
 
 
+def test_text_without_any_language_is_told(tmp_path):
+    text = "id,title.en,title.it\nelf,,\n"
+    assert told(tmp_path, text, languages="[en, it]") == ["cards.csv:2: title.en: E107"]
+
+
 @pytest.mark.parametrize(
-    ("text", "problems"),
+    ("text", "missing"),
     [
-        ("title\nElf\n", ["cards.csv:2: title: E113"]),
+        ("title\nElf\n", [("it", "title", "add a column `title.it`")]),
         ("title\n42\n", []),
-        ("title.en\nElf\n", ["cards.csv:1: title.it: E113"]),
-        ("title.en,title.it\nElf,\n", ["cards.csv:2: title.it: E113"]),
-        ("id,title.en,title.it\nelf,,\n", ["cards.csv:2: title.en: E107"]),
-        ("title,name.en\n42,Elf\n", ["cards.csv:1: name.it: E113"]),
+        ("title.en\nElf\n", [("it", "title.en", "add a column `title.it`")]),
+        ("title.it\nElfo\n", [("en", "title.it", "add a column `title.en`")]),
+        ("title.en,title.it\nElf,\n", [("it", "title.it", "fill in this cell")]),
+        ("title,title.it\nElf,\n", [("it", "title.it", "fill in this cell")]),
+        ("title,name.en\n42,Elf\n", [("it", "name.en", "add a column `name.it`")]),
+        ("title,tags.1\n42,Elf\n", []),
     ],
 )
-def test_text_without_each_language_is_told(text, problems, tmp_path):
-    assert told(tmp_path, text, languages="[en, it]") == problems
+def test_text_without_each_language_is_missing(text, missing, tmp_path):
+    found = game_of(project_with(tmp_path, text, languages="[en, it]")).missing
+    assert [(one.language, one.place.key, one.hint) for one in found] == missing
+    assert all(one.place.file.endswith("cards.csv") for one in found)
+    assert all(one.place.line == 2 for one in found)
+
+
+def test_column_beside_one_in_another_language_is_in_the_first(tmp_path):
+    (elf,) = pieces_of(tmp_path, "title,title.it\nElf,Elfo\n", languages="[en, it]")
+    assert plain(elf.front["title"]) == "Elf"
+    assert elf.front["title"].in_language("it") == "Elfo"
+    text = "title,title.en,title.it\nElf,Boy,Elfo\n"
+    assert told(tmp_path, text, languages="[en, it]") == ["cards.csv:1: title: E105"]
 
 
 def test_id_is_typed_or_made_from_the_name(tmp_path):

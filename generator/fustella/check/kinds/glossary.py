@@ -4,7 +4,8 @@
 `{it: "castell*", en: "castle*"}`, where `*` stands for any ending, and several words in a list may
 stand for one term. In each text of the box, on pieces, in names and in the words that templates
 print, a term is in all languages or in none. The longest words are read first: where *town hall*
-is a term, it is no *town*.
+is a term, it is no *town*. A term needs a word in the first language; in another one that it lacks
+texts are not held to it.
 
 `shown_by` is what stands for a term in a field: an icon, a colour, a word. A record with that word
 names the term, in a text beside it or in the name of its piece; and where such a text names terms
@@ -70,7 +71,10 @@ _SHOWN_BY, _OURS = "shown_by", "ours"
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A term: its words in each language, in small letters, and what stands for it in fields."""
+    """A term: its words by language, in small letters, and what stands for it in fields.
+
+    Texts are not held to it in a language that it lacks.
+    """
 
     name: str
     words: Mapping[str, tuple[str, ...]]
@@ -89,7 +93,11 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     failed += _wrongly_shown(claim, context.game, glossary)
     yield from dict.fromkeys(failed)
     if not failed:
-        yield Fact(True, f"{len(terms)} terms in each language", f"alike in {len(all_texts)} texts")
+        alike = f"alike in {len(all_texts)} texts"
+        for language in context.game.languages[1:]:
+            if lacking := sum(language not in term.words for term in terms):
+                alike += f"; {lacking} without a word in `{language}`"
+        yield Fact(True, f"{len(terms)} terms in each language", alike)
 
 
 def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
@@ -104,11 +112,15 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_Term]:
             if name not in known:
                 hint = did_you_mean(name, known)
                 raise InvalidClaim(f"{key}.{name}", f"a term has no key `{name}`", hint, "E106")
-        for name in game.languages:
-            if name not in entry or not _listed(entry[name]):
-                message, hint = f"`{name}` is missing", f"add the word for it: `{name}: …`"
+        if language not in entry:
+            message, hint = f"`{language}` is missing", f"add the word for it: `{language}: …`"
+            raise InvalidClaim(f"{key}.{language}", message, hint, "E107")
+        own = [name for name in game.languages if name in entry]
+        for name in own:
+            if not _listed(entry[name]):
+                message, hint = f"`{name}` is empty", f"write the word for it: `{name}: …`"
                 raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
-        words = {one: _words(entry[one], f"{key}.{one}") for one in game.languages}
+        words = {one: _words(entry[one], f"{key}.{one}") for one in own}
         shown_by = words_of(game, _listed(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
         yield _Term(words[language][0].rstrip("*"), words, shown_by, ours)
@@ -144,7 +156,7 @@ class _Glossary:
         """All words of a language, with the numbers of their terms."""
         numbers: dict[str, list[int]] = {}
         for number, term in enumerate(self.terms):
-            for word in term.words[language]:
+            for word in term.words.get(language, ()):
                 numbers.setdefault(word, []).append(number)
         return Wording(numbers)
 
@@ -199,6 +211,8 @@ def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
             continue
         here, there = glossary.found(reference, first), glossary.found(word, language)
         for number in sorted(here.keys() ^ there.keys()):
+            if language not in glossary.terms[number].words:
+                continue
             has_it, lacks = (first, language) if number in here else (language, first)
             wanted = " or ".join(glossary.terms[number].words[lacks])
             says = f"“{glossary.terms[number].name}” in each language"

@@ -26,9 +26,13 @@ _SAYS = "every keyword stands in some text"
 
 
 def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
-    """One for each keyword that is missing in the texts of some language."""
+    """One for each keyword that is missing in the texts of some language.
+
+    A language is asked only when no text is missing in it.
+    """
     unseen: dict[str, list[str]] = {}
-    for language in game.languages:
+    unfinished = {text.language for text in game.missing}
+    for language in (one for one in game.languages if one not in unfinished):
         seen = _seen(game, language) if game.keywords else set()
         for keyword in game.keywords:
             if keyword.id not in seen:

@@ -68,7 +68,10 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         if language not in _NOUNS_HAVE_CAPITALS:
             known = _Known(tuple(_in(language, name) for name in names))
             found |= dict.fromkeys(
-                finding for text in used for finding in _unknown(text.in_language(language), known)
+                finding
+                for text in used
+                if language not in text.missing
+                for finding in _unknown(text.in_language(language), known)
             )
     yield from found
 

@@ -37,7 +37,11 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         names += [one.value for one in found if one.is_name and isinstance(one.value, Text)]
     told: dict[Finding, None] = {}
     for language in others:
-        pairs = [(text.in_language(first), text.in_language(language)) for text in names]
+        pairs = [
+            (text.in_language(first), text.in_language(language))
+            for text in names
+            if text.missing.isdisjoint((first, language))
+        ]
         told |= dict.fromkeys(_differing(pairs))
         told |= dict.fromkeys(_differing([(after, before) for before, after in pairs]))
     yield from told

@@ -13,9 +13,10 @@ from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
-from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known, read_text
+from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known
 from fustella.read.forms import checked_leniently, entry, one_of, schema_of, shown
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
+from fustella.read.languages import read_text
 from fustella.read.nets import Net, NetPanel, tray, tuck_box
 from fustella.read.nodes import ListNode, MappingNode, as_typed, line_at
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
@@ -242,7 +243,9 @@ class _OneBox:
                 hint = "choose another name"
                 message = f"every box says `{name}` by itself"
                 reader.problems.append(Problem("E105", place, message, hint))
-            fields[name] = converter.value(value, _type_of(value, reader.known.languages), place)
+            fields[name] = converter.value(
+                value, _type_of(value, reader.known.languages.codes), place
+            )
         return fields
 
     def _net(self, held: Sequence[Piece]) -> Net | None:

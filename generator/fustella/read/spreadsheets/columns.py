@@ -114,6 +114,7 @@ class HeaderReader:
                 message = f"two columns are `{target.key}`: {letters_of(first.index)} and "
                 message += letters_of(index)
                 self._report("E105", place, message, "delete one, or name it in `columns:`")
+        columns = [self._in_first_language(column, columns) for column in columns]
         columns = [column for column in columns if not self._contradicts(column, columns, row)]
         self._check_missing(columns, row)
         if not columns and not mapped:
@@ -265,6 +266,14 @@ class HeaderReader:
         sided = [f"front.{name}" for name in fronts] + [f"back.{name}" for name in backs]
         return [*fronts, *(name for name in backs if name not in fronts), *sided, *_OWN, *_SYNONYMS]
 
+    def _in_first_language(self, column: Column, columns: Sequence[Column]) -> Column:
+        """A column `title` beside `title.de` has the text in the first language."""
+        target, first = column.target, self.languages[0]
+        same = {other.target.language for other in columns if other.target.path == target.path}
+        if target.language or not target.type.is_text or same == {""} or first in same:
+            return column
+        return replace(column, target=replace(target, language=first))
+
     def _contradicts(self, column: Column, columns: Sequence[Column], row: Row) -> bool:
         """E105 for a column that gives a value of which another column gives a part."""
         target = column.target
@@ -279,7 +288,7 @@ class HeaderReader:
         return False
 
     def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
-        """E107 for each field that pieces must have and no column gives, E113 for a language."""
+        """E107 for each field that pieces must have and no column gives."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
             ((side, name), type_)
@@ -289,25 +298,22 @@ class HeaderReader:
         ]
         fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
         for field_path, type_ in fields:
-            for code, path, language in self._missing(field_path, type_, targets):
+            for path in self._missing(field_path, type_, targets):
                 self._faulty.add(field_path)
-                where = path[1:] if path[0] == "front" else path
-                header = ".".join(map(str, (*where, language) if language else where))
+                header = ".".join(map(str, path[1:] if path[0] == "front" else path))
                 message = f"no column has `{header}`"
                 hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
-                self._report(code, Place(self.file, row.number, header), message, hint)
+                self._report("E107", Place(self.file, row.number, header), message, hint)
         if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"
             place = Place(self.file, row.number, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)
 
-    def _missing(
-        self, path: Path, type_: FieldType, targets: Sequence[Target]
-    ) -> Iterator[tuple[str, Path, str]]:
+    def _missing(self, path: Path, type_: FieldType, targets: Sequence[Target]) -> Iterator[Path]:
         own = [target for target in targets if target.path[: len(path)] == path]
         if not own:
             if not type_.optional:
-                yield "E107", path, ""
+                yield path
             return
         if type_.name == "record":
             for name, inner in type_.fields:
@@ -316,8 +322,6 @@ class HeaderReader:
             numbers = dict.fromkeys(target.path[len(path)] for target in own)
             for number in numbers:
                 yield from self._missing((*path, number), type_.entry, own)
-        elif type_.is_text and (said := {target.language for target in own}) != {""}:
-            yield from (("E113", path, lang) for lang in self.languages if lang not in said)
 
 
 def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:

@@ -64,7 +64,7 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
         place = Place(reader.file, header_row.number)
         hint = "write a row for each piece; the first row has the names of the columns"
         reader.problems.append(Problem("E108", place, "no rows below the header", hint))
-    cells = CellReader(sheet.comma_decimals, reader.languages, reader.problems)
+    cells = CellReader(sheet.comma_decimals, reader.problems)
     return _RowReader(reader.file, header, cells, reader.problems).read(rows)
 
 

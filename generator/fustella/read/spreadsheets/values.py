@@ -38,7 +38,6 @@ class CellReader:
     """
 
     comma_decimals: bool
-    languages: tuple[str, ...]
     problems: list[Problem]
 
     def value(self, cell: Cell, field: FieldType, place: Place) -> object:
@@ -62,9 +61,6 @@ class CellReader:
         if field.name == "choice" and isinstance(word, str):
             alike = [known for known in field.words if known.casefold() == word.casefold()]
             return alike[0] if len(alike) == 1 else word
-        is_text = field.is_text
-        if is_text and isinstance(word, str) and len(self.languages) > 1:
-            return self._in_one_language(word, place)
         return word
 
     def word(self, cell: Cell, place: Place) -> object:
@@ -78,15 +74,6 @@ class CellReader:
         if isinstance(cell, bool):
             return "true" if cell else "false"
         return cell.strip()
-
-    def _in_one_language(self, word: str, place: Place) -> object:
-        if not any(letter.isalpha() for letter in word):
-            return word
-        columns = ", ".join(f"`{place.key}.{language}`" for language in self.languages)
-        hint = f"make a column for each language: {columns}"
-        message = "a text that players read needs each language"
-        self.problems.append(Problem("E113", place, message, hint))
-        return FAULTY
 
     def _flag(self, cell: Cell, field: FieldType) -> object:
         if isinstance(cell, Number):

@@ -1,0 +1,140 @@
+"""Texts in the languages of a game, and what stands in where a text lacks one.
+
+A text is typed in its languages, `{it: Castello, en: Castle}`, or plainly in the first one. What it
+lacks is looked up in the game's table of translations; what that lacks too is missing, and the text
+stands in as it is typed.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from fustella.core.model import MissingText, Text, Word
+from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read.forms import shown
+from fustella.read.nodes import MappingNode, as_typed, is_number
+from fustella.read.spreadsheets import ENDINGS
+
+Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
+"""For each text in the first language, as `key_of` makes it, its translations by language."""
+
+_IN_BRACES = re.compile(r"\{[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The languages of a game, the first one first, and its translations.
+
+    `missing` are the texts that were found to lack a language, each once.
+    """
+
+    codes: tuple[str, ...]
+    translations: Translations = field(default_factory=dict)
+    missing: dict[MissingText, None] = field(default_factory=dict, compare=False)
+
+    def text(
+        self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
+    ) -> Text:
+        """A text of the `words` that were typed, one or more, in every language.
+
+        `places` are those where a language was left empty, and `place` is that of the whole text. A
+        `plain` one may be the same in all languages, and so may one without letters.
+        """
+        instead = next(code for code in self.codes if code in words)
+        word = words[instead]
+        known: Mapping[str, Word] = {}
+        if instead == self.codes[0]:
+            known = self.translations.get(key_of(word), {})
+        whole = {code: words.get(code) or known.get(code) for code in self.codes}
+        lacking = [code for code, found in whole.items() if found is None]
+        if plain or not needs_translation(word):
+            lacking = []
+        for code in lacking:
+            cell = places.get(code)
+            hint = "fill in this cell" if cell else self._way_to_add(code, place)
+            self.missing[MissingText(code, word, instead, cell or place, hint)] = None
+        filled = {code: word if found is None else found for code, found in whole.items()}
+        return Text(filled, frozenset(lacking))
+
+    def _way_to_add(self, code: str, place: Place) -> str:
+        """How a text is added where it belongs: to a list, or to the header of a spreadsheet."""
+        if not place.file.lower().endswith(ENDINGS):
+            return f'add {code}: "…"'
+        header = place.key
+        for other in self.codes:
+            header = header.removesuffix(f".{other}")
+        return f"add a column `{header}.{code}`"
+
+
+def key_of(text: str) -> str:
+    """What a text is looked up by: the same for whatever line ends and blanks around it."""
+    return "\n".join(text.strip().splitlines())
+
+
+def needs_translation(text: str) -> bool:
+    """Whether a text has letters besides the names of icons in braces."""
+    return any(letter.isalpha() for letter in _IN_BRACES.sub("", text))
+
+
+def read_text(
+    value: object,
+    languages: Languages,
+    place: Place,
+    problems: list[Problem],
+    *,
+    plain: bool = False,
+) -> Text:
+    """A text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
+
+    With `plain`, for titles and remarks, a string is the text in all languages unless it is
+    translated. Adds to `problems` E113 for a language that the game has not or a text in none, and
+    E104 for what is not a text; to `languages.missing` what it lacks.
+    """
+    words: dict[str, Word] = {}
+    places: Mapping[str, Place] = {}
+    where = place
+    if isinstance(value, MappingNode):
+        words, places = _by_language(value, languages, place, problems), value.places
+        where = Place(place.file, value.line or place.line, place.key)
+        plain = False
+    else:
+        words[languages.codes[0]] = Word(as_typed(value), place)
+    if not isinstance(value, MappingNode) and not has_text(value):
+        plain = True
+        example = ", ".join(f"{code}: …" for code in languages.codes)
+        hint = f"write {{{example}}}"
+        problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
+    if not words:
+        return Text(dict.fromkeys(languages.codes, Word("", place)))
+    return languages.text(words, places, where, plain=plain)
+
+
+def _by_language(
+    value: MappingNode, languages: Languages, place: Place, problems: list[Problem]
+) -> dict[str, Word]:
+    """The words that a mapping has in languages of the game; others and none are reported."""
+    words = {}
+    for code, text in value.items():
+        where = value.places.get(code) or Place(
+            place.file, value.lines[code], f"{place.key}.{code}"
+        )
+        if code not in languages.codes:
+            message = f"`{code}` is not a language of this game"
+            hint = did_you_mean(code, languages.codes)
+            problems.append(Problem("E113", where, message, hint))
+            continue
+        if not has_text(text):
+            hint = "put the text in quotes"
+            problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
+        words[code] = Word(as_typed(text), where)
+    if not value:
+        where = next(iter(value.places.values()), place)
+        hint = f'write {{{languages.codes[0]}: "…"}}'
+        problems.append(Problem("E113", where, "the text is missing in every language", hint))
+    return words
+
+
+def has_text(value: object) -> bool:
+    """Whether a value as typed is a text or a number."""
+    return isinstance(value, str) or is_number(value)

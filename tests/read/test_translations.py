@@ -1,0 +1,80 @@
+"""The table of a game's translations: columns by language, rows by text, faults at their cells."""
+
+import pytest
+
+from fustella.core.problems import ProblemsFound
+from fustella.core.project import Project
+from fustella.read.translations import by_text, read_translations
+
+CODES = ("en", "it", "de")
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Writes the table of a game; gives its rows, or its problems as `row: column: code`."""
+    folder = tmp_path / "content" / "harbour"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text("title: Harbour\n")
+
+    def read(text, codes=CODES):
+        data = text if isinstance(text, bytes) else text.encode("utf-8")
+        (folder / "translations.csv").write_bytes(data)
+        try:
+            return read_translations(Project(tmp_path), "harbour", codes)
+        except ProblemsFound as found:
+            assert all(problem.hint for problem in found.problems)
+            return [f"{p.place.line}: {p.place.key}: {p.code}" for p in found.problems]
+
+    return read
+
+
+def test_rows_give_each_text_its_translations_and_places(table):
+    first, second = table('en,de,it,where\nBoat,Boot,Barca,"a\nb"\nSail,Segel,,\n')
+    assert (first.text, dict(first.words)) == ("Boat", {"de": "Boot", "it": "Barca"})
+    assert first.where == ("a", "b")
+    assert (first.place.line, first.words["de"].place.key) == (2, "de")
+    assert (dict(second.words), second.where) == ({"de": "Segel"}, ())
+    assert by_text((first, second))["Sail"] == {"de": "Segel"}
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "en,de\n", "EN , De \n,,\n"])
+def test_table_without_rows_translates_nothing(table, text):
+    assert table(text) == ()
+
+
+def test_game_without_a_table_has_no_translations(tmp_path):
+    assert read_translations(Project(tmp_path), "harbour", CODES) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["en;de\nBoat;Boot\n", "en\tde\nBoat\tBoot\n", "sep=;\nen;de\nBoat;Boot\n"]
+)
+def test_table_may_be_separated_as_spreadsheet_programs_do(table, text):
+    (row,) = table(text)
+    assert dict(row.words) == {"de": "Boot"}
+
+
+def test_table_in_a_code_page_is_read(table):
+    (row,) = table("en,de\nKing,König\n".encode("cp1252"))
+    assert dict(row.words) == {"de": "König"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("de,it\nBoot,Barca\n", ["1: en: E107"]),
+        ("en,dee\nBoat,Boot\n", ["1: dee: E113"]),
+        ("en,de,DE\nBoat,Boot,Boot\n", ["1: DE: E105"]),
+        ("en,de\nBoat,Boot\n Boat ,Schiff\n", ["3: en: E105"]),
+        ("en,de\n,Boot\nSail,Segel\n,Ruder\n", ["2: en: E107", "4: en: E107"]),
+        ('en,de\n"Boat,Boot\n', ["2: : E152"]),
+        ("en,dee\nBoat,x\nBoat,x\n", ["1: dee: E113", "3: en: E105"]),
+    ],
+)
+def test_fault_is_told_at_its_cell(table, text, problems):
+    assert table(text) == problems
+
+
+def test_text_is_found_whatever_its_line_ends(table):
+    found = by_text(table('en,de\n"One\r\ntwo",Eins\n'))
+    assert list(found) == ["One\ntwo"]
