@@ -19,7 +19,7 @@ FLOORS = (
     ("read", "draw", "impose", "check", "write"),
     ("review", "pull"),
     ("build",),
-    ("history", "export"),
+    ("history", "export", "translate"),
     ("kits",),
     ("preview", "schema"),
     ("start",),
@@ -28,6 +28,7 @@ FLOORS = (
 """Rooms from the ground up. A room imports rooms of lower floors, and none beside it."""
 
 ONLY_IN = {
+    "babel": ("translate",),
     "ezdxf": ("write",),
     "fontTools": ("draw",),
     "isal": ("write",),
@@ -44,6 +45,7 @@ ONLY_IN = {
     "urllib": ("pull",),
     "uvicorn": ("preview",),
     "watchfiles": ("build",),
+    "xlsxwriter": ("translate",),
     "yaml": ("read",),
 }
 """Libraries, and the rooms that know them."""
@@ -59,11 +61,22 @@ FREE_FACES = (
         "fustella.review",
         "fustella.schema",
         "fustella.start",
+        "fustella.translate",
         "fustella.write",
     ),
 )
 HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
-HEAVY += ("svgwrite", "typst", "uharfbuzz", "uniseg", "uvicorn", "watchfiles", "fontTools")
+HEAVY += (
+    "babel",
+    "svgwrite",
+    "xlsxwriter",
+    "typst",
+    "uharfbuzz",
+    "uniseg",
+    "uvicorn",
+    "watchfiles",
+    "fontTools",
+)
 
 HEIGHT = {room: height for height, floor in enumerate(FLOORS) for room in floor}
 

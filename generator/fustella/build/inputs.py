@@ -10,7 +10,14 @@ from fustella.core.project import Project
 from fustella.core.steps import GAME_S, step
 from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
-from fustella.read import find_printer, read_game, read_papers, read_tables, shift_for
+from fustella.read import (
+    TypedText,
+    find_printer,
+    read_game,
+    read_papers,
+    read_tables,
+    shift_for,
+)
 
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
@@ -41,15 +48,15 @@ def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 
-def load_game(project: Project, game_id: str) -> Game:
-    """A game as read, icons checked. Raises ProblemsFound."""
+def load_game(project: Project, game_id: str, texts: list[TypedText] | None = None) -> Game:
+    """A game as read, icons checked; its texts are added to `texts`. Raises ProblemsFound."""
     icons = icon_library(project, game_id)
 
     def icon_fault(name: str) -> str | None:
         return None if icons.known(name) else icons.suggest(name)
 
     with step("reading the game", Place(game_id), GAME_S):
-        return read_game(project, game_id, read_tables(project), icon_fault)
+        return read_game(project, game_id, read_tables(project), icon_fault, texts)
 
 
 def icon_library(project: Project, game_id: str) -> IconLibrary:

@@ -22,6 +22,7 @@ from fustella.core.units import parse_length_mm
 from fustella.core.words import LANGUAGES
 from fustella.export import Preset, format_names
 from fustella.start import STARTS
+from fustella.translate import FORMATS
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -85,6 +86,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_list(commands)
     _add_pull(commands)
     _add_schema(commands)
+    _add_translate(commands)
     _add_whatis(commands)
     return parser
 
@@ -534,6 +536,61 @@ def _add_schema(commands: _Commands) -> None:
     )
     _add_games(parser)
     _add_output(parser, "default: .schema/ in the project's folder")
+
+
+def _add_translate(commands: _Commands) -> None:
+    translate = commands.add_parser(
+        "translate",
+        help="texts for translators, and what they bring",
+        description="`fustella translate`: what lacks a translation, files for translators, and "
+        "what they bring back.",
+    )
+    commands = translate.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    listing = _add_command(
+        commands,
+        "list",
+        "translate:show",
+        help="what is missing or changed",
+        description="Show the texts that lack a translation, and those that changed since they "
+        "were translated.",
+    )
+    _add_games(listing)
+    listing.add_argument("--all", action="store_true", help="those that are translated, too")
+    export = _add_command(
+        commands,
+        "export",
+        "translate:export",
+        help="make files for translators",
+        description="Make a file with all texts of a game, what each is on, its translation, what "
+        "changed since, and what does not fit; in the folder translations/ of the output.",
+    )
+    _add_games(export)
+    export.add_argument(
+        "--to", choices=FORMATS, default="xlsx", help="a workbook (default), CSV, or gettext"
+    )
+    export.add_argument(
+        "--missing", action="store_true", help="only what is still to be translated, or too long"
+    )
+    for parser in (listing, export):
+        parser.add_argument(
+            "--language", metavar="L", default="", help="default: all but the game's first"
+        )
+    take = _add_command(
+        commands,
+        "import",
+        "translate:take",
+        help="take what a translator filled in",
+        description="Write the translations of a .csv, .tsv, .xlsx, .ods or .po file where they "
+        "belong: a text that stands in a list in that language is changed there, all others go to "
+        "translations.csv of the game. Then show what is missing, and what does not fit.",
+    )
+    take.add_argument("file", metavar="FILE", type=Path)
+    take.add_argument("--game", metavar="GAME", default="", help="default: as the file is called")
+    take.add_argument("--language", metavar="L", default="", help="default: all that it has")
+    take.add_argument("--dry-run", action="store_true", help="show the changes, and write nothing")
+    _add_project(take)
+    for parser in (export, take):
+        _add_output(parser)
 
 
 def _add_whatis(commands: _Commands) -> None:

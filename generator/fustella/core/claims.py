@@ -79,12 +79,14 @@ class Claims:
 class Repair:
     """A number in a file that should be another one.
 
-    `place.key` ends like the key in the file does: `front.level`, `copies`, `text`.
+    `place.key` ends like the key in the file does: `front.level`, `copies`, `text`. With `is_text`
+    it is a whole text that should be another one.
     """
 
     place: Place
     old: str
     new: str
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from fustella.read.claims import read_claims
 from fustella.read.game import languages_of, list_files, read_game
+from fustella.read.languages import TypedText
 from fustella.read.lists import Listed, read_copies
 from fustella.read.online import OnlineSheet, read_online_sheets
 from fustella.read.printers import Printer, find_printer, read_printers, shift_for
@@ -12,6 +13,7 @@ __all__ = [
     "OnlineSheet",
     "Printer",
     "Tables",
+    "TypedText",
     "find_printer",
     "languages_of",
     "list_files",

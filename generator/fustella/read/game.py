@@ -51,7 +51,7 @@ from fustella.read.forms import (
 )
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
-from fustella.read.languages import Languages, read_text
+from fustella.read.languages import Languages, TypedText, read_text
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
@@ -195,18 +195,19 @@ def read_game(
     game_id: str,
     tables: Tables,
     icon_fault: Callable[[str], str | None],
+    texts: list[TypedText] | None = None,
 ) -> Game:
     """One whole game.
 
-    `icon_fault` returns None for the name of an existing icon, else a hint. Raises ProblemsFound
-    with every fault in any of the game's files.
+    `icon_fault` returns None for the name of an existing icon, else a hint. All texts are added to
+    `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
     """
     data, file = _load(project, game_id)
     try:
         form = checked(GameForm, data, file)
     except ProblemsFound as found:
         raise ProblemsFound([*found.problems, *_problems_of_lists(project, game_id)]) from None
-    return _GameReader(project, game_id, file, data, form).read(tables, icon_fault)
+    return _GameReader(project, game_id, file, data, form, texts).read(tables, icon_fault)
 
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
@@ -290,12 +291,18 @@ def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
 
 class _GameReader:
     def __init__(
-        self, project: Project, game_id: str, file: str, data: MappingNode, form: GameForm
+        self,
+        project: Project,
+        game_id: str,
+        file: str,
+        data: MappingNode,
+        form: GameForm,
+        texts: list[TypedText] | None,
     ) -> None:
         self.project, self.game_id, self.file = project, game_id, file
         self.data, self.form = data, form
         self.problems: list[Problem] = []
-        self.languages = self._languages()
+        self.languages = self._languages(texts)
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
         lists = self._lists()
@@ -351,7 +358,7 @@ class _GameReader:
             raise ProblemsFound(self.problems)
         return game
 
-    def _languages(self) -> Languages:
+    def _languages(self, texts: list[TypedText] | None) -> Languages:
         """The languages, with the translations of the game's table."""
         codes = tuple(self.form.languages)
         try:
@@ -359,7 +366,7 @@ class _GameReader:
         except ProblemsFound as found:
             self.problems += found.problems
             rows = ()
-        return Languages(codes, by_text(rows))
+        return Languages(codes, by_text(rows), texts=texts)
 
     def _fonts(self) -> FontsRead:
         typed, location = self.form.fonts, ("fonts",)

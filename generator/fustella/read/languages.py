@@ -23,15 +23,30 @@ _IN_BRACES = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
+class TypedText:
+    """A text as it was read: `typed` has the words that stand in the content, by language.
+
+    A `plain` one may be the same in all languages; `place` is that of the whole text.
+    """
+
+    text: Text
+    typed: Mapping[str, Word]
+    place: Place
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Languages:
     """The languages of a game, the first one first, and its translations.
 
-    `missing` are the texts that were found to lack a language, each once.
+    `missing` are the texts that were found to lack a language, each once. Where there is a list of
+    `texts`, all that are read are added to it.
     """
 
     codes: tuple[str, ...]
     translations: Translations = field(default_factory=dict)
     missing: dict[MissingText, None] = field(default_factory=dict, compare=False)
+    texts: list[TypedText] | None = field(default=None, compare=False)
 
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
@@ -55,7 +70,10 @@ class Languages:
             hint = "fill in this cell" if cell else self._way_to_add(code, place)
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
         filled = {code: word if found is None else found for code, found in whole.items()}
-        return Text(filled, frozenset(lacking))
+        text = Text(filled, frozenset(lacking))
+        if self.texts is not None:
+            self.texts.append(TypedText(text, dict(words), place, plain))
+        return text
 
     def _way_to_add(self, code: str, place: Place) -> str:
         """How a text is added where it belongs: to a list, or to the header of a spreadsheet."""

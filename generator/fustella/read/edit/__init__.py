@@ -1,4 +1,4 @@
-"""Numbers changed in the text of a YAML file, so that comments, layout and quotes stay.
+"""Numbers and texts changed in the text of a YAML file, so that comments, layout and quotes stay.
 
 Nothing is written from parsed values. The characters of a number are found by the positions of
 YAML's events and replaced; then both texts are parsed and compared event by event, and a change

@@ -163,7 +163,9 @@ def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
-    """How to look for the number of a repair. Raises EditRefused for what is no number."""
+    """How to look for the number or text of a repair. Raises EditRefused for what is neither."""
+    if repair.is_text:
+        return Seeker(_text)
     leaf = _INDEX.sub("", repair.place.key).rpartition(".")[2]
     if in_claims and leaf == "text":
         _check(repair, _FIGURE, "is no figure in braces, and only numbers are changed")
@@ -181,6 +183,17 @@ def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
         return Seeker(_line_numbers)
     _check(repair, _QUOTED, "is text, and only numbers are changed")
     return Seeker(_number)
+
+
+def _text(_: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
+    """The whole scalar if it is the old text; the new one is in double quotes."""
+    if scalar.value != repair.old:
+        return []
+    if scalar.style in BLOCKS:
+        raise EditRefused("it is typed as a block of text: change it by hand")
+    signs = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
+    typed = f'"{repair.new.translate(signs)}"'
+    return [TextEdit(scalar.start, scalar.end, typed, 0, len(scalar.value), repair.new)]
 
 
 def _check(repair: Repair, pattern: re.Pattern[str], otherwise: str) -> None:

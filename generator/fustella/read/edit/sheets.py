@@ -1,4 +1,4 @@
-"""Numbers changed in a spreadsheet, so that every other byte that matters stays.
+"""Numbers and texts changed in a spreadsheet, so that every other byte that matters stays.
 
 In a CSV file the characters of one cell are replaced. In a workbook the part of its sheet is
 written anew with another cell; all other parts are copied as they are stored.
@@ -120,6 +120,10 @@ def _edit(rows: Sequence[Row], repair: Repair, retyped: Callable[[Cell, str], st
     column = columns[0]
     cell = row.cells[column] if column < len(row.cells) else ""
     where = f"{letters_of(column)}{place.line}"
+    if repair.is_text:
+        if cell_text(cell).strip() != repair.old.strip():
+            raise EditRefused(f"the cell {where} has another text")
+        return CellEdit(repair, place.line, column, repair.new)
     _check(repair)
     if not _holds(cell, repair.old):
         held = cell_text(cell) or "no number"

@@ -1,0 +1,32 @@
+"""The files that go to translators and come back: one module for each kind of file."""
+
+from dataclasses import dataclass
+
+from fustella.core.problems import Place
+
+BEFORE = "before"
+STATE = "state"
+TOO_LONG = "does not fit"
+WHERE = "where"
+ABOUT = "about"
+
+MOST_SPOTS = 3
+"""Places that are listed of a text; of more, their number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A text and its translation, as they came back; `where` are places of the text, if told."""
+
+    text: str
+    word: str
+    where: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnedFile:
+    """What a file brought, by language. `unsure` are those that the translator marked as such."""
+
+    by_language: dict[str, tuple[Returned, ...]]
+    unsure: int = 0

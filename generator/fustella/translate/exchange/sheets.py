@@ -1,0 +1,141 @@
+"""Spreadsheets for translators: a row for each text, its translation beside it, then the context.
+
+Only the columns of languages are read back. They may stand in any order, and there may be several
+languages.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.read.spreadsheets import read_sheet
+from fustella.read.spreadsheets.cells import Row, Unreadable
+from fustella.read.spreadsheets.values import cell_text
+from fustella.translate.entries import State, TextEntry, Texts
+from fustella.translate.exchange import (
+    ABOUT,
+    BEFORE,
+    MOST_SPOTS,
+    STATE,
+    TOO_LONG,
+    WHERE,
+    Returned,
+    ReturnedFile,
+)
+
+_CREATED = datetime(2000, 1, 1, tzinfo=UTC)
+"""The date in every workbook, so that equal contents are equal files."""
+
+_WIDTHS = {STATE: 12, BEFORE: 30, TOO_LONG: 30, WHERE: 40, ABOUT: 40}
+_TEXT_WIDTH = 50
+"""Of the columns, in characters."""
+
+
+def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
+    """A CSV file in UTF-8, with the mark by which spreadsheet programs know it."""
+    stream = io.StringIO(newline="")
+    csv.writer(stream, lineterminator="\r\n").writerows(_rows(texts, entries))
+    return stream.getvalue().encode("utf-8-sig")
+
+
+def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
+    """A workbook; all is grey but the column to be filled in."""
+    import xlsxwriter  # noqa: PLC0415
+
+    stream = io.BytesIO()
+    book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
+    book.set_properties({"created": _CREATED})
+    sheet = book.add_worksheet(f"{texts.first}-{texts.language}"[:31])
+    plain = {"text_wrap": True, "valign": "top"}
+    head = book.add_format({"bold": True, "bottom": 1})
+    given = book.add_format({**plain, "bg_color": "#f2f2f2"})
+    wanted = book.add_format(plain)
+    for number, row in enumerate(_rows(texts, entries)):
+        if number == 0:
+            for column, header in enumerate(row):
+                sheet.set_column(column, column, _WIDTHS.get(header, _TEXT_WIDTH))
+        for column, cell in enumerate(row):
+            form = head if number == 0 else wanted if column == 1 else given
+            sheet.write_string(number, column, cell, form)
+    sheet.freeze_panes(1, 0)
+    book.close()
+    return stream.getvalue()
+
+
+def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...]]:
+    others = [code for code in texts.game.languages[1:] if code != texts.language]
+    yield (
+        *(texts.first, texts.language, STATE, BEFORE, TOO_LONG),
+        *(f"in {code}" for code in others),
+        *(WHERE, ABOUT),
+    )
+    for entry in entries:
+        state = "" if entry.state is State.TRANSLATED else str(entry.state)
+        if entry.optional and entry.state is State.MISSING:
+            state = "may stay as it is"
+        yield (
+            entry.text,
+            "" if entry.state is State.CHANGED else entry.translation,
+            state,
+            f"{entry.before} → {entry.translation}" if entry.before else "",
+            "\n".join(entry.too_long),
+            *(dict(entry.others).get(code, "") for code in others),
+            "\n".join(entry.where[:MOST_SPOTS]),
+            about(entry),
+        )
+
+
+def about(entry: TextEntry) -> str:
+    """What a text is, for somebody who does not know the files: `Cards · Castle · front.title`."""
+    known = dict.fromkeys(spot.about for spot in entry.spots)
+    shown = [*known][:MOST_SPOTS]
+    more = len(known) - len(shown)
+    return "\n".join([*shown, f"and {more} more"] if more else shown)
+
+
+def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
+    """The translations in a spreadsheet; `name` is the file as messages show it.
+
+    Raises ProblemsFound: E107 for one without the column of the texts, or of no other language.
+    """
+    try:
+        sheet = read_sheet(path, "", languages)
+    except Unreadable as fault:
+        raise fault.found(name) from None
+    header = sheet.rows[0] if sheet.rows else Row(1, ())
+    columns = {cell_text(cell).strip().casefold(): at for at, cell in enumerate(header.cells)}
+    first, *others = languages
+    place = Place(name, header.number)
+    if first.casefold() not in columns:
+        message = f"no column has `{first}`"
+        hint = f"name the column of the texts themselves `{first}`, in the first row"
+        raise ProblemsFound([Problem("E107", place, message, hint)])
+    found = [language for language in others if language.casefold() in columns]
+    if not found:
+        message = "no column has translations"
+        known = " or ".join(f"`{language}`" for language in others)
+        hint = f"name the column of the translations {known or 'by its language'}, in the first row"
+        raise ProblemsFound([Problem("E107", place, message, hint)])
+
+    def cell(row: Row, column: str) -> str:
+        at = columns.get(column.casefold(), len(row.cells))
+        return cell_text(row.cells[at]) if at < len(row.cells) else ""
+
+    return ReturnedFile(
+        {
+            language: tuple(
+                Returned(
+                    cell(row, first),
+                    cell(row, language),
+                    tuple(filter(None, map(str.strip, cell(row, WHERE).splitlines()))),
+                    Place(name, row.number, language),
+                )
+                for row in sheet.rows[1:]
+                if cell(row, first).strip()
+            )
+            for language in found
+        }
+    )

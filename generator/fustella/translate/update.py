@@ -1,0 +1,154 @@
+"""Translations that came back are written where they belong.
+
+A text that the content itself has in that language is changed there, in its list or spreadsheet;
+all others go to the game's table of translations. Planned for all files, then written all or none.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fustella.core import limits
+from fustella.core.claims import Repair
+from fustella.core.project import Project
+from fustella.core.reading import is_there, read_bytes
+from fustella.read.edit import Unmended
+from fustella.read.languages import key_of
+from fustella.read.spreadsheets.delimited import delimiter_of
+from fustella.read.spreadsheets.encodings import Decoded, decoded
+from fustella.read.translations import WHERE, translations_file
+from fustella.review.repair import FilePlan, RepairPlan, plan_repairs
+from fustella.translate.entries import State, TextEntry, Texts
+from fustella.translate.exchange import MOST_SPOTS, Returned
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What an import would write, and what it cannot.
+
+    `new` translations were missing, `corrected` ones are others than before and `same` ones are as
+    they were; `empty` are texts without a translation. `changed` are texts that are others in the
+    game by now, `unknown` those that it never had. `by_hand` are corrections that must be typed.
+    """
+
+    plan: RepairPlan
+    new: int
+    corrected: int
+    same: int
+    empty: int
+    changed: tuple[Returned, ...]
+    unknown: tuple[Returned, ...]
+
+    @property
+    def by_hand(self) -> tuple[Unmended, ...]:
+        return self.plan.unmended
+
+
+def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) -> Update:
+    """Match what came back with the texts of a game; nothing is written. Raises nothing."""
+    matcher = _Matcher(texts)
+    repairs: list[Repair] = []
+    table: dict[str, Returned] = {}
+    counts = dict.fromkeys(("new", "corrected", "same", "empty"), 0)
+    changed: list[Returned] = []
+    unknown: list[Returned] = []
+    for one in returned:
+        if not one.word.strip():
+            counts["empty"] += 1
+            continue
+        entry = matcher.entry_of(one)
+        if entry is None:
+            (changed if matcher.stood_where(one) else unknown).append(one)
+        elif entry.state is State.TRANSLATED and key_of(entry.translation) == key_of(one.word):
+            counts["same"] += 1
+        elif entry.in_content:
+            counts["corrected"] += 1
+            repairs += (
+                Repair(word.place, str(word), one.word, is_text=True) for word in entry.words
+            )
+        else:
+            counts["new" if entry.state is not State.TRANSLATED else "corrected"] += 1
+            table[entry.text] = one
+    plan = plan_repairs(project, repairs)
+    if table:
+        plan = RepairPlan((*plan.files, _table_plan(project, texts, table)))
+    return Update(plan, **counts, changed=tuple(changed), unknown=tuple(unknown))
+
+
+class _Matcher:
+    def __init__(self, texts: Texts) -> None:
+        self._by_text: dict[str, list[TextEntry]] = {}
+        self._spots: set[str] = set()
+        for entry in texts.entries:
+            self._by_text.setdefault(entry.text, []).append(entry)
+            self._spots.update(entry.where)
+
+    def entry_of(self, one: Returned) -> TextEntry | None:
+        """The entry that is meant: of several with this text, that which stands at its places."""
+        found = self._by_text.get(key_of(one.text), [])
+        there = [entry for entry in found if not set(one.where).isdisjoint(entry.where)]
+        lacking = [entry for entry in found if not entry.in_content]
+        return next(iter((*there, *lacking, *found)), None)
+
+    def stood_where(self, one: Returned) -> bool:
+        """Whether another text stands where this one stood."""
+        return not self._spots.isdisjoint(one.where)
+
+
+def _table_plan(project: Project, texts: Texts, taken: dict[str, Returned]) -> FilePlan:
+    """The table with more translations; its delimiter and encoding stay as they are."""
+    path = translations_file(project, texts.game.id)
+    name = project.name_of(path)
+    old = read_bytes(path, project.root, limits.TABLE_BYTES) if is_there(path) else b""
+    if old:
+        known = decoded(old, texts.game.languages)
+        delimiter = delimiter_of(known.text, path.name)
+    else:
+        known, delimiter = Decoded("", "utf-8", b"\xef\xbb\xbf"), ","
+    after = _written(texts, _merged(texts, taken), delimiter)
+    try:
+        new = known.encoded(after)
+    except UnicodeEncodeError:  # a code page that has not all letters of another language
+        new = after.encode("utf-8-sig")
+    return FilePlan(path, name, known.text, after, (), (), old, new)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    words: dict[str, str]
+    where: tuple[str, ...]
+
+
+def _merged(texts: Texts, taken: dict[str, Returned]) -> Iterable[_Line]:
+    """All rows of the table: those of the texts in their order, then those of no text any more."""
+    rows = {key_of(row.text): row for row in texts.rows}
+    before = {entry.before for entry in texts.entries if entry.text in taken}
+    for entry in texts.entries:
+        row, one = rows.pop(entry.text, None), taken.get(entry.text)
+        if row is None and one is None:
+            continue
+        words = {code: str(word) for code, word in row.words.items()} if row else {}
+        if one is not None and not entry.in_content:
+            words[texts.language] = one.word
+        yield _Line(row.text if row else entry.text, words, entry.where[:MOST_SPOTS])
+    for key, row in rows.items():
+        words = {code: str(word) for code, word in row.words.items()}
+        if key in before:  # another text was translated in its place
+            words.pop(texts.language, None)
+        if words:
+            yield _Line(row.text, words, row.where)
+
+
+def _written(texts: Texts, lines: Iterable[_Line], delimiter: str) -> str:
+    lines = list(lines)
+    used = {code for line in lines for code in line.words}
+    codes = [code for code in texts.game.languages[1:] if code in used]
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    writer.writerow((texts.first, *codes, WHERE))
+    for line in lines:
+        own = (line.words.get(code, "") for code in codes)
+        writer.writerow((line.text, *own, "\n".join(line.where)))
+    return stream.getvalue()
