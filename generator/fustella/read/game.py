@@ -51,7 +51,7 @@ from fustella.read.forms import (
 )
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
-from fustella.read.languages import Languages, TypedText, read_text
+from fustella.read.languages import DEFAULT_LANGUAGE, Languages, TypedText, read_text
 from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
@@ -96,10 +96,6 @@ class ImagesForm:
     dpi: float = entry(
         _DPI, default=PRINT_DPI, about="The resolution that finer pictures are reduced to."
     )
-
-
-DEFAULT_LANGUAGE = "en"
-"""The language of a game that has no game.yaml to say another."""
 
 
 LEAST_CONTRAST = 2.0

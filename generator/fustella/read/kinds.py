@@ -21,7 +21,7 @@ from fustella.core.reading import entries_of, is_file
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, entry, form_of, one_of
-from fustella.read.languages import Languages, read_text
+from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
 from fustella.read.nodes import MappingNode, line_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, read_outline, rule_of_shape
@@ -234,7 +234,7 @@ class KindReader:
             self.problems.append(Problem("E107", place, "`name` is missing", hint))
         known = ready.form.name if ready else None
         names = known if isinstance(known, MappingNode) else {}
-        plain = kind_id.replace("-", " ").capitalize()
+        plain = names.get(DEFAULT_LANGUAGE, kind_id.replace("-", " ").capitalize())
         codes = self.languages.codes
         return Text({each: Word(str(names.get(each, plain)), place) for each in codes})
 

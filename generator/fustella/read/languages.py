@@ -19,6 +19,9 @@ from fustella.read.spreadsheets import ENDINGS
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
 """For each text in the first language, as `key_of` makes it, its translations by language."""
 
+DEFAULT_LANGUAGE = "en"
+"""Of a game that says none, and of the names that ready faces give."""
+
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 
 

@@ -5,6 +5,7 @@ in a comment. A text that is to have several translations has the first of its p
 """
 
 import io
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -22,6 +23,12 @@ from fustella.translate.exchange.sheets import about
 
 _SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 """The date in the head of every file, so that equal contents are equal files."""
+
+_LINE = re.compile(
+    r'\s*(?:#.*|(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?'
+)
+_HINT = 'each text is `msgid "…"`, and below it `msgstr "…"`'
+_MOST_TOLD = 20
 
 
 def po_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
@@ -65,12 +72,12 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         data = read_bytes(path, None, limits.TABLE_BYTES)
     except OSError as error:
         raise ProblemsFound([unread(error, Place(name))]) from None
+    _check_lines(data, name)
     try:
         catalog = read_po(io.BytesIO(data), abort_invalid=True)
     except PoFileError as error:
         place = Place(name, (error.lineno or 0) + 1)
-        hint = 'each text is `msgid "…"`, and below it `msgstr "…"`'
-        raise ProblemsFound([Problem("E101", place, f"broken: {error}", hint)]) from None
+        raise ProblemsFound([Problem("E101", place, "a text without its pair", _HINT)]) from None
     except (UnicodeDecodeError, LookupError, ValueError):
         hint = "save the file as UTF-8 in the program of the translator"
         raise ProblemsFound([Problem("E102", Place(name), "not UTF-8", hint)]) from None
@@ -93,3 +100,14 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         place = Place(name, message_.lineno or 0)
         found.append(Returned(message_.id, str(message_.string or ""), where, place))
     return ReturnedFile({language: tuple(found)}, unsure)
+
+
+def _check_lines(data: bytes, name: str) -> None:
+    """Raises ProblemsFound, E101, for lines of no known form: they would be read wrongly."""
+    lines = data.decode("utf-8-sig", errors="replace").splitlines()
+    wrong = [number for number, line in enumerate(lines, start=1) if not _LINE.fullmatch(line)]
+    if wrong:
+        message = "neither a comment nor a text in quotes"
+        raise ProblemsFound(
+            Problem("E101", Place(name, number), message, _HINT) for number in wrong[:_MOST_TOLD]
+        )

@@ -1,0 +1,347 @@
+"""Texts go to a translator and come back: as a table, as a workbook and in gettext's form."""
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.conftest import TinyProject
+
+GAME = "content/tiny/game.yaml"
+CARDS = "content/tiny/cards.yaml"
+COINS = "content/tiny/coins.yaml"
+TABLE = "content/tiny/translations.csv"
+FORMS = ("csv", "xlsx", "po")
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+@pytest.fixture
+def german(tiny):
+    """Tiny with a third language, in which nothing is translated."""
+    tiny.edit(GAME, "languages: [en, it]", "languages: [en, it, de]")
+    return tiny
+
+
+def sent(project: TinyProject, form: str, language: str = "de", *more: str) -> Path:
+    """The file that `translate export` makes."""
+    words = ("translate", "export", "tiny", "--language", language, "--to", form, *more)
+    assert project.run(*words) == 0
+    return project.output / "tiny" / "translations" / f"tiny-{language}.{form}"
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file or workbook by their headers, read without the tool."""
+    if path.suffix == ".csv":
+        return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
+    with zipfile.ZipFile(path) as book:
+        shared = ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
+        texts = ["".join(t.text or "" for t in si.iter(f"{_MAIN}t")) for si in shared]
+        sheet = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))
+    found = []
+    for row in sheet.iter(f"{_MAIN}row"):
+        cells = [
+            texts[int(cell.findtext(f"{_MAIN}v") or 0)] if cell.get("t") == "s" else ""
+            for cell in row.iter(f"{_MAIN}c")
+        ]
+        found.append(cells)
+    header, *others = found
+    return [dict(zip(header, cells, strict=True)) for cells in others]
+
+
+def filled(path: Path, words: dict[str, str], language: str = "de") -> Path:
+    """The file as a translator gives it back, with some translations filled in."""
+    back = path.with_name(f"tiny-back-{language}{path.suffix}")
+    if path.suffix == ".po":
+        text = path.read_text(encoding="utf-8")
+        for word, translation in words.items():
+            before, found, after = text.partition(f'msgid "{word}"\nmsgstr "')
+            assert found, f"no {word!r}"
+            text = f'{before}{found}{translation}"{after.partition(chr(34))[2]}'
+        back.write_text(text, encoding="utf-8")
+        return back
+    rows = rows_of(path)
+    for row in rows:
+        row[language] = words.get(row["en"], row[language])
+    assert words.keys() <= {row["en"] for row in rows}
+    stream = io.StringIO(newline="")
+    writer = csv.DictWriter(stream, rows[0].keys(), delimiter=";")
+    writer.writeheader()
+    writer.writerows(rows)
+    back = back.with_suffix(".csv")
+    back.write_text(stream.getvalue(), encoding="utf-8", newline="")
+    return back
+
+
+def table_of(project: TinyProject) -> dict[str, dict[str, str]]:
+    """The table of translations by its texts, read without the tool."""
+    text = (project.root / TABLE).read_bytes().decode("utf-8-sig")
+    return {row["en"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+
+
+def test_list_shows_what_is_missing_with_its_places(german, run):
+    ran = run(german, "translate", "list", "--language", "de")
+    assert ran.code == 0
+    assert "tiny en → de: 30 texts, 28 missing" in ran.out
+    (boat,) = [line for line in ran.out.splitlines() if " Boat " in line]
+    assert boat.split() == ["missing", "Boat", "content/tiny/cards.yaml:11"]
+    assert "Barca" not in ran.out
+
+
+def test_list_of_a_whole_language_says_so_and_shows_all_when_asked(german, run):
+    ran = run(german, "translate", "list", "--language", "it")
+    assert ran.out == "tiny en → it: 30 texts, nothing missing\n"
+    assert "Barca" in run(german, "translate", "list", "--language", "it", "--all").out
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ed"])
+def test_list_of_another_language_names_those_that_there_are(german, run, language):
+    ran = run(german, "translate", "list", "--language", language)
+    (told,) = ran.problems
+    assert (ran.code, told.code, told.file) == (1, "E005", GAME)
+    assert told.hint
+
+
+def test_list_of_games_in_one_language_says_how_to_add_one(tmp_path, capsys):
+    folder = tmp_path / "solo"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("title: Solo\nlanguages: [en]\n")
+    (folder / "cards.yaml").write_text(
+        "kind: ready/card\npieces:\n  - {id: a, front: {title: A}}\n"
+    )
+    capsys.readouterr()
+    assert TinyProject(folder).run("translate", "list") == 0
+    assert "add others to `languages`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_sheet_has_each_text_once_with_what_it_is_on(german, form):
+    rows = rows_of(sent(german, form))
+    texts = [row["en"] for row in rows]
+    assert len(texts) == len(set(texts)) == 30
+    (boat,) = [row for row in rows if row["en"] == "Boat"]
+    assert boat == {
+        "en": "Boat",
+        "de": "",
+        "state": "missing",
+        "before": "",
+        "does not fit": "",
+        "in it": "Barca",
+        "where": "cards.yaml boat front.title",
+        "about": "Cards · Boat · front.title",
+    }
+    (title,) = [row for row in rows if row["en"] == "Tiny Island"]
+    assert title["state"] == "missing", "it is typed in both languages"
+
+
+def test_gettext_file_has_context_places_and_language(german):
+    text = sent(german, "po").read_text(encoding="utf-8")
+    assert '"Language: de\\n"' in text
+    assert text.count("\nmsgid ") == 31
+    assert (
+        "#. Cards · Boat · front.title\n#. in it: Barca\n"
+        '#: content/tiny/cards.yaml:11\nmsgid "Boat"\nmsgstr ""\n'
+    ) in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_two_exports_are_equal(german, form):
+    before = sent(german, form).read_bytes()
+    assert sent(german, form).read_bytes() == before
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_import_writes_what_is_new_into_the_table(german, run, form):
+    back = filled(sent(german, form), {"Boat": "Boot", "Flag": "Flagge"})
+    ran = run(german, "translate", "import", str(back))
+    assert ran.code == 0
+    assert "de: 2 new, 28 empty" in ran.out
+    assert f"written: {TABLE}" in ran.out
+    assert "30 texts, 26 missing" in ran.out
+    table = table_of(german)
+    assert {text: row["de"] for text, row in table.items()} == {"Boat": "Boot", "Flag": "Flagge"}
+    assert table["Boat"]["where"] == "cards.yaml boat front.title"
+    assert run(german, "build", "--language", "de").code == 0
+
+
+def test_import_twice_changes_nothing(german, run):
+    back = filled(sent(german, "csv"), {"Boat": "Boot"})
+    assert run(german, "translate", "import", str(back)).code == 0
+    before = (german.root / TABLE).read_bytes()
+    ran = run(german, "translate", "import", str(back))
+    assert "de: 1 as before, 29 empty" in ran.out
+    assert (german.root / TABLE).read_bytes() == before
+
+
+def test_import_only_shown_writes_nothing(german, run):
+    back = filled(sent(german, "csv"), {"Boat": "Boot"})
+    ran = run(german, "translate", "import", str(back), "--dry-run")
+    assert "+Boat,Boot," in ran.out
+    assert f"would be written: {TABLE}" in ran.out
+    assert not (german.root / TABLE).exists()
+
+
+def test_import_corrects_what_stands_in_a_list_and_leaves_all_else(german, run):
+    path = german.root / CARDS
+    before = path.read_text(encoding="utf-8")
+    words = {"Boat": 'La "barca": 5\\6', "Hut": "Casa"}
+    back = filled(sent(german, "csv", "it"), words, "it")
+    ran = run(german, "translate", "import", str(back))
+    assert "it: 2 corrected, 26 as before, 2 empty" in ran.out
+    expected = before.replace("it: Barca", 'it: "La \\"barca\\": 5\\\\6"')
+    assert path.read_text(encoding="utf-8") == expected.replace("it: Capanna", 'it: "Casa"')
+    assert not (german.root / TABLE).exists()
+    assert run(german, "translate", "list", "--language", "it").out.endswith("nothing missing\n")
+
+
+def test_import_of_a_correction_in_a_block_of_text_says_where_to_type_it(german, run):
+    german.edit(
+        CARDS,
+        "title: {en: Boat, it: Barca}",
+        "title:\n        en: Boat\n        it: |-\n          Barca",
+    )
+    back = filled(sent(german, "csv", "it"), {"Boat": "Nave"}, "it")
+    before = (german.root / CARDS).read_bytes()
+    ran = run(german, "translate", "import", str(back))
+    assert ran.code == 1
+    assert "block of text: change it by hand: write “Nave”" in ran.err
+    assert (german.root / CARDS).read_bytes() == before
+
+
+def test_import_corrects_a_cell_of_a_spreadsheet(german, run):
+    (german.root / "content/tiny/coins.csv").write_text(
+        'id,copies,name,name.it,value\nfive,6,Five,"Cinque, ""5""",5\n', encoding="utf-8"
+    )
+    (german.root / COINS).write_text("kind: coin\nsource: {lines: 22}\npieces: coins.csv\n")
+    back = filled(sent(german, "csv", "it"), {"Five": 'Da "cinque", tondo'}, "it")
+    assert run(german, "translate", "import", str(back)).code == 0
+    cells = (german.root / "content/tiny/coins.csv").read_text(encoding="utf-8")
+    assert cells == 'id,copies,name,name.it,value\nfive,6,Five,"Da ""cinque"", tondo",5\n'
+
+
+def test_text_that_changed_since_it_was_translated_is_missing_again(german, run):
+    back = filled(sent(german, "csv"), {"Boat": "Boot", "Hut": "Hütte"})
+    assert run(german, "translate", "import", str(back)).code == 0
+    german.edit(CARDS, "en: Boat", "en: Sailing boat")
+    ran = run(german, "translate", "list", "--language", "de")
+    assert "26 missing, 1 changed" in ran.out
+    assert "was: Boat" in ran.out
+    (row,) = [row for row in rows_of(sent(german, "csv")) if row["en"] == "Sailing boat"]
+    assert (row["de"], row["state"], row["before"]) == ("", "changed", "Boat → Boot")
+    text = sent(german, "po").read_text(encoding="utf-8")
+    assert '#, fuzzy\n#| msgid "Boat"\nmsgid "Sailing boat"\nmsgstr "Boot"\n' in text
+    again = filled(sent(german, "csv"), {"Sailing boat": "Segelboot"})
+    assert run(german, "translate", "import", str(again)).code == 0
+    assert {text: row["de"] for text, row in table_of(german).items()} == {
+        "Sailing boat": "Segelboot",
+        "Hut": "Hütte",
+    }
+
+
+def test_import_of_a_text_that_changed_meanwhile_does_not_take_it(german, run):
+    back = filled(sent(german, "csv"), {"Boat": "Boot", "Hut": "Hütte"})
+    german.edit(CARDS, "en: Boat", "en: Sailing boat")
+    ran = run(german, "translate", "import", str(back))
+    assert ran.code == 0
+    assert "“Boat” is another text by now: translate it again" in ran.out
+    assert table_of(german).keys() == {"Hut"}
+
+
+def test_import_does_not_take_what_is_fuzzy(german, run):
+    path = sent(german, "po")
+    text = path.read_text(encoding="utf-8")
+    text = text.replace('msgid "Boat"\nmsgstr ""', '#, fuzzy\nmsgid "Boat"\nmsgstr "Boot"')
+    path.write_text(text, encoding="utf-8")
+    ran = run(german, "translate", "import", str(path))
+    assert "1 text marked as fuzzy: not taken" in ran.out
+    assert not (german.root / TABLE).exists()
+
+
+def test_import_says_what_does_not_fit_and_export_where(german, run):
+    long = "Donaudampfschifffahrtsgesellschaft" * 2
+    back = filled(sent(german, "csv"), {"Boat": long})
+    ran = run(german, "translate", "import", str(back))
+    assert ran.code == 0
+    (told,) = ran.problems
+    assert (told.code, told.file, told.line, told.key) == ("E201", TABLE, 2, "de")
+    (row,) = [row for row in rows_of(sent(german, "csv", "de", "--missing")) if row["en"] == "Boat"]
+    assert "mm too wide" in row["does not fit"]
+    assert "#. does not fit: " in sent(german, "po").read_text(encoding="utf-8")
+
+
+def test_export_of_what_is_missing_leaves_out_the_rest(german, run):
+    back = filled(sent(german, "csv"), {"Boat": "Boot"})
+    assert run(german, "translate", "import", str(back)).code == 0
+    texts = {row["en"] for row in rows_of(sent(german, "csv", "de", "--missing"))}
+    assert len(texts) == 27
+    assert "Boat" not in texts
+
+
+def test_one_text_with_two_translations_keeps_both(german, run):
+    german.edit(CARDS, "{en: Hut, it: Capanna}", "{en: Boat, it: Nave}")
+    rows = [row for row in rows_of(sent(german, "csv", "it")) if row["en"] == "Boat"]
+    assert [row["it"] for row in rows] == ["Barca", "Nave"]
+    text = sent(german, "po", "it").read_text(encoding="utf-8")
+    assert 'msgctxt "cards.yaml hut front.title"\nmsgid "Boat"\nmsgstr "Nave"' in text
+    for form in ("csv", "po"):
+        ran = run(german, "translate", "import", str(sent(german, form, "it")))
+        assert "it: 28 as before, 2 empty" in ran.out
+
+
+def test_text_of_a_variant_is_translated_by_its_parts(german, run):
+    back = filled(sent(german, "csv"), {"red": "rot", "Person": "Mensch"})
+    assert run(german, "translate", "import", str(back)).code == 0
+    assert run(german, "build", "--language", "de").code == 0
+    listed = run(german, "translate", "list", "--language", "de", "--all").out
+    assert "Mensch" in listed
+    assert "rot" in listed
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("tiny-de.csv", "de,it\nBoot,Barca\n", "E107"),
+        ("tiny-de.csv", "en,state\nBoat,missing\n", "E107"),
+        ("tiny-de.csv", "", "E107"),
+        ("tiny-de.pdf", "en,de\n", "E151"),
+        ("tiny-de.xlsx", "en,de\n", "E151"),
+        ("tiny-de.po", 'msgid "Boat"\nmsgstr Boot\n', "E101"),
+        ("tiny-de.po", 'msgid "Boat"\nmsgstr "Boot"\n', "E113"),
+        (
+            "tiny-fr.po",
+            'msgid ""\nmsgstr "Language: fr\\n"\n\nmsgid "Boat"\nmsgstr "Bateau"\n',
+            "E113",
+        ),
+    ],
+)
+def test_import_of_a_file_with_a_fault_says_what_and_writes_nothing(german, run, name, text, code):
+    path = german.root / name
+    path.write_text(text, encoding="utf-8")
+    before = german.hashes()
+    ran = run(german, "translate", "import", str(path))
+    assert (ran.code, [told.code for told in ran.problems]) == (1, [code])
+    assert all(told.hint for told in ran.problems)
+    assert not (german.root / TABLE).exists()
+    assert german.hashes() == before
+
+
+def test_import_of_a_file_that_is_not_there_says_so(german, run):
+    ran = run(german, "translate", "import", "tiny-nowhere.csv")
+    assert (ran.code, [told.code for told in ran.problems]) == (1, ["E100"])
+
+
+def test_table_keeps_its_delimiter_and_the_other_languages(german, run):
+    (german.root / TABLE).write_text("en;it;de\nHut;Casupola;Hütte\nGone;;Weg\n", encoding="utf-8")
+    back = filled(sent(german, "csv"), {"Boat": "Boot"})
+    assert run(german, "translate", "import", str(back)).code == 0
+    text = (german.root / TABLE).read_text(encoding="utf-8")
+    assert text.splitlines()[0] == "en;it;de;where"
+    assert "Boat;;Boot;cards.yaml boat front.title" in text
+    assert "Hut;Casupola;Hütte;" in text
+    assert "Gone;;Weg;" in text
+    assert (
+        "rows 4 translate texts that are not in the game"
+        in run(german, "translate", "list", "--language", "de").out
+    )
