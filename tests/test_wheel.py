@@ -26,8 +26,9 @@ from tests.conftest import TINY, Ran
 from tests.sharing import ROOT
 
 PACKAGE = ROOT / "generator" / "fustella"
+PAGES = ROOT / "docs" / "problems"
 _SOURCES = ("pyproject.toml", "MANIFEST.in", "LICENSE", "NOTICE", "README.md", "CHANGELOG.md")
-_SOURCES += ("constraints.txt",)
+_SOURCES += ("constraints.txt", "setup.py")
 _LEFT_BY_PYTHON = ("__pycache__", "*.py[co]", "*.egg-info")
 
 
@@ -73,6 +74,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     shutil.copytree(
         PACKAGE.parent, tree / "generator", ignore=shutil.ignore_patterns(*_LEFT_BY_PYTHON)
     )
+    shutil.copytree(PAGES, tree / "docs" / "problems")
     for name in _SOURCES:
         shutil.copy(ROOT / name, tree)
     hook = "import sys, setuptools.build_meta as b; print(b.build_sdist(sys.argv[1]))"
@@ -136,11 +138,12 @@ def _metadata(wheel: Path) -> Message:
         return message_from_string(packed.read(name).decode("utf-8"))
 
 
-def test_wheel_holds_every_file_of_the_package_and_no_other(built):
+def test_wheel_holds_every_file_of_the_package_and_pages_of_problems_and_no_other(built):
     with zipfile.ZipFile(built.wheel) as packed:
         names = set(packed.namelist())
     inside = {name for name in names if not name.startswith("fustella-")}
-    assert inside == _files_of_the_package()
+    pages = {f"fustella/resources/problems/{page.name}" for page in PAGES.iterdir()}
+    assert inside == _files_of_the_package() | pages
     about = {name.partition(".dist-info/")[2] for name in names - inside}
     assert {"licenses/LICENSE", "licenses/NOTICE", "entry_points.txt"} <= about
 
@@ -246,6 +249,12 @@ def test_build_makes_pdfs_with_fonts_papers_and_templates_of_the_wheel(installed
     assert said.code == 0, said.err
     made = sorted((project / "output" / "tiny" / "en-A4").glob("*.pdf"))
     assert made and all(path.read_bytes().startswith(b"%PDF-") for path in made)
+
+
+def test_explain_prints_the_pages_that_came_with_the_wheel(installed):
+    ran = installed.run(installed.fustella, "explain", "e201")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("E201 a text does not fit\n")
 
 
 def test_check_reads_the_claims(installed, project):

@@ -82,6 +82,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_diff(commands)
     _add_eject(commands)
+    _add_explain(commands)
     _add_export(commands)
     _add_list(commands)
     _add_pull(commands)
@@ -418,6 +419,20 @@ def _add_diff(commands: _Commands) -> None:
         "--exit-code", action="store_true", help="exit with 1 when something changed"
     )
     _add_project(parser)
+
+
+def _add_explain(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "explain",
+        "explain:run",
+        help="what a problem means, and what to do",
+        description="Print the page about a problem: what it means, an example, and the way out. "
+        "With other words: the problems that speak of them; alone: all problems.",
+    )
+    parser.add_argument(
+        "words", metavar="CODE", nargs="*", help="E201, or words: fustella explain font"
+    )
 
 
 def _add_export(commands: _Commands) -> None:

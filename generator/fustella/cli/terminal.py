@@ -43,6 +43,11 @@ class ProgressLine:
             self._stream.flush()
 
 
+def width() -> int:
+    """The columns of the terminal, or those of a page where there is none."""
+    return shutil.get_terminal_size().columns
+
+
 def path_from_here(path: Path) -> str:
     """Relative to the current folder where the path is below it."""
     here = Path.cwd()

@@ -1,0 +1,113 @@
+"""`fustella explain`: the page about a problem, as plain text."""
+
+import argparse
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fustella.cli.options import UsageError
+from fustella.cli.terminal import width
+from fustella.core.problems import nearest
+from fustella.core.project import RESOURCES
+
+_INSTALLED = RESOURCES / "problems"
+_OF_THE_REPOSITORY = RESOURCES.parents[2] / "docs" / "problems"
+
+_WIDEST = 100
+"""Longer lines are hard to read."""
+
+_CODE = re.compile(r"(?i)e?(\d{3})")
+_ROW = re.compile(r"\| \[(E\d{3})\]\(\S+\) \| (.+) \|")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_STARS = re.compile(r"(?<!\w)(\*{1,2})(\S(?:[^*]*\S)?)\1(?!\w)")
+_ENTRY = re.compile(r"(- |\d+\. )")
+_INDENT = "    "
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print the page of a code, the codes whose titles have some words, or all codes."""
+    titles = dict(_titles())
+    typed = " ".join(asked.words)
+    code = _CODE.fullmatch(typed)
+    if code and f"E{code[1]}" in titles:
+        page = (_folder() / f"E{code[1]}.md").read_text(encoding="utf-8")
+        lines = as_plain(page.splitlines(), min(width(), _WIDEST))
+        print(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip())
+        return 0
+    found = {one: title for one, title in titles.items() if _speaks_of(title, asked.words)}
+    if code or not found:
+        near = nearest(typed.upper(), titles) if code else ""
+        hint = f"did you mean {near}?" if near else "`fustella explain` lists all problems"
+        raise UsageError(f"argument CODE: there is no problem {typed}; {hint}")
+    for one, title in found.items():
+        print(f"{one}  {title}")
+    return 0
+
+
+def _folder() -> Path:
+    return _INSTALLED if _INSTALLED.is_dir() else _OF_THE_REPOSITORY
+
+
+def _titles() -> Iterator[tuple[str, str]]:
+    """Each code and what it is, in the order of the codes."""
+    for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
+        if row := _ROW.fullmatch(line):
+            yield row[1], _inline(row[2])
+
+
+def _speaks_of(title: str, words: Sequence[str]) -> bool:
+    return all(word.casefold() in title.casefold() for word in words)
+
+
+def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
+    """Markdown as it is read on a terminal: paragraphs in lines of so many columns."""
+    paragraph: list[str] = []
+    fence = ""
+    for line in (*lines, ""):
+        ticks = re.match(r"(```+)", line)
+        if fence:
+            if ticks and ticks[1] == fence:
+                fence = ""
+            else:
+                yield f"{_INDENT}{line}".rstrip()
+            continue
+        begins = ticks or not line.strip() or line.startswith(("#", "|", "<!--"))
+        if begins or _ENTRY.match(line):
+            yield from _wrapped(paragraph, columns)
+            paragraph = []
+        if ticks:
+            fence = ticks[1]
+        elif line.startswith("|"):
+            if cells := _cells(line):
+                yield cells
+        elif line.startswith("#"):
+            yield _inline(line.lstrip("# "))
+        elif not line.strip():
+            yield ""
+        elif not line.startswith("<!--"):
+            paragraph.append(line.strip())
+
+
+def _wrapped(paragraph: Sequence[str], columns: int) -> list[str]:
+    text = _inline(" ".join(paragraph))
+    entry = _ENTRY.match(text)
+    hanging = " " * len(entry[1]) if entry else ""
+    return textwrap.wrap(
+        text,
+        columns,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _cells(line: str) -> str:
+    """A row of a table; nothing for the rule below its header."""
+    cells = [_inline(cell.strip()) for cell in line.strip("| ").split(" | ")]
+    return "" if set("".join(cells)) <= set("|-: ") else f"{_INDENT}{' · '.join(cells)}"
+
+
+def _inline(text: str) -> str:
+    """A text without the signs of links and emphasis; names stay between their backticks."""
+    return _STARS.sub(r"\2", _LINK.sub(r"\1", text))
