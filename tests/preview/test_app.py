@@ -173,3 +173,13 @@ def test_app_asked_for_sheets_tells_marks_slugs_and_labels(client: TestClient) -
     groups = [sheet["group"] for sheet in sheets]
     later = next(s for s, group in zip(sheets, groups, strict=True) if group != groups[0])
     assert f"(no. {groups.count(groups[0]) + 1})" in later["pages"][0]["label"]
+
+
+def test_app_asked_for_icons_answers_the_first_of_those_that_it_finds(client: TestClient) -> None:
+    answer = client.get("/api/icons/tiny", params={"search": "arrow"}).json()
+    assert answer["found"] > len(answer["icons"]) == 120
+    for icon in answer["icons"]:
+        assert "arrow" in icon["name"]
+        assert ElementTree.fromstring(icon["svg"]).get("viewBox") == "0 0 24 24"
+    assert client.get("/api/icons/tiny", params={"search": "xyzzy"}).json()["icons"] == []
+    assert client.get("/api/icons/nowhere").status_code == 404

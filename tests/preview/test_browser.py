@@ -111,6 +111,28 @@ def test_page_with_a_search_or_filter_shows_what_matches(page: Page) -> None:
     expect(page.locator(".tile")).to_have_count(0)
 
 
+def test_page_of_icons_finds_them_by_words_and_copies_their_names(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.keyboard.press("5")
+    search = page.locator("#search-icons")
+    expect(search).to_be_focused()
+    page.keyboard.type("sword")
+    found = page.locator("#icons .icon")
+    expect(found.first).to_have_text("mdi:sword")
+    expect(page.locator("#icons-found")).to_contain_text("icons")
+    loaded = "() => [...document.images].every((one) => one.complete && one.naturalWidth > 0)"
+    assert page.evaluate(loaded), "every icon has its picture"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_have_text("Copied mdi:sword")
+    assert page.evaluate("() => navigator.clipboard.readText()") == "mdi:sword"
+    search.fill("xyzzy")
+    expect(found).to_have_count(0)
+    expect(page.locator("#icons-found")).to_contain_text("No icon")
+    page.reload()
+    expect(search).to_be_focused()
+
+
 def test_page_with_another_language_theme_or_sight_shows_it(page: Page) -> None:
     art = tile(page, "boat").locator(".art")
     expect_drawn(art, "Boat")

@@ -56,6 +56,8 @@ def test_desks_show_what_a_service_in_the_same_process_shows(shown, tiny):
     assert shown.face("0" * 32) is None
     assert shown.sheets(TINY) == service.sheets(TINY)
     assert shown.against("tiny") == service.against("tiny")
+    assert shown.icons("tiny", "sword") == service.icons("tiny", "sword")
+    assert shown.icons("tiny", "sword").icons[0].name == "mdi:sword"
     assert shown.compare(TINY, "start") == service.compare(TINY, "start")
     assert shown.compare(TINY, "none") is None
 

@@ -84,6 +84,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_eject(commands)
     _add_explain(commands)
     _add_export(commands)
+    _add_icons(commands)
     _add_list(commands)
     _add_pull(commands)
     _add_schema(commands)
@@ -507,6 +508,21 @@ def _add_export(commands: _Commands) -> None:
     )
 
 
+def _add_icons(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "icons",
+        "icons:run",
+        help="find an icon by its name",
+        description="Show the names of icons that have some words, or parts of words: those of the "
+        "project and of the sets that come with Fustella. `fustella preview` shows their pictures.",
+    )
+    parser.add_argument("words", metavar="WORD", nargs="*", help="like castle, or sword cross")
+    parser.add_argument("--game", metavar="GAME", default="", help="with the own icons of a game")
+    parser.add_argument("--all", action="store_true", help="all that are found, one to a line")
+    _add_project(parser)
+
+
 def _add_list(commands: _Commands) -> None:
     parser = _add_command(
         commands,
@@ -654,7 +670,7 @@ def _add_strict(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_language(parser: argparse.ArgumentParser, *, every: bool = False) -> None:
-    also = "or `all` of them; " if every else ""
+    also = "or all, for each of them; " if every else ""
     usual = "default: the game's first"
     parser.add_argument("--language", metavar="L", default="", help=f"{also}{usual}")
 

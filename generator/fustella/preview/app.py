@@ -76,6 +76,7 @@ def make_app(
         Route("/api/games", pages.games),
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
+        Route("/api/icons/{game}", pages.icons),
         Route("/api/against/{game}", pages.against),
         Route("/api/compare/{game}", pages.compare),
         Route("/api/events", pages.events),
@@ -136,6 +137,12 @@ class _Pages:
 
     async def sheets(self, request: Request) -> Response:
         return await self._of_game(request, self._source.sheets)
+
+    async def icons(self, request: Request) -> Response:
+        search = request.query_params.get("search", "")
+        return await self._of_game(
+            request, lambda edition: self._source.icons(edition.game, search)
+        )
 
     async def against(self, request: Request) -> Response:
         return await self._of_game(

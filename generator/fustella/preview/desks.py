@@ -31,6 +31,7 @@ from fustella.preview.views import (
     EditionKey,
     FaultView,
     GameView,
+    IconsView,
     News,
     SheetsView,
     Snapshot,
@@ -252,6 +253,13 @@ class GameDesks:
             while len(self._svgs) > MOST_SVGS:
                 self._svgs.pop(next(iter(self._svgs)), None)
         return svg
+
+    def icons(self, game: str, search: str) -> IconsView:
+        try:
+            found: IconsView = self._answer(game, "icons", game, search)
+        except DeskEnded:
+            return IconsView(0, ())
+        return found
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         try:

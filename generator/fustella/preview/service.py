@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fustella.build import BuildOptions
+from fustella.build.inputs import icon_library
 from fustella.build.standalone import standalone_svg
 from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.model import Face, Theme
@@ -25,12 +26,14 @@ from fustella.preview.present_changes import (
     changes_since,
     faces_of,
 )
+from fustella.preview.present_icons import icons_found
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
     ComparisonView,
     EditionKey,
     GameView,
+    IconsView,
     SheetsView,
     Snapshot,
 )
@@ -138,6 +141,11 @@ class PreviewService:
         """The SVG of a face that was shown before, its pictures in it; None for any other."""
         face = self._faces.get(digest)
         return standalone_svg(face) if face is not None else None
+
+    def icons(self, game: str, search: str) -> IconsView:
+        """The icons that a game may use whose names have all words of a search."""
+        with self._watchdog.watching():
+            return icons_found(icon_library(self._project, game), search)
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         with self._watchdog.watching():

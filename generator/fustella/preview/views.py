@@ -333,6 +333,22 @@ class ComparisonView:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class IconView:
+    """An icon: its name, as templates and texts give it, and its SVG in a square of 24 by 24."""
+
+    name: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class IconsView:
+    """The icons that a search found: `found` is their number, `icons` are the first of them."""
+
+    found: int
+    icons: tuple[IconView, ...]
+
+
 # Where views come from, and how they are sent.
 
 
@@ -351,6 +367,8 @@ class PreviewSource(Protocol):
 
     def face(self, digest: str) -> str | None:
         """The SVG of a picture that was shown before; None for any other."""
+
+    def icons(self, game: str, search: str) -> IconsView: ...
 
     def against(self, game: str) -> tuple[AgainstView, ...]: ...
 

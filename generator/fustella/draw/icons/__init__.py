@@ -6,7 +6,7 @@ glyphs become paths. `own` are the SVG files of the game and those that all game
 
 import importlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -123,6 +123,25 @@ class IconLibrary:
             return "icons are called mdi:…, fa:… or own:…"
         likely = nearest(rest, self._own_names()) if prefix == OWN else _likely(prefix, rest)
         return f"did you mean `{prefix}:{likely}`?" if likely else _CATALOGUES[prefix]
+
+    def search(self, words: Sequence[str]) -> list[str]:
+        """The names that have all of some words, or parts of words, best first.
+
+        Own icons come first, then those in whose names the words stand whole, then short names.
+        Without a word: the own ones.
+        """
+        wanted = [part for word in words for part in re.split(r"[^\w]+", word.casefold()) if part]
+        own = [f"{OWN}:{name}" for name in self._own_names()]
+        if not wanted:
+            return own
+        sets = [f"{prefix}:{name}" for prefix in _GLYPH_SETS for name in _characters(prefix)]
+
+        def rank(name: str) -> tuple[bool, int, int, str]:
+            prefix, _, rest = name.partition(":")
+            missed = len({*wanted} - {*rest.split("-"), prefix})
+            return prefix != OWN, missed, len(rest), name
+
+        return sorted((n for n in (*own, *sets) if all(word in n for word in wanted)), key=rank)
 
     def drawing(self, name: str) -> IconDrawing:
         """The icon of that name. Raises UnknownIcon, or FaultyIcon for a file that is no icon."""

@@ -45,7 +45,7 @@ export function toast(text) {
   hiding = setTimeout(() => box.classList.remove("shown"), 2200);
 }
 
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`Copied ${text}`);

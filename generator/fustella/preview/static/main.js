@@ -3,6 +3,7 @@
 import { byId, el, toast } from "./dom.js";
 import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
+import { drawIcons } from "./icons.js";
 import { drawGrid, gridKey, updateGrid, updateMarks } from "./grid.js";
 import { VIEWS, drawAlarm, drawHead, drawSide, drawTally } from "./head.js";
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
@@ -16,6 +17,7 @@ const DRAW = {
   sheets: drawSheets,
   compare: () => drawCompare(unanswered),
   problems: drawProblems,
+  icons: drawIcons,
 };
 
 let behind = false; // something was asked for in vain
@@ -199,8 +201,8 @@ function pressed(event) {
   if (event.key === "?") byId("keys").showModal();
   if (event.key !== "/") return;
   event.preventDefault();
-  if (state.view !== "pieces") choose.view("pieces");
-  byId("search")?.focus();
+  if (state.view !== "pieces" && state.view !== "icons") choose.view("pieces");
+  (byId("search") ?? byId("search-icons"))?.focus();
 }
 
 function prepareEditor() {

@@ -1,0 +1,59 @@
+"""`fustella icons`: names of icons, found by words."""
+
+import argparse
+
+from fustella.cli.options import project_in
+from fustella.cli.terminal import plural, width
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.draw.icons import IconLibrary
+from fustella.draw.sources import icon_folders
+
+_SHOWN = 60
+"""More names are counted: another word finds fewer."""
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print the names that have all words; outside of a project those of the sets alone."""
+    found = _library(asked).search(asked.words)
+    if not asked.words and not found:
+        print("search for an icon by a word: fustella icons castle")
+        return 0
+    if not found:
+        hint = "try a part of the word, or another: names are in English"
+        message = f"no icon is called `{' '.join(asked.words)}`"
+        raise ProblemsFound([Problem("E114", Place("icons"), message, hint)])
+    if asked.all:
+        print("\n".join(found))
+        return 0
+    shown, left = found[:_SHOWN], len(found) - _SHOWN
+    print(_columns(shown, width()))
+    if left > 0:
+        print(f"… {left} more: add a word, or --all")
+    print(f"{plural(len(found), 'icon')}; `fustella preview` shows their pictures under Icons")
+    return 0
+
+
+def _library(asked: argparse.Namespace) -> IconLibrary:
+    try:
+        project = project_in(asked.project)
+    except ProblemsFound:
+        if asked.project or asked.game:
+            raise
+        return IconLibrary()
+    games = project.games()
+    if asked.game and asked.game not in games:
+        place, hint = Place(project.name_of(project.content)), did_you_mean(asked.game, games)
+        message = f"there is no game `{asked.game}`"
+        raise ProblemsFound([Problem("E002", place, message, hint)])
+    wanted = (asked.game,) if asked.game else games
+    folders = dict.fromkeys(each for game in wanted for each in icon_folders(project, game))
+    return IconLibrary(*folders, root=project.root)
+
+
+def _columns(names: list[str], columns: int) -> str:
+    """Names below each other, in as many columns as there is room for."""
+    widest = max(map(len, names)) + 2
+    across = max(1, columns // widest)
+    down = -(-len(names) // across)
+    rows = (names[row::down] for row in range(down))
+    return "\n".join("".join(name.ljust(widest) for name in row).rstrip() for row in rows)
