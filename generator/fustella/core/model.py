@@ -16,6 +16,7 @@ from fustella.core.geometry import Outline, Panel, Point, Size, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place, Problem
+from fustella.core.words import ToolWords
 
 
 class Word(str):
@@ -369,7 +370,8 @@ class Game:
     its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts, in
     small letters, each with the name of the font that is printed for it: one of `own_fonts`, or
     `sans` or `serif`.
-    `document` is the name of the rule document, "" for an original.
+    `document` is the name of the rule document, "" for an original. `tool_words` are those that the
+    tool prints beside what a designer wrote.
     """
 
     id: str
@@ -390,6 +392,7 @@ class Game:
     own_fonts: tuple[OwnFont, ...] = ()
     keywords: tuple[Keyword, ...] = ()
     table: Table = field(default_factory=Table)
+    tool_words: ToolWords = field(default_factory=ToolWords)
 
     @property
     def original(self) -> bool:
@@ -524,6 +527,15 @@ class Edition:
     def title(self) -> str:
         """The title of the game in the language of the edition."""
         return str(self.game.title.in_language(self.language))
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The words that the tool prints on sheets and covers."""
+        return self.game.tool_words.on_sheets(self.language, original=self.game.original)
+
+    def players(self, count: int) -> str:
+        """`2 players`, in the language of the edition."""
+        return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
         """Another state of the game, in the same language and theme."""

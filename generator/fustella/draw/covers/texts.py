@@ -12,7 +12,8 @@ from itertools import pairwise
 from fustella.core.contents import Contents, Section
 from fustella.core.cover import BoardMap, CoverNote, DrawnMap
 from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import FaceId, Piece, SideName, Word
+from fustella.core.model import Edition, FaceId, Piece, SideName, Word
+from fustella.core.words import braces_in
 from fustella.draw.artist import Artist
 from fustella.draw.specs import FaceSpec
 from fustella.draw.text.fallback import Fallback
@@ -77,6 +78,13 @@ _STYLES = {
 }
 
 
+def words_of_faces(edition: Edition) -> dict[str, str]:
+    """The words for the faces of a cover, to be set as typed; those with braces are as they are."""
+    return {
+        name: word if braces_in(word) else as_typed(word) for name, word in edition.words.items()
+    }
+
+
 def notes_of(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
     """The notes of a box in one language: titles, then groups with their texts."""
     yield from _struck_out(language, contents, words)
@@ -110,7 +118,7 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
     section_of = _section_of(contents)
     for reason, pieces in reasons.items():
         about = tuple(
-            dict.fromkeys(section_of[piece.kind.id].heading(language) for piece in pieces)
+            dict.fromkeys(section_of[piece.kind.id].name.in_language(language) for piece in pieces)
         )
         groups.setdefault(about, []).append(reason)
     for about, members in groups.items():
@@ -134,7 +142,7 @@ def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
             each = ""
         if len(sections) == 1:
             return each
-        names.append((section.heading(language), each))
+        names.append((section.name.in_language(language), each))
     if not any(each for _, each in names):
         return ""
     return ", ".join(f"{name} ({each})" if each else name for name, each in names)
@@ -264,7 +272,7 @@ def _assembly(
     order = shown + (" …" if len(board.parts) > 3 else "")
     texts = (
         (as_typed(pieces[board.piece].name.in_language(language)), 11.0, True),
-        (words["assembly_steps"].format(order=order), 9.0, False),
+        (as_typed(words["assembly_steps"].format(order=order)), 9.0, False),
         (
             f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board)}",
             9.0,
