@@ -90,6 +90,15 @@ def test_the_whole_table_of_the_package_may_be_a_projects(project):
     assert words.lacking("sheet", "pt")[0] == 0
 
 
+def test_a_game_in_one_folder_has_its_table_beside_game_yaml(tmp_path):
+    single = Project.named(tmp_path)
+    (tmp_path / "words.csv").write_text("word,pt\nsheet.front,frente\n", "utf-8")
+    assert read_words(single).own == {"pt": {"sheet.front": "frente"}}
+    (tmp_path / "words.csv").write_text("word,pt\nfront,frente\n", "utf-8")
+    with pytest.raises(ProblemsFound, match=r"^words\.csv:2: word: E106"):
+        read_words(single)
+
+
 def test_faults_are_told_all_at_once(project):
     table = "word,pt,notes\nsheet.frnt,x,\nsheet.part,parte,n\nsheet.part,{name},\n,x,\n"
     assert faults(project, table) == [
