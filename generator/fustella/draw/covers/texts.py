@@ -101,7 +101,7 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
     if struck:
         yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
     for name, why in struck:
-        yield Note(Rank.NOTE, Word(f"**{as_typed(name)}:** {as_typed(why)}", why.place))
+        yield Note(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
 
 
 def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -125,9 +125,14 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
         title = ", ".join(about)
         yield Note(Rank.GROUP, Word(as_typed(title), members[0].place))
         for reason in members:
-            whose = as_typed(_whose(reasons[reason], contents, language))
-            text = f"**{whose}:** {as_typed(reason)}" if whose else as_typed(reason)
+            whose = _whose(reasons[reason], contents, language)
+            text = f"{_about(whose, words)} {as_typed(reason)}" if whose else as_typed(reason)
             yield Note(Rank.NOTE, Word(text, reason.place))
+
+
+def _about(name: str, words: Mapping[str, str]) -> str:
+    """Which pieces a note is about, in bold letters: `**Castle:**`."""
+    return f"**{as_typed(words['note_of'].format(name=name))}**"
 
 
 def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
@@ -274,7 +279,7 @@ def _assembly(
         (as_typed(pieces[board.piece].name.in_language(language)), 11.0, True),
         (as_typed(words["assembly_steps"].format(order=order)), 9.0, False),
         (
-            f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board)}",
+            f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board, words)}",
             9.0,
             False,
         ),
@@ -287,12 +292,13 @@ def _assembly(
     return {"lines": lines}, Size(width_mm, down_mm)
 
 
-def _where(board: BoardMap) -> str:
+def _where(board: BoardMap, words: Mapping[str, str]) -> str:
     """The sheets of the parts; as one range if each part is on the sheet after the one before."""
     first, last = board.parts[0], board.parts[-1]
     one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
     if tuple(part.sheets for part in board.parts) == one_by_one:
-        return f"{first.sheets[0]}–{last.sheets[0]}: **{first.name}** … **{last.name}**"
+        sheets = words["note_of"].format(name=f"{first.sheets[0]}–{last.sheets[0]}")
+        return f"{sheets} **{first.name}** … **{last.name}**"
     return " · ".join(f"**{part.name}**\u00a0{_numbers(part.sheets)}" for part in board.parts)
 
 
