@@ -611,9 +611,11 @@ def in_finnish(project: TinyProject) -> None:
         said = re.sub(r"\bit:", "fi:", path.read_text(encoding="utf-8"))
         path.write_text(said.replace("[en, it]", "[fi, en]"), encoding="utf-8")
     (project.root / "content/tiny/claims.yaml").unlink()
+    words = "word,fi\nsheet.front,etupuoli\nsheet.back,takapuoli\n"
+    (project.root / "content/words.csv").write_text(words, encoding="utf-8")
 
 
-def test_build_in_a_language_without_words_is_told_as_on_the_page_of_its_code(tiny, run):
+def test_build_in_a_language_with_some_words_is_told_as_on_the_page_of_its_code(tiny, run):
     in_finnish(tiny)
     (shown,) = problems_in((DOCS / "E142.md").read_text(encoding="utf-8"))
     for _ in ("built", "unchanged"):

@@ -73,7 +73,7 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
 
 
 def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
-    """A warning, E142, where sheets have English words, as there are none in their language."""
+    """A warning, E142, where sheets have English words among those of their language."""
     language = edition.language
     lacking, words = edition.game.tool_words.lacking(SHEET, language)
     if not lacking:

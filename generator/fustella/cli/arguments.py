@@ -337,7 +337,7 @@ def _add_calibrate(commands: _Commands) -> None:
     )
     parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
     parser.add_argument(
-        "--language", metavar="L", default="en", help="of the sheet: any that words.csv has"
+        "--language", metavar="L", default="en", help="of the sheet: en (default), de, …"
     )
     _add_output(parser)
     _add_project(parser)

@@ -59,8 +59,8 @@ class ToolWords:
 
     def spoken(self, language: str) -> str:
         """The language of the words in a build for `language`: itself, `pt` of `pt-br`, or `en`."""
-        known = self.languages
-        return next((each for each in _tried(language) if each in known), ENGLISH)
+        known = (each for each in _tried(language) if each in self.languages)
+        return next(known, ENGLISH)
 
     def text(self, name: str, language: str) -> str:
         """A word by its whole name; English in a language that lacks it. Raises KeyError."""
@@ -113,9 +113,14 @@ class ToolWords:
         return next(filter(None, found), language)
 
     def lacking(self, section: str, language: str) -> tuple[int, int]:
-        """How many words of a section a language lacks, and how many there are."""
+        """How many words of a section a language lacks, and how many there are.
+
+        One that has no words at all lacks none: it is English throughout.
+        """
         names = [name for name in package_words() if name.startswith(f"{section}.")]
         tried = _tried(language)
+        if not any(each in self.languages for each in tried):
+            return 0, len(names)
         had = sum(any(self._cell(name, each) for each in tried) for name in names)
         return len(names) - had, len(names)
 
