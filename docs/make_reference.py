@@ -20,6 +20,7 @@ from fustella.core.geometry import Shape
 from fustella.core.paper import Margins, Paper
 from fustella.core.project import Project
 from fustella.core.schemas import Schema, Vocabulary
+from fustella.core.words import ENGLISH, ToolWords, package_words
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES, Toolbox
 from fustella.read import read_papers, read_tables
 from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
@@ -50,6 +51,7 @@ def files() -> dict[str, str]:
         "tools.md": tools_page(),
         "papers.md": papers_page(),
         "limits.md": limits_page(),
+        "words.md": words_page(),
     }
     return {name: f"{_MADE}\n\n{text.rstrip()}\n" for name, text in made.items()}
 
@@ -394,6 +396,28 @@ def _slots(paper: Paper) -> tuple[str, ...]:
         f"{slots.across_mm:g} × {slots.down_mm:g}",
         f"{slots.first.x_mm:g}, {slots.first.y_mm:g}",
     )
+
+
+# The words of the tool.
+
+_WORDS_HEAD = """\
+# Words of the tool
+
+What the tool itself prints, in the languages {languages}: the file `words.csv` in the folder
+`fustella/resources/` of the package, which is a good beginning for the
+[`content/words.csv`](../texts.md#the-words-of-the-tool) of a project. Each word has all of the
+braces that the English one has."""
+
+
+def words_page() -> str:
+    words = package_words()
+    languages = ", ".join(f"`{each}`" for each in ToolWords().languages)
+    text = [_WORDS_HEAD.format(languages=languages)]
+    for section in dict.fromkeys(name.partition(".")[0] for name in words):
+        own = {name: row for name, row in words.items() if name.startswith(f"{section}.")}
+        rows = [(f"`{name}`", row.texts[ENGLISH], row.about) for name, row in own.items()]
+        text += [f"## {section}", _table(("word", "in English", "where"), rows)]
+    return "\n\n".join(text)
 
 
 # The limits.

@@ -317,6 +317,7 @@ def test_build_with_a_faulty_spreadsheet_names_its_rows_and_columns(rows, expect
         (["build", "--paper", "letter"], "E003", "`Letter`"),
         (["build", "--only", "cards"], "E004", "`card`"),
         (["build", "--language", "fr"], "E005", "en, it"),
+        (["calibrate", "--language", "fi"], "E005", "known: de, en, es, fr, it"),
         (["list", "tinny"], "E002", "`tiny`"),
         (["calibrate", "--printer", "office"], "E006", "`fustella calibrate`"),
         (["list", "--paper", "letter"], "E003", "`Letter`"),
@@ -609,6 +610,23 @@ def test_build_with_a_doubtful_picture_warns_each_time(changes, code, file, line
         assert ran.problems[0].hint
 
 
+def in_finnish(project: TinyProject) -> None:
+    for path in (project.root / "content").rglob("*.yaml"):
+        said = re.sub(r"\bit:", "fi:", path.read_text(encoding="utf-8"))
+        path.write_text(said.replace("[en, it]", "[fi, en]"), encoding="utf-8")
+    (project.root / "content/tiny/claims.yaml").unlink()
+    words = "word,fi\nsheet.front,etupuoli\nsheet.back,takapuoli\n"
+    (project.root / "content/words.csv").write_text(words, encoding="utf-8")
+
+
+def test_build_in_a_language_with_some_words_is_told_as_on_the_page_of_its_code(tiny, run):
+    in_finnish(tiny)
+    (shown,) = problems_in((DOCS / "E142.md").read_text(encoding="utf-8"))
+    for _ in ("built", "unchanged"):
+        ran = run(tiny, "build")
+        assert (ran.code, ran.problems) == (0, [shown])
+
+
 @pytest.mark.parametrize(
     ("code", "words", "exit_code"), [("E319", (), 0), ("E320", ("--only", "board"), 1)]
 )
@@ -727,6 +745,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E132",
             "E133",
             "E134",
+            "E142",
             "E152",
             "E153",
             "E210",

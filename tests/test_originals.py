@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from fustella.core.words import words_in
+from fustella.core.words import ToolWords
 from fustella.preview.app import make_app
 from fustella.preview.events import Bus
 from fustella.preview.service import font_files
@@ -66,7 +66,7 @@ def test_cover_of_an_original_has_its_remark_and_no_word_of_documents(language, 
     folder = original.output / "lanterns" / f"{language}-A4"
     cover = " ".join(text(folder / "lanterns-cover.pdf").split())
     assert REMARKS[language] in cover
-    heads = words_in(language, original=True)
+    heads = ToolWords().on_sheets(language, original=True)
     assert heads["reasons"] in cover
     assert heads["struck_out"] in cover
     assert told(cover, language) == set()
@@ -82,7 +82,10 @@ def test_cover_of_a_game_with_a_document_has_lines_and_what_is_designed(good):
 
 @pytest.mark.parametrize("language", WORDS)
 def test_words_of_an_original_name_no_document(language):
-    documented, own = words_in(language), words_in(language, original=True)
+    documented, own = (
+        ToolWords().on_sheets(language),
+        ToolWords().on_sheets(language, original=True),
+    )
     of_cuts = {"line", "lines", "línea", "líneas"}  # along which paper is cut and folded
     assert told(" ".join(own.values()), language) <= of_cuts
     assert told(" ".join(documented.values()), language) > of_cuts & {*WORDS[language]}

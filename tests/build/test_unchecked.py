@@ -9,7 +9,7 @@ from fustella.build.pipeline import build_game
 from fustella.core.paper import Duplex
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.core.words import words_in
+from fustella.core.words import ToolWords
 from tests.pdf_reader import text
 
 WARNINGS = {
@@ -69,7 +69,7 @@ def test_box_that_differs_is_told_how_to_print_it_all_the_same(tiny, run):
 
 
 def test_warning_in_every_language_is_there():
-    warnings = {words_in(language)["unchecked"] for language in ("en", "it", "es")}
+    warnings = {ToolWords().on_sheets(language)["unchecked"] for language in ("en", "it", "es")}
     assert len(warnings) == 3
 
 

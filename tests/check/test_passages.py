@@ -60,7 +60,7 @@ def test_passage_with_figure_in_any_form_is_read(language, typed, value):
     assert values("have {99} tiles", f"You have {typed} tiles.", language) == [value]
 
 
-@pytest.mark.parametrize("language", ["it", "es", "en"])
+@pytest.mark.parametrize("language", ["it", "es", "en", "de", "fr"])
 def test_passage_with_number_word_in_any_case_is_read(language):
     for word, value in number_words(language).items():
         for typed in (word, word.upper(), word.capitalize()):
@@ -309,7 +309,9 @@ def texts_with_a_number(draw):
 
 
 @settings(deadline=None)
-@given(texts_with_a_number(), st.sampled_from(["it", "es", "en"]), st.integers(0, 99999))
+@given(
+    texts_with_a_number(), st.sampled_from(["it", "es", "en", "de", "fr"]), st.integers(0, 99999)
+)
 def test_passage_from_any_text_with_number_is_found(case, language, other):
     text, (start, end) = case
     figure = int(text[start:end])
@@ -329,7 +331,7 @@ def test_passage_from_any_text_with_number_is_found(case, language, other):
     st.data(),
 )
 def test_passage_from_any_text_with_number_word_is_found(words, data):
-    language = data.draw(st.sampled_from(["it", "es", "en"]))
+    language = data.draw(st.sampled_from(["it", "es", "en", "de", "fr"]))
     numbers = number_words(language)
     word = data.draw(st.sampled_from(sorted(numbers)))
     typed = data.draw(st.sampled_from([word, word.upper(), word.title()]))

@@ -17,7 +17,9 @@ from fustella.core.numerals import figures_in
         ("Ventuno carri", "it", ("21",)),
         ("somewhat often, threefold", "en", ()),
         ("", "en", ()),
-        ("zwei", "de", ()),
+        ("Zieh zwei Karten oder zwölf", "de", ("2", "12")),
+        ("Piocher quatre-vingt-onze cartes", "fr", ("91",)),
+        ("kaksi", "fi", ()),
     ],
 )
 def test_figures_in_a_text_are_its_figures_and_icons(text, language, found):

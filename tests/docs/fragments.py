@@ -14,7 +14,7 @@ A comment above a block says what it is a fragment of:
     selections     in each line another `of` of a claim
     rows: KIND     the CSV file of a list
     sheet          the key `source` of a list that is kept online
-    papers, stocks, sizes, printers   a table of the project
+    papers, stocks, sizes, printers, words   a table of the project
     copies, kit    a list of copies, a file in kits/
     steps          steps of a workflow
 """

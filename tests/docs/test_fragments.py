@@ -17,7 +17,7 @@ from fustella.core.model import Edition
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project, project_at
 from fustella.kits.store import kit_in
-from fustella.read import read_claims, read_copies, read_printers, read_tables
+from fustella.read import read_claims, read_copies, read_printers, read_tables, read_words
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
 from tests.conftest import TinyProject
@@ -164,6 +164,12 @@ def table(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def words(block: Block, example: Example, run: object) -> list[str]:
+    (example.root / "content" / "words.csv").write_text(block.text, encoding="utf-8")
+    assert read_words(Project(example.root)).own
+    return []
+
+
 def sheet(block: Block, example: Example, run: object) -> list[str]:
     example.languages = ["en"]
     example.write_kind("card", "{fields: {front: {title: text}}}")
@@ -198,7 +204,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
         "claims": claims,
     },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
-    **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet},
+    **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 

@@ -8,7 +8,7 @@ import pytest
 from fustella.core.contents import contents_of
 from fustella.core.geometry import EPSILON_MM, Size
 from fustella.core.model import Text, Word
-from fustella.core.words import words_in
+from fustella.core.words import ToolWords
 from fustella.draw.covers.listing import list_specs
 from fustella.draw.covers.sections import sections_of
 from fustella.impose import CoverSizes, cover_area, lay_out_cover
@@ -46,7 +46,7 @@ def sections(cover: Cover, names, copies: int = 1, ranges=((2, 4), (7, 7))):
         for number, name in enumerate(names)
     ]
     contents = contents_of(cover.game, pieces, ())
-    words = words_in("en")
+    words = ToolWords().on_sheets("en")
     return sections_of(cover.artist.edition, contents, words, {"words": words})
 
 

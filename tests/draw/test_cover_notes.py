@@ -6,11 +6,11 @@ from fustella.core.contents import contents_of
 from fustella.core.geometry import Outline
 from fustella.core.model import Game, Kind, Piece, Record, Source, Text, Word
 from fustella.core.problems import Place
-from fustella.core.words import words_in
+from fustella.core.words import ToolWords
 from fustella.draw.covers.texts import Note, Rank, notes_of
 
 PLACE = Place("content/g/game.yaml", 1)
-WORDS = words_in("en")
+WORDS = ToolWords().on_sheets("en")
 
 
 def text(words: str, line: int = 0) -> Text:
@@ -37,7 +37,7 @@ def notes(*pieces: Piece, document: str = "rules.txt") -> list[Note]:
     game = Game(
         "g", text("G"), "GG", ("en",), document, kinds, pieces, nothing, nothing, {}, {}, PLACE
     )
-    words = words_in("en", original=game.original)
+    words = ToolWords().on_sheets("en", original=game.original)
     return list(notes_of("en", contents_of(game, pieces, ()), words))
 
 

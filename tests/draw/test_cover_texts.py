@@ -11,7 +11,7 @@ from fustella.core.geometry import Size
 from fustella.core.model import Edition, FaceId, SideName, Text, Word
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.project import Project
-from fustella.core.words import words_in
+from fustella.core.words import ToolWords
 from fustella.draw import Album
 from fustella.draw.artist import Artist
 from fustella.draw.covers.texts import map_specs, note_specs
@@ -49,7 +49,9 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
     cover = Cover(tiny)
     contents, board = cover.board(paper)
     assert len(board.parts) >= parts
-    specs, drawn = map_specs(cover.artist, contents, board, words_in(language), width_mm)
+    specs, drawn = map_specs(
+        cover.artist, contents, board, ToolWords().on_sheets(language), width_mm
+    )
     faces = cover.artist.draw(specs)
     trim = board.outline.size
     assert drawn.size == Size(trim.width_mm * drawn.scale, trim.height_mm * drawn.scale)
@@ -64,7 +66,7 @@ def test_a_map_is_drawn_for_few_parts_and_for_many(tiny, language, paper, parts,
 def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A4, copies=6)
-    (_, text), _ = map_specs(cover.artist, contents, board, words_in("en"), 200)
+    (_, text), _ = map_specs(cover.artist, contents, board, ToolWords().on_sheets("en"), 200)
     where = text.values["lines"][-1]["text"]
     assert where.endswith("sheets **A1**\u00a01 … 11 · **A2**\u00a02 … 12")
 
@@ -72,7 +74,7 @@ def test_the_sheets_of_many_copies_are_told_by_their_ends(tiny):
 def test_parts_that_follow_each_other_are_told_at_once(tiny):
     cover = Cover(tiny)
     contents, board = cover.board(A5)
-    (_, text), _ = map_specs(cover.artist, contents, board, words_in("en"), 200)
+    (_, text), _ = map_specs(cover.artist, contents, board, ToolWords().on_sheets("en"), 200)
     assert text.values["lines"][-1]["text"].endswith("sheets 1–4: **A1** … **B2**")
 
 
@@ -87,7 +89,7 @@ def test_notes_are_as_high_as_their_texts_in_columns(tiny):
     ]
     contents = contents_of(cover.game, pieces, ())
     width_mm = cover_area(A4).width_mm
-    noted = list(note_specs(cover.artist, contents, words_in("en"), width_mm))
+    noted = list(note_specs(cover.artist, contents, ToolWords().on_sheets("en"), width_mm))
     cover.artist.draw([sketch for sketch, _ in noted])
     sizes = {note.face: note.size for _, note in noted}
     assert {sketch.id: sketch.outline.size for sketch, _ in noted} == sizes
@@ -106,5 +108,5 @@ def test_on_small_paper_notes_lie_in_one_column(tiny):
         replace(piece, source=replace(piece.source, designed=reason)) for piece in cover.game.pieces
     ]
     contents = contents_of(cover.game, pieces, ())
-    noted = list(note_specs(cover.artist, contents, words_in("en"), 100))
+    noted = list(note_specs(cover.artist, contents, ToolWords().on_sheets("en"), 100))
     assert {note.size.width_mm for _, note in noted} == {100}

@@ -188,6 +188,15 @@ def badness(rows, width_em):
         ("3{wood} ora", []),
         ("a livello 1 una caserma", ["a livello"]),
         ("3 di legno e 2 PV", ["e 2 PV"]),
+        ("ziehe 3 Karten auf Stufe 2 und lege", ["3 Karten"]),
+        ("prendre 3 cartes au niveau 2 pour voir", ["3 cartes"]),
+        ("avancer à gauche", ["à gauche"]),
+        ("Attaque ! Défense : 3 bois", ["Attaque !", "Défense :", "3 bois"]),
+        ("dire « attaque » ou « rien ».", ["« attaque »", "« rien »."]),
+        ("100 % sûr", ["100 %"]),
+        ("Attaque\u00a0! ou Défense\u202f: non", []),
+        ("roll 1 die", ["1 die"]),
+        ("plus ! ou moins ?", ["plus !", "moins ?"]),
     ],
 )
 def test_join_tied_joins_numbers_with_nouns_and_single_letters_with_the_next_word(text, ties):

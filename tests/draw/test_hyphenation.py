@@ -40,6 +40,12 @@ def boxes_of(text, language="", style=SANS):
         ("en", "reinforcements", "re-in-force-ments"),
         ("en", "settlement", "set-tle-ment"),
         ("en", "ready", "ready"),
+        ("de", "Spielplanübersicht", "Spiel-plan-über-sicht"),
+        ("de", "Straßenkreuzung", "Stra-ßen-kreu-zung"),
+        ("de-at", "Karten", "Kar-ten"),
+        ("fr", "fortification", "for-ti-fi-ca-tion"),
+        ("fr", "l’explorateur", "l’ex-plo-ra-teur"),
+        ("fr", "cœur", "cœur"),
     ],
 )
 def test_hyphenation_splits_words_at_their_syllables(language, word, parts):

@@ -124,6 +124,8 @@ def test_text_with_turn_turns_about_the_middle_of_its_box(tools):
 
 def test_text_with_caps_is_upper_case_by_the_rules_of_the_language(tools):
     assert texts_of(tools.text("perché {wood}ß", **BOX, caps=True))[0][0].text == "PERCHÉ "
+    [mixed] = texts_of(tools.text("Straße, cœur, être", **BOX, caps=True))
+    assert mixed.text == "STRASSE, CŒUR, ÊTRE"
     [turkish] = texts_of(Tools(language="tr").text("izmir", **BOX, caps=True))
     assert turkish.text == "İZMİR"
 

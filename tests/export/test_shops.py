@@ -9,9 +9,6 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from fustella.core.shop_words import shop_words
-from fustella.core.words import LANGUAGES
-
 PT = 72 / 25.4
 COPIES = {"card": 18, "tile": 8, "coin": 6, "counter": 8, "board": 1}
 COLOUR = """{% extends "_shared/face.svg.j2" %}{% block face %}
@@ -217,24 +214,6 @@ def test_shop_letter_speaks_the_language_of_the_game(tiny, language, said):
         assert f"\n| {copies} |  |" in letter
     decimals = "46.19" if language == "en" else "46,19"
     assert decimals in letter
-
-
-def test_words_of_the_letter_are_whole_in_each_language():
-    english = shop_words("en")
-    for language in LANGUAGES:
-        words = shop_words(language)
-        assert (words is english) == (language == "en")
-        assert len(words.runs) == len(english.runs)
-        assert len(words.parts) == len(english.parts)
-        assert words.shapes.keys() == english.shapes.keys()
-        for sentence, names in (
-            ("subject", {"{title}"}),
-            ("asks", {"{title}", "{version}"}),
-            ("contains", {"{copies}", "{kinds}"}),
-            ("pictures", {"{bleed}"}),
-        ):
-            assert all(name in getattr(words, sentence) for name in names), (language, sentence)
-    assert shop_words("fi") is english
 
 
 def test_shop_letter_keeps_a_bar_in_a_name_inside_of_its_cell(tiny):

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pdfplumber
 import pytest
 
-from fustella.core.page_words import counted, page_words
+from fustella.core.words import ToolWords
 from fustella.export.formats.web import plain
 
 TITLE = "Dragon</script><script>alert(document)</script>"
@@ -127,12 +127,11 @@ def test_page_finds_large_rules_beside_it_whatever_they_are_called(tiny, opened_
     assert link.evaluate("link => link.href") == written[0].as_uri()
 
 
-@pytest.mark.parametrize("language", ["en", "it", "es"])
+@pytest.mark.parametrize("language", ToolWords().languages)
 def test_words_tell_one_from_several(language):
-    words = page_words(language)
-    assert words.keys() == page_words("en").keys()
-    for name in ("piece", "design"):
-        one, several = counted(words, name, 1), counted(words, name, 12)
+    words = ToolWords()
+    for name in ("page.pieces", "page.designs"):
+        one, several = words.counted(name, language, 1), words.counted(name, language, 12)
         assert (one[:2], several[:3]) == ("1 ", "12 ")
         assert one[2:] != several[3:]
 

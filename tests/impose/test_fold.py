@@ -14,6 +14,7 @@ from fustella.core.model import FaceId, SideName
 from fustella.core.paper import Duplex, Margins, Paper, PrintSettings
 from fustella.core.problems import ProblemsFound
 from fustella.core.sheets import Item, Line, Page, Sheet
+from fustella.core.words import ToolWords
 from fustella.impose import Half, impose
 from fustella.impose.fold import TO_FOLD_MM
 from tests.impose.checks import (
@@ -152,7 +153,7 @@ def test_folded_sheets_with_a_piece_larger_than_a_half_print_its_back_on_another
     ]  # fmt: skip
     front, back = (sheet.pages[0].placements[0] for sheet in sheets[1:3])
     assert back.box == Rect(210 - front.box.right_mm, front.box.y_mm, 180, 250)
-    labels = page_labels("Game", "Maps", sheets, "en", Duplex.FOLD)
+    labels = page_labels("Game", "Maps", sheets, ToolWords().on_labels("en"), Duplex.FOLD)
     assert "fold on the dashed line" in labels[0]
     assert labels[1] == "Game · Maps · sheet 2 of 5 · A4"
     assert labels[2] == "Game · Maps · sheet 3 of 5 · back · glue behind sheet 2 · A4"

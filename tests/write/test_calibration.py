@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from fustella.core.geometry import Size
 from fustella.core.paper import Duplex, Margins, Paper, Shift
-from fustella.core.words import LANGUAGES, calibration_words
+from fustella.core.words import CALIBRATION, ToolWords
 from fustella.read import Printer, shift_for
 from fustella.write.calibration import FRAMES_MM, SMALLEST, Calibration, calibration_pdf
 
 MM = 25.4 / 72
+WORDS = ToolWords()
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 LETTER = Paper("Letter", Size(215.9, 279.4), Margins.all_round(5))
 LEAST = Paper("least", SMALLEST, Margins.all_round(5))
@@ -145,7 +146,7 @@ def test_rulers_and_frames_on_any_paper_are_exact(paper):
 
 
 @pytest.mark.parametrize("printer", ["", "the-printer-in-the-attic"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", WORDS.languages)
 @pytest.mark.parametrize("paper", [A4, LEAST], ids=lambda paper: paper.id)
 def test_words_in_any_language_lie_inside_frames_and_off_scales(paper, language, printer):
     sheet = Sheet(paper, Duplex.SHORT_EDGE, language=language, printer=printer)
@@ -159,12 +160,12 @@ def test_words_in_any_language_lie_inside_frames_and_off_scales(paper, language,
 
 
 def test_calibration_words_in_every_language_have_same_keys():
-    english = calibration_words("en")
-    for language in LANGUAGES:
-        words = calibration_words(language)
+    english = WORDS.section(CALIBRATION, "en")
+    for language in WORDS.languages:
+        words = WORDS.section(CALIBRATION, language)
         assert words.keys() == english.keys()
         assert "{printer}" in words["check"]
-    assert calibration_words("fi") == english
+    assert WORDS.section(CALIBRATION, "fi") == english
 
 
 def test_calibration_pdf_of_equal_sheets_gives_equal_bytes():

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fustella.build.inputs import paper_named
 from fustella.core.geometry import Size
 from fustella.core.paper import Duplex, Paper, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project
-from fustella.read import Printer, find_printer, read_papers, shift_for
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.project import WORDS, Project
+from fustella.read import Printer, find_printer, read_papers, read_words, shift_for
 from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
 
 ROLL_CUT_MM = 420.0
@@ -29,14 +29,20 @@ def sheet_for(
     """The calibration sheet for a paper and a printer; printer "" is any.
 
     Without `duplex` the sheet is turned as the printer does, or else over the long edge. Raises
-    ProblemsFound: E003, E006, E301.
+    ProblemsFound: E003, E005, E006, E301, and what is wrong with the table of words.
     """
     paper = _fit(paper_named(read_papers(project), paper_id))
     known = find_printer(project, printer) if printer else None
     usual = (known.duplex if known else None) or Duplex.LONG_EDGE
     way = Duplex(duplex) if duplex else usual
     shift = shift_for(known, way) if known else Shift()
-    pdf = calibration_pdf(Calibration(paper, way, language, printer, shift))
+    words = read_words(project)
+    if language not in words.languages:
+        hint = did_you_mean(language, words.languages)
+        message = f"there are no words in the language `{language}`"
+        place = Place(project.name_of_table(WORDS))
+        raise ProblemsFound([Problem("E005", place, message, hint)])
+    pdf = calibration_pdf(Calibration(paper, way, language, printer, shift, words))
     turning = way.value if way is not Duplex.LONG_EDGE else ""
     name = "-".join(filter(None, ("calibration", paper.id, turning, printer)))
     return CalibrationSheet(f"{name}.pdf", pdf, known)

@@ -24,7 +24,7 @@ from fustella.impose import (
 
 COVER = "cover"
 CHECKLIST = "checklist"
-"""What a cover and a swap list are called in file names, and their words in `core.words`."""
+"""What a cover and a swap list are called in file names, and their words on sheets."""
 
 
 _LARGER_PAPER = "choose larger paper"

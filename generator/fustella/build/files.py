@@ -1,6 +1,5 @@
 """The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,19 +16,16 @@ from fustella.core.geometry import Rect
 from fustella.core.model import Edition, Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Cutter, Duplex
 from fustella.core.sheets import Page, Sheet, Slug
-from fustella.core.words import words_in
+from fustella.core.words import in_own_font
 from fustella.write.cutpictures import png_bytes
 from fustella.write.pdf import PrintDocument, document_key, pdf_bytes
-
-_IN_LABELS = re.compile(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
-"""Letters of the font of labels: Latin, Greek and Cyrillic ones, and signs."""
 
 
 def page_labels(
     title: str,
     group: str,
     sheets: Sequence[Sheet],
-    language: str,
+    words: Mapping[str, str],
     duplex: Duplex,
     before: int = 0,
 ) -> tuple[str, ...]:
@@ -40,17 +36,16 @@ def page_labels(
     sheet it goes behind. Labels are printed in the tool's own font: names in other letters are left
     out, which stand on the cover.
     """
-    words = words_in(language)
     labels = []
-    names = [name for name in (title, group) if _IN_LABELS.fullmatch(name)]
+    names = [name for name in (title, group) if in_own_font(name)]
     for sheet in sheets:
         for page in sheet.pages:
-            counted = f"{words['sheet']} {sheet.number} {words['of']} {len(sheets)}"
-            through = f" ({words['number']} {before + sheet.number})" if before else ""
-            parts = [*names, counted + through]
-            parts += _side_words(sheet, page, words, duplex)
+            counted = words["counted"].format(number=sheet.number, count=len(sheets))
+            if before:
+                counted += f" {words['through'].format(number=before + sheet.number)}"
+            parts = [*names, counted, *_side_words(sheet, page, words, duplex)]
             if page.note:
-                parts.append(f"{words['part']} {page.note}")
+                parts.append(words["part"].format(name=page.note))
             labels.append(" · ".join((*parts, sheet.paper.id)))
     return tuple(labels)
 
@@ -62,7 +57,7 @@ def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Dupl
     if len(sheet.pages) > 1:
         return [words[page.side.value]] if duplex is not Duplex.NONE else []
     if page.side is SideName.BACK:  # its front is the sheet before it
-        return [words["back"], f"{words['glue_behind']} {sheet.number - 1}"]
+        return [words["back"], words["glue_behind"].format(number=sheet.number - 1)]
     return []
 
 
@@ -116,7 +111,7 @@ class SheetPdfs:
         return files
 
     def _cover(self, cover: Cover) -> OutputFile:
-        name = words_in(self.edition.language)[cover.kind]
+        name = self.edition.words[cover.kind]
         counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
         suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)
         return self._pdf(suffix, name, self._labelled(name, cover.sheets), counted, inked=False)
@@ -194,16 +189,16 @@ class SheetPdfs:
             in_step = backs and self.options.duplex.two_sided
             yield self._pdf(suffix, name, _in_step(sheets) if in_step else sheets, counted)
             return
-        words = words_in(self.edition.language)
+        words = self.edition.words
         fronts = [_side(one, SideName.FRONT, "") for one in sheets]
         yield self._pdf(f"{suffix}-fronts", f"{name}, {words['fronts']}", fronts, counted)
         behind = [_side(one, SideName.BACK, words["back"]) for one in sheets]
         yield self._pdf(f"{suffix}-backs", f"{name}, {words['backs']}", behind)
 
     def _labelled(self, name: str, sheets: Sequence[Sheet], before: int = 0) -> list[_Labelled]:
-        title = self.edition.title
-        duplex = self.options.duplex
-        labels = iter(page_labels(title, name, sheets, self.edition.language, duplex, before))
+        title, duplex = self.edition.title, self.options.duplex
+        words = self.edition.game.tool_words.on_labels(self.edition.language)
+        labels = iter(page_labels(title, name, sheets, words, duplex, before))
         return [_Labelled(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
 
     def _pdf(
@@ -226,6 +221,7 @@ class SheetPdfs:
             rendered=self.rendered_at(_scales(plain)),
             duplex=self.options.duplex,
             safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
+            words=self.edition.game.tool_words,
         )
         made = counted or OutputFile("", name, bytes)
         return replace(
@@ -250,8 +246,8 @@ def _scales(sheets: Sequence[Sheet]) -> Mapping[FaceId, float]:
 
 def title_of(edition: Edition, options: BuildOptions) -> str:
     """The title of a PDF: the game, and the number of players if it is not for all."""
-    players, words = options.choice.players, words_in(edition.language)
-    return f"{edition.title} ({players} {words['players']})" if players else edition.title
+    players = options.choice.players
+    return f"{edition.title} ({edition.players(players)})" if players else edition.title
 
 
 def pieces_on(sheets: Sequence[Sheet]) -> int:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from fustella.build.options import BuildOptions
 from fustella.core.model import Edition, Game
 from fustella.core.paper import Paper, PrintSettings, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import Project
+from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean, warning
+from fustella.core.project import WORDS, Project
 from fustella.core.steps import GAME_S, step
+from fustella.core.words import SHEET
 from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 from fustella.read import (
@@ -76,3 +77,15 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
         hint = did_you_mean(language, game.languages)
         raise ProblemsFound([Problem("E005", place, message, hint)])
     return Edition(game, language, options.theme)
+
+
+def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
+    """A warning, E142, where sheets have English words among those of their language."""
+    language = edition.language
+    lacking, words = edition.game.tool_words.lacking(SHEET, language)
+    if not lacking:
+        return ()
+    table = project.name_of_table(WORDS)
+    message = f"{lacking} of {words} words on sheets are missing in {language}: English stands in"
+    hint = f"write them into {table}, in a column `{language}`"
+    return (warning("E142", Place(table), message, hint),)

@@ -9,7 +9,13 @@ from fustella.build.covers import Cover, cover_of
 from fustella.build.drawing import artist_of, render_faces
 from fustella.build.files import SheetPdfs
 from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
-from fustella.build.inputs import edition_of, icon_library, load_game, print_settings
+from fustella.build.inputs import (
+    edition_of,
+    icon_library,
+    load_game,
+    print_settings,
+    words_lacking,
+)
 from fustella.build.ledger import entries_of, today
 from fustella.build.options import PART, BuildOptions, Progress
 from fustella.build.pictures import picture_warnings
@@ -70,6 +76,8 @@ def build_game(
     progress(f"{game_id}: writing", 0, 0)
     told = (*artist.edition.warnings, *artist.warnings, *production.left_out)
     warnings = (*told, *picture_warnings(selection.game, faces, cache))
+    if not shop:
+        warnings += words_lacking(project, edition)
     if options.strict:
         refuse(warnings)
     folder, records = _publish(

@@ -19,7 +19,6 @@ from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.units import parse_length_mm
-from fustella.core.words import LANGUAGES
 from fustella.export import Preset, format_names
 from fustella.start import STARTS
 from fustella.translate import FORMATS
@@ -344,7 +343,9 @@ def _add_calibrate(commands: _Commands) -> None:
         help="how the printer turns the sheet (default: long-edge)",
     )
     parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sheet")
+    parser.add_argument(
+        "--language", metavar="L", default="en", help="of the sheet: en (default), de, …"
+    )
     _add_output(parser)
     _add_project(parser)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fustella.core.model import Game, Kind, Piece, Text, Word
 from fustella.core.sheets import Bound, Sheet
-from fustella.core.words import words_in
+from fustella.core.words import SHEET
 
 BOXES = ":boxes"
 """The id of the section of boxes. No kind has it, for ids have no colon."""
@@ -44,9 +44,10 @@ class GroupCount:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What is listed under one heading: a kind, or all boxes to fold (`BOXES`)."""
+    """What is listed under one heading, `name`: a kind, or all boxes to fold (`BOXES`)."""
 
     id: str
+    name: Text
     kinds: tuple[KindCount, ...]
 
     @property
@@ -57,13 +58,6 @@ class Section:
     @property
     def copies(self) -> int:
         return sum(kind.copies for kind in self.kinds)
-
-    def heading(self, language: str) -> Word:
-        """The name of the kind, or the word for boxes."""
-        kind = self.kinds[0].kind
-        if self.id == BOXES:
-            return Word(words_in(language)["boxes"], kind.place)
-        return kind.name.in_language(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +77,13 @@ class Contents:
         """The kinds as a cover lists them."""
         boxes = tuple(count for count in self.kinds if count.kind.box)
         others = (count for count in self.kinds if not count.kind.box)
-        found = tuple(Section(count.kind.id, (count,)) for count in others)
-        return (*found, Section(BOXES, boxes)) if boxes else found
+        found = tuple(Section(count.kind.id, count.kind.name, (count,)) for count in others)
+        return (*found, self._boxes(boxes)) if boxes else found
+
+    def _boxes(self, boxes: tuple[KindCount, ...]) -> Section:
+        words, place = self.game.tool_words, boxes[0].kind.place
+        name = {each: words.text(f"{SHEET}.boxes", each) for each in self.game.languages}
+        return Section(BOXES, Text({each: Word(name[each], place) for each in name}), boxes)
 
     @property
     def sheets(self) -> int:

@@ -99,6 +99,9 @@ LOOKS: Final = 20
 LANGUAGES: Final = 100
 """Languages of a game. The most translated ones have thirty."""
 
+WORD_LETTERS: Final = 600
+"""Letters of one of the words that the tool prints: the longest of its own has 210."""
+
 SIDE_MM: Final = 3000.0
 """A side of a piece, in millimetres: a board of three metres is 150 sheets."""
 

@@ -16,6 +16,7 @@ from fustella.core.geometry import Outline, Panel, Point, Size, Split
 from fustella.core.paper import Stock
 from fustella.core.pictures import PictureFile, PictureSettings
 from fustella.core.problems import Place, Problem, warning
+from fustella.core.words import ToolWords
 
 
 class Word(str):
@@ -395,7 +396,8 @@ class Game:
     small letters, each with the name of the font that is printed for it: one of `own_fonts`, or
     `sans` or `serif`.
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
-    are not in every language, in the order in which they were read.
+    are not in every language, in the order in which they were read. `tool_words` are those that the
+    tool prints beside what a designer wrote.
     """
 
     id: str
@@ -417,6 +419,7 @@ class Game:
     keywords: tuple[Keyword, ...] = ()
     table: Table = field(default_factory=Table)
     missing: tuple[MissingText, ...] = ()
+    tool_words: ToolWords = field(default_factory=ToolWords)
 
     @property
     def original(self) -> bool:
@@ -578,6 +581,15 @@ class Edition:
     def warnings(self) -> tuple[Problem, ...]:
         """What is told of an edition and stops nothing: of its layouts, and of missing texts."""
         return (*self.game.warnings, *self.missing_told)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The words that the tool prints on sheets and covers."""
+        return self.game.tool_words.on_sheets(self.language, original=self.game.original)
+
+    def players(self, count: int) -> str:
+        """`2 players`, in the language of the edition."""
+        return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
         """Another state of the game, in the same language and theme."""

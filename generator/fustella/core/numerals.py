@@ -1,4 +1,4 @@
-"""Numbers in the words of English, Italian and Spanish, in Roman numerals, and in texts.
+"""Numbers in the words of some languages, in Roman numerals, and in texts.
 
 The number words are the cardinals as grammars list them, and words such as `twice` or `doppio`.
 Ordinals are not among them: *the second player* is no count.
@@ -22,16 +22,40 @@ _SPANISH = (
     "dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro "
     "veinticinco veintiséis veintisiete veintiocho veintinueve"
 )
+_GERMAN = (
+    "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn "
+    "sechzehn siebzehn achtzehn neunzehn"
+)
+_FRENCH = (
+    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
+    "dix-sept dix-huit dix-neuf"
+)
+_BASIC = {"en": _ENGLISH, "it": _ITALIAN, "es": _SPANISH, "de": _GERMAN, "fr": _FRENCH}
 _TENS = {
     "en": "twenty thirty forty fifty sixty seventy eighty ninety",
     "it": "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
     "es": "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "de": "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
+    "fr": "vingt trente quarante cinquante soixante septante huitante nonante",
 }
+"""In French those of 70 to 90 are Swiss; for those of France see `_FRENCH_ABOVE`."""
+
+_FRENCH_ABOVE = {60: "soixante", 80: "quatre-vingt"}
+"""Scores to which French adds up to nineteen: `soixante-dix`, `quatre-vingt-onze`."""
+
 _BESIDES: dict[str, dict[int, str]] = {
     "en": {1: "once", 2: "twice double doubled doubles", 3: "thrice triple", 100: "hundred"},
     "it": {1: "un una", 2: "doppio doppia doppi doppie", 3: "triplo tripla", 100: "cento"},
     "es": {1: "un una", 2: "doble dobles", 3: "triple triples", 21: "veintiún", 100: "cien ciento"},
+    "de": {
+        1: "eins eine einen einem einer eines einmal",
+        2: "zwo zweimal doppelt doppelte doppelten doppelter doppeltes",
+        3: "dreimal dreifach dreifache dreifachen",
+        100: "hundert einhundert",
+    },
+    "fr": {1: "une", 2: "double doubles", 3: "triple triples", 80: "quatre-vingts", 100: "cent"},
 }
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _ROMAN = re.compile(r"(X{0,3})(IX|IV|V?I{0,3})")
 _ROMAN_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
@@ -42,7 +66,8 @@ def number_words(language: str) -> Mapping[str, int]:
 
     They are those from one to a hundred, the articles (`un`, `una`; in `un'` the word ends before
     the apostrophe), and words for twice and double. Words with an accent are there without it too,
-    as they are often typed. Some consist of several words (`treinta y dos`) or have a hyphen
+    as they are often typed, and German ones with `ae`, `oe`, `ue` and `ss`. Some consist of several
+    words (`treinta y dos`) or have a hyphen
     (`twenty-two`), so longer ones must be tried first.
     """
     if language not in _TENS:
@@ -50,11 +75,14 @@ def number_words(language: str) -> Mapping[str, int]:
     words = {word: number for number, word in _cardinals(language)}
     for number, others in _BESIDES[language].items():
         words.update(dict.fromkeys(others.split(), number))
-    bare = {
-        "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c)): n
-        for word, n in words.items()
-    }
-    return bare | words
+    written = {word.translate(_UMLAUTS): number for word, number in words.items()}
+    written |= {_without_accents(word): number for word, number in words.items()} | words
+    return {word.replace("ß", "ss"): number for word, number in written.items()} | written
+
+
+def _without_accents(word: str) -> str:
+    parts = unicodedata.normalize("NFD", word)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def roman_number(word: str) -> int | None:
@@ -69,23 +97,39 @@ def roman_number(word: str) -> int | None:
 
 
 def _cardinals(language: str) -> Iterator[tuple[int, str]]:
-    basic = {"en": _ENGLISH, "it": _ITALIAN, "es": _SPANISH}[language].split()
+    basic = _BASIC[language].split()
     yield from enumerate(basic, start=1)
     for tens, word in enumerate(_TENS[language].split(), start=2):
         yield 10 * tens, word
         for unit, name in enumerate(basic[:9], start=1):
             if 10 * tens + unit > len(basic):
-                yield 10 * tens + unit, _joined(language, word, name)
+                yield from ((10 * tens + unit, one) for one in _joined(language, word, name))
+    for score, word in _FRENCH_ABOVE.items() if language == "fr" else ():
+        yield score, word
+        for added, name in enumerate(basic, start=1):
+            yield from ((score + added, one) for one in _joined(language, word, name))
 
 
-def _joined(language: str, tens: str, unit: str) -> str:
-    """The word for a number between two tens; Italian drops a vowel before another (ventotto)."""
+def _joined(language: str, tens: str, unit: str) -> tuple[str, ...]:
+    """The words for a number between two tens; Italian drops a vowel before another (ventotto)."""
     if language == "en":
-        return f"{tens}-{unit}"
+        return (f"{tens}-{unit}",)
     if language == "es":
-        return f"{tens} y {unit}"
+        return (f"{tens} y {unit}",)
+    if language == "de":
+        return (f"{unit}und{tens}",)
+    if language == "fr":
+        return _joined_in_french(tens, unit)
     stem = tens[:-1] if unit[0] in "uo" else tens
-    return stem + ("tré" if unit == "tre" else unit)
+    return (stem + ("tré" if unit == "tre" else unit),)
+
+
+def _joined_in_french(tens: str, unit: str) -> tuple[str, ...]:
+    """`vingt-deux`, `vingt et un`, since 1990 `vingt-et-un`, too; `quatre-vingt-un`."""
+    units = ("un", "une") if unit == "un" else (unit,)
+    with_et = unit in ("un", "onze") and tens != "quatre-vingt"
+    links = (" et ", "-et-") if with_et else ("-",)
+    return tuple(f"{tens}{link}{one}" for one in units for link in links)
 
 
 _WORD = re.compile(r"[^\W\d_]+(?!\w)")

@@ -32,7 +32,10 @@ GAME_FILE = "game.yaml"
 
 CONTENT, TEMPLATES = "content", "templates"
 
-TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml")
+WORDS = "words.csv"
+"""The table of the words that the tool prints, of the package and of a project."""
+
+TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
 """What all games of a project share, in `content/`, or beside the lists of a single game."""
 
 _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))

@@ -1,305 +1,174 @@
-"""The words that the tool itself prints, on sheets and on the calibration sheet, by language.
+"""The words that the tool itself prints: on sheets and covers, on forms, and in letters to shops.
 
-A game in another language gets the English ones: the sheets are for the person who cuts them, and
-the README says so.
+They are a table, `resources/words.csv`, with a row for each word and a column for each language. A
+project may have such a table in its content, whose cells go first. What a language lacks is
+English.
 """
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
 
-def words_in(language: str, *, original: bool = False) -> dict[str, str]:
-    """The words on sheets; English in a language that the tool does not speak.
+from fustella.core.project import RESOURCES, WORDS
 
-    Those of an `original`, a game without a rule document, say nothing of documents: it has no
-    words for lines and for what is designed where a document is silent.
-    """
-    words = _WORDS[spoken(language)]
-    if not original:
-        return words
-    own = _ORIGINAL.get(language, _ORIGINAL["en"])
-    return {name: word for name, word in words.items() if name not in _OF_DOCUMENTS} | own
+ENGLISH = "en"
 
+WORD, ABOUT = "word", "about"
+"""The columns besides languages: the name of a word, and where it is printed."""
 
-def spoken(language: str) -> str:
-    """The language in which the tool prints its own words in a build for `language`."""
-    return language if language in _WORDS else "en"
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
+"""As in BCP 47, in small letters: `pt`, `pt-br`."""
 
+SHEET, CALIBRATION, PAGE, SHOP, PLAYTEST = "sheet", "calibration", "page", "shop", "playtest"
+"""Where words are printed; so their names begin, with a point behind."""
 
-def calibration_words(language: str) -> dict[str, str]:
-    """The words on the calibration sheet; English in a language that the tool does not speak."""
-    return _CALIBRATION.get(language, _CALIBRATION_ENGLISH)
+_LANGUAGE = "language"
+"""Names of languages: a project may have a row for any."""
 
-
-_ENGLISH = {
-    "sheet": "sheet",
-    "of": "of",
-    "number": "no.",
-    "front": "front",
-    "back": "back",
-    "cover": "Cover",
-    "part": "part",
-    "pieces": "pieces",
-    "designs": "designs",
-    "sheets": "sheets",
-    "cuts": "cuts",
-    "line": "document, line",
-    "lines": "document, lines",
-    "designed": "our design",
-    "struck_out": "Struck out in the document, not printed",
-    "reasons": "Designed by us, and why",
-    "sort": "What to sort after cutting",
-    "total": "Total",
-    "kind": "Kind",
-    "print": "Print at 100 % (actual size): the ruler on each sheet measures 100 mm.",
-    "long-edge": "two-sided, turned on the long edge",
-    "short-edge": "two-sided, turned on the short edge",
-    "none": "fronts only",
-    "separate": "two-sided, fronts and backs in two files",
-    "fold": "fold-over: fold, glue, then cut",
-    "fold_here": "fold on the dashed line, print outward; glue; then cut",
-    "glue_behind": "glue behind sheet",
-    "fronts": "fronts",
-    "backs": "backs",
-    "faces": "Pieces",
-    "cut_marks": "Cut marks",
-    "cut_lines": "Cut lines",
-    "folds": "Folds",
-    "glue": "Glue",
-    "glue_here": "glue here",
-    "safe_zone": "Safe zone",
-    "registration": "Registration marks",
-    "labels": "Labels and rulers",
-    "assembly": "How the boards go together",
-    "assembly_steps": "Cut out every part. Glue in the order {order}: each part covers the "
-    "flaps of those to its left and above it, as far as the triangles show.",
-    "overlap": "overlap",
-    "boxes": "Boxes",
-    "players": "players",
-    "least": "at least",
-    "waste": "waste",
-    "unchecked": "unchecked: the box differs from the rule document",
-    "checklist": "Swap list",
-    "take_out": "Take out",
-    "put_in": "Put in",
-    "stick_on": "Stick on",
-    "kind_new": "new",
-    "kind_gone": "no longer in the box",
-    "kind_rules": "other rules",
-    "kind_wording": "other wording",
-    "kind_looks": "other looks",
-    "kind_count": "another number",
-    "instead_of": "instead of",
-    "kit": "Kit",
-    "stickers": "Stickers",
-    "whole_side": "whole side",
-}
-_WORDS = {
-    "en": _ENGLISH,
-    "it": {
-        "sheet": "foglio",
-        "of": "di",
-        "number": "n.",
-        "front": "fronte",
-        "back": "retro",
-        "cover": "Copertina",
-        "part": "parte",
-        "pieces": "pezzi",
-        "designs": "disegni",
-        "sheets": "fogli",
-        "cuts": "tagli",
-        "line": "documento, riga",
-        "lines": "documento, righe",
-        "designed": "ideato da noi",
-        "struck_out": "Cancellato nel documento, non stampato",
-        "reasons": "Ideato da noi, e perché",
-        "sort": "Che cosa ordinare dopo il taglio",
-        "total": "Totale",
-        "kind": "Tipo",
-        "print": "Stampare al 100 % (dimensioni reali): il righello di ogni foglio misura 100 mm.",
-        "long-edge": "fronte-retro, girando sul lato lungo",
-        "short-edge": "fronte-retro, girando sul lato corto",
-        "none": "solo fronte",
-        "separate": "fronte-retro, fronti e retri in due file",
-        "fold": "su un lato solo: piegare, incollare, poi tagliare",
-        "fold_here": "piegare sul tratteggio, stampa all’esterno; incollare; poi tagliare",
-        "glue_behind": "incollare dietro al foglio",
-        "fronts": "fronti",
-        "backs": "retri",
-        "faces": "Pezzi",
-        "cut_marks": "Segni di taglio",
-        "cut_lines": "Linee di taglio",
-        "folds": "Pieghe",
-        "glue": "Colla",
-        "glue_here": "incollare qui",
-        "safe_zone": "Zona sicura",
-        "registration": "Segni di registro",
-        "labels": "Etichette e righelli",
-        "assembly": "Come si uniscono i tabelloni",
-        "assembly_steps": "Ritagliare ogni parte. Incollare nell’ordine {order}: ogni "
-        "parte copre le linguette di quelle a sinistra e sopra, fin dove indicano i triangoli.",
-        "overlap": "sovrapposizione",
-        "boxes": "Scatole",
-        "players": "giocatori",
-        "least": "almeno",
-        "waste": "scarto",
-        "unchecked": "non verificata: la scatola differisce dal documento delle regole",
-        "checklist": "Lista dei cambi",
-        "take_out": "Togliere",
-        "put_in": "Mettere",
-        "stick_on": "Incollare",
-        "kind_new": "nuovo",
-        "kind_gone": "non più nella scatola",
-        "kind_rules": "altre regole",
-        "kind_wording": "altro testo",
-        "kind_looks": "altro aspetto",
-        "kind_count": "altra quantità",
-        "instead_of": "al posto di",
-        "kit": "Copia",
-        "stickers": "Adesivi",
-        "whole_side": "lato intero",
-    },
-    "es": {
-        "sheet": "hoja",
-        "of": "de",
-        "number": "n.º",
-        "front": "anverso",
-        "back": "reverso",
-        "cover": "Portada",
-        "part": "parte",
-        "pieces": "piezas",
-        "designs": "diseños",
-        "sheets": "hojas",
-        "cuts": "cortes",
-        "line": "documento, línea",
-        "lines": "documento, líneas",
-        "designed": "diseño nuestro",
-        "struck_out": "Tachado en el documento, no se imprime",
-        "reasons": "Diseñado por nosotros, y por qué",
-        "sort": "Qué clasificar después de cortar",
-        "total": "Total",
-        "kind": "Tipo",
-        "print": "Imprimir al 100 % (tamaño real): la regla de cada hoja mide 100 mm.",
-        "long-edge": "a doble cara, girando por el lado largo",
-        "short-edge": "a doble cara, girando por el lado corto",
-        "none": "solo anverso",
-        "separate": "a doble cara, anversos y reversos en dos archivos",
-        "fold": "por una sola cara: doblar, pegar y después cortar",
-        "fold_here": "doblar por la línea de trazos, lo impreso por fuera; pegar; después cortar",
-        "glue_behind": "pegar detrás de la hoja",
-        "fronts": "anversos",
-        "backs": "reversos",
-        "faces": "Piezas",
-        "cut_marks": "Marcas de corte",
-        "cut_lines": "Líneas de corte",
-        "folds": "Pliegues",
-        "glue": "Pegamento",
-        "glue_here": "pegar aquí",
-        "safe_zone": "Zona segura",
-        "registration": "Marcas de registro",
-        "labels": "Rótulos y reglas",
-        "assembly": "Cómo se montan los tableros",
-        "assembly_steps": "Recortar cada parte. Pegar en el orden {order}: cada "
-        "parte cubre las lengüetas de las que están a su izquierda y encima, hasta donde "
-        "indican los triángulos.",
-        "overlap": "solapamiento",
-        "boxes": "Cajas",
-        "players": "jugadores",
-        "least": "al menos",
-        "waste": "desperdicio",
-        "unchecked": "sin comprobar: la caja difiere del documento de reglas",
-        "checklist": "Lista de cambios",
-        "take_out": "Sacar",
-        "put_in": "Poner",
-        "stick_on": "Pegar",
-        "kind_new": "nueva",
-        "kind_gone": "ya no está en la caja",
-        "kind_rules": "otras reglas",
-        "kind_wording": "otro texto",
-        "kind_looks": "otro aspecto",
-        "kind_count": "otra cantidad",
-        "instead_of": "en lugar de",
-        "kit": "Copia",
-        "stickers": "Pegatinas",
-        "whole_side": "cara entera",
-    },
-}
+POINT, ONE = "numbers.point", "numbers.one"
+"""What stands before decimals, and the counts that take the words ending in `.one`."""
 
 _OF_DOCUMENTS = frozenset(("line", "lines", "designed"))
-_ORIGINAL = {
-    "en": {
-        "struck_out": "Not printed",
-        "reasons": "Notes",
-        "unchecked": "unchecked: the box differs from its own claims",
-    },
-    "it": {
-        "struck_out": "Non stampato",
-        "reasons": "Note",
-        "unchecked": "non verificata: la scatola differisce da ciò che dichiara",
-    },
-    "es": {
-        "struck_out": "No se imprime",
-        "reasons": "Notas",
-        "unchecked": "sin comprobar: la caja difiere de lo que declara",
-    },
-}
-"""What originals say instead."""
+_ORIGINAL = "original."
+"""What games without a rule document say instead: they have no words for documents."""
 
-_CALIBRATION_ENGLISH = {
-    "title": "Calibration sheet",
-    "back": "back: this cross is read through the paper, from the other side",
-    "print": "Print both pages on one sheet, on both sides, at 100 % (“actual size”), from the "
-    "tray and with the paper that the game will have.",
-    "rulers": "Measure both rulers. Where they are not 100 mm long, switch off “fit to page”.",
-    "frames": "The smallest number whose frame is whole on a side is your printer’s margin there; "
-    "write it into content/papers.yaml.",
-    "rings": "Hold the sheet to the light, this side towards you. The dot of the back lies in one "
-    "of the rings: the word below it is how your printer turns the paper.",
-    "read": "Where the upright line of the back crosses the scale above, read dx; where its level "
-    "line crosses the scale on the left, read dy. Right and down are +, left and up are −.",
-    "keep": "Keep both: fustella calibrate --printer NAME --dx … --dy … --duplex …  "
-    "Then build with: fustella build --printer NAME",
-    "check": "The back was moved for the printer “{printer}”: now dx and dy should read 0. If they "
-    "do not, add what you read to what is kept, and keep the sums.",
-}
-_CALIBRATION = {
-    "en": _CALIBRATION_ENGLISH,
-    "it": {
-        "title": "Foglio di calibrazione",
-        "back": "retro: questa croce si legge attraverso la carta, dall’altro lato",
-        "print": "Stampare le due pagine su un solo foglio, fronte e retro, al 100 % (“dimensioni "
-        "reali”), dallo stesso cassetto e con la stessa carta del gioco.",
-        "rulers": "Misurare i due righelli. Se non sono lunghi 100 mm, disattivare “adatta alla "
-        "pagina”.",
-        "frames": "Il numero più piccolo la cui cornice è intera su un lato è il margine della "
-        "stampante da quel lato: va scritto in content/papers.yaml.",
-        "rings": "Tenere il foglio controluce, con questo lato verso di sé. Il punto del retro "
-        "cade in uno degli anelli: la parola sotto l’anello dice come la stampante gira il foglio.",
-        "read": "Dove la linea verticale del retro incontra la scala in alto si legge dx; dove "
-        "quella orizzontale incontra la scala a sinistra si legge dy. A destra e in basso è +, a "
-        "sinistra e in alto è −.",
-        "keep": "Conservare i due numeri: fustella calibrate --printer NOME --dx … --dy … "
-        "--duplex …  Poi stampare con: fustella build --printer NOME",
-        "check": "Il retro è stato spostato per la stampante “{printer}”: ora dx e dy devono "
-        "essere 0. Se non lo sono, sommare ciò che si legge a ciò che è conservato, e conservare "
-        "le somme.",
-    },
-    "es": {
-        "title": "Hoja de calibración",
-        "back": "reverso: esta cruz se lee a través del papel, desde el otro lado",
-        "print": "Imprimir las dos páginas en una sola hoja, a doble cara, al 100 % (“tamaño "
-        "real”), desde la misma bandeja y con el mismo papel que el juego.",
-        "rulers": "Medir las dos reglas. Si no miden 100 mm, desactivar “ajustar a la página”.",
-        "frames": "El número más pequeño cuyo marco está entero en un lado es el margen de la "
-        "impresora en ese lado: se escribe en content/papers.yaml.",
-        "rings": "Mirar la hoja a contraluz, con esta cara hacia uno. El punto del reverso cae en "
-        "uno de los anillos: la palabra que está debajo dice cómo gira el papel la impresora.",
-        "read": "Donde la línea vertical del reverso cruza la escala de arriba se lee dx; donde la "
-        "horizontal cruza la escala de la izquierda se lee dy. A la derecha y hacia abajo es +, a "
-        "la izquierda y hacia arriba es −.",
-        "keep": "Guardar los dos números: fustella calibrate --printer NOMBRE --dx … --dy … "
-        "--duplex …  Después imprimir con: fustella build --printer NOMBRE",
-        "check": "El reverso se ha movido para la impresora “{printer}”: ahora dx y dy deben ser "
-        "0. Si no lo son, sumar lo que se lee a lo guardado, y guardar las sumas.",
-    },
-}
+_IN_OWN_FONT = re.compile(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
+"""Letters of the font of labels and forms: Latin, Greek and Cyrillic ones, and signs."""
 
-LANGUAGES = tuple(_CALIBRATION)
-"""The languages that the tool speaks."""
+
+@dataclass(frozen=True, slots=True)
+class WordRow:
+    """A word of the tool: where it is printed, and its texts by language."""
+
+    about: str
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolWords:
+    """The words that the tool prints for a project: `own` are its cells, by language and name."""
+
+    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that have words, those of the package first."""
+        return tuple(dict.fromkeys((*_languages_of_package(), *self.own)))
+
+    def spoken(self, language: str) -> str:
+        """The language of the words in a build for `language`: itself, `pt` of `pt-br`, or `en`."""
+        known = (each for each in _tried(language) if each in self.languages)
+        return next(known, ENGLISH)
+
+    def text(self, name: str, language: str) -> str:
+        """A word by its whole name; English in a language that lacks it. Raises KeyError."""
+        found = (self._cell(name, each) for each in (*_tried(language), ENGLISH))
+        text = next(filter(None, found), "")
+        if not text:
+            raise KeyError(name)
+        return text
+
+    def section(self, section: str, language: str) -> dict[str, str]:
+        """The words whose names begin with a section, by the rest of their names."""
+        names = (name for name in package_words() if name.startswith(f"{section}."))
+        return {name.partition(".")[2]: self.text(name, language) for name in names}
+
+    def on_sheets(self, language: str, *, original: bool = False) -> dict[str, str]:
+        """The words on sheets and covers.
+
+        Those of an `original`, a game without a rule document, say nothing of documents.
+        """
+        words = self.section(SHEET, language)
+        own = {name: word for name, word in words.items() if name.startswith(_ORIGINAL)}
+        words = {name: word for name, word in words.items() if name not in own}
+        if not original:
+            return words
+        others = {name.removeprefix(_ORIGINAL): word for name, word in own.items()}
+        return {name: word for name, word in words.items() if name not in _OF_DOCUMENTS} | others
+
+    def on_labels(self, language: str) -> dict[str, str]:
+        """The words in the margins of sheets; English in letters that their font does not have."""
+        return self.section(SHEET, self.printable(SHEET, language))
+
+    def printable(self, section: str, language: str) -> str:
+        """The language of a section in the tool's own font; English for letters it does not have.
+
+        That font is for labels and forms; covers are set in the fonts of the game.
+        """
+        words = self.section(section, language).values()
+        return language if all(map(in_own_font, words)) else ENGLISH
+
+    def counted(self, name: str, language: str, count: int) -> str:
+        """So many of something: `3 cards` of the words `….one` and `….many`."""
+        ones = self.text(ONE, language).split()
+        form = "one" if str(count) in ones else "many"
+        return self.text(f"{name}.{form}", language).format(count=count)
+
+    def name_of_language(self, language: str, shown_in: str) -> str:
+        """The name of a language in the words of another one; its code where there is no name."""
+        name = f"{_LANGUAGE}.{language}"
+        found = (self._cell(name, each) for each in (*_tried(shown_in), ENGLISH))
+        return next(filter(None, found), language)
+
+    def lacking(self, section: str, language: str) -> tuple[int, int]:
+        """How many words of a section a language lacks, and how many there are.
+
+        One that has no words at all lacks none: it is English throughout.
+        """
+        names = [name for name in package_words() if name.startswith(f"{section}.")]
+        tried = _tried(language)
+        if not any(each in self.languages for each in tried):
+            return 0, len(names)
+        had = sum(any(self._cell(name, each) for each in tried) for name in names)
+        return len(names) - had, len(names)
+
+    def _cell(self, name: str, language: str) -> str:
+        own = self.own[language].get(name, "") if language in self.own else ""
+        row = package_words().get(name)
+        return own or (row.texts.get(language, "") if row else "")
+
+
+def _tried(language: str) -> tuple[str, ...]:
+    """The languages that words are looked up in: `pt-br`, then `pt`."""
+    return tuple(dict.fromkeys((language, language.partition("-")[0])))
+
+
+def in_own_font(text: str) -> bool:
+    """Whether the font of labels and forms has the letters of a text."""
+    return _IN_OWN_FONT.fullmatch(text) is not None
+
+
+def names_a_language(name: str) -> bool:
+    """Whether a word is the name of a language, of which a project may have more than the tool."""
+    section, _, language = name.partition(".")
+    return section == _LANGUAGE and LANGUAGE_CODE.fullmatch(language) is not None
+
+
+def braces_in(text: str) -> tuple[str, ...]:
+    """What is filled into a text, sorted: `{count}`. Raises ValueError for braces left open."""
+    from string import Formatter  # noqa: PLC0415  (most commands print no words)
+
+    found = []
+    for _, name, form, conversion in Formatter().parse(text):
+        if name is not None:
+            asked = f"!{conversion}" * bool(conversion) + f":{form}" * bool(form)
+            found.append(f"{{{name}{asked}}}")
+    return tuple(sorted(found))
+
+
+@cache
+def package_words() -> Mapping[str, WordRow]:
+    """The table of the package by the names of its words; read once, when words are needed."""
+    import csv  # noqa: PLC0415  (most commands print no words)
+
+    with (RESOURCES / WORDS).open(encoding="utf-8", newline="") as file:
+        return {
+            row.pop(WORD): WordRow(row.pop(ABOUT), MappingProxyType(row))
+            for row in csv.DictReader(file)
+        }
+
+
+def _languages_of_package() -> tuple[str, ...]:
+    return tuple(next(iter(package_words().values())).texts)

@@ -14,7 +14,6 @@ from fustella.core.model import Edition, Face, FaceId, FaceMetadata, Piece, Side
 from fustella.core.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.project import PACKAGE, Project
 from fustella.core.steps import FACE_S, step
-from fustella.core.words import spoken
 from fustella.draw.album import Album
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Fault, Lint, SafeZone, TemplateLines, texts_too_near
@@ -429,7 +428,7 @@ class Artist:
             self._pictures,
             self._report_from_tool,
             # What is no piece, such as a cover, is in the words of the tool.
-            edition.language if code else spoken(edition.language),
+            edition.language if code else edition.game.tool_words.spoken(edition.language),
             self.fonts,
             code,
             sizes,

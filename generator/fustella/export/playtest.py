@@ -20,9 +20,10 @@ from fustella.core.codes import box_code
 from fustella.core.geometry import Size
 from fustella.core.model import Edition
 from fustella.core.paper import Duplex, Paper
-from fustella.core.playtest_words import PlaytestWords, language_named, playtest_words
+from fustella.core.playtest_words import PlaytestWords, playtest_words
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.core.words import PLAYTEST
 from fustella.read import read_papers
 from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
 
@@ -44,7 +45,8 @@ class PlaytestForm:
     """What a form is about, and what it asks.
 
     `version` is the code of the box. `language` is the name of the language that the box is in;
-    `words` are in the same one, or in English.
+    `words` are in the same one, or in English; those
+    `on_paper` are English, too, in letters that the font of the sheet does not have.
     """
 
     game: str
@@ -52,6 +54,8 @@ class PlaytestForm:
     version: str
     language: str
     words: PlaytestWords
+    language_on_paper: str
+    on_paper: PlaytestWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +110,17 @@ def write_playtest(
 
 def form_of(edition: Edition) -> PlaytestForm:
     """The form for one version of a box."""
-    game, words = edition.game, playtest_words(edition.language)
+    game, tool = edition.game, edition.game.tool_words
+    words = playtest_words(tool, edition.language)
+    on_paper = playtest_words(tool, tool.printable(PLAYTEST, edition.language))
     return PlaytestForm(
         game=game.id,
         title=str(game.title.in_language(edition.language)),
         version=box_code(game, edition.language),
-        language=language_named(edition.language, words.language),
+        language=tool.name_of_language(edition.language, words.language),
         words=words,
+        language_on_paper=tool.name_of_language(edition.language, on_paper.language),
+        on_paper=on_paper,
     )
 
 
@@ -122,7 +130,7 @@ def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
     A title with letters that the font does not have gives way to the name of the game's folder.
     """
     title = form.title if printable(form.title) else form.game
-    sheet = PlaytestSheet(paper, title, form.version, form.language, form.words)
+    sheet = PlaytestSheet(paper, title, form.version, form.language_on_paper, form.on_paper)
     return playtest_pdf(sheet)
 
 

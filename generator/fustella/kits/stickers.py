@@ -15,7 +15,7 @@ from fustella.core.cache import CACHE, DiskCache
 from fustella.core.geometry import Outline, Rect
 from fustella.core.model import Face, FaceId, Game, Kind, Piece, SideName, Text, Word
 from fustella.core.project import Project
-from fustella.core.words import words_in
+from fustella.core.words import SHEET
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.draw.inspect.texts import line_boxes, without_texts_beside
 from fustella.draw.svg.write import number
@@ -155,7 +155,8 @@ def _print_job(
 ) -> KitPrintJob:
     """The stickers as the only pieces of a game, with the list of what they are stuck on."""
     game, language = comparison.edition.game, comparison.edition.language
-    name = Text({each: Word(words_in(each)["stickers"], game.place) for each in game.languages})
+    called = {each: game.tool_words.text(f"{SHEET}.stickers", each) for each in game.languages}
+    name = Text({each: Word(called[each], game.place) for each in called})
     pieces, faces = [], {}
     swaps: dict[str, list[Swap]] = {}
     for index, sticker in enumerate(stickers, start=1):
@@ -166,7 +167,7 @@ def _print_job(
         own.append(_swap(sticker, piece, comparison, past))
     kinds = {kind.id: kind.name.in_language(language) for kind in game.kinds}
     sections = tuple(
-        SwapSection(kind, f"{words_in(language)['stick_on']} · {kinds[kind]}", tuple(own))
+        SwapSection(kind, f"{comparison.edition.words['stick_on']} · {kinds[kind]}", tuple(own))
         for kind, own in swaps.items()
     )
     return KitPrintJob(
@@ -206,14 +207,14 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
     """The line of the list that says on which old pieces a sticker goes, by their old name."""
-    words = words_in(comparison.edition.language)
+    words = comparison.edition.words
     side = f", {words['back']}" if sticker.side is SideName.BACK else ""
     whole = f" ({words['whole_side']})" if sticker.whole else ""
     code = sticker.lot.version.code
     entry = past.entry(sticker.piece.id, code)
     name = entry.name if entry else comparison.names[sticker.piece.id]
     now = comparison.versions[sticker.piece.id].code
-    why = f"{words['instead_of']} {code}{whole}"
+    why = f"{words['instead_of'].format(code=code)}{whole}"
     return Swap(piece.id, sticker.copies, f"{name}{side}", now, why)
 
 

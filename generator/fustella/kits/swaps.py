@@ -13,7 +13,6 @@ from fustella.build.drawing import artist_of
 from fustella.core.model import Edition, Face, FaceId, Game, Piece, SideName
 from fustella.core.problems import ProblemsFound
 from fustella.core.project import Project
-from fustella.core.words import words_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers.swaplist import Swap, SwapList, SwapSection
 from fustella.history import ChangeReason, Version
@@ -98,7 +97,7 @@ def swaps_of(
 ) -> KitPrintJob:
     """The pieces that a kit lacks, whole, with their faces."""
     edition = comparison.edition
-    game, words = edition.game, words_in(edition.language)
+    game, words = edition.game, edition.words
     lacking = {change.piece: change for change in changes if change.put_in}
     pieces = tuple(
         replace(piece, copies=lacking[piece.id].put_in)
@@ -207,7 +206,7 @@ def _why(change: CopyChange, words: Mapping[str, str]) -> str:
     if not change.take_out or change.kind is ChangeReason.NEW:
         return why
     out = ", ".join(f"{lot.copies}\u00a0×\u00a0{lot.version.code}" for lot in change.take_out)
-    return f"{why}, {words['instead_of']} {out}"
+    return f"{why}, {words['instead_of'].format(code=out)}"
 
 
 def _recalled(

@@ -10,7 +10,6 @@ from fustella.core.geometry import Point, Rect
 from fustella.core.model import Face, FaceId
 from fustella.core.paper import Duplex
 from fustella.core.sheets import Bar, CutNumber, Dot, Line, Page, Placement, Ring, Sheet, Slug
-from fustella.core.words import words_in
 from fustella.preview.views import (
     DrawnView,
     FigureView,
@@ -27,11 +26,12 @@ def sheet_views(
 ) -> tuple[SheetView, ...]:
     """All sheets of a game but its cover."""
     title = str(contents.game.title.in_language(language))
+    words = contents.game.tool_words.on_labels(language)
     views: list[SheetView] = []
     for group in contents.groups:
         name = str(group.name.in_language(language))
         own = [sheet for sheet in sheets if sheet.group == group.id]
-        labels = iter(page_labels(title, name, own, language, duplex, len(views)))
+        labels = iter(page_labels(title, name, own, words, duplex, len(views)))
         views += (_sheet(sheet, name, len(own), labels) for sheet in own)
     return tuple(views)
 
@@ -44,8 +44,9 @@ def cover_views(
     duplex: Duplex,
 ) -> tuple[SheetView, ...]:
     """The cover of a game; `faces` are those on it that belong to no piece."""
-    title, name = str(contents.game.title.in_language(language)), words_in(language)[COVER]
-    labels = iter(page_labels(title, name, covers, language, duplex))
+    title, tool = str(contents.game.title.in_language(language)), contents.game.tool_words
+    name, words = tool.on_sheets(language)[COVER], tool.on_labels(language)
+    labels = iter(page_labels(title, name, covers, words, duplex))
     return tuple(_sheet(sheet, name, len(covers), labels, faces) for sheet in covers)
 
 

@@ -7,6 +7,7 @@ from fustella.read.lists import Listed, read_copies
 from fustella.read.online import OnlineSheet, read_online_sheets
 from fustella.read.printers import Printer, find_printer, read_printers, shift_for
 from fustella.read.tables import Tables, read_papers, read_tables
+from fustella.read.words import read_words
 
 __all__ = [
     "Listed",
@@ -24,5 +25,6 @@ __all__ = [
     "read_papers",
     "read_printers",
     "read_tables",
+    "read_words",
     "shift_for",
 ]

@@ -21,6 +21,7 @@ from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
 from fustella.core.reading import is_inside, is_there, leads_out, unread
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_schema
+from fustella.core.words import ToolWords
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
     COLOUR,
@@ -69,6 +70,7 @@ from fustella.read.source import load
 from fustella.read.table import TABLE, TableForm, read_table
 from fustella.read.tables import Tables
 from fustella.read.translations import by_text, read_translations
+from fustella.read.words import read_words
 
 
 def _dpi(value: object) -> float:
@@ -301,7 +303,7 @@ class _GameReader:
         self.languages = self._languages(texts)
 
     def read(self, tables: Tables, icon_fault: Callable[[str], str | None]) -> Game:
-        lists = self._lists()
+        lists, tool_words = self._lists(), self._tool_words()
         self.fonts = self._fonts()
         brought = _ready_kinds(lists)
         colours = self._colours(brought)
@@ -330,7 +332,7 @@ class _GameReader:
             icons=self._icons(known),
             sheets=self._sheets(kinds),
             place=Place(self.file, 1),
-            boxes=self._boxes(tables, known, kinds, pieces),
+            boxes=self._boxes(tables, known, kinds, pieces, tool_words),
             images=images,
             fonts=self.fonts.names,
             own_fonts=self.fonts.own,
@@ -346,6 +348,7 @@ class _GameReader:
                 self.project.root,
                 self.problems,
             ),
+            tool_words=tool_words,
         )
         game = replace(game, missing=tuple(self.languages.missing))
         printed = (*game.kinds, *(box.kind for box in game.boxes))
@@ -363,6 +366,14 @@ class _GameReader:
             self.problems += found.problems
             rows = ()
         return Languages(codes, by_text(rows), texts=texts)
+
+    def _tool_words(self) -> ToolWords:
+        """The words of the tool; those of the package where the project's have faults."""
+        try:
+            return read_words(self.project)
+        except ProblemsFound as found:
+            self.problems += found.problems
+            return ToolWords()
 
     def _fonts(self) -> FontsRead:
         typed, location = self.form.fonts, ("fonts",)
@@ -515,7 +526,12 @@ class _GameReader:
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
     def _boxes(
-        self, tables: Tables, known: Known, kinds: dict[str, KindRead], pieces: list[Piece]
+        self,
+        tables: Tables,
+        known: Known,
+        kinds: dict[str, KindRead],
+        pieces: list[Piece],
+        words: ToolWords,
     ) -> tuple[Piece, ...]:
         """The boxes; none while there are faults, for then the number of pieces is not known."""
         if self.problems or not pieces:
@@ -533,6 +549,7 @@ class _GameReader:
             templates,
             self.problems,
             has_document,
+            words,
         )
         return reader.read(self.form.boxes)
 

@@ -30,6 +30,8 @@ from fustella.read.tables import table_schemas
 FOLDER = ".schema"
 """In the project's folder."""
 
+_TABLES = tuple(table for table in TABLES if table.endswith(".yaml"))
+
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _SERVER = "# yaml-language-server: $schema="
 """How the line begins by which YAML files name their schema."""
@@ -85,7 +87,7 @@ def refresh(project: Project, games: Sequence[str]) -> None:
     folder = project.root / FOLDER
     named_in = [
         *(project.folder_of(game) / GAME_FILE for game in games),
-        *(project.content / table for table in TABLES),
+        *(project.content / table for table in _TABLES),
         *(project.templates / READY).glob("*.yaml"),
     ]
     with suppress(OSError, ProblemsFound):
@@ -161,7 +163,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
         own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
         for schema, paths in own.items():
             yield from ((path, _name(project, game, schema)) for path in paths if path.is_file())
-    for table in TABLES:
+    for table in _TABLES:
         if (path := project.content / table).is_file():
             yield path, f"{path.stem}.json"
     for path in yaml_files(project.templates / READY):

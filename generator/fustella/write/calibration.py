@@ -1,12 +1,12 @@
 """The calibration sheet: a front that is read against the light, and the cross behind it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fustella.core.geometry import Point, Rect, Size
 from fustella.core.paper import Duplex, Paper, Shift
 from fustella.core.units import MM_PER_PT
-from fustella.core.words import calibration_words
+from fustella.core.words import CALIBRATION, ToolWords
 from fustella.write.pdf.canvas import MmCanvas, open_canvas, text_width_mm, wrapped
 
 SMALLEST = Size(140, 205)
@@ -42,7 +42,8 @@ _RING_AT = Point(-34.0, -34.0)
 class Calibration:
     """What a calibration sheet is for. `printer` is "" for one that is not known yet.
 
-    With `shift` the back is moved like the backs of a build, so that what is read is 0.
+    With `shift` the back is moved like the backs of a build, so that what is read is 0. In letters
+    that the font of the sheet does not have, its words are English.
     """
 
     paper: Paper
@@ -50,12 +51,14 @@ class Calibration:
     language: str
     printer: str
     shift: Shift
+    words: ToolWords = field(default_factory=ToolWords)
 
 
 def calibration_pdf(sheet: Calibration) -> bytes:
     """Two pages: the front with its scales, and the back with its cross."""
-    words = calibration_words(sheet.language)
-    canvas = open_canvas(words["title"], sheet.language)
+    language = sheet.words.printable(CALIBRATION, sheet.language)
+    words = sheet.words.section(CALIBRATION, language)
+    canvas = open_canvas(words["title"], language)
     with canvas.page(sheet.paper.size):
         _draw_front(canvas, sheet, words)
     with canvas.page(sheet.paper.size):

@@ -1,5 +1,6 @@
 """Boxes for the tests of rules: a small game typed as YAML."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,9 +82,18 @@ MakeBox = Callable[..., Box]
 
 @pytest.fixture
 def box(tmp_path: Path) -> MakeBox:
-    """Makes a box of lists by kind (whole, or their pieces from line 4 on), lint, keywords."""
+    """Makes a box of lists by kind (whole, or their pieces from line 4 on), lint, keywords.
 
-    def make(lint: str = "", keywords: str = "", **lists: str) -> Box:
+    `languages` are two others in place of Italian and English, also in the lists.
+    """
+
+    def make(
+        lint: str = "", keywords: str = "", languages: tuple[str, str] = ("it", "en"), **lists: str
+    ) -> Box:
+        def translated(text: str) -> str:
+            codes = dict(zip(("it", "en"), languages, strict=True))
+            return re.sub(r"\b(it|en)\b(?=[:,\]])", lambda found: codes[found[1]], text)
+
         folder = tmp_path / "content" / "regni"
         folder.mkdir(parents=True, exist_ok=True)
         (tmp_path / "content" / "sizes.yaml").write_text("sizes: {}\n", "utf-8")
@@ -91,14 +101,14 @@ def box(tmp_path: Path) -> MakeBox:
         templates.mkdir(parents=True, exist_ok=True)
         (templates / "card.svg.j2").write_text("", "utf-8")
         own = f"keywords: {keywords}\n" if keywords else ""
-        (folder / "game.yaml").write_text(GAME + own, "utf-8")
+        (folder / "game.yaml").write_text(translated(GAME + own), "utf-8")
         typed = f"lint:\n{indent(dedent(lint), '  ')}\n" if lint else ""
         (folder / "claims.yaml").write_text(CLAIMS + typed, "utf-8")
         for kind, pieces in lists.items():
             given = dedent(pieces)
             text = f"kind: {kind}\nsource: {{lines: 1}}\npieces:\n{indent(given, '  ')}\n"
             whole = given if given.lstrip().startswith("kind:") else text
-            (folder / f"{kind}.yaml").write_text(whole, "utf-8")
+            (folder / f"{kind}.yaml").write_text(translated(whole), "utf-8")
         project = Project(tmp_path)
         game = read_game(project, "regni", Tables({}, {}), lambda _: None)
         claims = read_claims(project, game)

@@ -107,6 +107,10 @@ def test_numbers_with_lookalike_letters_are_none() -> None:
         ("en", "twenty-two, twenty-fold, twenty - two", "2, 20, 20, 22"),
         ("en", "forty-one one-eyed", "41"),
         ("it", "dueX, x3, 3x, tre_", "3, 3"),
+        ("de", "zweiundvierzig und vier", "4, 42"),
+        ("fr", "quatre-vingt-dix et quatre", "4, 90"),
+        ("fr", "soixante et quatre", "4, 60"),
+        ("fr", "quatre-vingts, quatre vingt", "4, 20, 80"),
     ],
 )
 def test_numbers_in_text_take_the_longest_word(language: str, text: str, said: str) -> None:
@@ -114,8 +118,8 @@ def test_numbers_in_text_take_the_longest_word(language: str, text: str, said: s
 
 
 def test_numbers_in_language_without_words_are_figures() -> None:
-    assert number_words("de") == {}
-    assert str(numbers_in("drei 4 V", "de")) == "4, 5"
+    assert number_words("fi") == {}
+    assert str(numbers_in("kolme 4 V", "fi")) == "4, 5"
 
 
 @pytest.mark.parametrize(
@@ -136,13 +140,34 @@ def test_numbers_in_language_without_words_are_figures() -> None:
         ("es", "cien", 100),
         ("en", "ninety-nine", 99),
         ("en", "twelve", 12),
+        ("de", "zwölf", 12),
+        ("de", "zwoelf", 12),
+        ("de", "einundzwanzig", 21),
+        ("de", "sechzehn", 16),
+        ("de", "siebzig", 70),
+        ("de", "dreißig", 30),
+        ("de", "dreissig", 30),
+        ("de", "einen", 1),
+        ("de", "zweimal", 2),
+        ("fr", "une", 1),
+        ("fr", "dix-sept", 17),
+        ("fr", "vingt et un", 21),
+        ("fr", "vingt-et-une", 21),
+        ("fr", "vingt-deux", 22),
+        ("fr", "soixante-dix", 70),
+        ("fr", "soixante et onze", 71),
+        ("fr", "septante", 70),
+        ("fr", "quatre-vingts", 80),
+        ("fr", "quatre-vingt-un", 81),
+        ("fr", "quatre-vingt-dix-neuf", 99),
+        ("fr", "nonante-neuf", 99),
     ],
 )
 def test_number_words_of_each_language_are_known(language: str, word: str, number: int) -> None:
     assert number_words(language)[word] == number
 
 
-@pytest.mark.parametrize("language", ["it", "es", "en"])
+@pytest.mark.parametrize("language", ["it", "es", "en", "de", "fr"])
 def test_number_words_cover_one_to_a_hundred(language: str) -> None:
     assert set(number_words(language).values()) == set(range(1, 101))
 

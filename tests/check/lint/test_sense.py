@@ -48,6 +48,30 @@ def test_languages_that_say_different_things_are_found(
     assert box(card=says(italian, english)).has(rule="sense") == [f"4: {has}"]
 
 
+GERMAN = [
+    ("Sie greift nicht an.", "Elle n’attaque pas.", ""),
+    ("Mindestens zwei.", "Au moins deux.", ""),
+    ("Kein Gegner.", "Aucun adversaire.", ""),
+    ("Die letzte Karte.", "La dernière carte.", ""),
+    ("Rücke nach links vor.", "Avancer vers la gauche.", ""),
+    ("Unbesiegbar.", "Une case sans défense.", ""),
+    ("Er zieht keine.", "Il n’en pioche plus.", ""),
+    ("Sie greift an.", "Elle n’attaque pas.", "de does not deny, fr denies (“pas”)"),
+    ("Mit zwei Karten.", "Sans deux cartes.", "de does not deny, fr denies (“sans”)"),
+    ("Mindestens zwei.", "Au plus deux.", "de: “mindestens”; fr: “au plus”"),
+    ("Verdeckt ablegen.", "Défausser face visible.", "de: “verdeckt”; fr: “face visible”"),
+    ("Ein Angriff.", "Une défense.", "de: “angriff”; fr: “défense”"),
+    ("Danach.", "Avant.", "de: “danach”; fr: “avant”"),
+    ("Die letzte Karte.", "La première carte.", "de: “letzte”; fr: “première”"),
+]
+
+
+@pytest.mark.parametrize(("german", "french", "has"), GERMAN)
+def test_german_and_french_are_compared(box: MakeBox, german: str, french: str, has: str) -> None:
+    found = box(card=says(german, french), languages=("de", "fr")).has(rule="sense")
+    assert found == [f"4: {has}"] * bool(has)
+
+
 def test_sense_of_ignored_pieces_is_not_compared(box: MakeBox) -> None:
     piece = says("Combatte.", "Does not fight.")
     ignore = "ignore: {rule: sense, of: fog, why: the mage does it}"

@@ -40,6 +40,22 @@ def test_names_with_two_translations_are_found(
     assert box(card=named(("Torre", "Tower"), second)).has(rule="translations") == [has]
 
 
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        ([("Der Turm", "La tour"), ("Turm", "Tour")], 0),
+        ([("Eine Axt", "L’arme"), ("die Axt", "Arme")], 0),
+        ([("Turm", "Tour"), ("Burg", "une tour")], 1),
+        ([("The Turm", "Tour"), ("Turm", "Donjon")], 0),
+    ],
+)
+def test_articles_are_those_of_the_language(
+    box: MakeBox, names: list[tuple[str, str]], found: int
+) -> None:
+    made = box(card=named(*names), languages=("de", "fr"))
+    assert len(made.has(rule="translations")) == found
+
+
 def test_translations_of_ignored_pieces_are_not_compared(box: MakeBox) -> None:
     ignore = "ignore: {rule: translations, of: a1, why: one word in English}"
     made = box(ignore, card=named(("Torre", "Tower"), ("Rocca", "Tower")))

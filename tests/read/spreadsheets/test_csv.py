@@ -72,6 +72,10 @@ def test_csv_in_an_encoding_of_the_west_is_read(encoding, mark, tmp_path):
 @pytest.mark.parametrize(
     ("language", "encoding", "word"),
     [
+        ("de", "cp1252", "„Größe“ – Fuß, Äpfel über Öl"),
+        ("de", "mac_roman", "„Größe“ – Fuß, Äpfel über Öl"),
+        ("fr", "cp1252", "« Çà et là » : l’œuf, à naître… où ?"),
+        ("fr", "mac_roman", "« Çà et là » : l’œuf, à naître… où ?"),
         ("cs", "cp1250", "Žluťoučký kůň čáp"),
         ("pl", "cp1250", "Zażółć gęślą jaźń"),
         ("ru", "cp1251", "Рыжий кот"),

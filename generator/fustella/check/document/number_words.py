@@ -47,10 +47,12 @@ _HUNDREDS = {
         "cientos cientas",
         "cien ciento quinientos quinientas mil millon millón millones millónes",
     ),
+    "de": ("", "", "hundert hunderte tausend tausende million millionen"),
+    "fr": ("", "", "cent cents mille million millions"),
 }
 """By language: words, the endings that each of them takes, and words without such an ending."""
 
-_AND = ("and", "e", "ed", "y")
+_AND = ("and", "e", "ed", "y", "und", "et")
 
 
 @lru_cache(maxsize=4096)

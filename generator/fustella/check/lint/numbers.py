@@ -42,6 +42,8 @@ _MAY_MEAN__TWO = {
     "en": ("both", "pair", "couple"),
     "it": ("ambedue", "entrambi", "entrambe", "paio", "coppia"),
     "es": ("ambos", "ambas", "par", "pareja"),
+    "de": ("beide", "beiden", "beider", "beides", "paar"),
+    "fr": ("paire", "couple"),
 }
 
 

@@ -1,9 +1,10 @@
 """The languages of a text say the same.
 
-**What it checks.** Every text of the pieces and the words that templates print, in English, Italian
-and Spanish. Where one language denies (*non*, *never*, *without*), the others deny, too. Where one
-has a word and another has only its opposite, they disagree: *more* and *meno*, *at least* and *al
-massimo*, *before* and *después*, *ranged* and *cuerpo a cuerpo*, *attack* and *difende*, *face up*
+**What it checks.** Every text of the pieces and the words that templates print, in English,
+Italian, Spanish, German and French. Where one language denies (*non*, *never*, *without*), the
+others deny, too. Where one has a word and another has only its opposite, they disagree: *more* and
+*meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and *cuerpo a cuerpo*,
+*attack* and *difende*, *face up*
 and *coperta*, *yours* and *the rival's*, *gain* and *perde*. And all languages show the same
 icons in braces, each as often.
 
@@ -40,8 +41,14 @@ _DENIALS: _Words = {
     " isn't, aren't, won't, neither",
     "it": "non, no, né, nessun*, niente, nulla, senza, mai, neppure, nemmeno",
     "es": "no, ni, ningun*, ningún, nada, nadie, sin, nunca, jamás, tampoco",
+    "de": "nicht, kein*, nie, niemals, nichts, niemand*, ohne, weder",
+    "fr": "pas, jamais, aucun*, rien, sans, ni, nul, nulle, non",
 }
-_MAY_DENY: _Words = {"en": "un*ed"}
+_MAY_DENY: _Words = {
+    "en": "un*ed",
+    "de": "un*igt*, un*bar*",
+    "fr": "ne, n'a, n'est, n'ont, n'en, n'y, in*able*, in*ible*, im*able*, im*ible*",
+}
 
 _OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
     (
@@ -49,11 +56,16 @@ _OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
             "en": "more, most, higher, highest, larger, longer, farther, extra, additional",
             "it": "più, maggior*",
             "es": "más, mayor*, adicional*",
+            "de": "mehr, meist*, höher*, höchste*, größer*, größte*, länger*, weiter, weitere*,"
+            " zusätzlich*",
+            "fr": "plus, davantage, supérieur*, supplémentaire*",
         },
         {
             "en": "less, least, fewer, fewest",
             "it": "meno, minor*",
             "es": "menos, menor*",
+            "de": "weniger, wenigste*, geringer*, geringste*, niedriger*, niedrigste*",
+            "fr": "moins, inférieur*, moindre*",
         },
     ),
     (
@@ -61,64 +73,164 @@ _OPPOSITES: tuple[tuple[_Words, _Words], ...] = (
             "en": "at least, or more",
             "it": "almeno, o più, o superior*, minimo",
             "es": "al menos, por lo menos, o más",
+            "de": "mindestens, wenigstens, oder mehr, oder höher",
+            "fr": "au moins, au minimum, ou plus",
         },
         {
             "en": "at most, up to, or less, or fewer",
             "it": "al massimo, fino a, o meno",
             "es": "como mucho, hasta, como máximo, o menos",
+            "de": "höchstens, maximal, bis zu, oder weniger, oder niedriger",
+            "fr": "au plus, au maximum, jusqu'à, ou moins",
         },
     ),
     (
-        {"en": "before", "it": "prima", "es": "antes"},
-        {"en": "after, afterwards", "it": "dopo", "es": "después, tras"},
+        {"en": "before", "it": "prima", "es": "antes", "de": "bevor, vorher, zuvor", "fr": "avant"},
+        {
+            "en": "after, afterwards",
+            "it": "dopo",
+            "es": "después, tras",
+            "de": "nachdem, nachher, danach",
+            "fr": "après",
+        },
     ),
     (
-        {"en": "ranged, from afar", "it": "a distanza", "es": "a distancia"},
-        {"en": "melee, hand to hand", "it": "corpo a corpo", "es": "cuerpo a cuerpo"},
+        {
+            "en": "ranged, from afar",
+            "it": "a distanza",
+            "es": "a distancia",
+            "de": "fernkampf*, aus der ferne",
+            "fr": "à distance",
+        },
+        {
+            "en": "melee, hand to hand",
+            "it": "corpo a corpo",
+            "es": "cuerpo a cuerpo",
+            "de": "nahkampf*",
+            "fr": "corps à corps",
+        },
     ),
     (
-        {"en": "attack*", "it": "attacc*", "es": "atac*, ataque*"},
+        {
+            "en": "attack*",
+            "it": "attacc*",
+            "es": "atac*, ataque*",
+            "de": "angreif*, angriff*, angegriffen*",
+            "fr": "attaqu*",
+        },
         {
             "en": "defen*",
             "it": "difend*, difes*, difensor*",
             "es": "defend*, defens*, defiend*",
+            "de": "verteidig*",
+            "fr": "défen*",
         },
     ),
     (
-        {"en": "face up, face-up", "it": "scopert*, a faccia in su", "es": "boca arriba"},
-        {"en": "face down, face-down", "it": "copert*, a faccia in giù", "es": "boca abajo"},
+        {
+            "en": "face up, face-up",
+            "it": "scopert*, a faccia in su",
+            "es": "boca arriba",
+            "de": "aufgedeckt*, offen*",
+            "fr": "face visible, faces visibles, face découverte",
+        },
+        {
+            "en": "face down, face-down",
+            "it": "copert*, a faccia in giù",
+            "es": "boca abajo",
+            "de": "verdeckt*",
+            "fr": "face cachée, faces cachées",
+        },
     ),
     (
         {
             "en": "your, yours, own",
             "it": "tuo, tua, tuoi, tue, propri*",
             "es": "tu, tus, tuyo, tuya, tuyos, tuyas, propi*",
+            "de": "dein*, euer, eure*, eigen*",
+            "fr": "ton, ta, tes, tien*, votre, vos, vôtre*, propre*",
         },
         {
             "en": "rival*, opponent*, enem*, another's",
             "it": "avversari*, rival*, nemic*, altrui",
             "es": "rival*, adversari*, enemig*, ajen*",
+            "de": "gegner*, gegnerisch*, rival*, feind*, fremd*",
+            "fr": "advers*, rival*, ennemi*, autrui",
         },
     ),
     (
-        {"en": "gain*, win, wins", "it": "guadagn*, vinc*", "es": "gana, ganas, ganan"},
-        {"en": "lose, loses, lost", "it": "perd*, pers*", "es": "pierd*, perd*"},
+        {
+            "en": "gain*, win, wins",
+            "it": "guadagn*, vinc*",
+            "es": "gana, ganas, ganan",
+            "de": "gewinn*, gewonnen*",
+            "fr": "gagn*, remport*",
+        },
+        {
+            "en": "lose, loses, lost",
+            "it": "perd*, pers*",
+            "es": "pierd*, perd*",
+            "de": "verlier*, verlor*",
+            "fr": "perd*",
+        },
     ),
     (
-        {"en": "all, every, each", "it": "tutt*, ogni, ognun*, ciascun*", "es": "tod*, cada"},
-        {"en": "some, a few", "it": "alcun*, qualche", "es": "algun*, algún"},
+        {
+            "en": "all, every, each",
+            "it": "tutt*, ogni, ognun*, ciascun*",
+            "es": "tod*, cada",
+            "de": "alle, aller, allen, alles, jede*, sämtliche*",
+            "fr": "tout, toute, toutes, tous, chaque, chacun*",
+        },
+        {
+            "en": "some, a few",
+            "it": "alcun*, qualche",
+            "es": "algun*, algún",
+            "de": "einige*, manche*",
+            "fr": "quelque*, certain*",
+        },
     ),
     (
-        {"en": "untap*", "it": "stapp*", "es": "endereza*"},
-        {"en": "tap, taps, tapped, tapping", "it": "tapp*", "es": "gira, giras, girad*"},
+        {"en": "untap*", "it": "stapp*", "es": "endereza*", "de": "enttapp*", "fr": "dégage*"},
+        {
+            "en": "tap, taps, tapped, tapping",
+            "it": "tapp*",
+            "es": "gira, giras, girad*",
+            "de": "tapp*",
+            "fr": "engage*",
+        },
     ),
     (
-        {"en": "double*, twice", "it": "doppi*, raddoppi*, due volte", "es": "dobl*, dos veces"},
-        {"en": "triple*, thrice", "it": "tripl*, tre volte", "es": "tripl*, tres veces"},
+        {
+            "en": "double*, twice",
+            "it": "doppi*, raddoppi*, due volte",
+            "es": "dobl*, dos veces",
+            "de": "doppel*, verdoppel*, zweimal",
+            "fr": "doubl*, deux fois",
+        },
+        {
+            "en": "triple*, thrice",
+            "it": "tripl*, tre volte",
+            "es": "tripl*, tres veces",
+            "de": "dreifach*, verdreifach*, dreimal",
+            "fr": "tripl*, trois fois",
+        },
     ),
     (
-        {"en": "first", "it": "prim*", "es": "primer*"},
-        {"en": "last", "it": "ultim*", "es": "últim*"},
+        {
+            "en": "first",
+            "it": "prim*",
+            "es": "primer*",
+            "de": "erste*, zuerst",
+            "fr": "premier*, première*",
+        },
+        {
+            "en": "last",
+            "it": "ultim*",
+            "es": "últim*",
+            "de": "letzte*, zuletzt",
+            "fr": "dernier*, dernière*",
+        },
     ),
 )
 """Words and their opposites."""

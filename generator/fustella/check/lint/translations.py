@@ -17,14 +17,22 @@ word for two things, ignore the piece: `ignore: [{rule: translations, of: …, w
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from fustella.check.lint import Faces, fault, pieces_for
 from fustella.check.texts import entries
+from fustella.check.wording import folded
 from fustella.core.claims import Claims, Finding
 from fustella.core.model import Game, Text, Word
 
 _SAYS = "a name has one translation"
-_ARTICLE = re.compile(r"(?:(?:the|an?|il|lo|la|i|gli|le|el|los|las|un|una|uno) |l['’])(?=\w)")
+_ARTICLES = {
+    "en": "the a an",
+    "it": "il lo la i gli le un una uno l'",
+    "es": "el la los las un una unos unas",
+    "de": "der die das den dem des ein eine einen einem einer eines",
+    "fr": "le la les un une des l'",
+}
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
@@ -42,21 +50,32 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
             for text in names
             if text.missing.isdisjoint((first, language))
         ]
-        told |= dict.fromkeys(_differing(pairs))
-        told |= dict.fromkeys(_differing([(after, before) for before, after in pairs]))
+        told |= dict.fromkeys(_differing(pairs, first, language))
+        turned = [(after, before) for before, after in pairs]
+        told |= dict.fromkeys(_differing(turned, language, first))
     yield from told
 
 
-def _differing(pairs: list[tuple[Word, Word]]) -> Iterator[Finding]:
+def _differing(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:
+    """Names in the `first` of two languages with more than one translation in the other."""
     known: dict[str, Word] = {}
     for name, translation in pairs:
-        usual = known.setdefault(_folded(name), translation)
-        if _folded(usual) != _folded(translation):
+        usual = known.setdefault(_folded(name, first), translation)
+        if _folded(usual, other) != _folded(translation, other):
             has = f"“{name}” is “{translation}”, and “{usual}” elsewhere"
             yield fault(__name__, translation.place, _SAYS, has, usual.place)
 
 
-def _folded(name: str) -> str:
-    bare = name.lower().strip()
-    article = _ARTICLE.match(bare)
+def _folded(name: str, language: str) -> str:
+    """A name in small letters and without its article."""
+    bare = folded(name).strip()
+    article = _article(language).match(bare)
     return bare[article.end() :] if article else bare
+
+
+@cache
+def _article(language: str) -> re.Pattern[str]:
+    """An article before a word, in a language whose articles are known."""
+    articles = _ARTICLES.get(language, "").split()
+    before = "|".join(each if each.endswith("'") else f"{each} " for each in articles)
+    return re.compile(rf"(?:{before})(?=\w)" if before else r"(?!)")

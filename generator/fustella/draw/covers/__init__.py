@@ -23,11 +23,16 @@ from fustella.core.geometry import Size
 from fustella.core.model import Face, FaceId
 from fustella.core.paper import Duplex, Paper
 from fustella.core.problems import Problem, ProblemsFound
-from fustella.core.words import words_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers.listing import MOST_PICTURED, list_specs
 from fustella.draw.covers.sections import CaptionedSection, sections_of
-from fustella.draw.covers.texts import cover_spec, map_specs, note_specs, title_spec
+from fustella.draw.covers.texts import (
+    cover_spec,
+    map_specs,
+    note_specs,
+    title_spec,
+    words_of_faces,
+)
 from fustella.draw.specs import FaceSpec
 
 CAPTION = Size(24.4, 20.6)
@@ -78,7 +83,7 @@ class CoverFaces:
 
 def draw_cover(artist: Artist, box: PrintedBox) -> CoverFaces:
     """The faces of the cover of a box. Raises ProblemsFound."""
-    words = _words(artist)
+    words = words_of_faces(artist.edition)
     values = {"words": words, "title": box.contents.game.title.in_language(artist.edition.language)}
     sections = sections_of(artist.edition, box.contents, words, values)
     listed: Iterable[tuple[FaceSpec, CoverNote]] = ()
@@ -140,7 +145,7 @@ def draw_captioned(
 def _printing(artist: Artist, box: PrintedBox) -> dict[str, object]:
     """What the head says of the printing: a row for each group of kinds, and the totals."""
     language, contents = artist.edition.language, box.contents
-    words = _words(artist)
+    words = words_of_faces(artist.edition)
     rows = [
         {
             "name": group.name.in_language(language),
@@ -150,7 +155,7 @@ def _printing(artist: Artist, box: PrintedBox) -> dict[str, object]:
         }
         for group in contents.groups
     ]
-    players = [f"{box.players} {words['players']}"] if box.players else []
+    players = [artist.edition.players(box.players)] if box.players else []
     return {
         "rows": rows,
         "total": {"copies": contents.copies, "sheets": contents.sheets, "cuts": contents.cuts},
@@ -164,15 +169,11 @@ def _maps(artist: Artist, box: PrintedBox) -> tuple[CoverMaps | None, tuple[Face
     """How boards in parts go together, and the faces that show it."""
     if not box.boards:
         return None, ()
-    words = _words(artist)
+    words = words_of_faces(artist.edition)
     heading, title = title_spec(artist, "boards", words["assembly"], box.width_mm)
     maps = [map_specs(artist, box.contents, board, words, box.width_mm) for board in box.boards]
     specs = (heading, *(spec for pair, _ in maps for spec in pair))
     return CoverMaps(title, tuple(drawn for _, drawn in maps)), specs
-
-
-def _words(artist: Artist) -> dict[str, str]:
-    return words_in(artist.edition.language, original=artist.edition.game.original)
 
 
 def _of_cover(problem: Problem, templates: str) -> Problem:

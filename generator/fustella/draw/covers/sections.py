@@ -35,7 +35,7 @@ def sections_of(
 
 
 def _heading(edition: Edition, part: Section) -> dict[str, object]:
-    name = part.heading(edition.language)
+    name = part.name.in_language(edition.language)
     return {"name": name, "designs": len(part.pieces), "copies": part.copies}
 
 

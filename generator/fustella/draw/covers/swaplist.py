@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from fustella.core.words import words_in
 from fustella.draw.artist import Artist
 from fustella.draw.covers import CoverFaces, PrintedBox, draw_captioned
 from fustella.draw.covers.sections import CaptionedSection
-from fustella.draw.covers.texts import cut_name
+from fustella.draw.covers.texts import cut_name, words_of_faces
 from fustella.draw.text.markup import as_typed
 
 
@@ -44,7 +43,7 @@ class SwapList:
 
 def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFaces:
     """The faces of the list; `box` is what is printed for the kit. Raises ProblemsFound."""
-    words = words_in(artist.edition.language, original=artist.edition.game.original)
+    words = words_of_faces(artist.edition)
     values = {"words": words, "title": as_typed(swaps.title)}
     head = values | {"words": words | {"cover": words["checklist"]}}
     out, joining = values | {"out": True}, values | {"out": False}
@@ -62,4 +61,4 @@ def draw_swap_list(artist: Artist, box: PrintedBox, swaps: SwapList) -> CoverFac
 
 def _caption(swap: Swap) -> dict[str, object]:
     text = as_typed(" ".join(cut_name(swap.name).split()))
-    return {"name": text, "copies": swap.copies, "version": swap.version, "why": swap.why}
+    return {"name": text, "copies": swap.copies, "version": swap.version, "why": as_typed(swap.why)}

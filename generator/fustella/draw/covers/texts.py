@@ -12,7 +12,8 @@ from itertools import pairwise
 from fustella.core.contents import Contents, Section
 from fustella.core.cover import BoardMap, CoverNote, DrawnMap
 from fustella.core.geometry import EPSILON_MM, Outline, Size
-from fustella.core.model import FaceId, Piece, SideName, Word
+from fustella.core.model import Edition, FaceId, Piece, SideName, Word
+from fustella.core.words import braces_in
 from fustella.draw.artist import Artist
 from fustella.draw.specs import FaceSpec
 from fustella.draw.text.fallback import Fallback
@@ -77,6 +78,13 @@ _STYLES = {
 }
 
 
+def words_of_faces(edition: Edition) -> dict[str, str]:
+    """The words for the faces of a cover, to be set as typed; those with braces are as they are."""
+    return {
+        name: word if braces_in(word) else as_typed(word) for name, word in edition.words.items()
+    }
+
+
 def notes_of(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
     """The notes of a box in one language: titles, then groups with their texts."""
     yield from _struck_out(language, contents, words)
@@ -93,7 +101,7 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
     if struck:
         yield Note(Rank.TITLE, Word(words["struck_out"], contents.game.place))
     for name, why in struck:
-        yield Note(Rank.NOTE, Word(f"**{as_typed(name)}:** {as_typed(why)}", why.place))
+        yield Note(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
 
 
 def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[Note]:
@@ -110,16 +118,21 @@ def _designed(language: str, contents: Contents, words: Mapping[str, str]) -> It
     section_of = _section_of(contents)
     for reason, pieces in reasons.items():
         about = tuple(
-            dict.fromkeys(section_of[piece.kind.id].heading(language) for piece in pieces)
+            dict.fromkeys(section_of[piece.kind.id].name.in_language(language) for piece in pieces)
         )
         groups.setdefault(about, []).append(reason)
     for about, members in groups.items():
         title = ", ".join(about)
         yield Note(Rank.GROUP, Word(as_typed(title), members[0].place))
         for reason in members:
-            whose = as_typed(_whose(reasons[reason], contents, language))
-            text = f"**{whose}:** {as_typed(reason)}" if whose else as_typed(reason)
+            whose = _whose(reasons[reason], contents, language)
+            text = f"{_about(whose, words)} {as_typed(reason)}" if whose else as_typed(reason)
             yield Note(Rank.NOTE, Word(text, reason.place))
+
+
+def _about(name: str, words: Mapping[str, str]) -> str:
+    """Which pieces a note is about, in bold letters: `**Castle:**`."""
+    return f"**{as_typed(words['note_of'].format(name=name))}**"
 
 
 def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
@@ -134,7 +147,7 @@ def _whose(pieces: Sequence[Piece], contents: Contents, language: str) -> str:
             each = ""
         if len(sections) == 1:
             return each
-        names.append((section.heading(language), each))
+        names.append((section.name.in_language(language), each))
     if not any(each for _, each in names):
         return ""
     return ", ".join(f"{name} ({each})" if each else name for name, each in names)
@@ -264,9 +277,9 @@ def _assembly(
     order = shown + (" …" if len(board.parts) > 3 else "")
     texts = (
         (as_typed(pieces[board.piece].name.in_language(language)), 11.0, True),
-        (words["assembly_steps"].format(order=order), 9.0, False),
+        (as_typed(words["assembly_steps"].format(order=order)), 9.0, False),
         (
-            f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board)}",
+            f"{as_typed(groups.get(board.group, ''))} · {words['sheets']} {_where(board, words)}",
             9.0,
             False,
         ),
@@ -279,12 +292,13 @@ def _assembly(
     return {"lines": lines}, Size(width_mm, down_mm)
 
 
-def _where(board: BoardMap) -> str:
+def _where(board: BoardMap, words: Mapping[str, str]) -> str:
     """The sheets of the parts; as one range if each part is on the sheet after the one before."""
     first, last = board.parts[0], board.parts[-1]
     one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
     if tuple(part.sheets for part in board.parts) == one_by_one:
-        return f"{first.sheets[0]}–{last.sheets[0]}: **{first.name}** … **{last.name}**"
+        sheets = words["note_of"].format(name=f"{first.sheets[0]}–{last.sheets[0]}")
+        return f"{sheets} **{first.name}** … **{last.name}**"
     return " · ".join(f"**{part.name}**\u00a0{_numbers(part.sheets)}" for part in board.parts)
 
 

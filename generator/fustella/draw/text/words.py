@@ -1,8 +1,9 @@
 """From marks to word boxes: measured words with their ties and the places where they may be broken.
 
 Tied words are better kept on one line: a number and what it counts, since nobody reads `3` at the
-end of a line as `3 cards`; and a word of one letter (a, e, o, y) and the word after it, as Italian
-and Spanish typography ask for.
+end of a line as `3 cards`; a word of one letter (a, e, o, y, à) and the word after it, as Italian
+and Spanish typography ask for; and a sign that stands by itself, as French has it before `!` and
+inside of `« »`, with the word that it belongs to.
 
 Words are hyphenated by the patterns of Frank Liang's method that LibreOffice uses, which pyphen
 brings along; a language without patterns is not hyphenated.
@@ -244,6 +245,10 @@ def _is_in(part: Part | None, style: FontStyle) -> TypeGuard[LineRun]:
 
 _NUMBER = re.compile(r"[(+−-]?(?:\d+(?:[.,/–-]\d+)*[½¼¾]?|[½¼¾])")
 
+_CLOSING = re.compile(r"[!?:;»›%‰°€]+[.,…]*")
+_OPENING = re.compile(r"[«‹¿¡]+")
+"""Signs that stand by themselves, and belong to the word before them or after them."""
+
 _FUNCTION_WORDS = """
     a ad al alla allo ai agli alle che come con da dal dalla dai dalle dei degli del della delle
     dello di e ed è fra gli i il in la le lo ma ne nel nella non o oppure per poi se si su sul
@@ -251,10 +256,15 @@ _FUNCTION_WORDS = """
     de el en es las los para por que sin u unas unos y
     an and are as at but by for from if into is of off on or than that the then this to until
     when with you your
+    als an auf aber aus bei bis das dass dem den der des ein eine einem einen einer er es für im ist
+    je mit nach oder ob pro sie sind um und vom von vor wenn wer wie wird zu zum zur
+    à au aux avec ce ces chez dans dont du elle est et leur leurs ou où pour puis qu que qui sans
+    ses sur une vers
 """
 """Short words that follow a number without being what it counts: `livello 1 | una caserma`.
 
-Italian, then those that Spanish and English add.
+Italian, then those that Spanish, English, German and French add; no words that are counted in
+another one, such as the German *die*.
 """
 
 _UNCOUNTED = frozenset(_FUNCTION_WORDS.split())
@@ -263,6 +273,8 @@ _UNCOUNTED = frozenset(_FUNCTION_WORDS.split())
 def _are_tied(before: str, after: str) -> bool:
     """Whether two words, as they were typed, are better kept on one line; an icon is `{name}`."""
     if len(before) == 1 and before.isalpha():
+        return True
+    if _CLOSING.fullmatch(after) or _OPENING.fullmatch(before):
         return True
     if not before[-1].isnumeric() or _NUMBER.fullmatch(before) is None:
         return False

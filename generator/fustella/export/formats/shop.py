@@ -4,12 +4,12 @@ PDFs of all copies, pictures of all designs, a list of the parts for a spreadshe
 the language of the game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.build.publish import OutputFile
 from fustella.core.geometry import Shape
 from fustella.core.model import Kind
-from fustella.core.shop_words import ShopWords, shop_words
+from fustella.core.words import POINT, SHOP
 from fustella.export.formats._pictures import (
     bleed_warnings,
     face_files,
@@ -97,30 +97,44 @@ def _sides(pieces: Sequence[ExportPiece]) -> int:
 
 # The letter
 
+_POINT = "point"
+"""The sign before decimals, beside the words of the letter."""
+
+_TABLES = (
+    ("runs", ("boxes", "price_per_box", "price_in_total", "shipping", "days")),
+    ("parts", ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")),
+)
+"""The heads of the letter's two tables: the words are called `shop.runs.boxes`."""
+
 
 def _letter(game: ExportGame) -> str:
-    words = shop_words(game.language)
+    tool = game.edition.game.tool_words
+    words = tool.section(SHOP, game.language) | {_POINT: tool.text(POINT, game.language)}
+    runs, parts = ([words[f"{table}.{head}"] for head in heads] for table, heads in _TABLES)
     title, copies = game.edition.title, sum(piece.copies for piece in game.pieces)
     bleed = _number(_FORM.bleed_mm, words)
     paragraphs = (
-        f"# {words.subject.format(title=title)}",
-        words.greeting,
-        words.asks.format(title=title, version=game.version),
-        _table(words.runs, [(run, *[""] * (len(words.runs) - 1)) for run in _RUNS]),
-        words.contains.format(copies=copies, kinds=len(game.kinds)),
-        _table(words.parts, [_part(game, pieces, words) for pieces in game.kinds.values()]),
-        words.unknown,
-        words.files,
+        f"# {words['subject'].format(title=title)}",
+        words["greeting"],
+        words["asks"].format(title=title, version=game.version),
+        _table(runs, [(run, *[""] * (len(runs) - 1)) for run in _RUNS]),
+        words["contains"].format(copies=copies, kinds=len(game.kinds)),
+        _table(parts, [_part(game, pieces, words) for pieces in game.kinds.values()]),
+        words["unknown"],
+        words["files"],
         "\n".join(
-            f"- {line}" for line in (words.pdfs, words.pictures.format(bleed=bleed), words.table)
+            f"- {line}"
+            for line in (words["pdfs"], words["pictures"].format(bleed=bleed), words["table"])
         ),
-        f"{words.cut} {words.colours}",
-        words.closing,
+        f"{words['cut']} {words['colours']}",
+        words["closing"],
     )
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _part(game: ExportGame, pieces: Sequence[ExportPiece], words: ShopWords) -> tuple[object, ...]:
+def _part(
+    game: ExportGame, pieces: Sequence[ExportPiece], words: Mapping[str, str]
+) -> tuple[object, ...]:
     kind = pieces[0].kind
     size = kind.outline.size
     return (
@@ -130,19 +144,19 @@ def _part(game: ExportGame, pieces: Sequence[ExportPiece], words: ShopWords) -> 
         f"{_number(size.width_mm, words)} × {_number(size.height_mm, words)}",
         _shape(kind, words),
         ", ".join(_material(kind, words)),
-        words.two_sides if _sides(pieces) > 1 else words.one_side,
-        f"{_number(kind.bleed_mm, words)} mm" if kind.bleed_mm else words.none,
+        words["two_sides"] if _sides(pieces) > 1 else words["one_side"],
+        f"{_number(kind.bleed_mm, words)} mm" if kind.bleed_mm else words["none"],
     )
 
 
-def _shape(kind: Kind, words: ShopWords) -> str:
+def _shape(kind: Kind, words: Mapping[str, str]) -> str:
     outline = kind.outline
     if outline.shape is Shape.RECTANGLE and outline.corner_radius_mm:
-        return words.shapes["rounded"].format(radius=_number(outline.corner_radius_mm, words))
-    return words.shapes[outline.shape.value]
+        return words["shapes.rounded"].format(radius=_number(outline.corner_radius_mm, words))
+    return words[f"shapes.{outline.shape.value}"]
 
 
-def _material(kind: Kind, words: ShopWords) -> Iterator[str]:
+def _material(kind: Kind, words: Mapping[str, str]) -> Iterator[str]:
     if kind.stock:
         yield kind.stock.id
         yield f"{_number(kind.stock.thickness_mm, words)} mm"
@@ -150,8 +164,8 @@ def _material(kind: Kind, words: ShopWords) -> Iterator[str]:
             yield f"{_number(kind.stock.grams_m2, words)} g/m²"
 
 
-def _number(value: float, words: ShopWords) -> str:
-    return f"{round(value, 2):g}".replace(".", words.point)
+def _number(value: float, words: Mapping[str, str]) -> str:
+    return f"{round(value, 2):g}".replace(".", words[_POINT])
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -20,8 +20,8 @@ from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Size
 from fustella.core.model import Face
-from fustella.core.page_words import counted, page_words
 from fustella.core.units import MM_PER_INCH
+from fustella.core.words import PAGE
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.export.table import read_rule, rule_files, rule_texts
 from fustella.write.pictures import Cut, PictureForm, PictureType
@@ -140,7 +140,7 @@ class _Page:
         """The page; `pictures` are the addresses of its pictures by their classes."""
         from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
-        game, words = self.game, page_words(self.game.language)
+        game = self.game
         copies = sum(piece.copies for piece in game.pieces)
         template = Environment(autoescape=True, undefined=StrictUndefined).from_string(
             _resource("web.html.j2")
@@ -149,15 +149,15 @@ class _Page:
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         text: str = template.render(
             game=game,
-            words=words,
+            words=game.edition.game.tool_words.section(PAGE, game.language),
             direction="rtl" if game.language in _RIGHT_TO_LEFT else "ltr",
             style=_resource("web.css"),
             script=script,
             script_hash=digest,
             pictures=pictures,
             kinds=[self._kind(pieces) for pieces in game.kinds.values()],
-            pieces=counted(words, "piece", copies),
-            designs=counted(words, "design", len(game.pieces)),
+            pieces=self._counted("pieces", copies),
+            designs=self._counted("designs", len(game.pieces)),
             copies=copies,
             rules=[
                 {"title": title, "lines": text.splitlines()} for title, text in rule_texts(game)
@@ -166,9 +166,14 @@ class _Page:
         )
         return text.encode()
 
+    def _counted(self, name: str, count: int) -> str:
+        """`12 pieces`."""
+        words = self.game.edition.game.tool_words
+        return words.counted(f"{PAGE}.{name}", self.game.language, count)
+
     def _kind(self, pieces: Sequence[ExportPiece]) -> dict[str, object]:
         kind = pieces[0].kind
-        size, words = kind.outline.size, page_words(self.game.language)
+        size = kind.outline.size
         backs = Counter(piece.back.digest for piece in pieces if piece.back)
         shared = {digest for digest, designs in backs.items() if designs > 1}
         smaller = min(1, _PRINTED.width_mm / size.width_mm, _PRINTED.height_mm / size.height_mm)
@@ -182,7 +187,7 @@ class _Page:
             "copies": sum(piece.copies for piece in pieces),
             "width": f"{size.width_mm:.4g}",
             "height": f"{size.height_mm:.4g}",
-            "designs": counted(words, "design", len(pieces)) if len(pieces) > 1 else "",
+            "designs": self._counted("designs", len(pieces)) if len(pieces) > 1 else "",
             "percent": percent,
             "below": below,
             "pieces": [self._piece(piece, shared) for piece in pieces],

@@ -12,6 +12,7 @@ from pathlib import Path
 from fustella.core.model import Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.problems import Place, Problem, did_you_mean
 from fustella.core.schemas import WORDS, Schema, Vocabulary, named, table_schema
+from fustella.core.words import ToolWords
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.fields import ICON_SETS, TEXT, Converter, FieldType, Known
 from fustella.read.forms import checked_leniently, entry, one_of, schema_of, shown
@@ -27,12 +28,8 @@ _SIDES = ("front", "back")
 _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
 """The keys that only boxes of one form have."""
 
-_WHY = {
-    "it": "scatole e vassoi per riporre i pezzi, con le misure dei pezzi che contengono",
-    "en": "boxes and trays to keep the pieces in, as large as what they hold",
-    "es": "cajas y bandejas para guardar las piezas, a la medida de lo que contienen",
-}
-"""Why boxes are designed where a rule document knows none, by language."""
+_WHY = "sheet.boxes_why"
+"""The word of the tool that says why there are boxes where a rule document knows none."""
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
 """Words that begin like this are the names of icons."""
@@ -133,7 +130,8 @@ class BoxReader:
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are those that boxes may hold, `templates` is the game's folder of templates.
-    `has_document`: whether the game has a rule document, of which boxes are no part.
+    `has_document`: whether the game has a rule document, of which boxes are no part; `words` of the
+    tool say so on the cover.
     """
 
     file: str
@@ -145,6 +143,7 @@ class BoxReader:
     templates: Path
     problems: list[Problem]
     has_document: bool
+    words: ToolWords
 
     def read(self, typed: MappingNode) -> tuple[Piece, ...]:
         return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
@@ -198,7 +197,8 @@ class _OneBox:
         kind = self._kind(box_id, name, net, held)
         front = Record({**_own_fields(form, name, net, held, self.place), **typed_fields})
         nowhere = Place(self.place.file, 0, f"{self.place.key}.copies")
-        why = {lang: Word(_WHY.get(lang, _WHY["en"]), self.place) for lang in name.by_language}
+        words = reader.words
+        why = {each: Word(words.text(_WHY, each), self.place) for each in name.by_language}
         source = Source((), Text(why) if reader.has_document else None, self.place)
         return Piece(
             id=box_id,

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from fustella.core.model import Face, FaceId, RenderedFaces, SideName
 from fustella.core.paper import Duplex
 from fustella.core.sheets import Page, Sheet
-from fustella.core.words import words_in
+from fustella.core.words import SHEET, ToolWords
 from fustella.write.pdf.canvas import open_canvas
 from fustella.write.pdf.forms import register_faces
-from fustella.write.pdf.layers import Layers
+from fustella.write.pdf.layers import Layer, Layers
 from fustella.write.pdf.page import PageDrawing, draw_page
 from fustella.write.pdf.slug import register_rulers
 
@@ -27,7 +27,8 @@ class PrintDocument:
     `labels` are one for each page, in the order of the sheets and their pages. `faces` holds
     every face that a placement names, and `rendered` every digest of theirs; either may hold more.
     `duplex` is suggested to the print dialog; with `NONE` nothing is.
-    `safe_mm`, by piece, is how far texts keep from the trim: drawn in a layer of its own.
+    `safe_mm`, by piece, is how far texts keep from the trim: drawn in a layer of its own. The names
+    of layers are among the `words`.
     """
 
     title: str
@@ -38,12 +39,17 @@ class PrintDocument:
     rendered: tuple[RenderedFaces, ...]
     duplex: Duplex = Duplex.NONE
     safe_mm: Mapping[str, float] = field(default_factory=dict)
+    words: ToolWords = field(default_factory=ToolWords)
 
     def pages(self) -> Iterator[tuple[Sheet, Page]]:
         """Every page with its sheet, in order."""
         for sheet in self.sheets:
             for page in sheet.pages:
                 yield sheet, page
+
+    def layer_names(self) -> dict[Layer, str]:
+        words = self.words.section(SHEET, self.language)
+        return {layer: words[layer.value] for layer in Layer}
 
     def placed(self) -> Iterator[FaceId]:
         """The faces of all placements, in order: as often as they are placed."""
@@ -63,7 +69,7 @@ def pdf_bytes(document: PrintDocument) -> bytes:
         canvas.pdf.setViewerPreference("Duplex", asked)
     forms = register_faces(canvas.document, document.placed(), document.faces, document.rendered)
     register_rulers(canvas.document, (page.slug for _, page in document.pages()))
-    layers = Layers(canvas, words_in(document.language))
+    layers = Layers(canvas, document.layer_names())
     drawing = PageDrawing(canvas, forms, layers, document.safe_mm)
     labelled = zip(document.pages(), document.labels, strict=True)
     for index, ((sheet, page), label) in enumerate(labelled):
@@ -90,6 +96,7 @@ def document_key(document: PrintDocument) -> str:
 def _key_parts(document: PrintDocument) -> Iterator[object]:
     used = dict.fromkeys(document.placed())
     yield document.title, document.language, document.duplex, document.labels
+    yield document.layer_names()
     yield from document.sheets
     for face_id in used:
         face = document.faces[face_id]

@@ -6,6 +6,7 @@ is set on the wrapped canvas itself, `MmCanvas.pdf`. The font of all that the to
 faces is here too.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,10 @@ _FONT = "fustella-strip"
 """Source Sans Pro. The name is written into every PDF."""
 
 _NO_PAGE = Size(0, 0)
+
+
+_WORD = re.compile(r"[^ \t\n]+")
+"""What stays in one line: also no-break spaces, at which `split` would break."""
 
 
 def open_canvas(title: str, language: str) -> "MmCanvas":
@@ -60,7 +65,7 @@ def wrapped(text: str, width_mm: float, size_pt: float) -> tuple[str, ...]:
     A word that is wider has a line of its own.
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in _WORD.findall(text):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width_mm(longer, size_pt) <= width_mm:
             lines[-1] = longer

@@ -22,7 +22,7 @@ from fustella.write.pdf.canvas import MmCanvas
 
 
 class Layer(StrEnum):
-    """The layers of a sheet; the values are the keys of their names in `fustella.core.words`."""
+    """The layers of a sheet; the values are those of their names among the words on sheets."""
 
     CUT_MARKS = "cut_marks"
     CUT_LINES = "cut_lines"
@@ -37,19 +37,19 @@ OFF_AT_FIRST = (Layer.CUT_LINES, Layer.SAFE_ZONE)
 class Layers:
     """The layers of one document, in the order of `Layer`; only those used get into the file.
 
-    `words` are the words of the document's language.
+    `names` are in the document's language.
     """
 
-    def __init__(self, canvas: MmCanvas, words: Mapping[str, str]) -> None:
+    def __init__(self, canvas: MmCanvas, names: Mapping[Layer, str]) -> None:
         self._canvas = canvas
-        self._words = words
+        self._names = names
         self._used: dict[Layer, PDFObjectReference] = {}
 
     @contextmanager
     def drawing(self, layer: Layer) -> Iterator[None]:
         """What is drawn on the canvas inside of the `with` block belongs to `layer`."""
         if layer not in self._used:
-            name = PDFString(self._words[layer.value])
+            name = PDFString(self._names[layer])
             group = PDFDictionary({"Type": PDFName("OCG"), "Name": name})
             group.__RefOnly__ = 1  # type: ignore[attr-defined]
             key = f"layer-{layer.value}"
