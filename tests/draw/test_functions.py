@@ -103,7 +103,19 @@ def test_text_of_none_hints_at_an_optional_field(tools):
 
 def test_text_with_an_unknown_option_names_the_nearest(tools):
     tools.text("Castle", **TEXT, algin="left")
-    assert "`align`" in tools.problems[0].message
+    [problem] = tools.problems
+    assert problem.message == "text(): it has no argument `algin`"
+    assert problem.hint == "did you mean `align`?"
+
+
+def test_text_with_too_many_values_or_one_twice_says_so(tools):
+    tools.mix("#000", "#fff", 0.5, 1)
+    tools.text("Castle", 1, **TEXT)
+    assert [problem.message for problem in tools.problems] == [
+        "mix(): 4 values without a name, and it takes 3",
+        "text(): `x` is given twice",
+    ]
+    assert all(problem.hint for problem in tools.problems)
 
 
 def test_tool_with_a_missing_argument_is_e206(tools):
@@ -144,11 +156,11 @@ def test_tool_with_a_wrong_argument_is_e206_and_draws_nothing(tools, name, args,
     assert drawn in ("", (), "#000000")
 
 
-def test_icon_with_a_fault_is_reported_at_the_place_of_its_value(tools):
+def test_unknown_icon_is_reported_at_its_value_and_a_wrong_argument_at_the_face(tools):
     place = Place("content/tiny/cards.yaml", 30, "front.icon")
     tools.icon(Word("mdi:casle", place), 1, 1, 9)
     tools.icon(Word("mdi:castle", place), 1, 1, -9)
-    assert [(p.code, p.place) for p in tools.problems] == [("E205", place), ("E206", place)]
+    assert [(p.code, p.place) for p in tools.problems] == [("E205", place), ("E206", FACE)]
     assert tools.problems[0].hint == "did you mean `mdi:castle`?"
 
 

@@ -18,23 +18,48 @@ MOST_ENTRIES = 100_000
 
 def explain(
     tool: Callable[..., object], args: tuple[object, ...], named: Mapping[str, object]
-) -> str:
-    """What is wrong with the arguments of a call that failed, or "" when nothing is.
+) -> tuple[str, str]:
+    """What is wrong with the arguments of a call that failed, and a hint; "" when nothing is.
 
     Raises jinja2.UndefinedError when one of them is a name unknown to the template.
     """
     signature = inspect.signature(tool, eval_str=True)
     try:
         bound = signature.bind(*args, **named)
-    except TypeError as fault:
-        unknown = [name for name in named if name not in signature.parameters]
-        hint = did_you_mean(unknown[0], signature.parameters) if unknown else ""
-        return f"{fault}; {hint}" if hint else str(fault)
+    except TypeError:
+        return _misnamed(signature, args, named)
     for name, value in bound.arguments.items():
         wrong = _wrong(name, value, signature.parameters[name])
         if wrong:
-            return wrong
-    return ""
+            return wrong, ""
+    return "", ""
+
+
+def _misnamed(
+    signature: inspect.Signature, args: tuple[object, ...], named: Mapping[str, object]
+) -> tuple[str, str]:
+    """Which argument is unknown, given twice, too many or missing, and what there is."""
+    known = signature.parameters
+    all_of_them = f"it takes {', '.join(known)}"
+    for name in named:
+        if name not in known:
+            return f"it has no argument `{name}`", did_you_mean(name, known) or all_of_them
+    by_position = [
+        name for name, one in known.items() if one.kind is not inspect.Parameter.KEYWORD_ONLY
+    ]
+    if len(args) > len(by_position):
+        number = len(by_position)
+        return f"{len(args)} values without a name, and it takes {number}", all_of_them
+    for name in by_position[: len(args)]:
+        if name in named:
+            return f"`{name}` is given twice", "once by its place, once by its name: keep one"
+    given = {*by_position[: len(args)], *named}
+    missing = [
+        name
+        for name, one in known.items()
+        if one.default is inspect.Parameter.empty and name not in given
+    ]
+    return f"`{missing[0]}` is missing", f"add it: {missing[0]}=…"
 
 
 def _wrong(name: str, value: object, parameter: inspect.Parameter) -> str:

@@ -463,12 +463,12 @@ class Toolbox:
             except WrongArgument as fault:
                 message, hint = str(fault), fault.hint
             except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-                message, hint = explain(tool, args, named), ""
+                message, hint = explain(tool, args, named)
                 if not message:
                     raise
             name = tool.__name__
-            first = args[0] if args else None
-            place = _place_of_zone(named.get("zone")) or self._place_of(first)
+            # A wrong argument is the template's, whichever text or icon of a piece it came with.
+            place = _place_of_zone(named.get("zone")) or self._place
             self._report(Problem("E206", place, f"{name}(): {message}", hint))
             return otherwise
 
