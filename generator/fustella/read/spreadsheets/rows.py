@@ -272,7 +272,7 @@ def slug_of(name: str) -> str:
         for sign in _normal(name).lower().replace("’", "").replace("'", "")
     )
     slug = "-".join("".join(signs).split())[:_LONGEST_SLUG].strip("-")
-    while slug and unicodedata.category(slug[0])[0] == "M":
+    while slug and (slug[0] == "-" or unicodedata.category(slug[0])[0] == "M"):
         slug = slug[1:]
     return _normal(slug)
 
