@@ -15,6 +15,7 @@ import yaml
 from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_bytes, unread
+from fustella.read.broken import broken, remark_in_a_text
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,7 +33,6 @@ _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _YAML_TAG = "tag:yaml.org,2002:"
-_CONFLICT = "<<<<<<< "
 
 
 def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
@@ -49,20 +49,19 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 
 def loaded(text: str, name: str) -> MappingNode:
     """The mapping in the text of the file `name`. Raises as `load`."""
-    if broken := _UNSEEN_BREAK.search(text):
-        line = len(_LINE_ENDS.findall(text, 0, broken.start())) + 1
-        message = f"a line break that editors do not show (U+{ord(broken[0]):04X})"
+    if unseen := _UNSEEN_BREAK.search(text):
+        line = len(_LINE_ENDS.findall(text, 0, unseen.start())) + 1
+        message = f"a line break that editors do not show (U+{ord(unseen[0]):04X})"
         hint = "delete the invisible character on this line; <br> or a block of text breaks lines"
         raise ProblemsFound([Problem("E101", Place(name, line), message, hint)])
     builder = Builder(name)
     try:
         value = builder.document(yaml.parse(text, Loader=LOADER))
     except Broken as error:
-        hint = "look for a missing quote, bracket or indent before it"
         place = Place(name, error.line)
-        raise ProblemsFound([Problem("E101", place, f"broken YAML: {error}", hint)]) from None
+        raise ProblemsFound([Problem("E101", place, error.message, error.hint)]) from None
     except yaml.MarkedYAMLError as error:
-        raise ProblemsFound([_broken(error, text, name)]) from None
+        raise ProblemsFound([broken(error, text, name, LOADER)]) from None
     except yaml.YAMLError as error:
         line = text.count("\n", 0, getattr(error, "position", 0)) + 1
         message = "a character that YAML does not allow"
@@ -75,6 +74,8 @@ def loaded(text: str, name: str) -> MappingNode:
         place = Place(name, builder.first_line)
         hint = "begin with a line like `kind: …`"
         builder.problems.append(Problem("E104", place, "expected keys with values", hint))
+    if (lost := remark_in_a_text(text, name, LOADER)) is not None:
+        builder.problems.append(lost)
     if builder.problems or not isinstance(value, MappingNode):
         raise ProblemsFound(builder.problems)
     return value
@@ -95,31 +96,12 @@ def text_of(path: Path, name: str, root: Path | None = None) -> str:
         raise ProblemsFound([Problem("E102", Place(name, line), message, hint)]) from None
 
 
-def _broken(error: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
-    mark = error.problem_mark or error.context_mark
-    if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
-        mark = error.context_mark or mark
-    line = mark.line + 1 if mark else 0
-    lines = _LINE_ENDS.split(text)
-    if merged := next((n for n, text in enumerate(lines, 1) if text.startswith(_CONFLICT)), 0):
-        hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
-        return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
-    shown = lines[line - 1] if 0 < line <= len(lines) else ""
-    indent = shown[: len(shown) - len(shown.lstrip())]
-    if "\t" in indent or (mark and shown[mark.column : mark.column + 1] == "\t"):
-        hint = "use spaces to indent; most editors can turn tabs into spaces"
-        return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
-    message = f"broken YAML: {error.problem or error.context}"
-    hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
-    return Problem("E101", Place(name, line), message, hint)
-
-
 class Broken(Exception):
     """The rest of the file cannot be understood."""
 
-    def __init__(self, line: int, message: str) -> None:
+    def __init__(self, line: int, message: str, hint: str) -> None:
         super().__init__(message)
-        self.line, self.message = line, message
+        self.line, self.message, self.hint = line, message, hint
 
 
 class Builder:
@@ -144,14 +126,15 @@ class Builder:
         next(events)  # the document ends
         after = next(events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise Broken(line_of(after), "a second document begins here")
+            hint = "delete the line of dashes; another list is another file"
+            raise Broken(line_of(after), "a line of --- begins another file in this one", hint)
         empty = isinstance(root, yaml.ScalarEvent) and not (root.value or root.style)
         return NOTHING if empty else value
 
     def _value(self, event: yaml.Event, depth: int) -> object:
         if isinstance(event, yaml.AliasEvent):
-            hint = "write the value again, or say it once for the whole list"
-            self._refuse(event, f"an alias (`*{event.anchor}`)", hint)
+            hint = "put it in quotes; if it stands for a value of another place, write that again"
+            self._refuse(event, f"`*{event.anchor}`, a value that begins with *,", hint)
             return None
         self._check_extras(event)
         self._left -= 1
@@ -160,7 +143,8 @@ class Builder:
             place = Place(self.file, line_of(event))
             raise ProblemsFound([Problem("E133", place, message, "make several lists of it")])
         if depth > limits.YAML_DEPTH:
-            raise Broken(line_of(event), "lists and keys are nested too deeply")
+            hint = "look for a missing quote, bracket or indent before it"
+            raise Broken(line_of(event), "lists and keys are nested too deeply", hint)
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -204,14 +188,16 @@ class Builder:
         tag = getattr(event, "tag", None)
         if tag is not None:
             hint = "put a value that begins with ! in quotes"
-            self._refuse(event, f"a tag (`{tag.replace(_YAML_TAG, '!!')}`)", hint)
+            self._refuse(
+                event, f"`{tag.replace(_YAML_TAG, '!!')}`, a value that begins with !,", hint
+            )
         anchor = getattr(event, "anchor", None)
         if anchor is not None:
             hint = "put a value that begins with & in quotes"
-            self._refuse(event, f"an anchor (`&{anchor}`)", hint)
+            self._refuse(event, f"`&{anchor}`, a value that begins with &,", hint)
 
     def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
-        self._report("E120", line_of(event), f"{what} is not part of the language", hint)
+        self._report("E120", line_of(event), f"{what} is not understood here", hint)
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))

@@ -1,0 +1,295 @@
+"""Why a file in YAML cannot be read, in a sentence, and how its line should read.
+
+The parser says what it did not expect, often lines after the slip. So the usual slips are looked
+for at the lines that it names: each is mended in a copy, and one whose copy can be read further is
+the one that was made.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import yaml
+
+from fustella.core.problems import Place, Problem
+
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_CONFLICT = "<<<<<<< "
+
+_LONGEST = 200_000
+"""Letters of a file in which slips are looked for by reading it again, some dozens of times."""
+
+_KEY = r"[\w][\w .'/-]*?"
+_PLAIN_VALUE = re.compile(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
+_IN_BRACKETS = re.compile(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*?:\s[^,{}\[\]\"']*?)(\s*[,}])")
+_NO_BLANK = re.compile(rf"^(\s*(?:- )*)({_KEY}):([^\s:/].*)$")
+_EQUALS = re.compile(rf"^(\s*(?:- )*)({_KEY})\s*=\s*(.*)$")
+_DASH = re.compile(r"^(\s*)-([^\s-].*)$")
+_NO_COMMA = re.compile(r"([\w\"'\])}]) +(?=[\w.-]+: )")
+_SPECIAL = "*&!%@`|>?-"
+_WITH_HASH = re.compile(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*\s#[^,{}\[\]\"']*?)(\s*[,}])")
+_WITH_APOSTROPHE = re.compile(r"([{,]\s*[\w.-]+:\s+)'([^,{}]*'[^,{}]*)'(?=\s*[,}])")
+_WITH_SIGN = re.compile(r"([{,\[]\s*(?:[\w.-]+:\s+)?)([*&!%@`][^,{}\[\]]*?)(\s*[,}\]])")
+_KEYS = re.compile(r"(?:^|[{,]|- )\s*([\w.-]+):\s", re.MULTILINE)
+_USUAL_KEYS = frozenset(("id", "copies", "name", "front", "back", "title", "text", "value"))
+_TABLE = re.compile(r"[^:{}\[\]]*[,;\t][^:{}\[\]]*[,;\t][^:{}\[\]]*")
+_LINES_ABOVE = 12
+_CLOSING = {"{": "}", "[": "]"}
+_REMARK = re.compile(r"[ \t]#(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Slip:
+    """A slip that may have been made: in which line, what to say, and the line without it."""
+
+    line: int
+    says: str
+    mended: str
+
+
+_Tell: TypeAlias = Callable[[str, str], Iterator[_Slip]]
+"""Makes a slip of what to say and the mended line; none of a line that stays as it is."""
+
+
+def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Problem:
+    """The problem of a text that `loader` cannot read: E101, or E103 for a tab."""
+    lines = _LINE_ENDS.split(text)
+    if merged := next((n for n, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
+        hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
+        return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
+    marks = [mark for mark in (error.problem_mark, error.context_mark) if mark]
+    line = _line_told(error) if marks else 0
+    shown = lines[line - 1] if 0 < line <= len(lines) else ""
+    tab = any(_at(lines, mark.line).find("\t", mark.column, mark.column + 1) >= 0 for mark in marks)
+    if "\t" in shown[: len(shown) - len(shown.lstrip())] or tab:
+        hint = "use spaces to indent; most editors can turn tabs into spaces"
+        return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
+    if _TABLE.fullmatch(next((one for one in lines if one.strip()), "")):
+        hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
+        return Problem("E101", Place(name, 1), "this is a table, and a list has keys", hint)
+    if len(text) <= _LONGEST and (slip := _slip_in(lines, marks, loader)):
+        mended, was = slip.mended.strip(), lines[slip.line - 1].strip()
+        blanks = len(slip.mended) - len(slip.mended.lstrip())
+        hint = f"write it with {blanks} blanks before it: {mended}"
+        hint = hint if mended == was else f"write: {mended}"
+        return Problem("E101", Place(name, slip.line), slip.says, hint)
+    message = "this line cannot be read with those before it"
+    hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
+    return Problem("E101", Place(name, line), message, hint)
+
+
+def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
+    """E101 for the first `#3` that ends a text without quotes, so that the rest of it is lost."""
+    found = [match.start() + 1 for match in _REMARK.finditer(text)]
+    if not found:
+        return None
+    spans = [
+        (event.start_mark.index, event.end_mark.index)
+        for event in yaml.parse(text, Loader=loader)
+        if isinstance(event, yaml.ScalarEvent) and event.start_mark and event.end_mark
+    ]
+    for at in found:
+        begin = text.rfind("\n", 0, at) + 1
+        before = text[begin:at]
+        inside = any(first <= at < last for first, last in spans)
+        if not inside and "#" not in before and re.search(rf"{_KEY}:\s+\S", before):
+            key, value = re.split(r"(?<=:)\s+", text[begin : _end_of_line(text, at)], maxsplit=1)
+            hint = f"write: {key.strip()} {_quoted(value.rstrip())}; or put a blank after the #"
+            place = Place(name, text.count("\n", 0, at) + 1)
+            return Problem("E101", place, "what follows a blank and a # is a remark", hint)
+    return None
+
+
+def _end_of_line(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found
+
+
+def _line_told(error: yaml.MarkedYAMLError) -> int:
+    mark = error.problem_mark or error.context_mark
+    if "end of stream" in str(error.problem):  # the fault is near the bracket that was opened
+        mark = error.context_mark or mark
+    return mark.line + 1 if mark else 0
+
+
+def _at(lines: Sequence[str], number: int) -> str:
+    return lines[number] if 0 <= number < len(lines) else ""
+
+
+def _slip_in(lines: Sequence[str], marks: Sequence[yaml.Mark], loader: Any) -> _Slip | None:
+    """The slip without which the text can be read further, if it is a usual one."""
+    reached = max(mark.line for mark in marks)
+    near: dict[int, None] = {}
+    for mark in reversed(marks):  # where something was opened, before where it went wrong
+        near[mark.line] = None
+        before = next((n for n in range(mark.line - 1, -1, -1) if _at(lines, n).strip()), None)
+        if before is not None:
+            near[before] = None
+    best: tuple[int, _Slip] | None = None
+    keys = _USUAL_KEYS.union(_KEYS.findall("\n".join(lines)))
+    within = (slip for number in near for slip in _within(lines, number, keys))
+    # A line that begins elsewhere can be read more often than not, so that is tried last.
+    places = (slip for number in sorted(near, reverse=True) for slip in _moved(lines, number))
+    for slip in (*within, *places):
+        number = slip.line - 1
+        mended = [*lines[:number], slip.mended, *lines[number + 1 :]]
+        further = _reads_to("\n".join(mended), loader)
+        if further > len(mended):
+            return slip
+        if further > reached + 1 and (best is None or further > best[0]):
+            best = further, slip
+    return best[1] if best else None
+
+
+def _reads_to(text: str, loader: Any) -> int:
+    """The line that the parser comes to, from 0; beyond the last one if it reads all."""
+    try:
+        for _ in yaml.parse(text, Loader=loader):
+            pass
+    except yaml.MarkedYAMLError as error:
+        return max(mark.line for mark in (error.problem_mark, error.context_mark) if mark)
+    except yaml.YAMLError:
+        return 0
+    return text.count("\n") + 2
+
+
+def _teller(lines: Sequence[str], number: int) -> _Tell:
+    def tell(says: str, mended: str) -> Iterator[_Slip]:
+        if mended != lines[number]:
+            yield _Slip(number + 1, says, mended)
+
+    return tell
+
+
+def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator[_Slip]:
+    """The usual slips inside of a line, each with the line as it should read."""
+    line = _at(lines, number)
+    if not line.strip():
+        return
+    tell = _teller(lines, number)
+    if found := _DASH.match(line):
+        yield from tell("after the dash of a list comes a blank", f"{found[1]}- {found[2]}")
+    if (found := _NO_BLANK.match(line)) and not found[3].startswith(("'", '"')):
+        says = "after the colon of a key comes a blank"
+        yield from tell(says, f"{found[1]}{found[2]}: {found[3]}")
+    if found := _EQUALS.match(line):
+        says = "a key ends with a colon, not with ="
+        yield from tell(says, f"{found[1]}{found[2].rstrip()}: {found[3]}")
+    yield from _of_quotes(line, tell)
+    yield from _of_brackets(line, keys, tell)
+    yield from _of_values(line, tell)
+
+
+def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
+    """Quotes that are not closed, or closed too early."""
+    apostrophe = "an apostrophe ends the text, for it stands in single quotes"
+    found = _PLAIN_VALUE.match(line)
+    if found and found[2][0] in "'\"":
+        head, value, rest = found[1], found[2], found[3] or ""
+        quote = value[0]
+        if quote == "'" and value.count("'") > 2 and value.endswith("'"):
+            inner = value[1:-1].replace("''", "'")
+            yield from tell(apostrophe, f"{head}{_quoted(inner)}{rest}")
+        if quote == '"' and "\\" in value:
+            says = "in double quotes a backslash begins a special sign: write two"
+            doubled = re.sub(r"(?<!\\)\\(?![\\\"])", r"\\\\", value)
+            yield from tell(says, f"{head}{doubled}{rest}")
+        if value.count(quote) == 1:
+            says = f"a quote {quote} is opened and never closed"
+            yield from tell(says, f"{head}{value}{quote}{rest}")
+        if not value.endswith(quote) and value.count(quote) >= 2:
+            says = "words after the quote that closes a text: put all of it in quotes"
+            yield from tell(says, f"{head}{_quoted(value)}{rest}")
+    yield from tell(apostrophe, _WITH_APOSTROPHE.sub(lambda m: f"{m[1]}{_quoted(m[2])}", line))
+    for quote in "\"'":
+        if line.count(quote) % 2:
+            says = f"a quote {quote} is opened and never closed"
+            for match in re.finditer(r"\s*[,}\]]|$", line):
+                if match.start() > line.rfind(quote):
+                    at = match.start()
+                    yield from tell(says, f"{line[:at]}{quote}{line[at:]}")
+
+
+def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip]:
+    """Brackets that are not closed or never opened, and commas that are missing in them."""
+    opened: list[str] = []
+    stray = ""
+    for sign in re.sub(r"\"[^\"]*\"|'[^']*'", "", line):
+        if sign in _CLOSING:
+            opened.append(sign)
+        elif opened and sign == _CLOSING[opened[-1]]:
+            opened.pop()
+        elif sign in _CLOSING.values():
+            stray = sign
+            break
+    if stray:
+        at = line.rfind(stray)
+        yield from tell(f"a bracket {stray} that nothing opens", f"{line[:at]}{line[at + 1 :]}")
+        other = "}" if stray == "]" else "]"
+        says = f"a bracket {stray} where {other} should be"
+        yield from tell(says, f"{line[:at]}{other}{line[at + 1 :]}")
+    elif opened:
+        bare = line.rstrip().rstrip(",")
+        comma = "," if line.rstrip().endswith(",") else ""
+        closing = "".join(_CLOSING[sign] for sign in reversed(opened))
+        says = f"a bracket {opened[0]} is opened and never closed"
+        yield from tell(says, f"{bare}{closing}{comma}")
+    if "{" in line or "[" in line:
+        says = "a comma is missing between two entries in brackets"
+        for match in _NO_COMMA.finditer(line):
+            at = match.start() + 1
+            if line[match.end() :].partition(":")[0] in keys:
+                yield from tell(says, f"{line[:at]},{line[at:]}")
+
+
+def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
+    """Texts that need quotes, for a sign in them means something else."""
+    colon = "a text with a colon in it needs quotes"
+    found = _PLAIN_VALUE.match(line)
+    if found and found[1].rstrip().endswith((":", "-")) and found[2][0] not in "{[":
+        head, value, rest = found[1], found[2], found[3] or ""
+        if ": " in value or value.endswith(":"):
+            yield from tell(colon, f"{head}{_quoted(value)}{rest}")
+        if value[0] in _SPECIAL:
+            says = f"a text that begins with {value[0]} needs quotes"
+            yield from tell(says, f"{head}{_quoted(value)}{rest}")
+    for pattern, says in (
+        (_IN_BRACKETS, colon),
+        (_WITH_SIGN, "a text that begins with one of * & ! % @ ` needs quotes"),
+        (_WITH_HASH, "a # after a blank begins a remark: put the text in quotes"),
+    ):
+        mended = pattern.sub(lambda m: f"{m[1]}{_quoted(m[2].strip())}{m[3]}", line)
+        yield from tell(says, mended)
+
+
+def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
+    """A line that lacks its dash, or begins in another column than those that it belongs to."""
+    line = _at(lines, number)
+    bare = line.lstrip(" ")
+    if not bare:
+        return
+    indent, tell = len(line) - len(bare), _teller(lines, number)
+    above = [one for one in lines[:number] if one.strip() and not one.lstrip().startswith("#")]
+    columns: dict[int, None] = {}
+    for one in reversed(above[-_LINES_ABOVE:]):
+        start = len(one) - len(one.lstrip(" "))
+        entry = one.lstrip().startswith("- ")
+        if entry and start == indent and not bare.startswith("-"):
+            says = "an entry of a list begins with a dash"
+            yield from tell(says, f"{' ' * indent}- {bare}")
+        columns[start] = None
+        if entry:
+            columns[start + 2] = None
+    for column in columns:
+        where = "right" if indent > column else "left"
+        says = f"this line begins further {where} than those that it belongs to"
+        yield from tell(says, f"{' ' * column}{bare}")
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes: in single ones where it has double ones alone."""
+    if '"' in text and "'" not in text:
+        return f"'{text}'"
+    inner = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{inner}"'
