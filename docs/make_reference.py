@@ -224,19 +224,26 @@ def _add_claims(sections: Sections) -> None:
 # The command line.
 
 
+_OF_ALL = ("help", "color", "debug")
+"""Options that every command has."""
+
+
 def commands_page() -> str:
     text = [
         "# Commands",
-        "Every command with its arguments; `--help` behind a command says the same.",
+        "Every command with its arguments; `fustella help COMMAND` says the same. How commands "
+        "behave on a terminal is told in [The terminal](../terminal.md). All of them take "
+        "`--color WHEN` (`auto`, `always`, `never`), and `--debug`, which shows of a bug where in "
+        "the program it is.",
     ]
     for words, parser in _commands(command_line(), ("fustella",)):
         text += [f"## {' '.join(words)}", str(parser.description)]
-        text.append(f"`{_usage(words, parser)}`")
+        text.append(f"`{parser.format_usage().strip().removeprefix('usage: ')}`")
         for group in parser._action_groups:
             rows = [
                 (_invocation(action), _help(action, parser))
                 for action in group._group_actions
-                if not isinstance(action, argparse._HelpAction)
+                if action.dest not in _OF_ALL
             ]
             if rows:
                 title = {"positional arguments": "arguments"}.get(str(group.title), group.title)
@@ -250,22 +257,9 @@ def _commands(
     """The commands under a parser, in the order of the help."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for name, inner in action.choices.items():
+            for name, inner in ((n, one) for n, one in action.choices.items() if n != "help"):
                 below = list(_commands(inner, (*words, name)))
                 yield from below or [((*words, name), inner)]
-
-
-def _usage(words: tuple[str, ...], parser: argparse.ArgumentParser) -> str:
-    given = parser.usage
-    if given:
-        return given % {"prog": " ".join(words)}
-    names = [_positional(a) for a in parser._actions if not a.option_strings]
-    return " ".join([*words, *names, "[OPTION …]"])
-
-
-def _positional(action: argparse.Action) -> str:
-    name = str(action.metavar or action.dest)
-    return {"*": f"[{name} …]", "+": f"{name} …", "?": f"[{name}]"}.get(str(action.nargs), name)
 
 
 def _invocation(action: argparse.Action) -> str:

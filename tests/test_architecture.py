@@ -28,6 +28,7 @@ FLOORS = (
 """Rooms from the ground up. A room imports rooms of lower floors, and none beside it."""
 
 ONLY_IN = {
+    "argcomplete": ("cli",),
     "babel": ("translate",),
     "ezdxf": ("write",),
     "fontTools": ("draw",),
@@ -67,6 +68,7 @@ FREE_FACES = (
 )
 HEAVY = ("ezdxf", "jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
 HEAVY += (
+    "argcomplete",
     "babel",
     "svgwrite",
     "xlsxwriter",

@@ -57,8 +57,8 @@ def test_stamp_that_cannot_be_written_is_a_problem(tiny, run):
     assert not list((tiny.output / "tiny").glob(f".*{STAMPS}*"))
 
 
-SERVE = {"starlette", "uvicorn", "watchfiles", "babel", "xlsxwriter"}
-"""Libraries that show, watch and serve translators, with no part in any file that is built."""
+SERVE = {"argcomplete", "starlette", "uvicorn", "watchfiles", "babel", "xlsxwriter"}
+"""Libraries that show, watch, serve translators or shells, and have no part in what is built."""
 
 
 def runtime_libraries() -> set[str]:

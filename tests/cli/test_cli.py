@@ -1,6 +1,5 @@
 """The command line: help, exit codes, tables, the progress line."""
 
-import io
 import os
 import re
 import shutil
@@ -14,7 +13,7 @@ import fustella
 import fustella.build.production
 from fustella import cli
 from fustella.cli.tables import shorten, table
-from fustella.cli.terminal import ProgressLine, plural
+from fustella.cli.terminal import plural
 from tests.conftest import TinyProject
 from tests.sharing import ROOT
 
@@ -91,7 +90,6 @@ def test_version_prints_name_and_version(capsys):
 @pytest.mark.parametrize(
     "words",
     [
-        [],
         ["print"],
         ["build", "--papers", "A4"],
         ["build", "--duplex", "both"],
@@ -116,7 +114,7 @@ def test_main_with_a_mistyped_command_exits_with_2(words, capsys):
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
-    assert "usage: fustella" in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("fustella")
 
 
 def test_list_counts_designs_pieces_and_sheets(good, run):
@@ -195,14 +193,6 @@ def test_command_outside_of_any_project_reports_e001(tmp_path):
     assert "hint: " in done.stderr
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_command_on_a_terminal_without_a_character_prints_a_question_mark(encoding, tiny):
-    done = command("list", cwd=tiny.root, PYTHONIOENCODING=encoding)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "tiny  card" in done.stdout
-    assert "????" in done.stdout
-
-
 def test_build_below_the_current_folder_shows_relative_paths(tiny, monkeypatch, run):
     monkeypatch.chdir(tiny.root)
     assert re.search(r"\noutput/tiny/en-A4/ .*\n(  .*\n)*  tiny-card.pdf ", run(tiny, "build").out)
@@ -225,26 +215,6 @@ def test_build_that_is_interrupted_leaves_all_files_as_they_were(tiny, run, monk
     assert ran.code == 130
     assert "untouched" in ran.err
     assert tiny.hashes() == before
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_line_on_a_pipe_prints_nothing():
-    pipe = io.StringIO()
-    with ProgressLine(pipe) as progress:
-        progress.show("faces", 1, 2)
-    assert pipe.getvalue() == ""
-
-
-def test_progress_line_on_a_terminal_shows_and_clears_itself():
-    screen = Terminal()
-    with ProgressLine(screen) as progress:
-        progress.show("faces", 1, 2)
-    assert "faces 1 of 2" in screen.getvalue()
-    assert screen.getvalue().endswith("\r\x1b[K")
 
 
 def test_table_aligns_columns():
@@ -290,15 +260,15 @@ def test_games_around_an_option_are_all_taken(tiny, capsys):
 @pytest.mark.parametrize(
     ("arguments", "wrong"),
     [
-        (["build", "tiny", "--colour", "red"], "--colour red"),
-        (["kit", "show", "club", "other"], "other"),
+        (["build", "tiny", "--ink", "red"], "`--ink`"),
+        (["kit", "show", "club", "other"], "`other`"),
     ],
 )
 def test_main_with_an_unknown_argument_exits_with_2(arguments, wrong, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main(arguments)
     assert ended.value.code == 2
-    assert f"unrecognized arguments: {wrong}" in capsys.readouterr().err
+    assert wrong in capsys.readouterr().err
 
 
 def test_game_named_by_its_folder_is_found(tiny, run, monkeypatch):

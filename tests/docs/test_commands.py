@@ -51,7 +51,13 @@ def arguments(line: str) -> list[str]:
     return shlex.split(line)[1:]
 
 
+USAGE = {"help COMMAND": "help build", "completion SHELL": "completion bash"}
+"""Placeholders of usage that stand for one of some words."""
+
+
 def is_understood(line: str) -> bool:
+    for usage, one in USAGE.items():
+        line = line.replace(usage, one)
     try:
         return bool(parse(arguments(line)).entry)
     except SystemExit as ended:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fustella.build.inputs import paper_named
 from fustella.core.geometry import Size
 from fustella.core.paper import Duplex, Paper, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import WORDS, Project
 from fustella.read import Printer, find_printer, read_papers, read_words, shift_for
 from fustella.write.calibration import SMALLEST, Calibration, calibration_pdf
@@ -37,6 +37,7 @@ def sheet_for(
     way = Duplex(duplex) if duplex else usual
     shift = shift_for(known, way) if known else Shift()
     words = read_words(project)
+    language = as_spelt(language, words.languages)
     if language not in words.languages:
         hint = did_you_mean(language, words.languages)
         message = f"there are no words in the language `{language}`"

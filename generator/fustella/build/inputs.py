@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from fustella.build.options import BuildOptions
 from fustella.core.model import Edition, Game
 from fustella.core.paper import Paper, PrintSettings, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean, warning
+from fustella.core.problems import (
+    Place,
+    Problem,
+    ProblemsFound,
+    as_spelt,
+    did_you_mean,
+    nearest,
+    warning,
+)
 from fustella.core.project import WORDS, Project
 from fustella.core.steps import GAME_S, step
 from fustella.core.words import SHEET
@@ -39,13 +47,13 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
 
 
 def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
-    """One of some papers. Raises ProblemsFound: E003."""
-    if name in papers:
-        return papers[name]
-    near = {paper.lower(): paper for paper in papers}.get(name.lower())
-    hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
+    """One of some papers, whatever the case of its name. Raises ProblemsFound: E003."""
+    if paper := papers.get(as_spelt(name, papers)):
+        return paper
+    alike = {paper.casefold(): paper for paper in papers}
+    near = alike.get(nearest(name.casefold(), alike), "")
     place = Place("papers.yaml")
-    hint = hint or "write it as it stands there, like A4"
+    hint = f"did you mean `{near}`?" if near else "write it as it stands there, like A4"
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 
@@ -70,7 +78,7 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
 
     Raises ProblemsFound: E005.
     """
-    language = options.language or game.languages[0]
+    language = as_spelt(options.language or game.languages[0], game.languages)
     if language not in game.languages:
         place = Place(game.place.file, key="languages")
         message = f"the game has no language `{language}`"

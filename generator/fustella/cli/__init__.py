@@ -5,13 +5,15 @@ Exit 0: fine; 1: problems, all of them on standard error; 2: the command itself 
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
-from fustella.cli.arguments import DEBUG, parse
+from fustella.cli import progress
+from fustella.cli.arguments import COMPLETING, DEBUG, parse
 from fustella.cli.options import UsageError
 from fustella.cli.problems import (
     INTERRUPTED,
@@ -23,6 +25,7 @@ from fustella.cli.problems import (
 )
 from fustella.cli.streams import flush, prepare
 from fustella.cli.supervised import supervised
+from fustella.cli.terminal import Color, choose_colour
 from fustella.core.problems import Problem, ProblemsFound
 from fustella.core.state import journals
 from fustella.core.supervision import GC_THRESHOLDS
@@ -39,7 +42,12 @@ def run() -> NoReturn:
 def whole(arguments: Sequence[str]) -> int:
     """Run a command to its end, whatever happens in it; the exit code."""
     try:
-        code = main(arguments)
+        if COMPLETING in os.environ:
+            from fustella.cli.completion import complete  # noqa: PLC0415  (only a shell asks)
+
+            return complete()
+        with progress.shown():
+            code = main(arguments)
     except SystemExit as left:  # --help, a mistyped option
         code = left.code if isinstance(left.code, int) else PROBLEMS
     except KeyboardInterrupt:  # so early that the command had not begun
@@ -68,6 +76,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command that `arguments` name and return the exit code."""
     asked = parse(arguments)
     parser: argparse.ArgumentParser = asked.parser
+    choose_colour(Color(asked.color))
     module, _, function = asked.entry.partition(":")
     try:
         if journals():

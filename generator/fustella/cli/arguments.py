@@ -14,6 +14,8 @@ from typing import TypeAlias
 
 from fustella import __version__
 from fustella.build import ranges_in
+from fustella.cli.parser import Parser, one_of
+from fustella.cli.terminal import Color
 from fustella.core.model import Theme
 from fustella.core.names import fault_in_name
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
@@ -23,10 +25,7 @@ from fustella.export import Preset, format_names
 from fustella.start import STARTS
 from fustella.translate import FORMATS
 
-_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-_USAGE = "%(prog)s [GAME …] [OPTION …]"
-"""For commands with more options than a usage line can show."""
+_Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 _REPEATED = ("games", "words", "codes")
 """Positional arguments that take any number of words."""
@@ -42,8 +41,17 @@ _LOOPBACK = "127.0.0.1"
 _PORT = 8000
 
 
+_PROJECT = "--project"
+_HELP = "help"
+
 DEBUG = "--debug"
 """Of every command: an exception that is a bug is shown with its traceback."""
+
+
+COMPLETING = "_ARGCOMPLETE"
+"""A variable that is set where a shell asks how a line may go on."""
+
+_SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -53,24 +61,58 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     is wrong with its usage. Exits with 2 when the command is mistyped.
     """
     parser = command_line()
+    if arguments and arguments[0] == _HELP:
+        arguments = [*arguments[1:], "--help"]
+    _refuse_misplaced(parser, arguments)
     asked, unknown = parser.parse_known_args(arguments)
+    chosen: Parser = asked.parser
     repeated = next((name for name in _REPEATED if hasattr(asked, name)), None)
     if repeated and not any(word.startswith("-") for word in unknown):
         setattr(asked, repeated, [*getattr(asked, repeated), *unknown])
     elif unknown:
-        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        chosen.refuse(unknown)
+    if not asked.entry:
+        chosen.print_help()
+        chosen.exit()
+    if asked.project and _PROJECT not in chosen.options():
+        chosen.error(f"it has no {_PROJECT}")
     return asked
 
 
+def _refuse_misplaced(parser: Parser, arguments: Sequence[str]) -> None:
+    """Exit with 2 where an option of a command stands before it."""
+    for word in arguments:
+        name = word.partition("=")[0]
+        if not name.startswith("-"):
+            return
+        if not any(option.startswith(name) for option in ("-h", *parser.options())):
+            parser.error(f"{name} stands after the command: fustella build {name}")
+
+
 @cache
-def command_line() -> argparse.ArgumentParser:
+def command_line() -> Parser:
     """The parser of all commands."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="fustella",
+        usage="fustella COMMAND [GAME …] [OPTION …]",
         description="Turns lists of game components into sheets that a home printer prints right.",
+        epilog="fustella help COMMAND shows the options of a command.",
     )
-    parser.add_argument("--version", action="version", version=f"fustella {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser.set_defaults(entry="", parser=parser)
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"fustella {__version__}",
+        help="show the version of Fustella",
+    )
+    parser.add_argument(
+        _PROJECT,
+        metavar="DIR",
+        type=Path,
+        help="the folder of the game, or of several (default: the nearest one)",
+    )
+    _add_common(parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="fustella")
     _add_new(commands)
     _add_build(commands)
     _add_kit(commands)
@@ -79,6 +121,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_preview(commands)
     _add_calibrate(commands)
     _add_check(commands)
+    _add_completion(commands)
     _add_diff(commands)
     _add_eject(commands)
     _add_explain(commands)
@@ -89,18 +132,45 @@ def command_line() -> argparse.ArgumentParser:
     _add_schema(commands)
     _add_translate(commands)
     _add_whatis(commands)
+    helped = commands.add_parser(_HELP, help="how a command is used: fustella help build")
+    helped.add_argument("words", metavar="COMMAND", nargs="*", choices=tuple(commands.choices))
     return parser
 
 
 def _add_command(
     commands: _Commands, name: str, entry: str, *, help: str, description: str, usage: str = ""
-) -> argparse.ArgumentParser:
+) -> Parser:
     parser = commands.add_parser(name, help=help, description=description, usage=usage or None)
     parser.set_defaults(entry=f"fustella.cli.{entry}", parser=parser)
-    parser.add_argument(
-        DEBUG, action="store_true", help="of a bug, show where in the program it is"
-    )
+    _add_common(parser, default=argparse.SUPPRESS)
     return parser
+
+
+def _add_commands(commands: _Commands, name: str, *, help: str, description: str) -> _Commands:
+    """A command that has commands of its own; alone it prints its help."""
+    parser = commands.add_parser(name, help=help, description=description)
+    parser.set_defaults(entry="", parser=parser)
+    return parser.add_subparsers(title="commands", metavar="COMMAND")
+
+
+def _add_common(parser: Parser, default: object = None) -> None:
+    """What every command takes, before its name or after it.
+
+    A command has no defaults of these: they would take the place of what stood before its name.
+    """
+    parser.add_argument(
+        *("--color", "--colour"),
+        metavar="WHEN",
+        **one_of(Color),
+        default=default or Color.AUTO.value,
+        help="auto (default: on terminals that have colours), always or never",
+    )
+    parser.add_argument(
+        DEBUG,
+        action="store_true",
+        default=default or False,
+        help="of a bug, show where in the program it is",
+    )
 
 
 # The commands.
@@ -121,7 +191,7 @@ def _add_new(commands: _Commands) -> None:
     parser.add_argument(
         "--from",
         dest="start",
-        choices=STARTS,
+        **one_of(STARTS),
         default=STARTS[0],
         help="cards: a deck in a spreadsheet, with pictures (default); hexes: tiles of a map; "
         "tokens: counters and coins; board: one over several sheets; rules: a deck that is held "
@@ -163,7 +233,6 @@ def _add_build(commands: _Commands) -> None:
         help="make the PDFs",
         description="Make the PDFs of all games, or of those named, in output/; with --kit, what a "
         "kit lacks.",
-        usage=_USAGE,
     )
     _add_games(parser)
     _add_language(parser, every=True)
@@ -191,7 +260,11 @@ def _add_build(commands: _Commands) -> None:
     )
     group = parser.add_argument_group("for a printed copy (docs/kits.md)")
     group.add_argument(
-        "--kit", metavar="NAME", default="", help="only what this kit lacks, with a swap list"
+        "--kit",
+        metavar="NAME",
+        type=str.lower,
+        default="",
+        help="only what this kit lacks, with a swap list",
     )
     group.add_argument(
         "--rules-only", action="store_true", help="leave out what changed in looks alone"
@@ -204,12 +277,12 @@ def _add_build(commands: _Commands) -> None:
 
 
 def _add_kit(commands: _Commands) -> None:
-    kit = commands.add_parser(
+    commands = _add_commands(
+        commands,
         "kit",
         help="printed copies of a game, and what they lack",
         description="`fustella kit`: printed copies of a game, and what they lack.",
     )
-    commands = kit.add_subparsers(title="commands", metavar="COMMAND", required=True)
     new = _add_command(
         commands,
         "new",
@@ -218,10 +291,12 @@ def _add_kit(commands: _Commands) -> None:
         description="Begin a kit of a game, of which nothing is printed yet; it is a file in "
         "kits/.",
     )
-    new.add_argument("name", metavar="NAME", help="small letters, digits and hyphens: club")
+    new.add_argument(
+        "name", metavar="NAME", type=str.lower, help="small letters, digits and hyphens: club"
+    )
     new.add_argument("game", metavar="GAME")
     _add_language(new)
-    new.add_argument("--theme", choices=_values(Theme), default=Theme.FULL.value)
+    new.add_argument("--theme", **one_of(_values(Theme)), default=Theme.FULL.value)
     _add_project(new)
     listing = _add_command(
         commands,
@@ -251,7 +326,7 @@ def _add_kit(commands: _Commands) -> None:
         "--whole", action="store_true", help="the whole box was printed, by a build without --kit"
     )
     for parser in (show, printed):
-        parser.add_argument("name", metavar="NAME")
+        parser.add_argument("name", metavar="NAME", type=str.lower)
         _add_project(parser)
         _add_output(parser)
 
@@ -264,7 +339,6 @@ def _add_plan(commands: _Commands) -> None:
         help="what printing will take",
         description="Show sheets, cuts, minutes of cutting, ink and paper, before anything is "
         "printed.",
-        usage=_USAGE,
     )
     _add_games(parser)
     _add_language(parser)
@@ -274,7 +348,7 @@ def _add_plan(commands: _Commands) -> None:
     parser.add_argument(
         "--grams", metavar="G", type=_grams, help="weight of paper of no stock, in g/m²: 80, 160, …"
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", **one_of(("text", "json")), default="text")
     _add_choice(parser)
     _add_printing(parser)
 
@@ -303,7 +377,6 @@ def _add_preview(commands: _Commands) -> None:
         help="see all pieces in the browser",
         description="Show all games, or those named, in the browser; what is saved is seen at "
         "once.",
-        usage=_USAGE,
     )
     _add_games(parser)
     group = parser.add_argument_group("where")
@@ -339,7 +412,7 @@ def _add_calibrate(commands: _Commands) -> None:
     parser.add_argument("--dy", metavar="MM", type=_offset_mm, help="read on the sheet; down is +")
     parser.add_argument(
         "--duplex",
-        choices=tuple(duplex.value for duplex in Duplex if duplex.two_sided),
+        **one_of(duplex.value for duplex in Duplex if duplex.two_sided),
         help="how the printer turns the sheet (default: long-edge)",
     )
     parser.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
@@ -376,7 +449,7 @@ def _add_check(commands: _Commands) -> None:
         action="store_true",
         help="list the values of the box that no claim speaks of",
     )
-    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
+    parser.add_argument("--format", **one_of(("text", "json", "github")), default="text")
     parser.add_argument(
         "--fix", action="store_true", help="write the figures that are claimed into the content"
     )
@@ -388,6 +461,20 @@ def _add_check(commands: _Commands) -> None:
     )
     parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
     _add_output(parser, "where the last build's faces are looked for")
+
+
+def _add_completion(commands: _Commands) -> None:
+    parser = _add_command(
+        commands,
+        "completion",
+        "completion:run",
+        help="have your shell complete commands and names",
+        description="Print what a shell evaluates at its start to complete commands, options, "
+        'games, kits and papers. bash and zsh: eval "$(fustella completion bash)" in ~/.bashrc, '
+        "or ~/.zshrc with zsh; fish: fustella completion fish | source; PowerShell: fustella "
+        "completion powershell | Out-String | Invoke-Expression in $PROFILE.",
+    )
+    parser.add_argument("shell", metavar="SHELL", **one_of(_SHELLS), help=", ".join(_SHELLS))
 
 
 def _add_diff(commands: _Commands) -> None:
@@ -409,14 +496,16 @@ def _add_diff(commands: _Commands) -> None:
         "games (default: all)",
     )
     since = parser.add_mutually_exclusive_group()
-    since.add_argument("--kit", metavar="NAME", default="", help="where the word means more")
+    since.add_argument(
+        "--kit", metavar="NAME", type=str.lower, default="", help="where the word means more"
+    )
     since.add_argument("--since", metavar="REVISION", default="", help="where the word means more")
-    parser.add_argument("--format", choices=("text", "json", "html"), default="text")
+    parser.add_argument("--format", **one_of(("text", "json", "html")), default="text")
     parser.add_argument(
         "--output", metavar="FILE", type=Path, help="of html (default: output/diff.html)"
     )
     _add_language(parser)
-    parser.add_argument("--theme", choices=_values(Theme), default=Theme.FULL.value)
+    parser.add_argument("--theme", **one_of(_values(Theme)), default=Theme.FULL.value)
     parser.add_argument(
         "--exit-code", action="store_true", help="exit with 1 when something changed"
     )
@@ -452,7 +541,7 @@ def _add_export(commands: _Commands) -> None:
         "--to",
         dest="format",
         metavar="FORMAT",
-        choices=format_names(),
+        **one_of(format_names()),
         default="",
         help=f"{', '.join(format_names())}; without it: show what each is for",
     )
@@ -485,7 +574,7 @@ def _add_export(commands: _Commands) -> None:
     group = parser.add_argument_group("of some formats")
     group.add_argument(
         "--preset",
-        choices=_values(Preset),
+        **one_of(_values(Preset)),
         default="",
         help="png, jpg, webp: for whom (default: screen, without bleed)",
     )
@@ -531,7 +620,6 @@ def _add_list(commands: _Commands) -> None:
         "list:run",
         help="what is in the boxes",
         description="Show games, kinds, counts and sheets, without making anything.",
-        usage=_USAGE,
     )
     _add_games(parser)
     _add_printing(parser)
@@ -545,7 +633,6 @@ def _add_pull(commands: _Commands) -> None:
         help="take the sheets online into the project",
         description="Fetch the tables that lists name by `source: {sheet: ADDRESS}` and write "
         "those that changed to their CSV files. No other command uses the network.",
-        usage=_USAGE,
     )
     _add_games(parser)
     parser.add_argument(
@@ -564,20 +651,19 @@ def _add_schema(commands: _Commands) -> None:
         description="Write JSON Schema for the files of the project, with its own kinds, fields "
         "and names, and show the line by which an editor finds it. Run it again when game.yaml "
         "has changed.",
-        usage=_USAGE,
     )
     _add_games(parser)
     _add_output(parser, "default: .schema/ in the project's folder")
 
 
 def _add_translate(commands: _Commands) -> None:
-    translate = commands.add_parser(
+    commands = _add_commands(
+        commands,
         "translate",
         help="texts for translators, and what they bring",
         description="`fustella translate`: what lacks a translation, files for translators, and "
         "what they bring back.",
     )
-    commands = translate.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = _add_command(
         commands,
         "list",
@@ -598,7 +684,7 @@ def _add_translate(commands: _Commands) -> None:
     )
     _add_games(export)
     export.add_argument(
-        "--to", choices=FORMATS, default="xlsx", help="a workbook (default), CSV, or gettext"
+        "--to", **one_of(FORMATS), default="xlsx", help="a workbook (default), CSV, or gettext"
     )
     export.add_argument(
         "--missing", action="store_true", help="only what is still to be translated, or too long"
@@ -644,42 +730,41 @@ def _add_whatis(commands: _Commands) -> None:
 # Arguments that several commands have.
 
 
-def _add_games(parser: argparse.ArgumentParser) -> None:
+def _add_games(parser: Parser) -> None:
     parser.add_argument("games", metavar="GAME", nargs="*", help="default: all games")
     _add_project(parser)
 
 
-def _add_project(parser: argparse.ArgumentParser) -> None:
+def _add_project(parser: Parser) -> None:
     parser.add_argument(
-        "--project",
+        _PROJECT,
         metavar="DIR",
         type=Path,
+        default=argparse.SUPPRESS,
         help="default: the nearest folder with a game.yaml or a content/",
     )
 
 
-def _add_output(
-    parser: argparse.ArgumentParser, help: str = "default: output/ in the project's folder"
-) -> None:
+def _add_output(parser: Parser, help: str = "default: output/ in the project's folder") -> None:
     parser.add_argument("--output", metavar="DIR", type=Path, help=help)
 
 
-def _add_strict(parser: argparse.ArgumentParser) -> None:
+def _add_strict(parser: Parser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="refuse what there are warnings about"
     )
 
 
-def _add_language(parser: argparse.ArgumentParser, *, every: bool = False) -> None:
+def _add_language(parser: Parser, *, every: bool = False) -> None:
     also = "or all, for each of them; " if every else ""
     usual = "default: the game's first"
     parser.add_argument("--language", metavar="L", default="", help=f"{also}{usual}")
 
 
-def _add_theme_output(parser: argparse.ArgumentParser) -> None:
+def _add_theme_output(parser: Parser) -> None:
     parser.add_argument(
         "--theme",
-        choices=_values(Theme),
+        **one_of(_values(Theme)),
         default=Theme.FULL.value,
         help="low-ink: lines and hatches, under a third of the ink; grey: for a printer "
         "without colour (default: %(default)s)",
@@ -687,7 +772,7 @@ def _add_theme_output(parser: argparse.ArgumentParser) -> None:
     _add_output(parser)
 
 
-def _add_choice(parser: argparse.ArgumentParser) -> None:
+def _add_choice(parser: Parser) -> None:
     """Which part of a box is printed."""
     group = parser.add_argument_group("what to print")
     group.add_argument(
@@ -719,7 +804,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_printing(parser: argparse.ArgumentParser) -> None:
+def _add_printing(parser: Parser) -> None:
     """How sheets are printed and cut."""
     group = parser.add_argument_group("how it is printed")
     group.add_argument("--paper", metavar="P", default="A4", help="A4 (default), Letter, …")
@@ -728,7 +813,7 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--duplex",
-        choices=_values(Duplex),
+        **one_of(_values(Duplex)),
         help=f"how your printer turns the sheet (default: {Duplex.LONG_EDGE.value}); fold: fronts "
         "and backs side by side, to be folded and glued; separate: backs in a file of their own; "
         "none: fronts only",
@@ -739,13 +824,13 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it is cut")
     group.add_argument(
         "--marks",
-        choices=_values(MarkStyle),
+        **one_of(_values(MarkStyle)),
         default=MarkStyle.AUTO.value,
         help="how cuts are shown (default: %(default)s: ticks, or lines where no cut runs through)",
     )
     group.add_argument(
         "--hexes",
-        choices=_values(Hexes),
+        **one_of(_values(Hexes)),
         default=Hexes.HONEYCOMB.value,
         help="hexagons, circles and polygons nested on the fewest sheets, or in straight rows "
         "(default: %(default)s)",
@@ -755,14 +840,14 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--fewest",
-        choices=_values(Fewest),
+        **one_of(_values(Fewest)),
         default=Fewest.SHEETS.value,
         help="fewest sheets, by mixing sizes, or fewest cuts, by laying each size by itself "
         "(default: %(default)s)",
     )
     group.add_argument(
         "--cutter",
-        choices=_values(Cutter),
+        **one_of(_values(Cutter)),
         default=Cutter.NONE.value,
         help="a cutting machine that pieces are laid out and files written for (default: "
         "%(default)s); silhouette: registration marks, SVG and DXF; cricut: PNG and SVG of what "
@@ -796,7 +881,7 @@ def _values(
 
 
 def _kinds(typed: str) -> list[str]:
-    names = [name.strip() for name in typed.split(",") if name.strip()]
+    names = [name.strip().lower() for name in typed.split(",") if name.strip()]
     if not names:
         raise argparse.ArgumentTypeError("no kind is named: write card,dragon")
     return names

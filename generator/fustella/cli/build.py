@@ -1,15 +1,14 @@
 """`fustella build`: the PDFs."""
 
 import argparse
-import sys
 from dataclasses import replace
 from functools import partial
 
 from fustella.build import BuildOptions, Built, already_built
+from fustella.cli import progress
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
-from fustella.cli.terminal import ProgressLine
 from fustella.cli.watch import watch
 from fustella.core.project import Project
 
@@ -38,15 +37,15 @@ def build(scope: Scope, request: BuildRequest) -> int:
         raise UsageError("argument --no-cover: not with --force, of which the cover warns")
     project, games = scope.resolve()
     options = request.resolve(project)
-    with ProgressLine(sys.stderr) as progress:
-        built, problems = collect(
-            editions(project, games, options.language),
-            lambda each: _built(project, each[0], replace(options, language=each[1]), progress),
-        )
+    built, problems = collect(
+        editions(project, games, options.language),
+        lambda each: _built(project, each[0], replace(options, language=each[1])),
+    )
     if problems or not all(one.unchanged for one in built):
         # What describes the files is loaded only when one of them was saved.
         from fustella.schema import refresh  # noqa: PLC0415
 
+        progress.show("describing the files for editors")
         refresh(project, games)
     if built:
         if not scope.games:
@@ -62,7 +61,7 @@ def build(scope: Scope, request: BuildRequest) -> int:
     return report_refused(problems, untouched if built else "nothing was replaced")
 
 
-def _built(project: Project, game: str, options: BuildOptions, progress: ProgressLine) -> Built:
+def _built(project: Project, game: str, options: BuildOptions) -> Built:
     """The last build when nothing changed since, else a new one.
 
     With --force a box that was marked as unchecked counts too, but one that agreed is preferred.

@@ -1,13 +1,12 @@
 """`fustella build --kit`: what a kit lacks, and what is to be taken out of it."""
 
-import sys
 from collections.abc import Iterator
 
+from fustella.cli import progress
 from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import BuildRequest, KitRequest, Scope, UsageError, project_in
 from fustella.cli.problems import report_refused, tell
 from fustella.cli.tables import table_of_files
-from fustella.cli.terminal import ProgressLine
 from fustella.core.model import Theme
 from fustella.core.problems import ProblemsFound
 from fustella.kits import KitBuilt, UpdateMode, already_built_for, read_kit
@@ -29,8 +28,7 @@ def build_kit(scope: Scope, request: BuildRequest, kit: KitRequest) -> int:
         told = built.built.warnings if built and built.built else ()
         if built is None or (options.strict and told):
             build = build_stickers if mode.stickers else build_for_kit
-            with ProgressLine(sys.stderr) as progress:
-                built = build(project, known, options, progress.show, rules_only=mode.rules_only)
+            built = build(project, known, options, progress.show, rules_only=mode.rules_only)
     except ProblemsFound as found:
         return report_refused(found.problems, "nothing was replaced")
     print("\n".join(_lines(built, stickers=mode.stickers)))

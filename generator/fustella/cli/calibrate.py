@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fustella.build.calibration import sheet_for
 from fustella.build.publish import as_problem
-from fustella.cli.options import UsageError, output_folder, project_in
+from fustella.cli.options import UsageError, output_folder, project_in, project_or_here
 from fustella.cli.terminal import path_from_here
 from fustella.core.journal import write_all
 from fustella.core.paper import Duplex
@@ -31,7 +31,7 @@ def run(asked: argparse.Namespace) -> int:
     duplex = Duplex(asked.duplex) if asked.duplex else None
     if asked.dx is None and asked.dy is None:
         sheet = SheetOptions(asked.paper, duplex, asked.language, asked.printer, asked.output)
-        return make_sheet(project_in(asked.project), sheet)
+        return make_sheet(project_or_here(asked.project), sheet)
     if asked.dx is None or asked.dy is None or not asked.printer:
         raise UsageError("to keep what the sheet shows, give --printer NAME, --dx and --dy")
     return keep(project_in(asked.project), Printer(asked.printer, asked.dx, asked.dy, duplex))

@@ -121,7 +121,7 @@ def findings_table(review: Review) -> str:
     said = ("it says",) if original else ("line", "the document says")
     heads = ("claim", *said, "the box has", "verdict")
     rows = [_row(finding, original=original) for finding in review.findings]
-    return table(heads, rows, "llll" if original else "lrlll") if rows else ""
+    return table(heads, rows, "llll" if original else "lrlll", ("line",)) if rows else ""
 
 
 def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:

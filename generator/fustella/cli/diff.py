@@ -1,20 +1,19 @@
 """`fustella diff`: what changed in the boxes since a revision, or since a kit was printed."""
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fustella.build import BuildOptions
+from fustella.cli import progress
 from fustella.cli.diff_report import as_json, as_text
-from fustella.cli.options import UsageError, output_folder, project_in
+from fustella.cli.options import UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
-from fustella.cli.terminal import ProgressLine
 from fustella.core.cache import CACHE, DiskCache
 from fustella.core.model import Theme
 from fustella.core.paper import Duplex
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
 from fustella.core.project import Project
 from fustella.history.git import LAST_COMMIT, Revision, revision_named
 from fustella.history.html import write_page
@@ -97,11 +96,11 @@ def _meaning(project: Project, options: DiffOptions) -> _Meaning:
     kits = [options.kit] if options.kit else []
     revisions = [options.since] if options.since else []
     for typed in dict.fromkeys(options.words):
-        word = typed.rstrip("/\\")  # a shell completes to `tiny/`
-        if word in project.games():
-            games.append(word)
-        elif word in kit_names(project):
-            kits.append(word)
+        game = game_named(project, typed)
+        if game in project.games():
+            games.append(game)
+        elif (kit := as_spelt(typed, kit_names(project))) in kit_names(project):
+            kits.append(kit)
         else:
             revisions.append(typed)
     if len(kits) + len(revisions) > 1:
@@ -142,14 +141,12 @@ def _compared(
 def _each_compared(
     games: Sequence[str], compare: Callable[[str], GameComparison]
 ) -> list[GameComparison]:
-    with ProgressLine(sys.stderr) as progress:
+    def work(numbered: tuple[int, str]) -> GameComparison:
+        number, game = numbered
+        progress.show(f"comparing {game}", number, len(games))
+        return compare(game)
 
-        def work(numbered: tuple[int, str]) -> GameComparison:
-            number, game = numbered
-            progress.show("comparing", number, len(games))
-            return compare(game)
-
-        comparisons, problems = collect(enumerate(games), work)
+    comparisons, problems = collect(enumerate(games, 1), work)
     if problems:
         raise ProblemsFound(problems)
     return comparisons

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fustella.cli.options import UsageError
+from fustella.cli.tables import listing
 from fustella.cli.terminal import width
 from fustella.core.problems import nearest
 from fustella.core.project import RESOURCES
@@ -27,21 +28,20 @@ _INDENT = "    "
 
 def run(asked: argparse.Namespace) -> int:
     """Print the page of a code, the codes whose titles have some words, or all codes."""
-    titles = dict(_titles())
+    by_code = dict(titles())
     typed = " ".join(asked.words)
     code = _CODE.fullmatch(typed)
-    if code and f"E{code[1]}" in titles:
+    if code and f"E{code[1]}" in by_code:
         page = (_folder() / f"E{code[1]}.md").read_text(encoding="utf-8")
         lines = as_plain(page.splitlines(), min(width(), _WIDEST))
         print(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip())
         return 0
-    found = {one: title for one, title in titles.items() if _speaks_of(title, asked.words)}
+    found = {one: title for one, title in by_code.items() if _speaks_of(title, asked.words)}
     if code or not found:
-        near = nearest(typed.upper(), titles) if code else ""
+        near = nearest(typed.upper(), by_code) if code else ""
         hint = f"did you mean {near}?" if near else "`fustella explain` lists all problems"
         raise UsageError(f"argument CODE: there is no problem {typed}; {hint}")
-    for one, title in found.items():
-        print(f"{one}  {title}")
+    print(listing(list(found.items())))
     return 0
 
 
@@ -49,7 +49,7 @@ def _folder() -> Path:
     return _INSTALLED if _INSTALLED.is_dir() else _OF_THE_REPOSITORY
 
 
-def _titles() -> Iterator[tuple[str, str]]:
+def titles() -> Iterator[tuple[str, str]]:
     """Each code and what it is, in the order of the codes."""
     for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
         if row := _ROW.fullmatch(line):

@@ -1,14 +1,14 @@
 """`fustella export`: the pieces for other tables and for shops."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+from fustella.cli import progress
 from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
-from fustella.cli.tables import table
-from fustella.cli.terminal import ProgressLine, path_from_here, plural
+from fustella.cli.tables import listing, table
+from fustella.cli.terminal import path_from_here, plural
 from fustella.core.model import Theme
 from fustella.export import ExportOptions, Preset, format_names
 from fustella.export.push import push
@@ -29,7 +29,8 @@ def run(asked: argparse.Namespace) -> int:
     """Export each game, print where it lies and what to do with it, and report problems."""
     if not asked.format:
         rows = [(name, format_named(name).ABOUT) for name in format_names()]
-        print(table(("--to", "for"), rows, "ll"))
+        print(listing(rows))
+        print("\nwrite: fustella export --to png")
         return 0
     takes = format_named(asked.format).OPTIONS
     for name, flag in _FLAGS.items():
@@ -50,19 +51,18 @@ def run(asked: argparse.Namespace) -> int:
         url=asked.url,
         prune=asked.prune,
     )
-    with ProgressLine(sys.stderr) as progress:
-        done, problems = collect(
-            editions(project, games, asked.language),
-            lambda each: export_game(
-                project,
-                each[0],
-                replace(options, language=each[1]),
-                progress.show,
-                force=asked.force,
-                strict=asked.strict,
-                jobs=asked.jobs,
-            ),
-        )
+    done, problems = collect(
+        editions(project, games, asked.language),
+        lambda each: export_game(
+            project,
+            each[0],
+            replace(options, language=each[1]),
+            progress.show,
+            force=asked.force,
+            strict=asked.strict,
+            jobs=asked.jobs,
+        ),
+    )
     if done:
         if not asked.games:
             problems = without_inapplicable(problems)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from fustella.cli.options import project_in
+from fustella.cli.options import game_named, project_in
 from fustella.cli.terminal import plural, width
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.draw.icons import IconLibrary
@@ -41,11 +41,12 @@ def _library(asked: argparse.Namespace) -> IconLibrary:
             raise
         return IconLibrary()
     games = project.games()
-    if asked.game and asked.game not in games:
-        place, hint = Place(project.name_of(project.content)), did_you_mean(asked.game, games)
-        message = f"there is no game `{asked.game}`"
+    game = game_named(project, asked.game) if asked.game else ""
+    if game and game not in games:
+        place, hint = Place(project.name_of(project.content)), did_you_mean(game, games)
+        message = f"there is no game `{game}`"
         raise ProblemsFound([Problem("E002", place, message, hint)])
-    wanted = (asked.game,) if asked.game else games
+    wanted = (game,) if game else games
     folders = dict.fromkeys(each for game in wanted for each in icon_folders(project, game))
     return IconLibrary(*folders, root=project.root)
 

@@ -1,13 +1,12 @@
 """`fustella kit new`, `show` and `printed`: printed copies of a game, and what they lack."""
 
 import argparse
-import sys
 from dataclasses import dataclass
 
 from fustella.build import BuildOptions
+from fustella.cli import progress
 from fustella.cli.kit_tables import copies_of, table_of_changes, table_of_kits
-from fustella.cli.options import output_folder, project_in
-from fustella.cli.terminal import ProgressLine
+from fustella.cli.options import game_named, output_folder, project_in
 from fustella.core.paper import Duplex
 from fustella.core.project import Project
 from fustella.kits import read_kit
@@ -18,7 +17,9 @@ from fustella.kits.store import record
 
 def new(asked: argparse.Namespace) -> int:
     project = project_in(asked.project)
-    kit = begin_kit(project, asked.name, asked.game, asked.language, asked.theme)
+    kit = begin_kit(
+        project, asked.name, game_named(project, asked.game), asked.language, asked.theme
+    )
     print(f"{kit.place.file}: {kit.game}, {kit.language}, {kit.theme}; nothing is printed yet")
     print(f"print it: fustella build --kit {kit.name}")
     return 0
@@ -42,10 +43,7 @@ class _Named:
 
 def show(asked: argparse.Namespace) -> int:
     kit = _Named.of(asked)
-    with ProgressLine(sys.stderr) as progress:
-        compared = compare_kit(
-            kit.project, read_kit(kit.project, kit.name), kit.options, progress.show
-        )
+    compared = compare_kit(kit.project, read_kit(kit.project, kit.name), kit.options, progress.show)
     print(table_of_kits([compared.kit]), end="\n\n")
     changes = compared.changes()
     if not changes:
@@ -69,8 +67,7 @@ def _last_build_printed(named: _Named) -> int:
 
 
 def _whole_box_printed(named: _Named) -> int:
-    with ProgressLine(sys.stderr) as progress:
-        before, kit = record_whole(named.project, named.name, named.options, progress.show)
+    before, kit = record_whole(named.project, named.name, named.options, progress.show)
     if before.lots:
         print(f"take out all that it had: {copies_of(before)} pieces")
     print(f"{kit.place.file}: {copies_of(kit)} pieces, the whole box as it is now")

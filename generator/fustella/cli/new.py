@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 from fustella.build.publish import as_problem
-from fustella.cli.options import project_in
+from fustella.cli.options import project_in, project_or_here
+from fustella.cli.tables import listing
 from fustella.cli.terminal import path_from_here
 from fustella.read.ready import ReadyFaces
 from fustella.start.eject import eject as eject_face
@@ -33,13 +34,12 @@ def run(asked: argparse.Namespace) -> int:
 
 def eject(asked: argparse.Namespace) -> int:
     """Copy a ready face into the project and say how it is used."""
-    project = project_in(asked.project)
     if not asked.face:
+        project = project_or_here(asked.project)
         faces = ReadyFaces(project)
-        width = max(map(len, faces.names))
-        for name in faces.names:
-            print(f"{name:{width}}  {faces.about(name)}".rstrip())
+        print(listing([(name, faces.about(name)) for name in faces.names]))
         return 0
+    project = project_in(asked.project)
     with as_problem(project.templates):
         files = eject_face(project, asked.face, asked.called or "")
     for path in files:

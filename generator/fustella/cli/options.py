@@ -5,7 +5,7 @@ A command makes these of its `argparse.Namespace` at once; nothing below it sees
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.build import BuildOptions, Choice, PrintOptions
@@ -13,8 +13,8 @@ from fustella.core.cache import CACHE
 from fustella.core.model import Theme
 from fustella.core.names import refuse_way_out
 from fustella.core.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
-from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.project import Project, find_project, project_at
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt
+from fustella.core.project import PAPERS, RESOURCES, Project, find_project, project_at
 
 
 class UsageError(Exception):
@@ -35,7 +35,7 @@ class Scope:
     def resolve(self) -> tuple[Project, tuple[str, ...]]:
         """The project and its games. Raises ProblemsFound: E001, E002."""
         project = project_in(self.folder)
-        named = (_game_named(project, typed) for typed in self.games)
+        named = (game_named(project, typed) for typed in self.games)
         games = tuple(dict.fromkeys(named)) or project.games()
         if paths := [game for game in games if Path(game).name != game]:
             hint = f"name the game alone; known: {', '.join(project.games())}"
@@ -75,11 +75,25 @@ def project_in(folder: Path | None) -> Project:
     return project_at(folder.absolute()) if folder else find_project(Path.cwd())
 
 
-def _game_named(project: Project, typed: str) -> str:
-    """The id of a game; shells complete it to `tiny/` or `content/tiny/`."""
+def project_or_here(folder: Path | None) -> Project:
+    """The project as in `project_in`, or the current folder where there is none in it or around it.
+
+    Raises ProblemsFound: E001 for a folder that was named.
+    """
+    try:
+        return project_in(folder)
+    except ProblemsFound as found:
+        if folder or any(problem.code != "E001" for problem in found.problems):
+            raise
+        return Project(Path.cwd())
+
+
+def game_named(project: Project, typed: str) -> str:
+    """The id of a game, whatever its case; shells complete it to `tiny/` or `content/tiny/`."""
     folder = Path(typed).absolute()
     inside = folder == project.folder_of(folder.name).absolute() and folder.is_dir()
-    return (project.single or folder.name) if inside else typed.rstrip("/\\")
+    named = (project.single or folder.name) if inside else typed.rstrip("/\\")
+    return as_spelt(named, project.games())
 
 
 def output_folder(project: Project, named: Path | None) -> Path:
@@ -163,17 +177,32 @@ class BuildRequest:
             raise UsageError(
                 "argument --boxes: they are made for the whole game, not for --players"
             )
+        printing = replace(self.printing, boards=_paper_spelt(project, self.printing.boards))
         return BuildOptions(
-            paper=self.paper,
+            paper=_paper_spelt(project, self.paper),
             duplex=self.duplex or _usual_duplex(project, self.printing.printer),
             output=output_folder(project, self.output),
             language=self.language,
             force=self.force,
             strict=self.strict,
             theme=self.theme,
-            printing=self.printing,
+            printing=printing,
             choice=self.choice,
         )
+
+
+def _paper_spelt(project: Project, typed: str) -> str:
+    """The name of a paper as the tables have it, for files and records are called after it."""
+    of_package = (RESOURCES / PAPERS).read_text(encoding="utf-8")
+    if not typed or f"\n{typed}:" in of_package:
+        return typed
+    # Reading YAML takes longer than a build in which nothing changed.
+    from fustella.read import read_papers  # noqa: PLC0415
+
+    try:
+        return as_spelt(typed, read_papers(project))
+    except ProblemsFound:  # told when the game is read
+        return typed
 
 
 def _usual_duplex(project: Project, printer: str) -> Duplex:

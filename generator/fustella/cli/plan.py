@@ -6,11 +6,14 @@ import sys
 from collections.abc import Sequence
 
 from fustella.build.plan import GroupPlan, Plan, SheetPlan, Wanted, plan_game
+from fustella.cli import progress
 from fustella.cli.options import BuildRequest, Scope
 from fustella.cli.problems import collect, report, tell, without_inapplicable
-from fustella.cli.tables import for_players, shorten_names, table
-from fustella.cli.terminal import ProgressLine
+from fustella.cli.tables import for_players, table
+from fustella.cli.terminal import room, wrapped
 from fustella.core.paper import Cutter
+
+_SPARE = ("bound", "waste", "no.", "paper")
 
 _SUMMED = ("pieces", "sheets", "bound", "cuts", "minutes", "ink_pages", "grams")
 """The figures of groups that can be added up."""
@@ -20,8 +23,8 @@ _HEADS = (
     *("cuts", "minutes", "ink", "paper"),
 )
 
-_SHEET_WIDTH = 56
-"""Characters for the pieces on one sheet."""
+_OTHERS_WIDTH = 46
+"""Characters of the other columns of the table of sheets."""
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -40,17 +43,17 @@ def plan(
     """Print the plans of all games as tables or as JSON; `with_sheets` adds a table of sheets."""
     project, games = scope.resolve()
     options = request.resolve(project)
-    with ProgressLine(sys.stderr) as progress:
-        plans, problems = collect(
-            games, lambda game: plan_game(project, game, options, wanted, progress.show)
-        )
+    plans, problems = collect(
+        games, lambda game: plan_game(project, game, options, wanted, progress.show)
+    )
     if plans and not scope.games:
         problems = without_inapplicable(problems)
     if as_json:
         print(json.dumps({one.edition.game.id: _plan_json(one) for one in plans}, indent=1))
     elif plans:
         print("\n\n".join(_text(one, with_sheets) for one in plans))
-        print(f"\n{_remarks(plans)}")
+        lines = _remarks(plans).splitlines()
+        print("\n" + "\n".join(wrapped(line, room(sys.stdout), "") for line in lines))
     tell(told for one in plans for told in one.left_out)
     return report(problems) if problems else 0
 
@@ -64,7 +67,7 @@ def _text(plan: Plan, with_sheets: bool) -> str:
     rows = [_row(plan, group) for group in plan.groups]
     if len(rows) > 1:
         rows.append(_total(plan))
-    lines = [" · ".join(printing), table(_HEADS, rows, "llrrlrrrrrr")]
+    lines = [" · ".join(printing), table(_HEADS, rows, "llrrlrrrrrr", _SPARE)]
     if with_sheets:
         heads = ("sheet", "of", "paper", "pieces", "cuts", "minutes", "what lies on it")
         lines += ["", table(heads, [_sheet_row(sheet) for sheet in plan.sheets], "rllrrrl")]
@@ -76,7 +79,7 @@ def _row(plan: Plan, group: GroupPlan) -> tuple[str, ...]:
     whole = _whole(group)
     return (
         count.id,
-        shorten_names(str(count.name.in_language(plan.edition.language))),
+        str(count.name.in_language(plan.edition.language)),
         str(_pieces(group)),
         str(len(numbers)),
         _ranges(numbers),
@@ -134,8 +137,9 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
     named = [f"{copies} {piece}" for piece, copies in plan.pieces]
-    shown = 1
-    while shown < len(named) and len(", ".join(named[: shown + 1])) <= _SHEET_WIDTH:
+    columns = room(sys.stdout)
+    shown = 1 if columns else len(named)
+    while shown < len(named) and len(", ".join(named[: shown + 1])) <= columns - _OTHERS_WIDTH:
         shown += 1
     more = [f"{len(named) - shown} more"] if shown < len(named) else []
     what = ", ".join((*named[:shown], *more))

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
-from fustella.cli.terminal import plural
+from fustella.cli.terminal import Style, has_colours, plural, room, styled, wrapped
 from fustella.core.failures import unexpected
-from fustella.core.problems import Problem, ProblemsFound
+from fustella.core.problems import Problem, ProblemsFound, Severity
 
 PROBLEMS, INTERRUPTED = 1, 130
 """Exit codes."""
@@ -19,6 +19,8 @@ _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
 """A game has no such kind, no such piece, or is not for so many players."""
+
+_HINT, _INDENT = "hint:", " " * 10
 
 _Name = TypeVar("_Name")
 _Result = TypeVar("_Result")
@@ -49,14 +51,29 @@ def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
 def tell(warnings: Iterable[Problem]) -> None:
     """Print warnings, each once."""
     for told in dict.fromkeys(warnings):
-        print(told, file=sys.stderr)
+        print(as_shown(told, sys.stderr), file=sys.stderr)
+
+
+def as_shown(problem: Problem, stream: TextIO) -> str:
+    """A problem as it is printed: in lines that fit the terminal, its place and code in colours."""
+    lines = str(problem).split("\n")
+    columns = room(stream)
+    if has_colours(stream):
+        place, code = str(problem.place), f"{problem.code} "
+        rest = lines[0].removeprefix(f"{place}: {code}")
+        style = Style.RED if problem.severity is Severity.ERROR else Style.YELLOW
+        where = styled(place, stream, Style.BOLD)
+        lines[0] = f"{where}: {styled(problem.code, stream, style)} {rest}"
+        hint = styled(_HINT, stream, Style.CYAN)
+        lines[1:] = [line.replace(_HINT, hint, 1) for line in lines[1:]]
+    return "\n".join(wrapped(line, columns, _INDENT) for line in lines)
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
     """Print all problems, how many they are, and what was left untouched; the exit code."""
     problems = tuple(dict.fromkeys(problems))  # several games may have the same
     for problem in problems:
-        print(problem, file=sys.stderr)
+        print(as_shown(problem, sys.stderr), file=sys.stderr)
     print("; ".join(filter(None, (plural(len(problems), "problem"), untouched))), file=sys.stderr)
     return PROBLEMS
 

@@ -4,27 +4,63 @@ A full disk or a reader who has gone must not end a build; what could not be pri
 end, if it can.
 """
 
+import codecs
 import errno
 import io
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from fustella.core.problems import Place, Problem
 from fustella.core.steps import waiting
 
+_LIKE = {
+    **dict.fromkeys("─–—−‑", "-"),
+    **dict.fromkeys("“”„″", '"'),
+    **dict.fromkeys("‘’′", "'"),
+    **{"…": "...", "·": ".", "×": "x", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "²": "2"},
+}
+"""What is printed where a terminal lacks a character; another one is a question mark."""
 
-class _Output(io.FileIO):
-    """A file whose writing never fails; `lost` is why something could not be written."""
+
+def _like(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_LIKE.get(one, "?") for one in lacking), error.end
+
+
+_LIKE_ERRORS = "fustella-like"
+codecs.register_error(_LIKE_ERRORS, _like)
+
+
+class _Output(io.RawIOBase):
+    """A file or a console whose writing never fails; `lost` is why something was not written."""
 
     lost: OSError | None = None
 
+    def __init__(self, raw: io.RawIOBase) -> None:
+        self._raw = raw
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
     def write(self, data: Any, /) -> int:
         size = memoryview(data).nbytes
+        for call in _before_output:
+            call()
         if self.lost is None:
             try:
                 with waiting():  # whoever reads a pipe may take time
-                    written = super().write(data)
+                    written = self._raw.write(data)
             except OSError as error:
                 self.lost = error
             else:
@@ -32,11 +68,32 @@ class _Output(io.FileIO):
         return size
 
 
+_before_output: list[Callable[[], None]] = []
+_terminal: TextIO | None = None
+
+
+@contextmanager
+def before_output(call: Callable[[], None]) -> Iterator[None]:
+    """Have something done before anything is printed, for as long as the block takes."""
+    _before_output.append(call)
+    try:
+        yield
+    finally:
+        _before_output.remove(call)
+
+
+def terminal() -> TextIO:
+    """Standard errors without `before_output`: for what is printed only to be wiped off again."""
+    return _terminal or sys.stderr
+
+
 def prepare() -> None:
     """Have all three streams: readable, writable, whatever they are connected with.
 
-    A terminal without ─ shows ?, and so do names of files that are no text.
+    Files and pipes are in UTF-8, unless PYTHONIOENCODING says otherwise. A terminal that lacks a
+    character shows one that is like it.
     """
+    global _terminal  # noqa: PLW0603  (a process has one)
     closed = [number for number in (0, 1, 2) if _is_closed(number)]
     for number in closed:  # else the next file that is opened would be taken for it
         # Standard output that was closed cannot be written, and that is told.
@@ -44,6 +101,9 @@ def prepare() -> None:
         os.dup2(os.open(os.devnull, flags), number)
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors=_LIKE_ERRORS)
+        _terminal = sys.stderr
     sys.stdout, sys.stderr = _safe(sys.stdout, 1), _safe(sys.stderr, 2)
 
 
@@ -56,21 +116,21 @@ def _is_closed(number: int) -> bool:
 
 
 def _safe(stream: TextIO | None, number: int) -> TextIO:
-    if stream is None:
-        raw = _Output(number, "w", closefd=False)
-        return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="replace")
-    if not isinstance(stream, io.TextIOWrapper):
+    if stream is not None and not isinstance(stream, io.TextIOWrapper):
         return stream
-    stream.reconfigure(errors="replace")
+    output: Any = _Output(io.FileIO(number, "w", closefd=False))
+    if stream is None:
+        return io.TextIOWrapper(io.BufferedWriter(output), encoding="utf-8", errors=_LIKE_ERRORS)
     buffer = stream.buffer
-    unbuffered = type(buffer) is io.FileIO  # PYTHONUNBUFFERED
-    if not unbuffered and type(getattr(buffer, "raw", None)) is not io.FileIO:
-        return stream  # a console of Windows
-    raw = _Output(number, "w", closefd=False)
+    unbuffered = isinstance(buffer, io.RawIOBase)  # PYTHONUNBUFFERED
+    raw = buffer if unbuffered else getattr(buffer, "raw", None)
+    if isinstance(raw, io.RawIOBase) and not isinstance(raw, io.FileIO):
+        output = _Output(raw)  # a console of Windows takes no bytes by its number
+    asked_for = stream.isatty() or "PYTHONIOENCODING" in os.environ
     return io.TextIOWrapper(
-        raw if unbuffered else io.BufferedWriter(raw),
-        encoding=stream.encoding,
-        errors="replace",
+        output if unbuffered else io.BufferedWriter(output),
+        encoding=stream.encoding if asked_for else "utf-8",
+        errors=_LIKE_ERRORS,
         line_buffering=stream.line_buffering or number == 2,
         write_through=stream.write_through,
     )

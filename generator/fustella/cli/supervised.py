@@ -16,6 +16,7 @@ from types import FrameType
 from typing import NoReturn
 
 from fustella.cli.problems import INTERRUPTED, STOPPED
+from fustella.cli.terminal import is_dumb, width
 from fustella.core import failures
 from fustella.core.problems import Problem
 from fustella.core.steps import BOARD_BYTES, Board, tell_on
@@ -221,8 +222,8 @@ def _looked_after(
 
 def _clear_line() -> None:
     """Remove the line of progress that was there when the process ended."""
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
+    if sys.stderr.isatty() and not is_dumb():
+        sys.stderr.write(f"\r{' ' * (width() - 1)}\r")
 
 
 def _ended_like(code: int) -> int:

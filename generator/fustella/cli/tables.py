@@ -1,25 +1,66 @@
 """Tables for a terminal, and that of the files that a build wrote."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fustella.build import Built, OutputRecord
-from fustella.cli.terminal import path_from_here, plural
+from fustella.cli.terminal import Style, path_from_here, plural, room, styled, wrapped
+
+_APART = "  "
+"""Between two columns."""
+
+_LEAST = 12
+"""Characters of a column of text that is shortened: less says nothing."""
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
-    """Columns of text; `align` has `l` or `r` for each."""
-    widths = [max(len(row[i]) for row in (heads, *rows)) for i in range(len(heads))]
+def table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    align: str,
+    spare: Sequence[str] = (),
+) -> str:
+    """Columns of text in the width of the terminal; `align` has `l` or `r` for each.
+
+    Where there is not enough room, columns with one of the `spare` heads are left out, the first
+    of them first, and texts are shortened, but not those of the first column.
+    """
+    columns = room(sys.stdout)
+    left_out: list[str] = []
+    for head in (*spare, ""):
+        kept = [i for i, one in enumerate(heads) if one not in left_out]
+        texts = [i for i in kept[1:] if align[i] == "l"]
+        widths = {i: max(len(row[i]) for row in (heads, *rows)) for i in kept}
+        over = sum(widths.values()) + len(_APART) * (len(kept) - 1) - columns if columns else 0
+        if over <= sum(max(0, widths[i] - _LEAST) for i in texts):
+            break
+        left_out.append(head)
+    for _ in range(over):
+        widest = max(texts, key=lambda i: widths[i], default=0)
+        if widths.get(widest, 0) <= _LEAST or not texts:
+            break
+        widths[widest] -= 1
 
     def line(row: Sequence[str]) -> str:
         cells = (
-            cell.rjust(width) if side == "r" else cell.ljust(width)
-            for cell, width, side in zip(row, widths, align, strict=True)
+            row[i].rjust(width) if align[i] == "r" else shorten(row[i], width, " ,").ljust(width)
+            for i, width in widths.items()
         )
-        return "  ".join(cells).rstrip()
+        return _APART.join(cells).rstrip()
 
-    rule = "  ".join("─" * width for width in widths).rstrip()
-    return "\n".join([line(heads), rule, *map(line, rows)])
+    head = styled(line(heads), sys.stdout, Style.BOLD)
+    rule = styled(_APART.join("─" * width for width in widths.values()), sys.stdout, Style.DIM)
+    return "\n".join([head, rule, *map(line, rows)])
+
+
+def listing(rows: Sequence[tuple[str, str]]) -> str:
+    """Names, and beside them what each is, in lines that fit the terminal."""
+    indent = " " * (max(len(name) for name, _ in rows) + len(_APART))
+    columns = room(sys.stdout)
+    lines = (
+        f"{styled(name, sys.stdout, Style.BOLD)}{indent[len(name) :]}{what}" for name, what in rows
+    )
+    return "\n".join(wrapped(line.rstrip(), columns, indent) for line in lines)
 
 
 def shorten(text: str, width: int, drop: str | None = None) -> str:
@@ -28,11 +69,6 @@ def shorten(text: str, width: int, drop: str | None = None) -> str:
     Characters of `drop`, by default white space, do not remain before the ellipsis.
     """
     return text if len(text) <= width else f"{text[: width - 1].rstrip(drop)}…"
-
-
-def shorten_names(names: str) -> str:
-    """The name of what is printed, which may list several kinds, in 32 characters."""
-    return shorten(names, 32, drop=" ,")
 
 
 def for_players(players: int) -> str:
@@ -45,22 +81,22 @@ def table_of_files(built: Sequence[Built], players: int) -> str:
     rows = [row for one in built for row in _rows(one)]
     printed = [entry for one in built for entry in one.printed]
     if len(printed) > 1:
-        rows.append(("all", for_players(players), *_figures(printed), ""))
-    heads = ("file", "what", "pieces", "sheets", "bound", "waste", "ink", "size", "")
-    return table(heads, rows, "llrrrrrrl")
+        rows.append(("all", for_players(players), *_figures(printed)))
+    heads = ("file", "what", "pieces", "sheets", "bound", "waste", "ink", "size")
+    return table(heads, rows, "llrrrrrr", spare=("bound", "waste", "ink", "size", "what"))
 
 
 def _rows(built: Built) -> Iterator[tuple[str, ...]]:
     """The folder of a game, each PDF in it, and each folder of other files."""
-    yield f"{path_from_here(built.folder)}/", *[""] * 7, "unchanged" if built.unchanged else ""
+    yield f"{path_from_here(built.folder)}/", "unchanged" if built.unchanged else "", *[""] * 6
     folders: dict[str, list[OutputRecord]] = {}
     for entry in built.printed:
         if entry.file.endswith(".pdf"):
-            yield f"  {entry.file}", shorten_names(entry.name), *_figures([entry]), ""
+            yield f"  {entry.file}", entry.name, *_figures([entry])
         else:
             folders.setdefault(Path(entry.file).parent.as_posix(), []).append(entry)
     for folder, files in folders.items():
-        yield f"  {folder}/", f"{len(files)} cut files", *_figures(files), ""
+        yield f"  {folder}/", f"{len(files)} cut files", *_figures(files)
 
 
 def _figures(printed: Sequence[OutputRecord]) -> tuple[str, ...]:

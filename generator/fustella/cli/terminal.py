@@ -1,51 +1,109 @@
-"""What a terminal shows while and after a command works: progress, paths, counts."""
+"""The terminal: how wide it is, whether it has colours, and words that are written on it."""
 
+import os
+import re
 import shutil
-import time
+import sys
+from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
 from typing import TextIO
 
-_MIN_INTERVAL_S = 0.1
-"""Between two updates of the progress line: more are not seen."""
+_NARROWEST = 40
+"""Columns; on a narrower terminal lines are broken by the terminal itself."""
+
+_WINDOWS_WITH_COLOURS = ("WT_SESSION", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
+"""Variables that consoles of Windows set which know the codes of colours; older ones do not."""
+
+_WORD = re.compile(r"(\s*)(`[^`]*`\S*|\S+)")
+"""What is not broken over two lines, after blanks: a word, or what stands between backticks."""
+
+_CODES = re.compile(r"\x1b\[[\d;]*m")
 
 
-class ProgressLine:
-    """One line that says what is being done; nothing at all where the stream is no terminal."""
+class Color(StrEnum):
+    """Whether there are colours: where the terminal has some, or as it was asked for."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._is_terminal = stream.isatty()
-        self._last_s = 0.0
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
 
-    def __enter__(self) -> "ProgressLine":
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._write("")
+class Style(StrEnum):
+    """How a word is shown: the number of a code of ECMA-48, which all terminals know."""
 
-    def show(self, what: str, done: int, total: int) -> None:
-        """Show what is being done, and how far it is when `total` is known."""
-        now_s = time.monotonic()
-        if self._is_terminal and now_s - self._last_s >= _MIN_INTERVAL_S:
-            self._last_s = now_s
-            self._write(f"{what} {done} of {total}" if total else f"{what} …")
+    BOLD = "1"
+    DIM = "2"
+    RED = "31"
+    GREEN = "32"
+    YELLOW = "33"
+    CYAN = "36"
 
-    def _write(self, text: str) -> None:
-        if self._is_terminal:
-            width = shutil.get_terminal_size().columns - 1
-            self._stream.write(f"\r\x1b[K{text[:width]}")
-            self._stream.flush()
+
+_chosen = Color.AUTO
+
+
+def choose_colour(chosen: Color) -> None:
+    """Have colours in all that is printed, or none; by default it depends on each stream."""
+    global _chosen  # noqa: PLW0603  (a command has one terminal)
+    _chosen = chosen
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Whether words are coloured: as asked for, else as NO_COLOR and FORCE_COLOR say.
+
+    Both are the variables of https://no-color.org and https://force-color.org; where both are set
+    there are no colours.
+    """
+    if _chosen is not Color.AUTO:
+        return _chosen is Color.ALWAYS
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return stream.isatty() and not is_dumb()
+
+
+def is_dumb() -> bool:
+    """Whether the terminal can only write one line below the other."""
+    if sys.platform == "win32":
+        return not any(name in os.environ for name in _WINDOWS_WITH_COLOURS)
+    return os.environ.get("TERM", "") in ("", "dumb")
+
+
+def styled(text: str, stream: TextIO, *styles: Style) -> str:
+    """A text in a style, where the stream has colours."""
+    return f"\x1b[{';'.join(styles)}m{text}\x1b[0m" if text and has_colours(stream) else text
 
 
 def width() -> int:
     """The columns of the terminal, or those of a page where there is none."""
     return shutil.get_terminal_size().columns
+
+
+def room(stream: TextIO) -> int:
+    """The columns that a line may have, 0 for any number: whoever reads a pipe wants all of it."""
+    return max(width(), _NARROWEST) if stream.isatty() else 0
+
+
+def wrapped(line: str, columns: int, indent: str) -> str:
+    """A line as several of at most so many columns, 0 for any number; the others are indented.
+
+    Words, and what stands between backticks, are not broken; so they may be longer.
+    """
+    if not columns or _columns(line) <= columns:
+        return line
+    lines, now = [], ""
+    for blanks, word in _WORD.findall(line):
+        if now.strip() and _columns(f"{now}{blanks}{word}") > columns:
+            lines.append(now)
+            now, blanks = indent, ""  # noqa: PLW2901
+        now = f"{now}{blanks}{word}"
+    return "\n".join([*lines, now])
+
+
+def _columns(text: str) -> int:
+    """The columns that a text takes, for codes of styles take none."""
+    return len(_CODES.sub("", text))
 
 
 def path_from_here(path: Path) -> str:

@@ -5,12 +5,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fustella.cli.options import ALL, Scope, UsageError, output_folder, project_in
+from fustella.cli import progress
+from fustella.cli.options import ALL, Scope, UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import collect, report
 from fustella.cli.tables import shorten, table
-from fustella.cli.terminal import ProgressLine, path_from_here, plural
+from fustella.cli.terminal import path_from_here, plural
 from fustella.core.files import write_whole
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import Project
 from fustella.read import languages_of
 from fustella.review import apply
@@ -47,25 +48,22 @@ def export(asked: argparse.Namespace) -> int:
     """`translate export`: a file for each game and language, with what does not fit."""
     project, games = Scope.of(asked).resolve()
     output = output_folder(project, asked.output)
-    with ProgressLine(sys.stderr) as progress:
 
-        def write(pair: tuple[str, str]) -> tuple[str, ...]:
-            game, language = pair
-            texts = texts_of(project, game, language)
-            progress.show(f"{game}: drawing in {language}", 0, 0)
-            faults = faults_in(project, texts.game, language, output)
-            texts = texts.with_faults(too_long_at(faults))
-            entries = [
-                one for one in texts.entries if one.wanted or one.too_long or not asked.missing
-            ]
-            path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, _bytes_of(asked.to, texts, entries))
-            long = sum(bool(one.too_long) for one in texts.entries)
-            fit = f"{long} do not fit" if long else "all fit"
-            return str(path_from_here(path)), _summary(texts), fit
+    def write(pair: tuple[str, str]) -> tuple[str, ...]:
+        game, language = pair
+        texts = texts_of(project, game, language)
+        progress.show(f"{game}: drawing in {language}")
+        faults = faults_in(project, texts.game, language, output)
+        texts = texts.with_faults(too_long_at(faults))
+        entries = [one for one in texts.entries if one.wanted or one.too_long or not asked.missing]
+        path = output / game / FOLDER / f"{game}-{language}.{asked.to}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, _bytes_of(asked.to, texts, entries))
+        long = sum(bool(one.too_long) for one in texts.entries)
+        fit = f"{long} do not fit" if long else "all fit"
+        return str(path_from_here(path)), _summary(texts), fit
 
-        rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
+    rows, problems = collect(_pairs(project, games, asked.language or ALL), write)
     if rows:
         print(table(("file", "texts", ""), rows, "lll"))
     return report(problems, "") if problems else 0
@@ -75,14 +73,15 @@ def take(asked: argparse.Namespace) -> int:
     """`translate import`: write what a translator filled in, and say what does not fit."""
     project = project_in(asked.project)
     path: Path = asked.file
-    game = asked.game or _game_of(project, path)
+    game = game_named(project, asked.game) if asked.game else _game_of(project, path)
     languages = languages_of(project, game)
     returned = _returned(path, languages)
     if asked.language:
-        known = returned.by_language.get(asked.language)
+        language = as_spelt(asked.language, returned.by_language)
+        known = returned.by_language.get(language)
         if known is None:
-            raise UsageError(f"argument --language: {path.name} has no `{asked.language}`")
-        returned = ReturnedFile({asked.language: known}, returned.unsure)
+            raise UsageError(f"argument --language: {path.name} has no `{language}`")
+        returned = ReturnedFile({language: known}, returned.unsure)
     output = output_folder(project, asked.output)
     left = False
     for language, found in returned.by_language.items():
@@ -107,9 +106,8 @@ def take(asked: argparse.Namespace) -> int:
 def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
     """Say what is still missing in a language, and what of it does not fit."""
     texts = texts_of(project, game, language)
-    with ProgressLine(sys.stderr) as progress:
-        progress.show(f"{game}: drawing in {language}", 0, 0)
-        faults = faults_in(project, texts.game, language, output)
+    progress.show(f"{game}: drawing in {language}")
+    faults = faults_in(project, texts.game, language, output)
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
     for fault in faults:
         print(fault, file=sys.stderr)

@@ -81,10 +81,17 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.55)), "")
 
 
+def as_spelt(word: str, known: Iterable[str]) -> str:
+    """The known word that is the same but for its case; `word` itself where there is none."""
+    known = list(known)
+    same = (one for one in known if one.casefold() == word.casefold())
+    return word if word in known else next(same, word)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists the known ones when they are few."""
     known = sorted(known)
-    near = nearest(word, known)
+    near = nearest(word, known) or nearest(word.casefold(), known)
     if near:
         return f"did you mean `{near}`?"
     return f"known: {', '.join(known)}" if 0 < len(known) <= 12 else ""

@@ -35,7 +35,9 @@ CONTENT, TEMPLATES = "content", "templates"
 WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
-TABLES = ("papers.yaml", "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
+PAPERS = "papers.yaml"
+
+TABLES = (PAPERS, "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
 """What all games of a project share, in `content/`, or beside the lists of a single game."""
 
 _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))

@@ -48,6 +48,11 @@ class Step:
     place: Place
     limit_s: float
 
+    @property
+    def waits(self) -> bool:
+        """Whether somebody else is waited for."""
+        return self.limit_s == math.inf
+
 
 class Board:
     """Steps in shared memory: one process writes, from any of its threads, another one reads.
@@ -169,6 +174,13 @@ def left() -> str:
 def waiting() -> AbstractContextManager[None]:
     """A step without a limit: somebody else is waited for."""
     return step("waiting", Place(""), math.inf)
+
+
+def present() -> Step | None:
+    """The step of this process that began last; None where there is none, or nobody supervises."""
+    board = _board
+    steps = list(board.steps()) if board is not None else []
+    return steps[-1][1] if steps else None
 
 
 def step_of(error: BaseException) -> Step | None:

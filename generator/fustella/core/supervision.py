@@ -6,7 +6,6 @@ A thread of the process itself could not: while a library computes, no other thr
 
 import contextlib
 import gc
-import math
 import mmap
 import os
 import select
@@ -78,7 +77,7 @@ def latest(steps: Sequence[tuple[int, Step]]) -> Step | None:
 
     One without a place lies where the one before it does.
     """
-    taken = [step for _, step in steps if step.limit_s < math.inf]
+    taken = [step for _, step in steps if not step.waits]
     places = [step.place for step in taken if step.place.file]
     return replace(taken[-1], place=places[-1] if places else Place("")) if taken else None
 

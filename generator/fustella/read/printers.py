@@ -8,7 +8,7 @@ printer puts its ink and not on how pages are turned, so they are the same for e
 from dataclasses import dataclass
 
 from fustella.core.paper import Duplex, Shift
-from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.project import Project
 from fustella.core.reading import is_there
 from fustella.core.schemas import Schema, Vocabulary, or_nothing, table_schema
@@ -114,8 +114,8 @@ def _printer(printer: str, value: object, place: Place) -> Printer:
 def find_printer(project: Project, name: str) -> Printer:
     """A printer of printers.yaml. Raises ProblemsFound: E006."""
     printers = read_printers(project)
-    if name in printers:
-        return printers[name]
+    if printer := printers.get(as_spelt(name, printers)):
+        return printer
     near = did_you_mean(name, printers) if printers else ""
     hint = "; or ".join(filter(None, (near, "measure it first: `fustella calibrate`")))
     place = Place(project.name_of_table(PRINTERS))

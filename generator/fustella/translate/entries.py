@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from fustella.build.inputs import load_game
 from fustella.core.model import Game, Piece, Word
-from fustella.core.problems import Place, Problem, ProblemsFound, nearest
+from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, nearest
 from fustella.core.project import Project
 from fustella.read import TypedText
 from fustella.read.languages import key_of, needs_translation
@@ -101,6 +101,7 @@ def texts_of(project: Project, game_id: str, language: str) -> Texts:
     typed: list[TypedText] = []
     game = load_game(project, game_id, typed)
     first, *others = game.languages
+    language = as_spelt(language, others)
     if language not in others:
         place = Place(game.place.file, key="languages")
         if language == first:

@@ -1,0 +1,108 @@
+"""A command line that knows what was meant: it suggests words, and answers in sentences.
+
+`argparse` says what is wrong in terms of its own; `Parser` says it in those of whoever typed.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
+
+from fustella.core.problems import nearest
+
+MISTYPED = 2
+"""Exit code."""
+
+_MISSING = r"the following arguments are required: (.+)"
+
+_FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
+"""How usage shows words of which there may be several, or none."""
+
+_SAID: tuple[tuple[str, str], ...] = (
+    (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
+    (r"argument ([^:]+): not allowed with argument (.+)", r"\1 cannot be used together with \2"),
+    (r"argument ([^:]+): ignored explicit argument .*", r"\1 is used alone, without ="),
+    (
+        r"ambiguous option: (\S+) could match (.+)",
+        r"\1 may be any of \2: write it in full",
+    ),
+    (r"argument (.+)", r"\1"),
+)
+"""What `argparse` says of a mistyped command, and how it is told."""
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of a command, or of all of them."""
+
+    def error(self, message: str) -> NoReturn:
+        """Tell what is wrong with the command, how it is used, and exit with 2."""
+        see = f"see: {self.prog} --help"
+        if missing := re.fullmatch(_MISSING, message):
+            names = missing[1].split(", ")
+            message = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} missing"
+            see = self.format_usage().strip()
+        for pattern, said in _SAID:
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                message = found.expand(said)
+                break
+        print(f"{self.prog}: {message}\n    {see}", file=sys.stderr)
+        sys.exit(MISTYPED)
+
+    def format_usage(self) -> str:
+        self.usage = self.usage or self._usual_usage()
+        return super().format_usage()
+
+    def format_help(self) -> str:
+        self.usage = self.usage or self._usual_usage()
+        return super().format_help()
+
+    def _usual_usage(self) -> str:
+        """The words in their order; options are too many for a line, and listed below it."""
+        words = [self.prog]
+        for action in self._get_positional_actions():
+            name = str(action.metavar)
+            words.append(_FORMS.get(str(action.nargs), "{}").format(name))
+        return " ".join((*words, "[OPTION …]"))
+
+    def options(self) -> tuple[str, ...]:
+        """Its options in full, such as `--language`."""
+        return tuple(option for option in self._option_string_actions if option.startswith("--"))
+
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """Tell which of the arguments that nothing takes is wrong, and what may be meant."""
+        typed = next((word for word in unknown if word.startswith("-")), "").partition("=")[0]
+        if not typed:
+            self.error(f"it does not take {' '.join(f'`{word}`' for word in unknown)}")
+        self.error(f"there is no option `{typed}`{_meant(typed, self.options())}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Suggest a command; all other words are looked up by `one_of`."""
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            told = f"there is no command `{value}`{_meant(value, action.choices)}"
+            raise argparse.ArgumentError(None, told)
+
+
+def one_of(words: Iterable[str]) -> dict[str, Any]:
+    """The arguments of `add_argument` for one of some words, whatever its case."""
+    known = tuple(words)
+    return {"choices": known, "type": _Word(known)}
+
+
+class _Word:
+    """Finds a typed word among those that are known."""
+
+    def __init__(self, known: Sequence[str]) -> None:
+        self._known = known
+
+    def __call__(self, typed: str) -> str:
+        word = typed.lower()
+        if word and word not in self._known:  # "" is the default where nothing is chosen
+            told = f"`{typed}` is none of {', '.join(self._known)}"
+            raise argparse.ArgumentTypeError(told + _meant(typed, self._known))
+        return word
+
+
+def _meant(typed: str, known: Iterable[str]) -> str:
+    near = nearest(typed.lower(), known)
+    return f"; did you mean `{near}`?" if near else ""

@@ -1,0 +1,139 @@
+"""The line on a terminal that says what a command is doing, for as long as it prints nothing.
+
+Commands tell what they do and how far they are by `show`. Where one tells nothing for a while, the
+step that is being taken is shown (`fustella.core.steps`), and how long it has taken: nobody is left
+to wonder whether a command still works. Whatever is printed wipes the line off first.
+"""
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TextIO
+
+from fustella.cli.streams import before_output, terminal
+from fustella.cli.terminal import is_dumb, width
+from fustella.core.steps import present
+
+_MIN_INTERVAL_S = 0.1
+"""Between two updates of the line for one kind of work: more are not seen."""
+
+_LOOK_S = 0.5
+"""Between two looks whether a command has been silent."""
+
+_SILENT_S = 1.0
+"""A command may tell nothing for so long; then the line shows how long its work takes."""
+
+_SILENT_ON_DUMB_S = 10.0
+"""The same on a terminal that cannot wipe a line off: there each of them stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What is being done, how much of it is done, how much there is (0: nobody knows), since when.
+
+    `shown`: it was told by the command; else it is the step that is being taken.
+    """
+
+    what: str
+    since_s: float
+    done: int = 0
+    total: int = 0
+    shown: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.done} of {self.total}" if self.total else f"{self.what} …"
+
+
+class ProgressLine:
+    """The line on one terminal, "" while nothing is there; any thread may call its methods."""
+
+    def __init__(self, stream: TextIO, *, dumb: bool = False) -> None:
+        self._stream, self._dumb = stream, dumb
+        self._lock = threading.RLock()
+        self._line = ""
+        self._written_s = time.monotonic()
+        self._work = _Work("", self._written_s)
+
+    def show(self, what: str, done: int, total: int) -> None:
+        """Show what is being done, and how far it is when `total` is known."""
+        with self._lock:
+            now_s = time.monotonic()
+            before, self._work = self._work, _Work(what, now_s, done, total, shown=True)
+            if what == before.what:
+                self._work = replace(self._work, since_s=before.since_s)
+                if now_s - self._written_s < _MIN_INTERVAL_S:
+                    return
+            if not self._dumb:
+                self._write(str(self._work), now_s)
+
+    def look(self) -> None:
+        """Show what is being done, and for how long, if the command has been silent for a while."""
+        with self._lock:
+            now_s, step = time.monotonic(), present()
+            if now_s - self._written_s < (_SILENT_ON_DUMB_S if self._dumb else _SILENT_S):
+                return
+            if step is not None and step.waits:
+                return
+            if not self._work.shown:
+                what = f"{step.doing} {step.place.file}".rstrip() if step else "working"
+                if what != self._work.what:
+                    self._work = _Work(what, self._written_s)
+            self._write(f"{self._work} {now_s - self._work.since_s:.0f} s", now_s)
+
+    def wipe(self) -> None:
+        """Take the line off the terminal, for something is printed there."""
+        with self._lock:
+            self._written_s = time.monotonic()
+            if self._line:
+                self._put(f"\r{' ' * len(self._line)}\r")
+                self._line = ""
+
+    def _write(self, text: str, now_s: float) -> None:
+        self._written_s = now_s
+        if self._dumb:
+            self._put(f"{text}\n")
+            return
+        before, self._line = self._line, text[: width() - 1]
+        self._put(f"\r{self._line.ljust(len(before))}")
+
+    def _put(self, text: str) -> None:
+        with contextlib.suppress(OSError):  # the terminal was closed
+            self._stream.write(text)
+            self._stream.flush()
+
+
+_line: ProgressLine | None = None
+
+
+def show(what: str, done: int = 0, total: int = 0) -> None:
+    """Show what is being done, and how far it is when `total` is known; only on a terminal."""
+    if _line is not None:
+        _line.show(what, done, total)
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """Have the line on standard error for as long as the block takes, if that is a terminal."""
+    global _line  # noqa: PLW0603  (a command has one terminal)
+    if not sys.stderr.isatty():
+        yield
+        return
+    line, ended = ProgressLine(terminal(), dumb=is_dumb()), threading.Event()
+    threading.Thread(target=_watch, args=(line, ended), daemon=True).start()
+    _line = line
+    try:
+        with before_output(line.wipe):
+            yield
+    finally:
+        _line = None
+        ended.set()
+        line.wipe()
+
+
+def _watch(line: ProgressLine, ended: threading.Event) -> None:
+    while not ended.wait(_LOOK_S):
+        line.look()
