@@ -1,11 +1,13 @@
-"""Every key that a text of the tool names in backquotes is one that a file of a project has.
+"""Every key, command and option that a text of the tool names is one that there is.
 
 Hints say what to write; one that names a key which no form has sends a designer astray. So all
 texts of the program are read with `ast`: hints, wherever they are composed, and whatever else is
 shown. Names that are no keys are listed here, each with what it is.
 """
 
+import argparse
 import ast
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ import pytest
 from jsonschema import Draft7Validator
 
 import fustella
+from fustella.cli.arguments import command_line
+from fustella.cli.parser import Parser
 from fustella.core.project import Project
 from fustella.schema import schema_files
 from tests.schema.editor import as_editors_see
@@ -53,6 +57,9 @@ FILES = {
 FIELDS = ("front", "back")
 """Their keys are the fields of a kind: no form of a file."""
 
+_COMMAND = re.compile(r"\bfustella((?: [^\s`\"';,)|]+)+)")
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
 _QUOTED = re.compile(r"`([^`\n]+)`(?: (?:in|of|into) (game|claims)\.yaml)?")
 _BARE = re.compile(r"[a-z_]+:?")
 _PAIR = re.compile(r"[a-z_]+: \S.*")
@@ -79,7 +86,7 @@ def texts() -> Iterator[tuple[str, str]]:
                 skipped |= {id(part) for part in node.values}
         for node in ast.walk(tree):
             text = "" if id(node) in skipped else _text(node)
-            if "`" in text:
+            if text:
                 yield f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}", text
 
 
@@ -98,7 +105,8 @@ def named_in(where: str, text: str) -> Iterator[Named]:
             yield Named(where, found[1], (found[2],) if found[2] else of_module)
 
 
-NAMED = [named for where, text in texts() for named in named_in(where, text)]
+TEXTS = [*texts()]
+NAMED = [named for where, text in TEXTS for named in named_in(where, text)]
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +171,59 @@ def test_keys_that_texts_name_exist(schemas):
         and not is_known(named.quoted, [schemas[file] for file in named.files])
     ]
     assert wrong == []
+
+
+def commands(parser: Parser) -> Iterator[tuple[tuple[str, ...], Parser]]:
+    """All commands by their words, those of commands among them."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, one in action.choices.items():
+                yield (name,), one
+                yield from (((name, *words), inner) for words, inner in commands(one))
+
+
+COMMANDS = dict(commands(command_line()))
+
+
+def wrong_commands(text: str) -> Iterator[str]:
+    """What a text says of a command that does not exist, or of an option that it has not."""
+    for found in _COMMAND.finditer(text):
+        words = [word for word in found[1].split() if word != BLANK]
+        names = tuple(itertools.takewhile(re.compile("[a-z]+").fullmatch, words))
+        known = next((names[:n] for n in (2, 1) if names[:n] in COMMANDS), None)
+        if names and known is None:
+            yield found[0]
+        options = {word.partition("=")[0] for word in words if word.startswith("--")}
+        yield from options - {*COMMANDS[known].options()} if known else ()
+
+
+def test_commands_that_texts_name_exist():
+    wrong = {where: told for where, text in TEXTS if (told := [*wrong_commands(text)])}
+    assert wrong == {}
+    assert sum(len(_COMMAND.findall(text)) for _, text in TEXTS) > 50
+
+
+def test_options_that_texts_name_exist():
+    known = {option for parser in COMMANDS.values() for option in parser.options()}
+    sentences = [(where, text) for where, text in TEXTS if " " in text]
+    ours = [(where, re.sub(r"\bgit [^`]*", "", text)) for where, text in sentences]
+    named = {option: where for where, text in ours for option in _OPTION.findall(text)}
+    assert {option: named[option] for option in named.keys() - known} == {}
+    assert len(named) > 30
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("run `fustella build --kit club`", []),
+        ("run `fustella kit printed … --whole`", []),
+        ("run `fustella biuld`", ["fustella biuld"]),
+        ("run `fustella check --whole`", ["--whole"]),
+        ("fustella kit show club --language en", ["--language"]),
+    ],
+)
+def test_a_command_that_there_is_not_is_found(text, wrong):
+    assert [*wrong_commands(text)] == wrong
 
 
 def test_what_is_no_key_is_said_by_a_text():
