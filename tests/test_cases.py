@@ -640,6 +640,60 @@ def test_piece_that_a_machine_does_not_reach_is_told_as_on_its_page(
     assert ran.problems == [shown]
 
 
+def measured(project: TinyProject) -> None:
+    path = project.root / "content/printers.yaml"
+    path.write_text("office: {dx: 0.4mm, dy: -1.2mm}\n", encoding="utf-8")
+
+
+def kit(project: TinyProject) -> None:
+    assert project.run("kit", "new", "club", "tiny") == 0
+
+
+def kit_and_an_edit(project: TinyProject) -> None:
+    kit(project)
+    project.edit_freely("content/tiny/coins.yaml", "copies: 6", "copies: 7")
+
+
+def papers_are_a_folder(project: TinyProject) -> None:
+    (project.root / "content/papers.yaml").unlink(missing_ok=True)
+    (project.root / "content/papers.yaml").mkdir()
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "words"),
+    [
+        ("E003", None, ("build", "--paper", "letter")),
+        ("E004", None, ("build", "tiny", "--only", "cards")),
+        ("E005", None, ("build", "tiny", "--language", "fr")),
+        ("E006", measured, ("build", "--printer", "ofice")),
+        ("E007", None, ("build", "tiny", "--pages", "2-40")),
+        ("E009", None, ("build", "tiny", "--players", "7")),
+        ("E010", kit, ("kit", "show", "clubb")),
+        ("E011", kit, ("kit", "new", "club", "tiny")),
+        ("E012", kit, ("kit", "printed", "club")),
+        ("E014", kit_and_an_edit, ("kit", "printed", "club", "--whole")),
+        ("E100", papers_are_a_folder, ("build",)),
+        ("E102", not_utf8, ("build",)),
+        ("E123", no_lists, ("build",)),
+    ],
+)
+def test_command_is_told_as_on_the_page_of_its_code(code, changes, words, tiny, run, capsys):
+    if changes:
+        changes(tiny)
+    capsys.readouterr()
+    ran = run(tiny, *words)
+    assert ran.code == 1
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert ran.problems == [shown]
+
+
+def test_paper_that_is_like_none_is_told_some_that_are_known(tiny, run):
+    (problem,) = run(tiny, "build", "--paper", "foolscap").problems
+    assert problem.file == "content/papers.yaml"
+    assert "A4" in problem.hint
+    assert "Letter" in problem.hint
+
+
 def put_twice(project: TinyProject) -> None:
     setup = "    - {put: {kind: card}, form: deck}\n    - {put: boat, at: [0mm, 0mm]}\n"
     path = project.root / "content" / "tiny" / "game.yaml"

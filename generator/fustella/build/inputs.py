@@ -20,13 +20,16 @@ from fustella.read import (
     shift_for,
 )
 
+_PAPERS_NAMED = 8
+"""In a hint, where none is like the name that was typed: the usual ones come first."""
+
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
     """The print settings that the options ask for. Raises ProblemsFound: E003, E006."""
     asked, papers = options.printing, read_papers(project)
     printer = find_printer(project, asked.printer) if asked.printer else None
     return PrintSettings(
-        paper=paper_named(papers, options.paper),
+        paper=paper_named(project, papers, options.paper),
         duplex=options.duplex,
         shift=shift_for(printer, options.duplex) if printer else Shift(),
         marks=asked.marks,
@@ -34,18 +37,18 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
         gutter_mm=asked.gutter_mm,
         fewest=asked.fewest,
         cutter=asked.cutter,
-        board_paper=paper_named(papers, asked.boards) if asked.boards else None,
+        board_paper=paper_named(project, papers, asked.boards) if asked.boards else None,
     )
 
 
-def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
+def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Paper:
     """One of some papers. Raises ProblemsFound: E003."""
     if name in papers:
         return papers[name]
     near = {paper.lower(): paper for paper in papers}.get(name.lower())
     hint = f"did you mean `{near}`?" if near else did_you_mean(name, papers)
-    place = Place("papers.yaml")
-    hint = hint or "write it as it stands there, like A4"
+    place = Place(project.name_of_table("papers.yaml"))
+    hint = hint or f"known are {', '.join([*papers][:_PAPERS_NAMED])} and others"
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 

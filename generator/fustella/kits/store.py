@@ -384,14 +384,14 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
     pending = read_pending(folder)
     again = f"`fustella build --kit {name}`"
     if pending is None:
-        message = f"nothing was printed for `{name}` that is not recorded"
+        message = f"nothing new was printed for `{name}`"
         hint = (
-            f"print what it lacks: {again}; for a whole box: `fustella kit printed {name} --whole`"
+            f"print what it lacks: {again}; of a whole box: `fustella kit printed {name} --whole`"
         )
         raise ProblemsFound([Problem("E012", kit.place, message, hint)])
     if pending.before != state_of(kit):
-        message = "the kit is not what it was when the last build for it printed"
-        hint = f"it may be recorded already; `fustella kit show {name}`, then {again}"
+        message = "the kit has changed since the last build for it"
+        hint = f"see what it lacks: `fustella kit show {name}`; if that is not right: {again}"
         raise ProblemsFound([Problem("E013", kit.place, message, hint)])
     now = applied(kit, pending.changes)
     write_kit(project, now, output)

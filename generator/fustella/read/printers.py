@@ -117,7 +117,8 @@ def find_printer(project: Project, name: str) -> Printer:
     if name in printers:
         return printers[name]
     near = did_you_mean(name, printers) if printers else ""
-    hint = "; or ".join(filter(None, (near, "measure it first: `fustella calibrate`")))
+    hint = "measure the printer first: `fustella calibrate`"
+    hint = f"{near} if not, {hint}" if near else hint
     place = Place(project.name_of_table(PRINTERS))
     raise ProblemsFound([Problem("E006", place, f"there is no printer `{name}`", hint)])
 
