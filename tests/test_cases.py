@@ -172,6 +172,59 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
     assert_refused(ran, tiny, before)
 
 
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        (
+            "broken-empty-value-in-braces",
+            "a key in brackets has no value",
+            "write: - {id: five, copies: …, name: {en: Five, it: Cinque}, front: {value: 5}}",
+        ),
+        (
+            "a-list-as-key",
+            "expected a word before the colon, found brackets",
+            "write a word; a value with brackets of its own stands in quotes",
+        ),
+        ("box-form-unknown", 'expected one of tuck, tray, found "bag"', "write one of them"),
+        (
+            "choice-unknown",
+            'expected one of forest, lake, cave, found "forrest"',
+            "did you mean `forest`?",
+        ),
+        ("decimal-with-comma", 'expected a number, found "1,5"', "write 1.5"),
+        ("flag-no", 'expected true or false, found "no"', "write false"),
+        ("flag-number", "expected true or false, found 1", "write true"),
+        ("split-no", 'expected true, false or keys with values, found "no"', "write false"),
+        ("number-a-word", 'expected a whole number, found "five"', "write 5"),
+        ("number-with-leading-zero", 'expected a whole number, found "05"', "write 5"),
+        ("word-a-list", "expected a word, found a list", "write one word, without brackets"),
+        ("text-empty", "expected a text, found nothing", "write the text, or delete the key"),
+        ("source-lines-backwards", 'the lines "30-22" run backwards', "write 22-30"),
+        (
+            "source-lines-words",
+            'expected lines of a document, found "the end"',
+            'write 12, 12-19 or "12, 38-40"',
+        ),
+        ("size-negative", "a size cannot be -20mm", "write more than 0mm"),
+        (
+            "size-too-large",
+            "20000mm is too large",
+            "at most 3000mm can be printed; look at the number and its unit",
+        ),
+        ("corner-too-large", "the corner is larger than half the piece", "write 10mm or less"),
+        (
+            "path-too-large",
+            "the piece is too large, 1,000,000,000 x 1,000,000,000 mm",
+            "its sides are at most 3000 mm long",
+        ),
+    ],
+)
+def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
+    path = next(path for path in CASES if name_of(path) == f"read/{name}")
+    put_in_place(path, read_case(path), tiny)
+    assert (message, hint) in [(s.message, s.hint) for s in run(tiny, "build").problems]
+
+
 def test_differences_with_a_wrong_line_or_a_missing_problem_name_it(tiny, run):
     path = FOLDER / "read" / "copies-word.yaml"
     case = read_case(path)

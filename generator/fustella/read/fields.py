@@ -25,6 +25,7 @@ from fustella.core.schemas import (
     table_schema,
 )
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.read import hints
 from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
@@ -203,22 +204,22 @@ class Converter:
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
-            return self._wrong(value, "a word", place, "put it in quotes")
+            return self._wrong(value, "a word", place, hints.text(value, "word"))
         return Word(as_typed(value), place)
 
     def _number(self, value: object, place: Place) -> Value:
         if not is_whole(value):
-            return self._wrong(value, "a whole number", place, "write a number like 6")
+            return self._wrong(value, "a whole number", place, hints.whole_number(value))
         return value
 
     def _decimal(self, value: object, place: Place) -> Value:
         if not is_number(value):
-            return self._wrong(value, "a number", place, "write a number like 2.5")
+            return self._wrong(value, "a number", place, hints.decimal_number(value))
         return value
 
     def _flag(self, value: object, place: Place) -> Value:
         if not isinstance(value, bool):
-            return self._wrong(value, "true or false", place, "write true or false")
+            return self._wrong(value, "true or false", place, hints.flag(value))
         return value
 
     def _icon(self, value: object, place: Place) -> Value:
@@ -266,8 +267,8 @@ class Converter:
     def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
         word = as_typed(value)
         if word not in words:
-            message = f"{shown(value)} is none of {', '.join(words)}"
-            self._report("E104", place, message, did_you_mean(word, words))
+            message = f"expected one of {', '.join(words)}, found {shown(value)}"
+            self._report("E104", place, message, hints.one_of(word, words))
         return Word(word, place)
 
     def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read import hints
 from fustella.read.forms import shown
 from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.spreadsheets import ENDINGS
@@ -146,7 +147,7 @@ def _by_language(
             problems.append(Problem("E113", where, message, hint))
             continue
         if not has_text(text):
-            hint = "put the text in quotes"
+            hint = hints.text(text)
             problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
         words[code] = Word(as_typed(text), where)
     if not value:

@@ -22,6 +22,7 @@ from fustella.core.schemas import (
     table_schema,
 )
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.read import hints
 from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.fields import PLAIN_TEXT, TEXT
 from fustella.read.forms import (
@@ -41,8 +42,6 @@ from fustella.read.spreadsheets import ENDINGS
 SMALLEST_MM = 2.0
 """Smaller pieces have the wrong unit: no scissors cut them."""
 
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = re.compile(r"[A-Z]{2}")
 _IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
@@ -67,24 +66,24 @@ def length_mm(value: object) -> float:
 def _size_mm(value: object) -> float:
     found_mm = length_mm(value)
     if found_mm <= 0:
-        raise Rejected("E110", f"a size of {value}", "a size is larger than nothing")
+        raise Rejected("E110", f"a size cannot be {value}", "write more than 0mm")
     if found_mm < SMALLEST_MM:
         hint = f"at least {SMALLEST_MM:g}mm can be cut; look at the number and its unit"
-        raise Rejected("E110", f"a size of {value}", hint)
+        raise Rejected("E110", f"{value} is too small", hint)
     return _printable(found_mm, value)
 
 
 def _distance_mm(value: object) -> float:
     found_mm = length_mm(value)
     if found_mm < 0:
-        raise Rejected("E110", f"{value} is less than nothing", "write 0mm or more")
+        raise Rejected("E110", f"{value} is less than 0mm", "write 0mm or more")
     return _printable(found_mm, value)
 
 
 def _printable(found_mm: float, value: object) -> float:
     if found_mm > limits.SIDE_MM:
         hint = f"at most {limits.SIDE_MM:g}mm can be printed; look at the number and its unit"
-        raise Rejected("E110", f"a size of {value}", hint)
+        raise Rejected("E110", f"{value} is too large", hint)
     return found_mm
 
 
@@ -121,8 +120,7 @@ def require_identifier(name: str, place: Place) -> None:
 def copies(value: object) -> int:
     """A number of copies as typed. Raises Rejected: E104, E119."""
     if not is_whole(value):
-        meant = _NUMBERS.get(str(value).lower()) or str(value).lstrip("0")
-        hint = f"write {meant}" if meant.isdecimal() else "write a number like 6"
+        hint = hints.whole_number(value)
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if value < 1:
         hint = "write 1 or more; to leave a piece out, delete it or give it `struck_out: why`"
@@ -136,7 +134,7 @@ def copies(value: object) -> int:
 
 def _looks(value: object) -> int:
     if not is_whole(value):
-        hint = "write a number like 3"
+        hint = hints.whole_number(value, 3)
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if not 1 <= value <= limits.LOOKS:
         hint = f"write 1 to {limits.LOOKS}; without `looks` all copies of a piece look the same"
@@ -157,9 +155,12 @@ def lines_of(value: object) -> Lines:
     for part in str(value).split(","):
         found = _RANGE.fullmatch(part.strip())
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        if 0 < last < first:
+            message = f"the lines {shown(part.strip())} run backwards"
+            raise Rejected("E104", message, f"write {last}-{first}")
         if not 0 < first <= last:
             hint = 'write 12, 12-19 or "12, 38-40"'
-            raise Rejected("E104", f"{shown(value)} are no lines of a document", hint)
+            raise Rejected("E104", f"expected lines of a document, found {shown(value)}", hint)
         ranges.append((first, last))
     return tuple(ranges)
 
@@ -173,13 +174,13 @@ def _mapping(value: object) -> MappingNode:
 
 def _string(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise Rejected("E104", f"expected a text, found {shown(value)}", "put it in quotes")
+        raise Rejected("E104", f"expected a text, found {shown(value)}", hints.text(value))
     return value
 
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        hint = "write true or false"
+        hint = hints.flag(value)
         raise Rejected("E104", f"expected true or false, found {shown(value)}", hint)
     return value
 

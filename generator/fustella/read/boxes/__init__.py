@@ -153,7 +153,9 @@ class BoxReader:
         place = Place(self.file, line_at(self.data, ("boxes", box_id)), key)
         if not isinstance(node, MappingNode):
             hint = "write {name: …, form: tuck, of: {kind: …}, …}"
-            self.problems.append(Problem("E104", place, "expected keys with values", hint))
+            self.problems.append(
+                Problem("E104", place, f"expected keys with values, found {shown(node)}", hint)
+            )
             return None
         form, faults = checked_leniently(BoxForm, node, self.file, ("boxes", box_id))
         self.problems.extend(faults)
