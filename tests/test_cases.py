@@ -217,12 +217,87 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
             "the piece is too large, 1,000,000,000 x 1,000,000,000 mm",
             "its sides are at most 3000 mm long",
         ),
+        (
+            "for-ids-twice",
+            "the id `coin-1` stands twice",
+            "write each name of `for` into the id: {worth}, {mint}",
+        ),
+        ("icon-misspelt", "there is no icon `mdi:sailboat`", "did you mean `mdi:sail-boat`?"),
+        ("colour-unknown", "there is no colour `see`", "did you mean `sea`?"),
+        (
+            "source-lines-without-document",
+            "lines of a rule document, and the game has none",
+            "write `document: rules.txt` into game.yaml, or delete `source`",
+        ),
+        (
+            "copies-zero",
+            "a piece cannot have 0 copies",
+            'write 1 or more; to leave a piece out, delete it or give it `struck_out: "why"`',
+        ),
+        (
+            "own-tag",
+            "a value cannot begin with !, as in `!coin`",
+            "delete `!coin`, or put the whole value in quotes",
+        ),
+        (
+            "anchor-and-alias",
+            "a value cannot begin with &, as in `&five`",
+            "delete `&five`, or put the whole value in quotes",
+        ),
+        (
+            "id-with-a-space",
+            '"Five Coins" cannot be an id',
+            "use letters, digits, - and _, without blanks, like Five-Coins",
+        ),
+        (
+            "kind-id-with-capitals",
+            '"Coin" cannot be an id',
+            "use small letters, digits and hyphens, like coin",
+        ),
+        (
+            "field-type-a-list-of-two",
+            "a list is no type of field",
+            "write one type in brackets, like [text], for a list of such values",
+        ),
+        (
+            "box-of-nothing",
+            "no piece lies in this box",
+            "the pieces of `coin` have `front.value` 5",
+        ),
+        (
+            "box-of-unknown-thickness",
+            "nothing says how thick a piece of `coin` is",
+            "give `coin` a `stock:` under `kinds`",
+        ),
+        (
+            "sheet-of-two-stocks",
+            "`counter` is of card and shares sheets with `coin`, which is of board",
+            "give `counter` another `sheet:`, or the `stock:` of `coin`",
+        ),
     ],
 )
 def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
     path = next(path for path in CASES if name_of(path) == f"read/{name}")
     put_in_place(path, read_case(path), tiny)
     assert (message, hint) in [(s.message, s.hint) for s in run(tiny, "build").problems]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("missing-translation", 'add `it: "…"`'),
+        ("text-not-translated", "write {en: …, it: …}"),
+        ("name-not-translated", "write {en: …, it: …}"),
+        ("words-not-translated", 'add `it: "…"`'),
+    ],
+)
+def test_text_that_is_missing_is_told_with_how_to_add_it(name, hint, tiny, run):
+    path = next(path for path in CASES if name_of(path) == f"strict/{name}")
+    case = read_case(path)
+    put_in_place(path, case, tiny)
+    (problem, *_) = run(tiny, *command_for(case)).problems
+    assert problem.message == "the text is missing in `it`, and printed in `en` instead"
+    assert problem.hint == hint
 
 
 def test_differences_with_a_wrong_line_or_a_missing_problem_name_it(tiny, run):

@@ -89,6 +89,7 @@ def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
     if not lacking:
         return ()
     table = project.name_of_table(WORDS)
-    message = f"{lacking} of {words} words on sheets are missing in {language}: English stands in"
+    message = f"{lacking} of {words} words on sheets are missing in {language}"
+    message = f"{message}, and printed in English"
     hint = f"write them into {table}, in a column `{language}`"
     return (warning("E142", Place(table), message, hint),)

@@ -76,8 +76,8 @@ _Anchor: TypeAlias = tuple[str, ...]
 def _hash(value: object) -> str:
     text = as_typed(value)
     if not _HASH.fullmatch(text):
-        hint = "these are eight signs that nobody types: take the line back from an older file"
-        raise Rejected("E130", f"{shown(value)} is no hash", hint)
+        hint = "nobody types these eight signs: take the line back from an older file"
+        raise Rejected("E130", f"{shown(value)} is not what Fustella wrote here", hint)
     return text
 
 
@@ -91,7 +91,7 @@ def _code(value: object) -> str:
 def _copies(value: object, at: At) -> object:
     """A number above 0: unlike a game, a kit does not list pieces that were struck out."""
     if is_whole(value) and value < 1:
-        at.report("E119", f"{value} copies", "where the kit has none of it, delete the line")
+        at.report("E119", f"a kit cannot have {value} copies", "where it has none, delete the line")
         return WRONG
     return COPIES(value, at)
 

@@ -109,6 +109,8 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
         return FieldType("choice", optional, words=words)
     if text not in BASIC_TYPES:
         hint = did_you_mean(text, BASIC_TYPES)
+        if isinstance(spec, ListNode):
+            hint = "write one type in brackets, like [text], for a list of such values"
         typed = f"`{spec}`" if isinstance(spec, str) else shown(spec)
         problems.append(Problem("E122", place, f"{typed} is no type of field", hint))
         return FieldType("word", optional=True)
@@ -227,7 +229,7 @@ class Converter:
             return self._wrong(value, "an icon", place, "write a name like mdi:castle")
         hint = self.known.icon_fault(value)
         if hint is not None:
-            self._report("E114", place, f'there is no icon "{value}"', hint)
+            self._report("E114", place, f"there is no icon `{value}`", hint)
         return Word(value, place)
 
     def _image(self, value: object, place: Place) -> Value:
@@ -244,7 +246,7 @@ class Converter:
     def _colour(self, value: object, place: Place) -> Value:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
             return Word(self.known.colours.get(value) or in_digits(value), place)
-        message = f'there is no colour "{value}"'
+        message = f"there is no colour `{value}`"
         hint = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
         if not isinstance(value, str):
             message = f"expected a colour, found {shown(value)}"

@@ -279,6 +279,9 @@ class OutlineRead(NamedTuple):
     panels: tuple[Panel, ...] = ()
 
 
+_SIZE_ITSELF = "write `width: …` and `height: …` instead, or add it to sizes.yaml"
+
+
 def read_outline(
     form: OutlineForm, node: MappingNode, at: At, sizes: Mapping[str, Size]
 ) -> OutlineRead | None:
@@ -321,7 +324,7 @@ def _whole(
     if form.shape == "rectangle" and form.size:
         size = sizes.get(form.size)
         if size is None:
-            hint = did_you_mean(form.size, sizes) or "see sizes.yaml"
+            hint = did_you_mean(form.size, sizes) or _SIZE_ITSELF
             _key(node, at, "size").report("E118", f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:

@@ -42,6 +42,7 @@ from fustella.read.spreadsheets import ENDINGS
 SMALLEST_MM = 2.0
 """Smaller pieces have the wrong unit: no scissors cut them."""
 
+_ID_PARTS = re.compile(r"[a-z0-9]+")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = re.compile(r"[A-Z]{2}")
 _IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
@@ -91,7 +92,8 @@ def identifier(value: object) -> str:
     """An id as typed. Raises Rejected: E121."""
     text = str(value)
     if not _ID.fullmatch(text):
-        hint = "use small letters, digits and hyphens, like castle-town-hall"
+        plain = "-".join(_ID_PARTS.findall(text.lower()))
+        hint = f"use small letters, digits and hyphens, like {plain or 'castle-town-hall'}"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     return text
 
@@ -101,12 +103,23 @@ def piece_id(value: object) -> str:
     text = unicodedata.normalize("NFC", str(value))
     signs = all(sign in "-_" or unicodedata.category(sign) in _IN_IDS for sign in text)
     if not text or not signs or text[0] == "-" or unicodedata.category(text[0])[0] == "M":
-        hint = "use letters, digits, - and _, without blanks, like castle-town-hall"
+        plain = _without_signs(text)
+        hint = f"use letters, digits, - and _, without blanks, like {plain or 'castle-town-hall'}"
+        if signs and text.startswith("-") and plain:
+            hint = f"an id does not begin with a hyphen: write {plain}"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     if len(text) > limits.ID_LETTERS:
         hint = f"an id has at most {limits.ID_LETTERS} letters; the name may be longer"
         raise Rejected("E121", f"{shown(value)} is too long for an id", hint)
     return text
+
+
+def _without_signs(text: str) -> str:
+    """A text as the id of a piece: what no id has becomes hyphens between its words."""
+    kept = (sign if sign == "_" or unicodedata.category(sign) in _IN_IDS else "-" for sign in text)
+    plain = "-".join(part for part in "".join(kept).split("-") if part)
+    marked = bool(plain) and unicodedata.category(plain[0])[0] == "M"
+    return "" if marked or len(plain) > limits.ID_LETTERS else plain
 
 
 def require_identifier(name: str, place: Place) -> None:
@@ -123,11 +136,11 @@ def copies(value: object) -> int:
         hint = hints.whole_number(value)
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if value < 1:
-        hint = "write 1 or more; to leave a piece out, delete it or give it `struck_out: why`"
-        raise Rejected("E119", f"{value} copies", hint)
+        hint = 'write 1 or more; to leave a piece out, delete it or give it `struck_out: "why"`'
+        raise Rejected("E119", f"a piece cannot have {value} copies", hint)
     if value > limits.COPIES:
         raise Rejected(
-            "E119", f"{value} copies of one piece", f"at most {limits.COPIES} are printed"
+            "E119", f"a piece cannot have {value} copies", f"at most {limits.COPIES} are printed"
         )
     return value
 
@@ -138,7 +151,7 @@ def _looks(value: object) -> int:
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if not 1 <= value <= limits.LOOKS:
         hint = f"write 1 to {limits.LOOKS}; without `looks` all copies of a piece look the same"
-        raise Rejected("E119", f"{value} looks", hint)
+        raise Rejected("E119", f"a piece cannot have {value} looks", hint)
     return value
 
 

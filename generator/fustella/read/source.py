@@ -133,8 +133,8 @@ class Builder:
 
     def _value(self, event: yaml.Event, depth: int) -> object:
         if isinstance(event, yaml.AliasEvent):
-            hint = "put it in quotes; if it stands for a value of another place, write that again"
-            self._refuse(event, f"`*{event.anchor}`, a value that begins with *,", hint)
+            hint = "put it in quotes; if it stands for another value, write that value again"
+            self._refuse(event, f"*, as in `*{event.anchor}`", hint)
             return None
         self._check_extras(event)
         self._left -= 1
@@ -189,20 +189,22 @@ class Builder:
     def _check_extras(self, event: yaml.Event) -> None:
         tag = getattr(event, "tag", None)
         if tag is not None:
-            hint = "put a value that begins with ! in quotes"
-            self._refuse(
-                event, f"`{tag.replace(_YAML_TAG, '!!')}`, a value that begins with !,", hint
-            )
+            typed = tag.replace(_YAML_TAG, "!!")
+            self._refuse(event, f"!, as in `{typed}`", _without(typed))
         anchor = getattr(event, "anchor", None)
         if anchor is not None:
-            hint = "put a value that begins with & in quotes"
-            self._refuse(event, f"`&{anchor}`, a value that begins with &,", hint)
+            self._refuse(event, f"&, as in `&{anchor}`", _without(f"&{anchor}"))
 
     def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
-        self._report("E120", line_of(event), f"{what} is not understood here", hint)
+        self._report("E120", line_of(event), f"a value cannot begin with {what}", hint)
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
+
+
+def _without(typed: str) -> str:
+    """What to do about a sign that YAML, but no list of components, has before a value."""
+    return f"delete `{typed}`, or put the whole value in quotes"
 
 
 def line_of(event: yaml.Event) -> int:
