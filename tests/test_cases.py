@@ -172,6 +172,134 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
     assert_refused(ran, tiny, before)
 
 
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        (
+            "broken-empty-value-in-braces",
+            "a key in brackets has no value",
+            "write: - {id: five, copies: …, name: {en: Five, it: Cinque}, front: {value: 5}}",
+        ),
+        (
+            "a-list-as-key",
+            "expected a word before the colon, found brackets",
+            "write a word; a value with brackets of its own stands in quotes",
+        ),
+        ("box-form-unknown", 'expected one of tuck, tray, found "bag"', "write one of them"),
+        (
+            "choice-unknown",
+            'expected one of forest, lake, cave, found "forrest"',
+            "did you mean `forest`?",
+        ),
+        ("decimal-with-comma", 'expected a number, found "1,5"', "write 1.5"),
+        ("flag-no", 'expected true or false, found "no"', "write false"),
+        ("flag-number", "expected true or false, found 1", "write true"),
+        ("split-no", 'expected true, false or keys with values, found "no"', "write false"),
+        ("number-a-word", 'expected a whole number, found "five"', "write 5"),
+        ("number-with-leading-zero", 'expected a whole number, found "05"', "write 5"),
+        ("word-a-list", "expected a word, found a list", "write one word, without brackets"),
+        ("text-empty", "expected a text, found nothing", "write the text, or delete the key"),
+        ("source-lines-backwards", 'the lines "30-22" run backwards', "write 22-30"),
+        (
+            "source-lines-words",
+            'expected lines of a document, found "the end"',
+            'write 12, 12-19 or "12, 38-40"',
+        ),
+        ("size-negative", "a size cannot be -20mm", "write more than 0mm"),
+        (
+            "size-too-large",
+            "20000mm is too large",
+            "at most 3000mm can be printed; look at the number and its unit",
+        ),
+        ("corner-too-large", "the corner is larger than half the piece", "write 10mm or less"),
+        (
+            "path-too-large",
+            "the piece is too large, 1,000,000,000 x 1,000,000,000 mm",
+            "its sides are at most 3000 mm long",
+        ),
+        (
+            "for-ids-twice",
+            "the id `coin-1` stands twice",
+            "write each name of `for` into the id: {worth}, {mint}",
+        ),
+        ("icon-misspelt", "there is no icon `mdi:sailboat`", "did you mean `mdi:sail-boat`?"),
+        ("colour-unknown", "there is no colour `see`", "did you mean `sea`?"),
+        (
+            "source-lines-without-document",
+            "lines of a rule document, and the game has none",
+            "write `document: rules.txt` into game.yaml, or delete `source`",
+        ),
+        (
+            "copies-zero",
+            "a piece cannot have 0 copies",
+            'write 1 or more; to leave a piece out, delete it or give it `struck_out: "why"`',
+        ),
+        (
+            "own-tag",
+            "a value cannot begin with !, as in `!coin`",
+            "delete `!coin`, or put the whole value in quotes",
+        ),
+        (
+            "anchor-and-alias",
+            "a value cannot begin with &, as in `&five`",
+            "delete `&five`, or put the whole value in quotes",
+        ),
+        (
+            "id-with-a-space",
+            '"Five Coins" cannot be an id',
+            "use letters, digits, - and _, without blanks, like Five-Coins",
+        ),
+        (
+            "kind-id-with-capitals",
+            '"Coin" cannot be an id',
+            "use small letters, digits and hyphens, like coin",
+        ),
+        (
+            "field-type-a-list-of-two",
+            "a list is no type of field",
+            "write one type in brackets, like [text], for a list of such values",
+        ),
+        (
+            "box-of-nothing",
+            "no piece lies in this box",
+            "the pieces of `coin` have `front.value` 5",
+        ),
+        (
+            "box-of-unknown-thickness",
+            "nothing says how thick a piece of `coin` is",
+            "give `coin` a `stock:` under `kinds`",
+        ),
+        (
+            "sheet-of-two-stocks",
+            "`counter` is of card and shares sheets with `coin`, which is of board",
+            "give `counter` another `sheet:`, or the `stock:` of `coin`",
+        ),
+    ],
+)
+def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
+    path = next(path for path in CASES if name_of(path) == f"read/{name}")
+    put_in_place(path, read_case(path), tiny)
+    assert (message, hint) in [(s.message, s.hint) for s in run(tiny, "build").problems]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("missing-translation", 'add `it: "…"`'),
+        ("text-not-translated", "write {en: …, it: …}"),
+        ("name-not-translated", "write {en: …, it: …}"),
+        ("words-not-translated", 'add `it: "…"`'),
+    ],
+)
+def test_text_that_is_missing_is_told_with_how_to_add_it(name, hint, tiny, run):
+    path = next(path for path in CASES if name_of(path) == f"strict/{name}")
+    case = read_case(path)
+    put_in_place(path, case, tiny)
+    (problem, *_) = run(tiny, *command_for(case)).problems
+    assert problem.message == "the text is missing in `it`, and printed in `en` instead"
+    assert problem.hint == hint
+
+
 def test_differences_with_a_wrong_line_or_a_missing_problem_name_it(tiny, run):
     path = FOLDER / "read" / "copies-word.yaml"
     case = read_case(path)
@@ -638,6 +766,60 @@ def test_piece_that_a_machine_does_not_reach_is_told_as_on_its_page(
     assert ran.code == exit_code
     (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
     assert ran.problems == [shown]
+
+
+def measured(project: TinyProject) -> None:
+    path = project.root / "content/printers.yaml"
+    path.write_text("office: {dx: 0.4mm, dy: -1.2mm}\n", encoding="utf-8")
+
+
+def kit(project: TinyProject) -> None:
+    assert project.run("kit", "new", "club", "tiny") == 0
+
+
+def kit_and_an_edit(project: TinyProject) -> None:
+    kit(project)
+    project.edit_freely("content/tiny/coins.yaml", "copies: 6", "copies: 7")
+
+
+def papers_are_a_folder(project: TinyProject) -> None:
+    (project.root / "content/papers.yaml").unlink(missing_ok=True)
+    (project.root / "content/papers.yaml").mkdir()
+
+
+@pytest.mark.parametrize(
+    ("code", "changes", "words"),
+    [
+        ("E003", None, ("build", "--paper", "letter")),
+        ("E004", None, ("build", "tiny", "--only", "cards")),
+        ("E005", None, ("build", "tiny", "--language", "fr")),
+        ("E006", measured, ("build", "--printer", "ofice")),
+        ("E007", None, ("build", "tiny", "--pages", "2-40")),
+        ("E009", None, ("build", "tiny", "--players", "7")),
+        ("E010", kit, ("kit", "show", "clubb")),
+        ("E011", kit, ("kit", "new", "club", "tiny")),
+        ("E012", kit, ("kit", "printed", "club")),
+        ("E014", kit_and_an_edit, ("kit", "printed", "club", "--whole")),
+        ("E100", papers_are_a_folder, ("build",)),
+        ("E102", not_utf8, ("build",)),
+        ("E123", no_lists, ("build",)),
+    ],
+)
+def test_command_is_told_as_on_the_page_of_its_code(code, changes, words, tiny, run, capsys):
+    if changes:
+        changes(tiny)
+    capsys.readouterr()
+    ran = run(tiny, *words)
+    assert ran.code == 1
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert ran.problems == [shown]
+
+
+def test_paper_that_is_like_none_is_told_some_that_are_known(tiny, run):
+    (problem,) = run(tiny, "build", "--paper", "foolscap").problems
+    assert problem.file == "content/papers.yaml"
+    assert "A4" in problem.hint
+    assert "Letter" in problem.hint
 
 
 def put_twice(project: TinyProject) -> None:

@@ -31,7 +31,7 @@ def test_build_with_a_missing_text_warns_and_prints_the_first_language(half, run
     assert ran.code == 0
     (told,) = ran.problems
     assert (told.code, told.file, told.line, told.key) == ("E113", COINS, 4, "pieces[1].name")
-    assert told.hint == 'add it: "…"'
+    assert told.hint == "write {en: …, it: …}"
     assert "warning" in ran.err
     assert "Five" in cover_of(half, "it")
 
@@ -79,7 +79,7 @@ def test_many_missing_texts_are_told_by_their_number(tiny, run):
     assert ran.code == 0
     (told,) = ran.problems
     assert (told.code, told.file, told.key) == ("E113", "content/tiny/game.yaml", "languages")
-    assert "texts are missing in `de`: those in `en` stand in" in ran.err
+    assert "texts are missing in `de`, and printed in `en` instead" in ran.err
     assert "fustella translate list tiny --language de" in told.hint
     strict = run(tiny, "build", "--language", "de", "--strict")
     assert len(strict.problems) == int(told.message.split()[1])

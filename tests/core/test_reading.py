@@ -52,7 +52,7 @@ def test_what_the_command_line_names_may_lie_anywhere(tmp_path):
 def test_pipe_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     assert not is_file(tmp_path / "pipe")
-    with pytest.raises(NotRead, match="no file"):
+    with pytest.raises(NotRead, match="not a plain file"):
         read_bytes(tmp_path / "pipe", tmp_path, 10)
 
 

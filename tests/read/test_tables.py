@@ -45,3 +45,15 @@ def test_a_table_that_is_a_folder_is_told(project):
     (project.content / "papers.yaml").mkdir()
     with pytest.raises(ProblemsFound, match=r"content/papers\.yaml: E100 cannot be read"):
         read_papers(project)
+
+
+def test_a_stock_that_has_no_keys_is_told_what_a_stock_has(project):
+    path = project.content / "stocks.yaml"
+    path.write_text("felt: thick\n", "utf-8")
+    with pytest.raises(ProblemsFound) as told:
+        read_tables(project)
+    (problem,) = told.value.problems
+    assert problem.message == 'expected keys with values, found "thick"'
+    written = problem.hint.removeprefix("write ")
+    path.write_text(f"felt: {written}\n", "utf-8")
+    assert read_tables(project).stocks["felt"].thickness_mm == 0.3

@@ -132,7 +132,7 @@ def test_plan_repairs_of_missing_file_are_unmended(project):
     plan = plan_repairs(project, [gone, COPIES])
     assert plan.mended == (COPIES,)
     assert [one.reason for one in plan.unmended] == [
-        "the file cannot be read: No such file or directory"
+        "the file cannot be read: there is no such file"
     ]
 
 

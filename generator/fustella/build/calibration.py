@@ -31,7 +31,7 @@ def sheet_for(
     Without `duplex` the sheet is turned as the printer does, or else over the long edge. Raises
     ProblemsFound: E003, E005, E006, E301, and what is wrong with the table of words.
     """
-    paper = _fit(paper_named(read_papers(project), paper_id))
+    paper = _fit(paper_named(project, read_papers(project), paper_id))
     known = find_printer(project, printer) if printer else None
     usual = (known.duplex if known else None) or Duplex.LONG_EDGE
     way = Duplex(duplex) if duplex else usual

@@ -56,7 +56,8 @@ def choose(game: Game, choice: Choice, claims: Claims | None) -> Selection:
 
 
 def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
-    whose = f" of the kind `{'`, `'.join(choice.only)}`" if choice.only else ""
+    some = "kinds" if len(choice.only) > 1 else "kind"
+    whose = f" of the {some} `{'`, `'.join(choice.only)}`" if choice.only else ""
     if choice.players and any(piece.copies for piece in own):
         message = f"{choice.players} players need no pieces{whose}"
         return Problem("E123", game.place, message, "leave --players or --only out")
@@ -105,7 +106,7 @@ def _listed(
             problems.append(Problem("E008", line.place, message, hint))
         elif not piece.copies:
             message = f"`{line.piece}` is struck out and not printed"
-            hint = "take the line out, or `struck_out` (in a spreadsheet: 0 copies) off the piece"
+            hint = "delete this line; or delete `struck_out` at the piece, or its 0 copies"
             problems.append(Problem("E008", line.place, message, hint))
     copies = {line.piece: line.copies for line in listed}
     selection = [piece for piece in pieces if piece.id in copies]

@@ -14,7 +14,7 @@ from fustella.core.problems import (
     nearest,
     warning,
 )
-from fustella.core.project import WORDS, Project
+from fustella.core.project import PAPERS, WORDS, Project
 from fustella.core.steps import GAME_S, step
 from fustella.core.words import SHEET
 from fustella.draw.icons import IconLibrary
@@ -28,13 +28,16 @@ from fustella.read import (
     shift_for,
 )
 
+_PAPERS_NAMED = 8
+"""In a hint, where none is like the name that was typed: the usual ones come first."""
+
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
     """The print settings that the options ask for. Raises ProblemsFound: E003, E006."""
     asked, papers = options.printing, read_papers(project)
     printer = find_printer(project, asked.printer) if asked.printer else None
     return PrintSettings(
-        paper=paper_named(papers, options.paper),
+        paper=paper_named(project, papers, options.paper),
         duplex=options.duplex,
         shift=shift_for(printer, options.duplex) if printer else Shift(),
         marks=asked.marks,
@@ -42,18 +45,19 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
         gutter_mm=asked.gutter_mm,
         fewest=asked.fewest,
         cutter=asked.cutter,
-        board_paper=paper_named(papers, asked.boards) if asked.boards else None,
+        board_paper=paper_named(project, papers, asked.boards) if asked.boards else None,
     )
 
 
-def paper_named(papers: Mapping[str, Paper], name: str) -> Paper:
+def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Paper:
     """One of some papers, whatever the case of its name. Raises ProblemsFound: E003."""
     if paper := papers.get(as_spelt(name, papers)):
         return paper
     alike = {paper.casefold(): paper for paper in papers}
     near = alike.get(nearest(name.casefold(), alike), "")
-    place = Place("papers.yaml")
-    hint = f"did you mean `{near}`?" if near else "write it as it stands there, like A4"
+    place = Place(project.name_of_table(PAPERS))
+    few = f"known are {', '.join([*papers][:_PAPERS_NAMED])} and others"
+    hint = f"did you mean `{near}`?" if near else few
     raise ProblemsFound([Problem("E003", place, f"there is no paper `{name}`", hint)])
 
 
@@ -94,6 +98,7 @@ def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
     if not lacking:
         return ()
     table = project.name_of_table(WORDS)
-    message = f"{lacking} of {words} words on sheets are missing in {language}: English stands in"
+    message = f"{lacking} of {words} words on sheets are missing in {language}"
+    message = f"{message}, and printed in English"
     hint = f"write them into {table}, in a column `{language}`"
     return (warning("E142", Place(table), message, hint),)

@@ -102,7 +102,7 @@ def today() -> str:
         return datetime.fromtimestamp(int(fixed), UTC).strftime("%Y-%m-%d")
     except (ValueError, OverflowError, OSError):  # no number, or of no year that there is
         hint = "give it the seconds since 1970, `SOURCE_DATE_EPOCH=1700000000`, or unset it"
-        message = f"`{fixed[:40]}` is no time in whole seconds"
+        message = f"`{fixed[:40]}` is no number of seconds"
         raise ProblemsFound([Problem("E016", Place(_EPOCH), message, hint)]) from None
 
 

@@ -111,7 +111,7 @@ def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Proble
 
 
 def _unknown(place: Place, message: str) -> Problem:
-    hint = "write a claim of the kind `supply` with `players` and `enough: true`"
+    hint = "add a claim of the kind `supply` to claims.yaml, with `players` and `enough: true`"
     return Problem("E009", place, message, hint)
 
 

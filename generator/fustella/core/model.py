@@ -91,7 +91,9 @@ class MissingText:
     @property
     def told(self) -> Problem:
         """The warning of this text alone: E113."""
-        message = f"the text is missing in `{self.language}`: that in `{self.instead}` stands in"
+        message = (
+            f"the text is missing in `{self.language}`, and printed in `{self.instead}` instead"
+        )
         return warning("E113", self.place, message, self.hint)
 
 
@@ -572,7 +574,7 @@ class Edition:
             return tuple(text.told for text in missing)
         message = f"{len(missing)} texts are missing in `{self.language}`"
         instead = sorted({f"`{text.instead}`" for text in missing})
-        message = f"{message}: those in {' and '.join(instead)} stand in"
+        message = f"{message}, and printed in {' and '.join(instead)} instead"
         hint = f"`fustella translate list {self.game.id} --language {self.language}` shows them"
         place = Place(self.game.place.file, key="languages")
         return (warning("E113", place, message, hint),)

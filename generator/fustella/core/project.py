@@ -162,8 +162,8 @@ def project_at(folder: Path) -> Project:
 def _check_path(folder: Path) -> None:
     """Raises ProblemsFound: E018 for a path that is no text, which no other program would find."""
     if not is_text(folder):
-        message = "the name of the folder, or of one above it, is not UTF-8"
-        hint = "rename it: write its special letters anew"
+        message = "the name of the folder, or of one above it, has letters that cannot be read"
+        hint = "rename the folder: type its special letters anew"
         raise ProblemsFound([Problem("E018", Place(shown_name(str(folder))), message, hint)])
 
 

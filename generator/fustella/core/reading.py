@@ -26,6 +26,24 @@ _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe that nobody writes to is opened, and refused, at once."""
 
 
+_WHY = {
+    errno.ENOENT: ("there is no such file", "look for it under another name, or in another folder"),
+    errno.EISDIR: (
+        "it is a folder, not a file",
+        "put a file there, or rename the folder",
+    ),
+    errno.ENOTDIR: (
+        "it is a file, not a folder",
+        "put a folder there, or rename the file",
+    ),
+    errno.EACCES: ("you have no right to read it", "give yourself the right to read it"),
+    errno.EPERM: ("you have no right to read it", "give yourself the right to read it"),
+    errno.ELOOP: ("its links lead in a circle", "put the file itself in place of the link"),
+    errno.ENAMETOOLONG: ("its name is too long", "give it a shorter name"),
+}
+"""In plain words what the system says, and what to do."""
+
+
 class NotRead(OSError):
     """What must not be read: the code, message and hint of its problem."""
 
@@ -38,8 +56,13 @@ def unread(error: OSError, place: Place) -> Problem:
     """The problem of a file or folder that could not be read: E100, or what NotRead says."""
     if isinstance(error, NotRead):
         return Problem(error.code, place, error.message, error.hint)
-    hint = "check its name and that you may read it"
-    return Problem("E100", place, f"cannot be read: {error.strerror}", hint)
+    hint = _WHY.get(error.errno or 0, ("", "check its name"))[1]
+    return Problem("E100", place, f"cannot be read: {why_unread(error)}", hint)
+
+
+def why_unread(error: OSError) -> str:
+    """Why a file could not be read, in plain words where there are any for it."""
+    return _WHY.get(error.errno or 0, (error.strerror or str(error), ""))[0]
 
 
 def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
@@ -88,8 +111,8 @@ def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
     if "\0" in str(path):
         raise NotRead("E100", "cannot be read: no file has such a name", "check its name")
     if not is_text(path):
-        message = "the name of the file, or of its folder, is not UTF-8"
-        raise NotRead("E134", message, "rename it: write its special letters anew")
+        message = "the name of the file, or of its folder, has letters that cannot be read"
+        raise NotRead("E134", message, "rename it: type its special letters anew")
     if not is_inside(path, root):
         raise leads_out()
     _check(path.stat(), most_bytes)
@@ -216,14 +239,14 @@ def _check(status: os.stat_result, most_bytes: int) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
-        hint = "pipes and devices are not read: put a file in its place"
-        raise NotRead("E100", "cannot be read: it is no file", hint)
+        hint = "put a file in its place"
+        raise NotRead("E100", "cannot be read: it is not a plain file", hint)
     if status.st_size > most_bytes:
         raise _too_large(most_bytes)
 
 
 def _too_large(most_bytes: int) -> NotRead:
-    hint = "look whether it is the right file; else make two of it"
+    hint = "see whether it is the right file; if it is, make two of it"
     return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
 
 

@@ -77,7 +77,7 @@ def write_playtest(
     Without `language` it is the game's first. Files that are as they were are not touched. Raises
     ProblemsFound: E003, E005, E301, E401, E402, and what is wrong with the content.
     """
-    paper = _fit(paper_named(read_papers(project), paper_id))
+    paper = _fit(paper_named(project, read_papers(project), paper_id))
     game = load_game(project, game_id)
     edition = edition_of(game, BuildOptions(paper_id, Duplex.LONG_EDGE, output, language))
     form = form_of(edition)

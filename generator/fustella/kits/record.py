@@ -47,8 +47,8 @@ def record_whole(
     if not whole_build(project, edition, options.output):
         command = f"fustella build {game.id} --language {kit.language}"
         command += f" --theme {kit.theme}" if kit.theme != "full" else ""
-        message = "no whole box of what the content says now was built for it"
-        hint = f"`{command}`, print it, then record it; what an older build printed cannot be known"
+        message = "no whole box was built for this kit from the content as it is now"
+        hint = f"`{command}`, print it, then record it; what an older build printed is not recorded"
         raise ProblemsFound([Problem("E014", kit.place, message, hint)])
     comparison = compare_kit(project, kit, options, progress)
     now = fresh(kit, comparison.copies, comparison.versions)

@@ -76,8 +76,8 @@ _Anchor: TypeAlias = tuple[str, ...]
 def _hash(value: object) -> str:
     text = as_typed(value)
     if not _HASH.fullmatch(text):
-        hint = "these are eight signs that nobody types: take the line back from an older file"
-        raise Rejected("E130", f"{shown(value)} is no hash", hint)
+        hint = "nobody types these eight signs: take the line back from an older file"
+        raise Rejected("E130", f"{shown(value)} is not what Fustella wrote here", hint)
     return text
 
 
@@ -91,7 +91,7 @@ def _code(value: object) -> str:
 def _copies(value: object, at: At) -> object:
     """A number above 0: unlike a game, a kit does not list pieces that were struck out."""
     if is_whole(value) and value < 1:
-        at.report("E119", f"{value} copies", "where the kit has none of it, delete the line")
+        at.report("E119", f"a kit cannot have {value} copies", "where it has none, delete the line")
         return WRONG
     return COPIES(value, at)
 
@@ -384,14 +384,14 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
     pending = read_pending(folder)
     again = f"`fustella build --kit {name}`"
     if pending is None:
-        message = f"nothing was printed for `{name}` that is not recorded"
+        message = f"nothing new was printed for `{name}`"
         hint = (
-            f"print what it lacks: {again}; for a whole box: `fustella kit printed {name} --whole`"
+            f"print what it lacks: {again}; of a whole box: `fustella kit printed {name} --whole`"
         )
         raise ProblemsFound([Problem("E012", kit.place, message, hint)])
     if pending.before != state_of(kit):
-        message = "the kit is not what it was when the last build for it printed"
-        hint = f"it may be recorded already; `fustella kit show {name}`, then {again}"
+        message = "the kit has changed since the last build for it"
+        hint = f"see what it lacks: `fustella kit show {name}`; if that is not right: {again}"
         raise ProblemsFound([Problem("E013", kit.place, message, hint)])
     now = applied(kit, pending.changes)
     write_kit(project, now, output)

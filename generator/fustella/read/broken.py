@@ -23,6 +23,7 @@ _LONGEST = 200_000
 _KEY = r"[\w][\w .'/-]*?"
 _PLAIN_VALUE = re.compile(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
 _IN_BRACKETS = re.compile(r"([{,]\s*[\w.-]+:\s+)([^,{}\[\]\"']*?:\s[^,{}\[\]\"']*?)(\s*[,}])")
+_NO_VALUE = re.compile(r"([{,]\s*[\w.-]+:)\s*(?=[,}])")
 _NO_BLANK = re.compile(rf"^(\s*(?:- )*)({_KEY}):([^\s:/].*)$")
 _EQUALS = re.compile(rf"^(\s*(?:- )*)({_KEY})\s*=\s*(.*)$")
 _DASH = re.compile(r"^(\s*)-([^\s-].*)$")
@@ -57,7 +58,12 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     lines = _LINE_ENDS.split(text)
     if merged := next((n for n, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
         hint = "keep what is right of both, and delete the lines of <<<<<<<, ======= and >>>>>>>"
-        return Problem("E101", Place(name, merged), "a merge that git left to you", hint)
+        return Problem(
+            "E101",
+            Place(name, merged),
+            "two versions of these lines, which git could not join",
+            hint,
+        )
     marks = [mark for mark in (error.problem_mark, error.context_mark) if mark]
     line = _line_told(error) if marks else 0
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
@@ -75,7 +81,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
         hint = hint if mended == was else f"write: {mended}"
         return Problem("E101", Place(name, slip.line), slip.says, hint)
     message = "this line cannot be read with those before it"
-    hint = "look for a missing quote, bracket, colon or indent on this line or the one before"
+    hint = "look here and above for an open quote or bracket, a missing colon, or too many blanks"
     return Problem("E101", Place(name, line), message, hint)
 
 
@@ -254,6 +260,7 @@ def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
         if value[0] in _SPECIAL:
             says = f"a text that begins with {value[0]} needs quotes"
             yield from tell(says, f"{head}{_quoted(value)}{rest}")
+    yield from tell("a key in brackets has no value", _NO_VALUE.sub(r"\1 …", line))
     for pattern, says in (
         (_IN_BRACKETS, colon),
         (_WITH_SIGN, "a text that begins with one of * & ! % @ ` needs quotes"),

@@ -297,7 +297,7 @@ class _Reader:
             if isinstance(text, str):
                 words.append(Word(text, where))
             else:
-                hint = 'write "{40} castles" in quotes'
+                hint = 'put it in quotes, like "{40} castles"'
                 self._report("E104", where, "expected a passage of the document", hint)
         return tuple(words)
 

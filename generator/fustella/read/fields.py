@@ -25,6 +25,7 @@ from fustella.core.schemas import (
     table_schema,
 )
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.read import hints
 from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
@@ -108,6 +109,8 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
         return FieldType("choice", optional, words=words)
     if text not in BASIC_TYPES:
         hint = did_you_mean(text, BASIC_TYPES)
+        if isinstance(spec, ListNode):
+            hint = "write one type in brackets, like [text], for a list of such values"
         typed = f"`{spec}`" if isinstance(spec, str) else shown(spec)
         problems.append(Problem("E122", place, f"{typed} is no type of field", hint))
         return FieldType("word", optional=True)
@@ -203,22 +206,22 @@ class Converter:
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
-            return self._wrong(value, "a word", place, "put it in quotes")
+            return self._wrong(value, "a word", place, hints.text(value, "word"))
         return Word(as_typed(value), place)
 
     def _number(self, value: object, place: Place) -> Value:
         if not is_whole(value):
-            return self._wrong(value, "a whole number", place, "write a number like 6")
+            return self._wrong(value, "a whole number", place, hints.whole_number(value))
         return value
 
     def _decimal(self, value: object, place: Place) -> Value:
         if not is_number(value):
-            return self._wrong(value, "a number", place, "write a number like 2.5")
+            return self._wrong(value, "a number", place, hints.decimal_number(value))
         return value
 
     def _flag(self, value: object, place: Place) -> Value:
         if not isinstance(value, bool):
-            return self._wrong(value, "true or false", place, "write true or false")
+            return self._wrong(value, "true or false", place, hints.flag(value))
         return value
 
     def _icon(self, value: object, place: Place) -> Value:
@@ -226,7 +229,7 @@ class Converter:
             return self._wrong(value, "an icon", place, "write a name like mdi:castle")
         hint = self.known.icon_fault(value)
         if hint is not None:
-            self._report("E114", place, f'there is no icon "{value}"', hint)
+            self._report("E114", place, f"there is no icon `{value}`", hint)
         return Word(value, place)
 
     def _image(self, value: object, place: Place) -> Value:
@@ -243,7 +246,7 @@ class Converter:
     def _colour(self, value: object, place: Place) -> Value:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
             return Word(self.known.colours.get(value) or in_digits(value), place)
-        message = f'there is no colour "{value}"'
+        message = f"there is no colour `{value}`"
         hint = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
         if not isinstance(value, str):
             message = f"expected a colour, found {shown(value)}"
@@ -266,8 +269,8 @@ class Converter:
     def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
         word = as_typed(value)
         if word not in words:
-            message = f"{shown(value)} is none of {', '.join(words)}"
-            self._report("E104", place, message, did_you_mean(word, words))
+            message = f"expected one of {', '.join(words)}, found {shown(value)}"
+            self._report("E104", place, message, hints.one_of(word, words))
         return Word(word, place)
 
     def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:

@@ -22,6 +22,7 @@ from fustella.core.schemas import (
     mapping_schema,
     table_schema,
 )
+from fustella.read import hints
 from fustella.read.nodes import ListNode, Location, MappingNode, as_typed, key_of
 
 FormType = TypeVar("FormType")
@@ -156,8 +157,8 @@ def one_of(*words: str) -> Reader:
 
     def check(value: object) -> object:
         if value not in words:
-            message = f"{shown(value)} is none of {', '.join(words)}"
-            raise Rejected("E104", message, did_you_mean(str(value), words))
+            message = f"expected one of {', '.join(words)}, found {shown(value)}"
+            raise Rejected("E104", message, hints.one_of(str(value), words))
         return value
 
     return value_of(check, {"title": " | ".join(words), "enum": [*map(str, words)]})
@@ -267,7 +268,7 @@ def _read_field(field: "dataclasses.Field[Any]", value: MappingNode, at: At) -> 
     inside = at.inside(name, value.lines.get(name, at.line))
     if name in value:
         if value[name] is None:
-            hint = "write a value, or delete the key"
+            hint = "write a value, or delete the key" if optional else "write a value"
             inside.report("E104", "nothing stands behind this key", hint)
         elif (found := field.metadata["reader"](value[name], inside)) is not WRONG:
             return found

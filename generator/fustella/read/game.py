@@ -1,5 +1,6 @@
 """A game's folder, read into a `Game`, with all faults of its files at once."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -183,6 +184,9 @@ class GameForm:
         about="Fonts by role or name: {title: fonts/Title.otf}; other names: {Futura: sans}.",
     )
 
+
+_NAMES_OF_FOR = re.compile(r"[(,](\w+)=")
+"""In the key of a piece that an entry with `for` made: `pieces[1](worth=1,mint=b)`."""
 
 NOT_LISTS = (GAME_FILE, "claims.yaml")
 """Files in a game's folder that are not component lists."""
@@ -570,8 +574,11 @@ class _GameReader:
         for piece in pieces:
             first = seen.setdefault(piece.id.casefold(), piece)
             if first is not piece:
-                where = f"{first.place.file}:{first.place.line}"
-                hint = f"another piece has it: {where}; ids are unique in a game"
+                where, entry = (f"{one.place.file}:{one.place.line}" for one in (first, piece))
+                hint = f"another piece has it: {where}; each piece of a game has an id of its own"
+                if where == entry and (names := _NAMES_OF_FOR.findall(piece.place.key)):
+                    written = ", ".join(f"{{{name}}}" for name in names)
+                    hint = f"write each name of `for` into the id: {written}"
                 message = f"the id `{piece.id}` stands twice"
                 if first.id != piece.id:
                     message = f"`{piece.id}` and `{first.id}` differ in capital letters alone"

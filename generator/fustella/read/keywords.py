@@ -59,7 +59,7 @@ def read_keywords(
 
         if form.icon and form.icon not in icons:
             hint = did_you_mean(form.icon, icons) or "name it under `icons`"
-            message = f'there is no inline icon "{form.icon}"'
+            message = f"there is no inline icon `{form.icon}`"
             problems.append(Problem("E114", inside("icon"), message, hint))
         colour = None
         if form.colour is not None:

@@ -357,7 +357,8 @@ def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> I
     for kind in kinds:
         taken = _taken(kind.sheet, groups)
         if taken:
-            yield Problem("E121", places[kind.id], taken, "call it otherwise: `sheet: …`")
+            hint = "give these sheets another name: `sheet: …`"
+            yield Problem("E121", places[kind.id], taken, hint)
     yield from _two_stocks(kinds, places)
 
 
@@ -378,7 +379,7 @@ def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[
                 f"`{kind.id}` is of {kind.stock.id} and shares sheets with `{other.id}`, "
                 f"which is of {other.stock.id}"
             )
-            hint = f"a sheet of paper is of one stock: another `sheet:` for `{kind.id}`"
+            hint = f"give `{kind.id}` another `sheet:`, or the `stock:` of `{other.id}`"
             yield Problem("E128", place, message, hint)
         seen.add(pair)
 

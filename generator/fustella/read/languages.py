@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from fustella.core.model import MissingText, Text, Word
 from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.read import hints
 from fustella.read.forms import shown
 from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.spreadsheets import ENDINGS
@@ -70,7 +71,8 @@ class Languages:
             lacking = []
         for code in lacking:
             cell = places.get(code)
-            hint = "fill in this cell" if cell else self._way_to_add(code, place)
+            alone = word.place == place
+            hint = "fill in this cell" if cell else self._way_to_add(code, place, alone)
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
         filled = {code: word if found is None else found for code, found in whole.items()}
         text = Text(filled, frozenset(lacking))
@@ -78,10 +80,14 @@ class Languages:
             self.texts.append(TypedText(text, dict(words), place, plain))
         return text
 
-    def _way_to_add(self, code: str, place: Place) -> str:
-        """How a text is added where it belongs: to a list, or to the header of a spreadsheet."""
+    def _way_to_add(self, code: str, place: Place, alone: bool) -> str:
+        """How a text is added where it belongs: to a list, or to the header of a spreadsheet.
+
+        `alone` stands a text whose language was not typed.
+        """
         if not place.file.lower().endswith(ENDINGS):
-            return f'add {code}: "…"'
+            every = ", ".join(f"{each}: …" for each in self.codes)
+            return f"write {{{every}}}" if alone else f'add `{code}: "…"`'
         header = place.key
         for other in self.codes:
             header = header.removesuffix(f".{other}")
@@ -146,7 +152,7 @@ def _by_language(
             problems.append(Problem("E113", where, message, hint))
             continue
         if not has_text(text):
-            hint = "put the text in quotes"
+            hint = hints.text(text)
             problems.append(Problem("E104", where, f"expected a text, found {shown(text)}", hint))
         words[code] = Word(as_typed(text), where)
     if not value:

@@ -104,26 +104,28 @@ def _text_size(value: object) -> Measure:
         raise Rejected("E109", f"{shown(value)} has no unit", f"write {shown(value)}pt")
     found = measure(value)
     if found.share < 0 or found.mm < 0 or found.share == found.mm == 0:
-        raise Rejected("E110", f"a text size of {shown(value)}", hint)
+        raise Rejected("E110", f"a text size cannot be {shown(value)}", hint)
     return found
 
 
 def _degrees(value: object) -> float:
     if not is_number(value):
-        raise Rejected("E104", f"expected degrees, found {shown(value)}", "write a number like 90")
+        raise Rejected(
+            "E104", f"expected a number of degrees, found {shown(value)}", "write a number like 90"
+        )
     return float(value)
 
 
 def _share(value: object) -> float:
     if not is_number(value) or not 0 <= value <= 1:
-        raise Rejected("E104", f"expected a share, found {shown(value)}", "write 0 to 1, like 0.5")
+        raise Rejected("E104", f"expected 0 to 1, found {shown(value)}", "write a number like 0.5")
     return float(value)
 
 
 def _leading(value: object) -> float:
     if not is_number(value) or not 0.5 <= value <= 5:
-        hint = "write the height of a line over the size of its text, like 1.2"
-        raise Rejected("E104", f"expected a factor, found {shown(value)}", hint)
+        hint = "write how much higher a line is than its text, like 1.2"
+        raise Rejected("E104", f"expected 0.5 to 5, found {shown(value)}", hint)
     return float(value)
 
 
@@ -344,8 +346,9 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
     if isinstance(read, PanelForm):
         for axis in _AXES:
             if all(getattr(read, key) is not None for key in axis):
-                hint = f"keep two of `{axis[0]}`, `{axis[1]}` and `{axis[2]}`"
-                at.inside(axis[2], value.line_of(axis[2])).report("E106", "one too many", hint)
+                hint = "keep two of them"
+                message = f"one of `{axis[0]}`, `{axis[1]}` and `{axis[2]}` is too many"
+                at.inside(axis[2], value.line_of(axis[2])).report("E106", message, hint)
         if read.without:
             inside = at.inside("without", value.line_of("without"))
             return replace(read, without=_read_cases(read.without, form, fields, inside))

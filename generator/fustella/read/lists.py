@@ -231,7 +231,7 @@ class _OneList:
         if entry.source is None and self.form.source is None:
             if not self.reader.has_document:
                 return Source((), None, Place(self.file, 0, "source.lines"))
-            hint = 'add `source: {lines: 12-19}`, or {designed: "why"}'
+            hint = 'add `source: {lines: 12-19}` or `source: {designed: "why"}`'
             message = "nothing says where this piece comes from"
             self.problems.append(Problem("E116", place, message, hint))
             return None
@@ -249,15 +249,17 @@ class _OneList:
             return
         if form.says_nothing and documented:
             hint = 'write {lines: 12-19} or {designed: "why"}'
-            message = "a source without lines and without a reason"
+            message = "the source has neither lines nor a reason"
             self.problems.append(Problem("E116", place, message, hint))
         elif form.says_nothing:
-            message, hint = "nothing stands under `source`", "delete it: a source is optional"
+            message, hint = "nothing stands under `source`", "delete it: a source may be left out"
             self.problems.append(Problem("E116", place, message, hint))
         elif form.lines and not documented:
             place = self._place((*location, "lines"))
-            message = "lines of a rule document, and the game names none"
-            hint = "write `document: rules.txt` into game.yaml, or delete these lines"
+            message = "lines of a rule document, and the game has none"
+            alone = form.designed is None and not form.sheet
+            which = "source" if alone else "lines"
+            hint = f"write `document: rules.txt` into game.yaml, or delete `{which}`"
             self.problems.append(Problem("E116", place, message, hint))
 
     def _lines(self, index: int, entry: PieceForm) -> tuple[Lines, Place]:

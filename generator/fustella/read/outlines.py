@@ -72,7 +72,9 @@ _FOR_SIZE = {
 
 def _degrees(value: object) -> float:
     if not is_number(value) or not math.isfinite(value):
-        raise Rejected("E104", f"expected degrees, found {shown(value)}", "write a number like 90")
+        raise Rejected(
+            "E104", f"expected a number of degrees, found {shown(value)}", "write a number like 90"
+        )
     return float(value)
 
 
@@ -277,6 +279,9 @@ class OutlineRead(NamedTuple):
     panels: tuple[Panel, ...] = ()
 
 
+_SIZE_ITSELF = "write `width: …` and `height: …` instead, or add it to sizes.yaml"
+
+
 def read_outline(
     form: OutlineForm, node: MappingNode, at: At, sizes: Mapping[str, Size]
 ) -> OutlineRead | None:
@@ -289,8 +294,8 @@ def read_outline(
         return None
     size = found.outline.size
     if max(size.width_mm, size.height_mm) > limits.SIDE_MM:
-        message = f"a piece of {size.width_mm:.4g} x {size.height_mm:.4g} mm"
-        hint = f"a piece has sides of {limits.SIDE_MM:g} mm at most"
+        message = f"the piece is too large, {size.width_mm:,.0f} x {size.height_mm:,.0f} mm"
+        hint = f"its sides are at most {limits.SIDE_MM:g} mm long"
         _key(node, at, "path" if "path" in node else "shape").report("E110", message, hint)
         return None
     holes = tuple(_holes(form.holes, found.outline.size, node, at))
@@ -319,7 +324,7 @@ def _whole(
     if form.shape == "rectangle" and form.size:
         size = sizes.get(form.size)
         if size is None:
-            hint = did_you_mean(form.size, sizes) or "see sizes.yaml"
+            hint = did_you_mean(form.size, sizes) or _SIZE_ITSELF
             _key(node, at, "size").report("E118", f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:
@@ -359,7 +364,8 @@ def _plain_shape(form: ShapeForm) -> Outline | None:
         size = size.turned() if quarters % 2 else size
         if form.corner > min(size.width_mm, size.height_mm) / 2:
             message = "the corner is larger than half the piece"
-            raise OutlineFault(message, "make it smaller", "corner")
+            most_mm = min(size.width_mm, size.height_mm) / 2
+            raise OutlineFault(message, f"write {most_mm:g}mm or less", "corner")
         return Outline.rectangle(size.width_mm, size.height_mm, form.corner)
     if form.shape == "hexagon" and form.turn % 30 == 0 and form.corner <= EPSILON_MM:
         return Outline.hexagon(form.across_flats or 0, flat=form.turn % 60 != 0)

@@ -43,7 +43,7 @@ def _offset_mm(value: object) -> float:
     found_mm = length_mm(value)
     if abs(found_mm) > FARTHEST_MM:
         hint = f"at most {FARTHEST_MM:g}mm; read the two numbers of the calibration sheet again"
-        raise Rejected("E110", f"backs that are off by {shown(value)}", hint)
+        raise Rejected("E110", f"backs cannot be off by {shown(value)}", hint)
     return found_mm
 
 
@@ -106,7 +106,8 @@ def printers_in(text: str, file: str) -> dict[str, Printer]:
 def _printer(printer: str, value: object, place: Place) -> Printer:
     if not isinstance(value, MappingNode):
         hint = "write {dx: 0.4mm, dy: -1.2mm}"
-        raise ProblemsFound([Problem("E104", place, "expected keys with values", hint)])
+        message = f"expected keys with values, found {shown(value)}"
+        raise ProblemsFound([Problem("E104", place, message, hint)])
     form = checked(PrinterForm, value, place.file, (printer,))
     return Printer(printer, form.dx, form.dy, Duplex(form.duplex) if form.duplex else None)
 
@@ -117,7 +118,8 @@ def find_printer(project: Project, name: str) -> Printer:
     if printer := printers.get(as_spelt(name, printers)):
         return printer
     near = did_you_mean(name, printers) if printers else ""
-    hint = "; or ".join(filter(None, (near, "measure it first: `fustella calibrate`")))
+    hint = "measure the printer first: `fustella calibrate`"
+    hint = f"{near} if not, {hint}" if near else hint
     place = Place(project.name_of_table(PRINTERS))
     raise ProblemsFound([Problem("E006", place, f"there is no printer `{name}`", hint)])
 

@@ -22,6 +22,7 @@ from fustella.core.schemas import (
     table_schema,
 )
 from fustella.core.units import LENGTH_PATTERN, parse_length_mm
+from fustella.read import hints
 from fustella.read.enumerations import Enumeration, entry_of
 from fustella.read.fields import PLAIN_TEXT, TEXT
 from fustella.read.forms import (
@@ -41,8 +42,7 @@ from fustella.read.spreadsheets import ENDINGS
 SMALLEST_MM = 2.0
 """Smaller pieces have the wrong unit: no scissors cut them."""
 
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
+_ID_PARTS = re.compile(r"[a-z0-9]+")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = re.compile(r"[A-Z]{2}")
 _IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
@@ -67,24 +67,24 @@ def length_mm(value: object) -> float:
 def _size_mm(value: object) -> float:
     found_mm = length_mm(value)
     if found_mm <= 0:
-        raise Rejected("E110", f"a size of {value}", "a size is larger than nothing")
+        raise Rejected("E110", f"a size cannot be {value}", "write more than 0mm")
     if found_mm < SMALLEST_MM:
         hint = f"at least {SMALLEST_MM:g}mm can be cut; look at the number and its unit"
-        raise Rejected("E110", f"a size of {value}", hint)
+        raise Rejected("E110", f"{value} is too small", hint)
     return _printable(found_mm, value)
 
 
 def _distance_mm(value: object) -> float:
     found_mm = length_mm(value)
     if found_mm < 0:
-        raise Rejected("E110", f"{value} is less than nothing", "write 0mm or more")
+        raise Rejected("E110", f"{value} is less than 0mm", "write 0mm or more")
     return _printable(found_mm, value)
 
 
 def _printable(found_mm: float, value: object) -> float:
     if found_mm > limits.SIDE_MM:
         hint = f"at most {limits.SIDE_MM:g}mm can be printed; look at the number and its unit"
-        raise Rejected("E110", f"a size of {value}", hint)
+        raise Rejected("E110", f"{value} is too large", hint)
     return found_mm
 
 
@@ -92,7 +92,8 @@ def identifier(value: object) -> str:
     """An id as typed. Raises Rejected: E121."""
     text = str(value)
     if not _ID.fullmatch(text):
-        hint = "use small letters, digits and hyphens, like castle-town-hall"
+        plain = "-".join(_ID_PARTS.findall(text.lower()))
+        hint = f"use small letters, digits and hyphens, like {plain or 'castle-town-hall'}"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     return text
 
@@ -102,12 +103,23 @@ def piece_id(value: object) -> str:
     text = unicodedata.normalize("NFC", str(value))
     signs = all(sign in "-_" or unicodedata.category(sign) in _IN_IDS for sign in text)
     if not text or not signs or text[0] == "-" or unicodedata.category(text[0])[0] == "M":
-        hint = "use letters, digits, - and _, without blanks, like castle-town-hall"
+        plain = _without_signs(text)
+        hint = f"use letters, digits, - and _, without blanks, like {plain or 'castle-town-hall'}"
+        if signs and text.startswith("-") and plain:
+            hint = f"an id does not begin with a hyphen: write {plain}"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     if len(text) > limits.ID_LETTERS:
         hint = f"an id has at most {limits.ID_LETTERS} letters; the name may be longer"
         raise Rejected("E121", f"{shown(value)} is too long for an id", hint)
     return text
+
+
+def _without_signs(text: str) -> str:
+    """A text as the id of a piece: what no id has becomes hyphens between its words."""
+    kept = (sign if sign == "_" or unicodedata.category(sign) in _IN_IDS else "-" for sign in text)
+    plain = "-".join(part for part in "".join(kept).split("-") if part)
+    marked = bool(plain) and unicodedata.category(plain[0])[0] == "M"
+    return "" if marked or len(plain) > limits.ID_LETTERS else plain
 
 
 def require_identifier(name: str, place: Place) -> None:
@@ -121,26 +133,25 @@ def require_identifier(name: str, place: Place) -> None:
 def copies(value: object) -> int:
     """A number of copies as typed. Raises Rejected: E104, E119."""
     if not is_whole(value):
-        meant = _NUMBERS.get(str(value).lower()) or str(value).lstrip("0")
-        hint = f"write {meant}" if meant.isdecimal() else "write a number like 6"
+        hint = hints.whole_number(value)
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if value < 1:
-        hint = "write 1 or more; to leave a piece out, delete it or give it `struck_out: why`"
-        raise Rejected("E119", f"{value} copies", hint)
+        hint = 'write 1 or more; to leave a piece out, delete it or give it `struck_out: "why"`'
+        raise Rejected("E119", f"a piece cannot have {value} copies", hint)
     if value > limits.COPIES:
         raise Rejected(
-            "E119", f"{value} copies of one piece", f"at most {limits.COPIES} are printed"
+            "E119", f"a piece cannot have {value} copies", f"at most {limits.COPIES} are printed"
         )
     return value
 
 
 def _looks(value: object) -> int:
     if not is_whole(value):
-        hint = "write a number like 3"
+        hint = hints.whole_number(value, 3)
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
     if not 1 <= value <= limits.LOOKS:
         hint = f"write 1 to {limits.LOOKS}; without `looks` all copies of a piece look the same"
-        raise Rejected("E119", f"{value} looks", hint)
+        raise Rejected("E119", f"a piece cannot have {value} looks", hint)
     return value
 
 
@@ -157,9 +168,12 @@ def lines_of(value: object) -> Lines:
     for part in str(value).split(","):
         found = _RANGE.fullmatch(part.strip())
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        if 0 < last < first:
+            message = f"the lines {shown(part.strip())} run backwards"
+            raise Rejected("E104", message, f"write {last}-{first}")
         if not 0 < first <= last:
             hint = 'write 12, 12-19 or "12, 38-40"'
-            raise Rejected("E104", f"{shown(value)} are no lines of a document", hint)
+            raise Rejected("E104", f"expected lines of a document, found {shown(value)}", hint)
         ranges.append((first, last))
     return tuple(ranges)
 
@@ -173,13 +187,13 @@ def _mapping(value: object) -> MappingNode:
 
 def _string(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise Rejected("E104", f"expected a text, found {shown(value)}", "put it in quotes")
+        raise Rejected("E104", f"expected a text, found {shown(value)}", hints.text(value))
     return value
 
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        hint = "write true or false"
+        hint = hints.flag(value)
         raise Rejected("E104", f"expected true or false, found {shown(value)}", hint)
     return value
 

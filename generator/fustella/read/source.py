@@ -91,7 +91,7 @@ def text_of(path: Path, name: str, root: Path | None = None) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        message = f"not UTF-8: byte 0x{data[error.start]:02x} is no character"
+        message = "the file is not in UTF-8: a letter on this line cannot be read"
         hint = "save the file as UTF-8 in your editor"
         raise ProblemsFound([Problem("E102", Place(name, line), message, hint)]) from None
 
@@ -133,8 +133,8 @@ class Builder:
 
     def _value(self, event: yaml.Event, depth: int) -> object:
         if isinstance(event, yaml.AliasEvent):
-            hint = "put it in quotes; if it stands for a value of another place, write that again"
-            self._refuse(event, f"`*{event.anchor}`, a value that begins with *,", hint)
+            hint = "put it in quotes; if it stands for another value, write that value again"
+            self._refuse(event, f"*, as in `*{event.anchor}`", hint)
             return None
         self._check_extras(event)
         self._left -= 1
@@ -143,8 +143,8 @@ class Builder:
             place = Place(self.file, line_of(event))
             raise ProblemsFound([Problem("E133", place, message, "make several lists of it")])
         if depth > limits.YAML_DEPTH:
-            hint = "look for a missing quote, bracket or indent before it"
-            raise Broken(line_of(event), "lists and keys are nested too deeply", hint)
+            hint = "look for a quote or bracket before it that is not closed"
+            raise Broken(line_of(event), "too many lists and keys inside of each other", hint)
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -174,7 +174,9 @@ class Builder:
         if isinstance(event, yaml.ScalarEvent):
             self._check_extras(event)
             return str(event.value)
-        self._report("E104", line_of(event), "a key must be a word", "put it in quotes")
+        message = "expected a word before the colon, found brackets"
+        hint = "write a word; a value with brackets of its own stands in quotes"
+        self._report("E104", line_of(event), message, hint)
         self._value(event, depth + 1)
         return None
 
@@ -187,20 +189,22 @@ class Builder:
     def _check_extras(self, event: yaml.Event) -> None:
         tag = getattr(event, "tag", None)
         if tag is not None:
-            hint = "put a value that begins with ! in quotes"
-            self._refuse(
-                event, f"`{tag.replace(_YAML_TAG, '!!')}`, a value that begins with !,", hint
-            )
+            typed = tag.replace(_YAML_TAG, "!!")
+            self._refuse(event, f"!, as in `{typed}`", _without(typed))
         anchor = getattr(event, "anchor", None)
         if anchor is not None:
-            hint = "put a value that begins with & in quotes"
-            self._refuse(event, f"`&{anchor}`, a value that begins with &,", hint)
+            self._refuse(event, f"&, as in `&{anchor}`", _without(f"&{anchor}"))
 
     def _refuse(self, event: yaml.Event, what: str, hint: str) -> None:
-        self._report("E120", line_of(event), f"{what} is not understood here", hint)
+        self._report("E120", line_of(event), f"a value cannot begin with {what}", hint)
 
     def _report(self, code: str, line: int, message: str, hint: str, key: str = "") -> None:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
+
+
+def _without(typed: str) -> str:
+    """What to do about a sign that YAML, but no list of components, has before a value."""
+    return f"delete `{typed}`, or put the whole value in quotes"
 
 
 def line_of(event: yaml.Event) -> int:

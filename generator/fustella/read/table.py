@@ -80,7 +80,7 @@ _CELLS: Schema = {
 
 def _turn(value: object) -> object:
     if value not in TURNS or isinstance(value, bool):
-        message = f"expected degrees, found {shown(value)}"
+        message = f"expected a number of degrees, found {shown(value)}"
         raise Rejected("E104", message, f"write one of {', '.join(map(str, TURNS))}")
     return value
 

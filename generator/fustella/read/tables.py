@@ -15,7 +15,9 @@ from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import RESOURCES, Project
 from fustella.core.reading import is_there
 from fustella.core.schemas import Schema, Vocabulary, table_schema
+from fustella.read import hints
 from fustella.read.forms import (
+    WRONG,
     At,
     Reader,
     Rejected,
@@ -185,6 +187,10 @@ def read_split(value: object, at: At) -> object:
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None
+    if not isinstance(value, MappingNode):
+        message = f"expected true, false or keys with values, found {shown(value)}"
+        at.report("E104", message, hints.flag(value))
+        return WRONG
     form = form_of(SplitForm)(value, at)
     if not isinstance(form, SplitForm):
         return form
@@ -257,7 +263,8 @@ def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
     whole = replace(paper, margins=Margins.all_round(0)).printable
     outside = [box for box in slots.boxes() if not whole.contains(box)]
     if outside:
-        message = f"{len(outside)} of the slots lie beyond the edge of the paper"
+        lie = "slot lies" if len(outside) == 1 else "slots lie"
+        message = f"{len(outside)} {lie} beyond the edge of the paper"
         raise ProblemsFound([Problem("E110", place, message, hint)])
 
 
@@ -349,9 +356,15 @@ def _entries(project: Project, table: str) -> list[tuple[str, MappingNode, str]]
 
 def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
     """The entries of one file of a table. Raises ProblemsFound: E104 for one that has no keys."""
-    hint = "write {width: 210mm, height: 297mm, …}"
+    of_stocks = file.rpartition("/")[2].startswith("stocks")
+    hint = (
+        "write {thickness: 0.3mm, weight: 250}"
+        if of_stocks
+        else "write {width: 210mm, height: 297mm, …}"
+    )
+    said = "expected keys with values, found"
     problems = [
-        Problem("E104", Place(file, data.lines[key], key), "expected keys with values", hint)
+        Problem("E104", Place(file, data.lines[key], key), f"{said} {shown(value)}", hint)
         for key, value in data.items()
         if not isinstance(value, MappingNode)
     ]

@@ -102,9 +102,9 @@ class _WordsReader:
             if not name:
                 continue
             if name in columns.values():
-                message = f"the column `{name}` stands twice"
-                hint = f"keep one of them, in column {letters_of(index)} or before"
-                self._report("E105", header.number, typed, message, hint)
+                first = next(letters_of(at) for at, known in columns.items() if known == name)
+                message = f"two columns are `{name}`: {first} and {letters_of(index)}"
+                self._report("E105", header.number, typed, message, "delete one of them")
             elif name in (WORD, ABOUT) or LANGUAGE_CODE.fullmatch(name):
                 columns[index] = name
             else:

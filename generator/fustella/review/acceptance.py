@@ -15,7 +15,7 @@ from fustella.core import limits
 from fustella.core.claims import Lines, Repair, lines_shown
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import NotRead, is_file, read_bytes, unread
+from fustella.core.reading import NotRead, is_file, read_bytes, unread, why_unread
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 from fustella.review.review import Review, lines_file
 
@@ -68,7 +68,7 @@ def _hashes_in(path: Path, name: str, root: Path) -> str:
     except NotRead as error:
         raise ProblemsFound([unread(error, Place(name))]) from None
     except OSError as error:
-        message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
+        message, hint = f"cannot be read: {why_unread(error)}", "look at the rights of the file"
         raise ProblemsFound([Problem("E510", Place(name), message, hint)]) from None
     except UnicodeDecodeError:
         text = ""

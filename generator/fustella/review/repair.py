@@ -13,7 +13,7 @@ from fustella.core.files import finished
 from fustella.core.journal import Writing
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import read_bytes
+from fustella.core.reading import read_bytes, why_unread
 from fustella.read.edit import Unmended, rewritten
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
@@ -117,7 +117,7 @@ def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan
             return FilePlan(path, name, *shown, done.mended, done.unmended, data, done.data)
         text = data.decode("utf-8")  # as bytes, so that line ends stay as they are
     except OSError as error:
-        return _unreadable(path, name, repairs, f"the file cannot be read: {error.strerror}")
+        return _unreadable(path, name, repairs, f"the file cannot be read: {why_unread(error)}")
     except UnicodeDecodeError:
         return _unreadable(path, name, repairs, "the file is not UTF-8: save it as such first")
     result = rewritten(text, name, repairs)

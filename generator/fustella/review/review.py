@@ -27,7 +27,15 @@ from fustella.core.claims import Claims, Finding, Verdict
 from fustella.core.model import Edition, FaceId, FaceMetadata, Game, Record, Word
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
-from fustella.core.reading import NotRead, is_file, is_inside, is_there, read_bytes, unread
+from fustella.core.reading import (
+    NotRead,
+    is_file,
+    is_inside,
+    is_there,
+    read_bytes,
+    unread,
+    why_unread,
+)
 from fustella.core.steps import GAME_S, step
 from fustella.draw import album_of, piece_specs
 from fustella.read import read_claims
@@ -152,7 +160,7 @@ def _document(project: Project, path: Path, root: Path | None) -> Document:
     except NotRead as error:
         raise ProblemsFound([unread(error, Place(name))]) from None
     except OSError as error:
-        message, hint = f"cannot be read: {error.strerror}", "check its name"
+        message, hint = f"cannot be read: {why_unread(error)}", "check its name"
     except UnicodeDecodeError:
         message, hint = "not UTF-8", "save the document as plain text in UTF-8"
     raise ProblemsFound([Problem("E509", Place(name), message, hint)])
@@ -186,7 +194,7 @@ def _accepted_lines(project: Project, game: Game) -> list[str] | None:
     except NotRead as error:
         raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
     except OSError as error:
-        message, hint = f"cannot be read: {error.strerror}", "look at the rights of the file"
+        message, hint = f"cannot be read: {why_unread(error)}", "look at the rights of the file"
         place = Place(project.name_of(path))
         raise ProblemsFound([Problem("E510", place, message, hint)]) from None
     return data.decode(errors="replace").split()

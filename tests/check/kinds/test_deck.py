@@ -131,7 +131,7 @@ def test_deck_with_exchangeable_cards_counts_them_too(box):
     ("claim", "code", "words"),
     [
         ("check: deck\nof: guard\ndecks: front.deck", "E107", "no rule"),
-        ("check: deck\ndecks: front.deck\nat_least: 1", "E107", "of which cards"),
+        ("check: deck\ndecks: front.deck\nat_least: 1", "E107", "which cards have"),
         ("check: deck\nof: guard\ndecks: front.dek\nat_least: 1", "E506", "no field"),
         ("check: deck\nof: guard\ndecks: {sun: guard}\nat_least: 1", "E505", "have names"),
         ("check: deck\ndecks: {sun: {front.deck: day}}\nat_least: 1", "E506", "no card"),

@@ -211,7 +211,9 @@ def sizes(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[
         if drawing.rows:
             total = Fraction(drawing.squares)
         if total is None:
-            raise InvalidClaim("each_player", "squares of which map?", "add `squares: …`", "E107")
+            raise InvalidClaim(
+                "each_player", "it does not say of how many squares", "add `squares: …`", "E107"
+            )
         yield _shared(stated, total)
 
 

@@ -127,8 +127,10 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
             raise InvalidClaim(f"decks.{empty[0]}", "it selects no card", hint, "E506")
         return found
     if "of" not in claim.parameters:
-        hint = "add `of: {kind: …}`, or write {name: selection}"
-        raise InvalidClaim("of", f"of which cards is `{as_text(decks)}` the deck?", hint, "E107")
+        hint = "add `of: {kind: …}`, or list the decks: {first: {kind: …}, …}"
+        raise InvalidClaim(
+            "of", f"it does not say which cards have `{as_text(decks)}`", hint, "E107"
+        )
     cards = context.pieces(claim)
     if not cards:
         raise InvalidClaim("of", "it selects no card", "look at its conditions", "E506")

@@ -55,7 +55,9 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not listed(claim, "of") and not listed(claim, "silent"):
         raise InvalidClaim("", "it names no gap", "add `of:` or `silent:`", "E107")
     if "fields" in claim.parameters and not listed(claim, "of"):
-        raise InvalidClaim("fields", "of which pieces?", "add `of: …`", "E107")
+        raise InvalidClaim(
+            "fields", "it does not say which pieces have them", "add `of: …`", "E107"
+        )
     found = list(_found(claim, context.document, context.language))
     yield from found
     if "of" in claim.parameters:

@@ -236,4 +236,4 @@ def _squares(
             factors = [context.evaluate(claim, claim.parameters[key], key) for key in keys]
             figures = tuple(name for factor in factors for name in factor.figures)
             return math.prod((factor.value for factor in factors), start=Fraction(1)), figures
-    raise InvalidClaim("tiles", "squares of which map?", "add `squares: …`", "E107")
+    raise InvalidClaim("tiles", "it does not say of how many squares", "add `squares: …`", "E107")

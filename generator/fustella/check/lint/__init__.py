@@ -182,7 +182,9 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
     for name in entry:
         if name not in _IGNORE_KEYS:
             hint = did_you_mean(name, _IGNORE_KEYS)
-            raise InvalidClaim(f"{key}.{name}", f"an ignore has no key `{name}`", hint, "E106")
+            raise InvalidClaim(
+                f"{key}.{name}", f"an entry of `ignore` has no key `{name}`", hint, "E106"
+            )
     for name in _IGNORE_KEYS:
         if name not in entry or entry[name] in ("", None):
             raise InvalidClaim(f"{key}.{name}", f"`{name}` is missing", f"add `{name}: …`", "E107")

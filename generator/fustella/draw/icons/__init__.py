@@ -46,7 +46,7 @@ class UnknownIcon(LookupError):
     """There is no icon of that name; `hint` suggests another."""
 
     def __init__(self, name: str, hint: str) -> None:
-        super().__init__(f'there is no icon "{name}"')
+        super().__init__(f"there is no icon `{name}`")
         self.hint = hint
 
 

@@ -200,7 +200,7 @@ class _Loader(jinja2.BaseLoader):
             return content.decode("utf-8"), str(path), lambda: True
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            message = f"not UTF-8: byte 0x{content[error.start]:02x} is no character"
+            message = "the file is not in UTF-8: a letter on this line cannot be read"
             hint = "save the file as UTF-8 in your editor"
             problem = Problem("E102", replace(place, line=line), message, hint)
             raise _UnreadTemplate(problem) from None

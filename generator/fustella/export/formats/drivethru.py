@@ -14,7 +14,7 @@ from fustella.core.fingerprint import fingerprint
 from fustella.core.geometry import Size
 from fustella.core.model import Face, SideName
 from fustella.core.problems import Place, Problem, ProblemsFound
-from fustella.core.reading import NotRead, read_bytes
+from fustella.core.reading import NotRead, read_bytes, why_unread
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     Shown,
@@ -70,7 +70,7 @@ def _press(game: ExportGame) -> Press:
     except NotRead as error:
         message = error.message
     except OSError as error:
-        message = f"cannot be read: {error.strerror}"
+        message = f"cannot be read: {why_unread(error)}"
     raise ProblemsFound([Problem("E805", Place(str(path)), message, _WHERE)])
 
 

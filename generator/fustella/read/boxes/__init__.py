@@ -29,6 +29,7 @@ _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
 """The keys that only boxes of one form have."""
 
 _WHY = "sheet.boxes_why"
+_VALUES_SHOWN = 8
 """The word of the tool that says why there are boxes where a rule document knows none."""
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
@@ -153,7 +154,9 @@ class BoxReader:
         place = Place(self.file, line_at(self.data, ("boxes", box_id)), key)
         if not isinstance(node, MappingNode):
             hint = "write {name: …, form: tuck, of: {kind: …}, …}"
-            self.problems.append(Problem("E104", place, "expected keys with values", hint))
+            self.problems.append(
+                Problem("E104", place, f"expected keys with values, found {shown(node)}", hint)
+            )
             return None
         form, faults = checked_leniently(BoxForm, node, self.file, ("boxes", box_id))
         self.problems.extend(faults)
@@ -168,7 +171,7 @@ class BoxReader:
         if box_id in taken:
             first = taken[box_id]
             message = f"the id `{box_id}` stands twice"
-            hint = f"{first.file}:{first.line} has it; call the box otherwise"
+            hint = f"{first.file}:{first.line} has it: give the box another id"
             self.problems.append(Problem("E112", place, message, hint))
 
 
@@ -227,7 +230,7 @@ class _OneBox:
         held = chosen(reader.pieces, reader.kinds, self.form.of, reader.file, key, reader.problems)
         for kind in dict.fromkeys(piece.kind.id for piece in held):
             if all(piece.kind.stock is None for piece in held if piece.kind.id == kind):
-                message = f"how thick a piece of the kind `{kind}` is nobody knows"
+                message = f"nothing says how thick a piece of `{kind}` is"
                 hint = f"give `{kind}` a `stock:` under `kinds`"
                 self._report("E126", "of", message, hint)
         return held
@@ -330,9 +333,22 @@ def chosen(
         piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in asked)
     )
     if not found and len(problems) == before:
-        hint = "see `fustella list` for what there is"
+        hint = _what_there_is(own, asked, wanted["kind"])
         problems.append(Problem("E125", place, "no piece lies in this box", hint))
     return found
+
+
+def _what_there_is(own: Sequence[Piece], asked: Sequence[str], kinds: Sequence[str]) -> str:
+    """What could be asked for instead: the values that pieces of the kinds have."""
+    whose = " and ".join(f"`{kind}`" for kind in kinds)
+    if not own:
+        return f"no piece of {whose} is printed: name another kind"
+    told = []
+    for name in asked:
+        values = dict.fromkeys(word for piece in own for word in _values_of(piece, name))
+        some = [*values][:_VALUES_SHOWN]
+        told.append(f"`{name}` {', '.join(some)}{', …' if len(values) > len(some) else ''}")
+    return f"the pieces of {whose} have {'; '.join(told)}"
 
 
 def _words(
@@ -363,13 +379,18 @@ def _has(piece: Piece, name: str) -> bool:
 
 
 def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
+    return any(word in words for word in _values_of(piece, name))
+
+
+def _values_of(piece: Piece, name: str) -> tuple[str, ...]:
+    """What may be asked for of a field of a piece: its value, or a text in each language."""
     if not _has(piece, name):
-        return False
+        return ()
     side, _, field = name.partition(".")
     value = _side_of(piece, side)[field]
     if isinstance(value, Text):
-        return any(word in words for word in value.by_language.values())
-    return value is not None and _plain(value) in words
+        return tuple(value.by_language.values())
+    return () if value is None else (_plain(value),)
 
 
 def _own_fields(

@@ -56,21 +56,21 @@ def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return Decoded(_strictly(data[len(mark) :], encoding, len(mark)), encoding, mark)
+            return Decoded(_strictly(data[len(mark) :], encoding), encoding, mark)
     if encoding := _wide(data):
-        return Decoded(_strictly(data, encoding, 0), encoding)
+        return Decoded(_strictly(data, encoding), encoding)
     try:
         return _plain(Decoded(data.decode("utf-8"), "utf-8"))
     except UnicodeDecodeError as error:
         return _plain(_of_a_code_page(data, languages, error.start))
 
 
-def _strictly(data: bytes, encoding: str, skipped: int) -> str:
+def _strictly(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        message = f"not {encoding.upper()}: byte {error.start + skipped} is part of no character"
+        message = f"a letter on this line cannot be read in {encoding.upper()}"
         raise Unreadable(message, _HINT, "E102", line) from None
 
 
@@ -110,7 +110,7 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
     readings.sort(key=lambda reading: reading[:2])
     sure = readings and readings[0][0] == 0 and len(pages) == 1
     if not sure:
-        message = f"not UTF-8, and not to be guessed: byte 0x{data[first]:02x} may be many letters"
+        message = "the file is not in UTF-8, and a letter on this line may be one of several"
         raise Unreadable(message, _HINT, "E102", line)
     return readings[0][2]
 

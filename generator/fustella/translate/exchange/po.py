@@ -80,7 +80,9 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
         raise ProblemsFound([Problem("E101", place, "a text without its pair", _HINT)]) from None
     except (UnicodeDecodeError, LookupError, ValueError):
         hint = "save the file as UTF-8 in the program of the translator"
-        raise ProblemsFound([Problem("E102", Place(name), "not UTF-8", hint)]) from None
+        raise ProblemsFound(
+            [Problem("E102", Place(name), "the file is not in UTF-8", hint)]
+        ) from None
     said = str(catalog.locale_identifier or "").replace("_", "-")
     others = languages[1:]
     language = next((one for one in others if one.casefold() == said.casefold()), "")

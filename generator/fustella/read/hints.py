@@ -1,0 +1,50 @@
+"""What to write instead of a value that cannot be taken: what was meant, where that can be told."""
+
+import re
+from collections.abc import Iterable
+
+from fustella.core.problems import nearest
+
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
+_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
+_YES = frozenset(("yes", "y", "on", "true", "1"))
+_NO = frozenset(("no", "n", "off", "false", "0"))
+
+
+def whole_number(value: object, example: int = 6) -> str:
+    """What to write where a whole number is expected: `write 6`."""
+    text = str(value).strip().lower()
+    meant = _NUMBERS.get(text) or text.lstrip("0")
+    short = meant.isascii() and meant.isdecimal() and len(meant) < 10
+    return f"write {meant}" if short else f"write a number like {example}"
+
+
+def decimal_number(value: object) -> str:
+    """What to write where a number is expected, which has a point and no comma."""
+    found = _DECIMAL_COMMA.fullmatch(str(value).strip())
+    return f"write {found[1]}.{found[2]}" if found else "write a number like 2.5"
+
+
+def flag(value: object) -> str:
+    """What to write where true or false is expected."""
+    word = str(value).strip().lower()
+    if word in _YES or word in _NO:
+        meant = "true" if word in _YES else "false"
+        return f"write {meant}{', without quotes' if word == meant else ''}"
+    return "write true or false"
+
+
+def text(value: object, wanted: str = "text") -> str:
+    """What to write where a text or a word is expected."""
+    if isinstance(value, list | dict):
+        return f"write one {wanted}, without brackets"
+    if value is None or value == "":
+        return f"write the {wanted}, or delete the key"
+    return "put it in quotes"
+
+
+def one_of(word: str, words: Iterable[str]) -> str:
+    """What to write where one of some words is expected, which the message names."""
+    near = nearest(word, words)
+    return f"did you mean `{near}`?" if near else "write one of them"
