@@ -134,13 +134,14 @@ class Missing(jinja2.StrictUndefined):
             known = ", ".join(owner) or "none"
             return f"there is no `{name}` here; known: {known}"
         if owner is missing or not isinstance(name, str):
-            return f"`{name}` {NOT_DEFINED}"
+            return f"{UNKNOWN}{name}`"
         called, names = _rule_of(type(owner))
         known = f"; known: {', '.join(sorted(names))}" if names else ""
         return f"{called} has no `{name}`{known}"
 
 
-NOT_DEFINED = "is not defined"
+UNKNOWN = "there is no name `"
+"""How the message of a name begins that neither the tool nor the template has."""
 
 
 _AS_WRITTEN = frozenset((str, Markup, int, float))
