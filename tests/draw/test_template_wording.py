@@ -105,6 +105,11 @@ def test_a_tag_that_cannot_be_followed_is_told_in_plain_words(line, said, way_ou
     assert way_out in problem.hint
 
 
+def test_a_macro_that_a_file_does_not_have_is_told_with_the_file(told):
+    problem = told('{% from "_parts.svg.j2" import bend %}{{ bend(1) }}')
+    assert (problem.code, problem.message) == ("E212", "`_parts.svg.j2` has no `bend`")
+
+
 @pytest.mark.parametrize(("name", "hint"), NAMES)
 def test_a_misspelt_name_is_suggested_wherever_it_comes_from(name, hint, told):
     problem = told(f"{{{{ {name} }}}}")
