@@ -522,7 +522,8 @@ def test_build_with_a_file_as_output_folder_is_refused(tiny, run):
     before = tiny.hashes()
     ran = run(tiny, "build", "--output", str(tiny.root / "blocked"))
     assert [said.code for said in ran.problems] == ["E401"]
-    assert ran.problems[0].hint
+    assert "a file is where a folder must be" in ran.problems[0].message
+    assert "move that file away" in ran.problems[0].hint
     assert_refused(ran, tiny, before)
     assert (tiny.root / "blocked").read_text(encoding="utf-8") == "mine"
 
@@ -682,7 +683,7 @@ def test_build_with_a_broken_picture_is_refused(breaks, file, line, said, tiny, 
     ("keys", "font", "code", "said"),
     [
         ("", b"a text that was renamed", "E237", "is no font"),
-        ("", made_font(licence=2), "E238", "forbids embedding"),
+        ("", made_font(licence=2), "E238", "must not be put into a PDF"),
         (", axes: {wght: 500}", made_font(), "E239", "has no axis `wght`"),
         (", features: [ss07]", made_font(), "E239", "has no feature `ss07`"),
     ],

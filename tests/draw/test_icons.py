@@ -141,8 +141,8 @@ def test_own_icon_drops_comments_and_other_namespaces(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("<svg", "no well-formed XML"),
-        ("<html/>", "not an SVG"),
+        ("<svg", "its end is missing"),
+        ("<html/>", "this is no SVG"),
         (f'{HEAD}<text font-family="Trajan">x</text></svg>', "Trajan"),
         (f'{HEAD}<image href="https://example.org/x.png"/></svg>', "no picture"),
     ],

@@ -62,7 +62,7 @@ def _none_left(game: Game, settings: PrintSettings) -> Problem:
     message = (
         f"no piece fits what --cutter {settings.cutter} cuts of a sheet of {settings.paper.id}"
     )
-    hint = "leave --cutter out and cut by hand; a board may be split: `split: true`"
+    hint = "leave --cutter out and cut by hand, or write `split: true` under the kind of a board"
     return Problem("E320", game.place, message, hint)
 
 

@@ -178,6 +178,12 @@ def as_problem(folder: Path) -> Iterator[None]:
     except OSError as error:
         message = f"cannot be written: {error.strerror or error}"
         hint = "close the PDF if a viewer holds it, check the folder's rights, or use --output DIR"
+        if isinstance(error, NotADirectoryError | FileExistsError):
+            message = "cannot be written: a file is where a folder must be"
+            hint = "move that file away, or use --output DIR"
+        elif isinstance(error, IsADirectoryError):
+            message = "cannot be written: a folder is where this file must be"
+            hint = "move that folder away, or use --output DIR"
         path = Path(error.filename2 or error.filename or folder)
         place = Place(str(finished(path)))
         raise ProblemsFound([Problem("E401", place, message, hint)]) from None

@@ -40,7 +40,8 @@ def _rgb_of(colour: str) -> Triple:
     if isinstance(colour, str):
         colour = CSS_COLOURS.get(colour, colour)
     if not isinstance(colour, str) or not _HEX.fullmatch(colour):
-        raise WrongArgument(f'"{colour}" is not a colour', 'write it as "#rrggbb", or a name: teal')
+        hint = 'write "#rrggbb", a name such as "teal", or colours.NAME for one of the game'
+        raise WrongArgument(f'"{colour}" is no colour', hint)
     digits = colour[1:]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)

@@ -430,7 +430,7 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
             move.new.replace(move.target)
         else:
             move.new.unlink(missing_ok=True)
-            message = "was changed after a command that was writing it had been stopped"
+            message = "a command was stopped while it wrote this file, which was changed since"
             hint = "it stays as it is now; run that command again"
             yield warning("E404", Place(str(move.target)), message, hint)
     for move in steps.gone:
@@ -442,7 +442,8 @@ def _resumed(steps: _Steps) -> Iterator[Problem]:
 
 def _unfinished_problem(error: OSError) -> Problem:
     place = Place(str(finished(Path(error.filename2 or error.filename or ""))))
-    message = f"a command was stopped, and cannot be finished: {error.strerror or error}"
+    reason = error.strerror or error
+    message = f"a command was stopped, and what it wrote cannot be put into place: {reason}"
     hint = "close the file in other programs and check its rights; the next command tries again"
     return warning("E404", place, message, hint)
 

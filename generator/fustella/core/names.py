@@ -30,7 +30,10 @@ def fault_in_name(name: str) -> str:
     faults = (
         (not name.strip(), "it is empty"),
         (re.search(_UNSEEN, name), "it has a sign that is not seen"),
-        (re.search(_FORBIDDEN, name), "a sign of it may be in no name of a file"),
+        (
+            found := re.search(_FORBIDDEN, name),
+            f"`{found[0]}` may be in no name of a file" if found else "",
+        ),
         (name[:1] in (".", "-", " "), f"it begins with `{name[:1]}`"),
         (name[-1:] in (".", " "), f"it ends with `{name[-1:]}`, which Windows takes away"),
         (re.fullmatch(_RESERVED, name), "Windows keeps this name for a device"),

@@ -5,6 +5,7 @@ those of its kind, the draft is checked: it becomes a face with metadata, which 
 unless something is wrong with it.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -107,6 +108,9 @@ class _Read:
 def _told(fault: Fault) -> tuple[str, str]:
     """What faults have in common that are the same; a malformed SVG has one fault alone."""
     return fault.code, "" if fault.code == "E226" else fault.message
+
+
+_NO_COLOUR = re.compile(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 class Artist:
@@ -328,15 +332,22 @@ class Artist:
             lines = {**here, **lines}
         problems = []
         for fault in found:
-            places = dict.fromkeys(lines.get(_told(fault), ()))
+            places, way_out = dict.fromkeys(lines.get(_told(fault), ())), self._way_out(fault)
             for place in places:
-                hint = f"{fault.hint} (drawn for {spec.place})".strip()
+                hint = f"{way_out} (drawn for {spec.place})".strip()
                 told = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
                 problems.append(told)
             if not places:
                 message = f"{fault.message} (template {spec.template})"
-                problems.append(Problem(fault.code, spec.place, message, fault.hint))
+                problems.append(Problem(fault.code, spec.place, message, way_out))
         return problems
+
+    def _way_out(self, fault: Fault) -> str:
+        """The hint of a fault; for the bare name of a colour of the game, how it is written."""
+        found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
+        if found and found[1] in self.edition.game.colours:
+            return f"a colour of the game is written colours.{found[1]}, inside of {{{{ … }}}}"
+        return fault.hint
 
     def _marked(
         self, spec: FaceSpec, faulty: bool, limits: Limits

@@ -44,9 +44,9 @@ def too_large(item: Item, settings: PrintSettings) -> Problem:
     room = max(areas(paper), key=lambda area: area.width_mm * area.height_mm)
     message = (
         f'"{item.piece}" is {in_words(item.outline.size)}{_with_bleed(item)}; {paper.id} prints '
-        f"{in_words(paper.printable.size)}, and {in_words(room)} beside the strip for its ruler"
+        f"{in_words(paper.printable.size)}, of which {in_words(room)} are left beside the ruler"
     )
-    hint = "allow it to be split: `split: true`, or choose larger paper"
+    hint = "choose larger paper, or write `split: true` under its kind: it is glued from parts"
     if item.outline.shape is Shape.POLYGON:  # the net of a box, which nobody would glue from parts
         hint = "choose larger paper, or a box for fewer pieces"
     if fits(replace(item, grain=FibreAlong.ANY), settings.paper, settings):
@@ -67,7 +67,7 @@ def beyond_reach(item: Item, settings: PrintSettings) -> Problem:
         message += ", too little for parts of it"
     hint = f"it is left out; print it without --cutter, with --only {item.kind}, and cut it by hand"
     if item.split is None and item.outline.shape is Shape.RECTANGLE:
-        hint += "; or allow it to be split: `split: true`"
+        hint += "; or write `split: true` under its kind"
     return warning("E319", item.place, message, hint)
 
 

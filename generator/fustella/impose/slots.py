@@ -56,7 +56,7 @@ def slot_problem(item: Item, paper: Paper) -> Problem:
         item.place,
         f'"{item.piece}" is {size.width_mm:g} x {round(size.height_mm, 1):g} mm; '
         f"a slot of {paper.id} is {room}",
-        "choose a paper with larger slots or without any, or print only what fits with `--only`",
+        "choose a paper with larger slots or without any; `--only KIND` prints only what fits",
     )
 
 

@@ -458,14 +458,16 @@ def _lines(
             at_mm = length.of_mm(size.width_mm if upright else size.height_mm)
             parts = outlines.across(ring, at_mm, upright)
             if not parts:
-                inside.report("E244", f"the line at {at_mm:g} mm misses the piece", "move it")
+                message = f"the line at {at_mm:g} mm misses the piece"
+                hint = f"move it: the piece is {size.width_mm:g} x {size.height_mm:g} mm"
+                inside.report("E244", message, hint)
             yield from parts
         elif isinstance(line, tuple):
             box = Rect(0, 0, size.width_mm, size.height_mm).grown(EPSILON_MM)
             if all(box.contains(Rect(end.x_mm, end.y_mm, 0, 0)) for end in line):
                 yield line
             else:
-                hint = f"the piece is {size.width_mm:g} x {size.height_mm:g} mm"
+                hint = f"shorten it: the piece is {size.width_mm:g} x {size.height_mm:g} mm"
                 inside.report("E244", "the line leaves the piece", hint)
 
 

@@ -51,8 +51,8 @@ def test_cleaned_tells_what_is_printed_otherwise(art):
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("<path", "XML"),
-        ("<g>", "XML"),
+        ("<path", "the SVG cannot be read"),
+        ("<g>", "the SVG cannot be read"),
         ('<text x="1" y="9" font-family="Futura">a</text>', "Futura"),
     ],
 )

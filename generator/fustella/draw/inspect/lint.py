@@ -21,7 +21,7 @@ from fustella.core import limits
 from fustella.core.geometry import Outline
 from fustella.core.model import PICTURE
 from fustella.core.polygons import depth_mm
-from fustella.core.problems import Place, Problem, did_you_mean
+from fustella.core.problems import Place, Problem, nearest
 from fustella.draw.inspect.texts import (
     DrawnRun,
     family_of,
@@ -36,6 +36,7 @@ from fustella.draw.svg.amount import too_much
 from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
 from fustella.draw.svg.grammar import is_style
 from fustella.draw.svg.references import References
+from fustella.draw.svg.source import BARE
 from fustella.draw.svg.tree import (
     OUTERMOST,
     SVG,
@@ -148,7 +149,7 @@ class Lint:
         name = name_of(element)
         inner = name == "svg" and not outermost
         if name not in self._drawn or (inner and not self._cleaned):
-            hint = f"draw it with {', '.join(sorted(_DRAWN)[:8])} …"
+            hint = "draw it with shapes: path, rect, circle, line, polygon, text …"
             self._report("E225", f"`<{name}>` cannot be printed", hint, element)
             return
         if not self._can_be_read(element):
@@ -199,7 +200,7 @@ class Lint:
                 wrong.append(("E225", "a <clipPath> of several shapes", "write one <path>"))
             for attribute, value in attributes_of(element):
                 if needs_cleaning(attribute, value):
-                    hint = "write it without"
+                    hint = "leave it out"
                     wrong.append(("E225", f"`{attribute}` cannot be printed", hint))
         wrong += self._references.wrong(element)
         if name != "svg":
@@ -255,7 +256,7 @@ class Lint:
             for character in missing_glyphs(text, style) if text.strip() else ():
                 font, way_out = without_glyph(character, style)
                 message = f'{font} has no "{character}" (U+{ord(character):04X})'
-                self._report("E202", message, f"{way_out}, or use an icon", element)
+                self._report("E202", message, f"{way_out}, or draw it with icon(…)", element)
         for run in runs_of(element, context):
             inside = not (placed and run.text.strip()) or self._check_inside(run, element)
             if not inside and element.find(f"{SVG}textPath") is not None:
@@ -267,15 +268,15 @@ class Lint:
         if not is_family(family):
             families = sorted(FAMILIES.values())
             message = f'no font "{family}"' if family else "a text without a font"
-            hint = f'font-family="{families[0]}"'
+            hint = f'write font-family="{families[0]}"'
             if family:
-                hint = f'or write in game.yaml: fonts: {{"{_first(family)}": sans}}'
-                near = did_you_mean(family, families)
-                hint = f"{near} {hint}" if near else hint
+                hint = f'write in game.yaml: fonts: {{"{_first(family)}": sans}}'
+                near = nearest(family, families)
+                hint = f"did you mean `{near}`? Or {hint}" if near else hint
             self._report("E220", message, hint, element)
             return False
         if number_in(style.get("font-size"), 0.0) <= 0:
-            hint = 'font-size="3", in millimetres'
+            hint = 'write font-size="3", in millimetres'
             self._report("E225", "a text without a size", hint, element)
             return False
         return True
@@ -309,8 +310,7 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
         return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
     near = svg.splitlines()[line - 1 : line] or [""]
     shown = near[0][max(0, column - 30) : column + 30].strip()
-    hint = "look for a tag that is not closed, or `&` and `<` written bare"
-    return f"the SVG is not well formed near `{shown}`", hint
+    return f"the SVG cannot be read near `{shown}`", BARE
 
 
 _FITTED = re.compile(r'<text(?: data-line="(\d+)")? data-fitted=')

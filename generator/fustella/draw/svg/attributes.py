@@ -100,7 +100,7 @@ def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
     if attribute in _PAINTED and not _is_paint(value):
         return _wrong_paint(attribute, value)
     if attribute == "font-weight" and value not in _WEIGHTS:
-        hint = f"the fonts have {', '.join(map(str, WEIGHTS))}"
+        hint = f"write normal, bold or one of {', '.join(map(str, WEIGHTS))}"
         return "E220", f'no font has `font-weight="{value}"`', hint
     if attribute == "font-style" and value not in _STYLES:
         return "E220", f'no font has `font-style="{value}"`', "write normal or italic"
@@ -112,10 +112,13 @@ def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
     return _wrong_number(attribute, value, name) or _wrong_form(attribute, value)
 
 
+_COLOURS = 'write "#2b2a33", a name such as teal, or colours.NAME for one of the game'
+
+
 def _wrong_paint(attribute: str, value: str) -> Wrong:
     if value.strip().startswith("url(") and not reference_in(value):
         return _wrong_reference(attribute, value)
-    hint = did_you_mean(value, paint_names()) or 'write "#2b2a33", or colours.name'
+    hint = did_you_mean(value, paint_names()) or _COLOURS
     return "E221", f'`{attribute}="{shortened(value)}"` is no colour', hint
 
 
@@ -154,8 +157,8 @@ def _wrong_form(attribute: str, value: str) -> Wrong | None:
     if attribute in KEYWORDS and value not in KEYWORDS[attribute]:
         hint = did_you_mean(value, KEYWORDS[attribute])
         if not hint:
-            hint = f"one of {', '.join(sorted(KEYWORDS[attribute]))}"
-        return "E225", f'`{attribute}="{shortened(value)}"` is no value that it has', hint
+            hint = f"write one of {', '.join(sorted(KEYWORDS[attribute]))}"
+        return "E225", f'`{attribute}="{shortened(value)}"` is not known', hint
     if attribute in _POINTING and value not in {"none", "inherit"}:
         found = reference_in(value)
         if not found or found[1]:

@@ -333,7 +333,9 @@ class Cleaner:
         height = _DEFAULT_SIZE[1] if height is None else height
         if width <= 0 or height <= 0:
             raise FaultySvg(
-                "the drawing has no size", "give it a viewBox", self._line_of(self._root)
+                "the drawing has no size",
+                'write viewBox="0 0 24 24" into <svg>, with its own width and height',
+                self._line_of(self._root),
             )
         if max(width, height) > MOST_PX or max(width, height) / min(width, height) > 1e4:
             message = f"a drawing of {width:g} x {height:g} px"

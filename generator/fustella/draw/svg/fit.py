@@ -58,8 +58,8 @@ def fit_face(svg: str, trim: Size, bleed_mm: float, families: Families) -> Fitte
         real = source.root.get("width", "").endswith("mm")
         unit, scale = ("mm", PX_PER_MM) if real else ("px", 1.0)
         message = (
-            f"the SVG is {own_width / scale:g} x {own_height / scale:g} {unit}, which are other "
-            f"proportions than the {width:g} x {height:g} mm of the face with its bleed"
+            f"the SVG is {own_width / scale:g} x {own_height / scale:g} {unit}; the face with its "
+            f"bleed is {width:g} x {height:g} mm, which are other proportions"
         )
         hint = f"make the page {width:g} x {height:g} mm, or begin the template with {_EXTENDS}"
         raise FaultySvg(message, hint, 1, "E223")

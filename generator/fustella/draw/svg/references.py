@@ -84,7 +84,7 @@ class References:
             shown = f'{attribute}="{value if value.startswith("#") else f"url(#{target})"}"'
             found = self._ids.get(target)
             if found is None:
-                hint = did_you_mean(target, self._ids) or f'add id="{target}"'
+                hint = did_you_mean(target, self._ids) or f'give id="{target}" to what is meant'
                 yield "E222", f"`{shown}` leads nowhere", hint
                 continue
             sorts = (_BY_HREF if attribute == "href" else _BY_PROPERTY).get(
@@ -92,8 +92,8 @@ class References:
             )
             if sorts and name_of(found) not in sorts:
                 known = [one for one, other in self._ids.items() if name_of(other) in sorts]
-                hint = did_you_mean(target, known) or f"it may name a {' or a '.join(_few(sorts))}"
-                yield "E235", f"`{shown}` names a <{name_of(found)}>", hint
+                hint = did_you_mean(target, known) or f"name {_few(sorts)}"
+                yield "E235", f"`{shown}` cannot name a <{name_of(found)}>", hint
             elif self._circles.hold(element, found):
                 hint = "a drawing cannot be a part of itself"
                 yield "E235", f"`{shown}` leads back to itself", hint
@@ -105,5 +105,6 @@ class References:
         yield from (child for child in element if name_of(child) not in BY_REFERENCE)
 
 
-def _few(sorts: frozenset[str]) -> list[str]:
-    return [f"<{sort}>" for sort in sorted(sorts)[:3]]
+def _few(sorts: frozenset[str]) -> str:
+    several = [f"a <{sort}>" for sort in sorted(sorts)[:3]]
+    return " or ".join((", ".join(several[:-1]), several[-1])) if several[1:] else several[0]

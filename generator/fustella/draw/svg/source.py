@@ -17,6 +17,26 @@ from fustella.draw.svg.tree import SVG
 _GZIP = b"\x1f\x8b"
 _DRAWING = "svg"
 
+BARE = "look for a tag that is not closed; write &amp; for & and &lt; for <"
+"""The hint for what is no XML."""
+
+_SAID = {
+    "duplicate attribute": "an attribute stands twice",
+    "junk after document element": "something follows after </svg>",
+    "mismatched tag": "a tag is closed before one inside of it",
+    "no element found": "its end is missing",
+    "not well-formed (invalid token)": "a sign stands where none can",
+    "unbound prefix": "a name has a prefix that is not declared",
+    "unclosed CDATA section": "its end is missing",
+    "unclosed token": "its end is missing",
+}
+
+
+def _said(error: expat.ExpatError) -> str:
+    """What is wrong, in plain words."""
+    message = expat.ErrorString(error.code) or ""
+    return _SAID.get(message, message)
+
 
 class FaultySvg(ValueError):
     """An SVG cannot be read or printed; the message says why, `hint` what to do.
@@ -56,7 +76,9 @@ def read_source(data: bytes) -> SvgSource:
     root = reader.root
     if root is None or root.tag.removeprefix(SVG) != _DRAWING:
         name = root.tag.rpartition("}")[2] if root is not None else "nothing"
-        raise FaultySvg(f"not an SVG: it begins with <{name}>", "save it as plain SVG", 1, "E226")
+        raise FaultySvg(
+            f"this is no SVG: it begins with <{name}>", "save it as plain SVG", 1, "E226"
+        )
     if not root.tag.startswith(SVG):
         for element in root.iter():
             if not element.tag.startswith("{"):
@@ -108,8 +130,8 @@ class _Reader:
                     "save it as plain SVG, without a DOCTYPE", error.lineno,
                 ) from None  # fmt: skip
             raise FaultySvg(
-                f"no well-formed XML: {expat.ErrorString(error.code)}",
-                "look for a tag that is not closed, or `&` and `<` written bare", error.lineno, "E226",  # noqa: E501
+                f"the SVG cannot be read: {_said(error)}",
+                BARE, error.lineno, "E226",
             ) from None  # fmt: skip
         except (LookupError, UnicodeError, ValueError) as error:
             if isinstance(error, FaultySvg):

@@ -68,9 +68,9 @@ def _wrong(name: str, value: object, parameter: inspect.Parameter) -> str:
     if isinstance(value, Undefined):
         str(value)  # raises and names the unknown name
     if parameter.annotation in (int, float) and not _is_number(value):
-        return f"{name} is {_shown(value)}, not a number"
+        return f"{name} is {shown(value)}, not a number"
     if parameter.annotation is str and not isinstance(value, str):
-        return f"{name} is {_shown(value)}, not a word"
+        return f"{name} is {shown(value)}, not a word"
     return ""
 
 
@@ -78,20 +78,20 @@ def require_numbers(**values: object) -> None:
     """Raise WrongArgument for the first value that is not a finite number."""
     for name, value in values.items():
         if not _is_number(value):
-            raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is a number")
+            raise WrongArgument(f"{name} cannot be {shown(value)}", f"{name} is a number")
 
 
 def require_few(name: str, number: int) -> None:
     """Raise WrongArgument for a number of things that would fill the memory."""
     if number > MOST_ENTRIES:
-        raise WrongArgument(f"{name} is {number}", f"{name} is at most {MOST_ENTRIES:,}")
+        raise WrongArgument(f"{name} cannot be {number}", f"{name} is at most {MOST_ENTRIES:,}")
 
 
 def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:
     """Raise WrongArgument when `value` is not among the known ones."""
     if value not in known:
         allowed = ", ".join(map(str, known))
-        raise WrongArgument(f"{name} is {_shown(value)}", f"{name} is one of: {allowed}")
+        raise WrongArgument(f"{name} cannot be {shown(value)}", f"{name} is one of: {allowed}")
 
 
 def _is_number(value: object) -> bool:
@@ -100,5 +100,8 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as a message shows it, and as a template writes it."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else repr(value)

@@ -27,7 +27,8 @@ from fustella.core.reading import unread
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
 from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
-from fustella.draw.templates.sandbox import NOT_DEFINED, Sandbox
+from fustella.draw.templates.sandbox import UNKNOWN, Sandbox
+from fustella.draw.templates.wording import said_of_failure, said_of_syntax
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 """The settings that change the code to which a template is compiled."""
@@ -93,14 +94,18 @@ class TemplateSet:
         except jinja2.TemplateSyntaxError as error:
             self._broken.add(name)
             file = self._name_of(error.filename or error.name or name)
-            hint = "look at the tags {% … %} and {{ … }} of this line and the one before"
-            self._report(Problem("E211", Place(file, error.lineno), f"{error.message}", hint))
+            message, hint = said_of_syntax(str(error.message))
+            self._report(Problem("E211", Place(file, error.lineno), message, hint))
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates()
             where, message = self._line_of(error, name), f"there is no template `{error.name}`"
             self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
         except jinja2.UndefinedError as error:
-            self._report(self._problem("E212", error, name, str(error.message), place))
+            message = str(error.message)
+            names = {*self._environment.globals, *values}
+            near = nearest(message.split("`")[1], names) if message.startswith(UNKNOWN) else ""
+            hint = f"did you mean `{near}`?" if near else ""
+            self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
             self._broken.add(name)
             self._report(fault.problem)
@@ -115,8 +120,9 @@ class TemplateSet:
             message = "the template wants more memory than there is for it"
             self._report(self._problem("E021", error, name, message, place))
         except Exception as error:
-            message = f"the template fails: {str(error) or 'it takes more memory than there is'}"
-            self._report(self._problem("E213", error, name, message, place))
+            message, hint = said_of_failure(error)
+            message = f"the template fails: {message or 'it takes more memory than there is'}"
+            self._report(self._problem("E213", error, name, message, place, hint))
         return None
 
     def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
@@ -148,12 +154,9 @@ class TemplateSet:
         return None
 
     def _problem(
-        self, code: str, error: Exception, name: str, message: str, place: Place
+        self, code: str, error: Exception, name: str, message: str, place: Place, hint: str = ""
     ) -> Problem:
-        hint = f"drawn for {place}"
-        if code == "E212" and message.endswith(NOT_DEFINED):
-            near = nearest(message.split("`")[1], self._environment.globals)
-            hint = f"did you mean `{near}`? ({hint})" if near else hint
+        hint = f"{hint} (drawn for {place})" if hint else f"drawn for {place}"
         return Problem(code, self._line_of(error, name), message, hint, concerns=place)
 
     def _line_of(self, error: Exception, name: str) -> Place:

@@ -23,7 +23,12 @@ from fustella.draw.pictures.library import PictureFacts, PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.sources import ICON, PICTURE
 from fustella.draw.templates import positions, shapes
-from fustella.draw.templates.arguments import explain, require_numbers, require_one_of
+from fustella.draw.templates.arguments import (
+    explain,
+    require_numbers,
+    require_one_of,
+    shown,
+)
 from fustella.draw.templates.images import (
     FITS,
     ImageStyle,
@@ -217,9 +222,13 @@ class Toolbox:
         require_numbers(turn=turn)
         beneath = _beneath(outline, outline_width, shadow, shadow_offset)
         if hyphens is not None and not isinstance(hyphens, bool):
-            raise WrongArgument(f"hyphens is {hyphens!r}", "hyphens is true, false, or left out")
+            raise WrongArgument(
+                f"hyphens cannot be {shown(hyphens)}", "hyphens is true, false, or left out"
+            )
         if not isinstance(equal, str):
-            raise WrongArgument(f"equal is {equal!r}", 'equal is a name, such as equal="title"')
+            raise WrongArgument(
+                f"equal cannot be {shown(equal)}", 'equal is a name, such as equal="title"'
+            )
         line = self._line(_place_of_zone(zone)) if self._line else None
         setting = Setting(frame, base, align, valign, str(colour), leading, turn, line, beneath)
         style = TextStyle(bool(caps), hyphens, str(equal), str(zone), bool(keywords))
@@ -321,10 +330,10 @@ class Toolbox:
         """
         require_numbers(x=x, y=y, size=size, turn=turn)
         if size <= 0:
-            raise WrongArgument(f"size is {size:g}", "size is a length above 0, in mm")
+            raise WrongArgument(f"size cannot be {size:g}", "size is a length above 0, in mm")
         if not isinstance(name, str) or not name:
             missing = name in {None, ""}
-            message = "there is no icon" if missing else f"{name!r} is not the name of an icon"
+            message = "the icon is left out" if missing else f"{shown(name)} is no name of an icon"
             raise WrongArgument(message, _OPTIONAL_HINT)
         drawing = self._drawing(name, self._place_of(name, zone))
         if drawing is None:
@@ -369,16 +378,22 @@ class Toolbox:
         require_numbers(radius=radius, turn=turn, opacity=opacity)
         frame = _frame(x, y, width, height)
         if radius < 0:
-            raise WrongArgument(f"radius is {radius:g}", "radius is a length of 0 or more, in mm")
+            raise WrongArgument(
+                f"radius cannot be {radius:g}", "radius is a length of 0 or more, in mm"
+            )
         if not 0 <= opacity <= 1:
-            raise WrongArgument(f"opacity is {opacity:g}", "opacity is a share from 0 to 1")
+            raise WrongArgument(f"opacity cannot be {opacity:g}", "opacity is a share from 0 to 1")
         if not isinstance(mirror, bool):
-            raise WrongArgument(f"mirror is {mirror!r}", "mirror is true or false")
+            raise WrongArgument(f"mirror cannot be {shown(mirror)}", "mirror is true or false")
         if not isinstance(mask, str):
-            raise WrongArgument("mask is no word", "mask is the name of a picture, or path data")
+            raise WrongArgument(
+                f"mask cannot be {shown(mask)}", "mask is the name of a picture, or path data"
+            )
         if not isinstance(picture, str) or not picture.strip():
             missing = picture in {None, ""}
-            message = "there is no picture" if missing else f"{picture!r} is no name of a picture"
+            message = "the picture is left out"
+            if not missing:
+                message = f"{shown(picture)} is no name of a picture"
             raise WrongArgument(message, _OPTIONAL_HINT)
         place_at, path = position_in(str(at)), path_in(str(mask))
         style = ImageStyle(fit, place_at, radius, turn, mirror, opacity, path)
@@ -491,8 +506,11 @@ def _written(value: object) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:g}" if isinstance(value, float) else str(value)
     if value is None:
-        raise WrongArgument("there is no text", _OPTIONAL_HINT)
-    raise WrongArgument(f"{value!r} is not text", "pass a text, a word or a number")
+        raise WrongArgument("the text is left out", _OPTIONAL_HINT)
+    hint = "write a text, a word or a number"
+    if isinstance(value, list | tuple):
+        hint = 'write |join(", ") after a list'
+    raise WrongArgument(f"{shown(value)} is no text", hint)
 
 
 def _line_on(path: object) -> Baseline:
@@ -501,7 +519,7 @@ def _line_on(path: object) -> Baseline:
     if isinstance(path, str):
         line = line_of_path(path) if is_whole_path(path) else None
         if line is None:
-            raise WrongArgument("path is not the data of one line without gaps", hint)
+            raise WrongArgument("path is no single line without gaps", hint)
         return line
     if not isinstance(path, list | tuple) or len(path) != len(_ARC):
         raise WrongArgument("path is no line", hint)
@@ -515,11 +533,13 @@ def _beneath(outline: str, outline_mm: float, shadow: str, shadow_mm: float) -> 
     require_numbers(outline_width=outline_mm, shadow_offset=shadow_mm)
     if outline_mm < 0:
         raise WrongArgument(
-            f"outline_width is {outline_mm:g}", "it is a length of 0 or more, in mm"
+            f"outline_width cannot be {outline_mm:g}", "it is a length of 0 or more, in mm"
         )
     for name, colour in (("outline", outline), ("shadow", shadow)):
         if not isinstance(colour, str):
-            raise WrongArgument(f"{name} is {colour!r}", f'{name} is a colour, such as "#ffffff"')
+            raise WrongArgument(
+                f"{name} cannot be {shown(colour)}", f'{name} is a colour, such as "#ffffff"'
+            )
     return Beneath(str(outline), outline_mm, str(shadow), shadow_mm)
 
 
@@ -530,13 +550,15 @@ def _sizes(size: float, least: float | None, leading: float) -> Sizes:
         message = f"size is {size:g} and least is {least:g}"
         raise WrongArgument(message, "both are points above 0, and least is not above size")
     if leading <= 0:
-        raise WrongArgument(f"leading is {leading:g}", "leading is a factor above 0, such as 1.2")
+        raise WrongArgument(
+            f"leading cannot be {leading:g}", "leading is a factor above 0, such as 1.2"
+        )
     return Sizes(size, least, leading)
 
 
 def _frame(x: float, y: float, width: float, height: float) -> Rect:
     require_numbers(x=x, y=y, width=width, height=height)
     if width <= 0 or height <= 0:
-        message = f"the box is {width:g} x {height:g} mm"
+        message = f"the box cannot be {width:g} x {height:g} mm"
         raise WrongArgument(message, "width and height are lengths above 0")
     return Rect(x, y, width, height)

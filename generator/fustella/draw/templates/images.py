@@ -70,7 +70,7 @@ def position_in(text: str) -> tuple[float, float]:
         hint = (
             'write at="50% 30%" (across and down), or words such as at="top" and at="left bottom"'
         )
-        raise WrongArgument(f'at is "{text}"', hint)
+        raise WrongArgument(f'at cannot be "{text}"', hint)
     return 0.5 if across is None else across, 0.5 if down is None else down
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from fustella.core.problems import WrongArgument
-from fustella.draw.templates.arguments import require_few
+from fustella.draw.templates.arguments import require_few, shown
 
 _DARTS = 30
 """Random attempts for one position before the gap is reduced."""
@@ -88,7 +88,7 @@ def scatter(
     """
     _whole("count", count)
     if width < 0 or height < 0 or gap < 0:
-        raise WrongArgument("width, height and gap cannot be negative")
+        raise WrongArgument("a size below 0", "width, height and gap are 0 or more")
     random = Random(f"scatter {seed}")
     found: list[tuple[float, float]] = []
     while len(found) < count:
@@ -128,7 +128,7 @@ def _chances(count: int) -> tuple[float, ...]:
 
 def _whole(name: str, value: int) -> None:
     if not isinstance(value, int):
-        raise WrongArgument(f"{name} is {value!r}", f"{name} is a whole number")
+        raise WrongArgument(f"{name} cannot be {shown(value)}", f"{name} is a whole number")
     if value < 0:
-        raise WrongArgument(f"{name} is {value}", f"{name} cannot be negative")
+        raise WrongArgument(f"{name} cannot be {value}", f"{name} is 0 or more")
     require_few(name, value)

@@ -124,23 +124,31 @@ def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
     return known
 
 
+_NOT_EXPORTED = re.compile(r"the template '(.+?)' \(imported on .+\) does not export")
+"""How Jinja says that a file has not the name that was to be imported from it."""
+
+
 class Missing(jinja2.StrictUndefined):
     """An unknown name, with a message for designers."""
 
     @property
     def _undefined_message(self) -> str:
         name, owner = self._undefined_name, self._undefined_obj
+        imported = _NOT_EXPORTED.match(self._undefined_hint or "")
+        if imported:
+            return f"`{imported[1]}` has no `{name}`"
         if isinstance(owner, Record):
             known = ", ".join(owner) or "none"
             return f"there is no `{name}` here; known: {known}"
         if owner is missing or not isinstance(name, str):
-            return f"`{name}` {NOT_DEFINED}"
+            return f"{UNKNOWN}{name}`"
         called, names = _rule_of(type(owner))
         known = f"; known: {', '.join(sorted(names))}" if names else ""
         return f"{called} has no `{name}`{known}"
 
 
-NOT_DEFINED = "is not defined"
+UNKNOWN = "there is no name `"
+"""How the message of a name begins that neither the tool nor the template has."""
 
 
 _AS_WRITTEN = frozenset((str, Markup, int, float))

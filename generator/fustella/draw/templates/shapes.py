@@ -15,7 +15,7 @@ from markupsafe import Markup
 from fustella.core.paths import XY
 from fustella.core.problems import WrongArgument, did_you_mean
 from fustella.draw.svg.write import number
-from fustella.draw.templates.arguments import require_few, require_numbers
+from fustella.draw.templates.arguments import require_few, require_numbers, shown
 from fustella.draw.templates.positions import TemplatePosition, on_circle
 
 _SVG2_ATTRIBUTES = frozenset({"paint-order", "mix-blend-mode", "isolation", "transform-origin"})
@@ -108,7 +108,7 @@ def blob(
     _length("rx", rx)
     _length("ry", ry)
     if not 0 <= wobble <= 1:
-        raise WrongArgument(f"wobble is {wobble:g}", "wobble goes from 0 (an ellipse) to 1")
+        raise WrongArgument(f"wobble cannot be {wobble:g}", "wobble goes from 0 (an ellipse) to 1")
     random = Random(f"blob {seed}")
     corners = []
     for i in range(_BLOB_POINTS):
@@ -168,10 +168,11 @@ def curve(
 ) -> Markup:
     """A smooth line through points, `[x, y]` or positions; `closed`: back to the first one."""
     if not isinstance(points, Iterable):
-        raise WrongArgument(f"points is {points!r}", "points is a list, [[x, y], …]")
+        raise WrongArgument(f"points cannot be {shown(points)}", "points is a list, [[x, y], …]")
     through = [_point(point) for point in points]
     if len(through) < 2:
-        raise WrongArgument(f"{len(through)} points", "a curve goes through two points or more")
+        message = "there is one point" if through else "there are no points"
+        raise WrongArgument(message, "a curve goes through two points or more")
     data = _smooth(through, closed)
     return _path(data, style) if closed else _open_path(data, style)
 
@@ -208,7 +209,7 @@ def _point(point: Sequence[float] | TemplatePosition) -> XY:
     if isinstance(point, TemplatePosition):
         return point.x, point.y
     if not isinstance(point, list | tuple) or len(point) != 2:
-        raise WrongArgument(f"{point!r} is not a point", "a point is written [x, y]")
+        raise WrongArgument(f"{shown(point)} is no point", "a point is written [x, y]")
     require_numbers(x=point[0], y=point[1])
     return point[0], point[1]
 
@@ -255,11 +256,12 @@ def _attributes() -> frozenset[str]:
 
 def _at_least(name: str, value: int, least: int) -> None:
     if not isinstance(value, int) or value < least:
-        raise WrongArgument(f"{name} is {value}", f"{name} is a whole number, {least} or more")
+        hint = f"{name} is a whole number, {least} or more"
+        raise WrongArgument(f"{name} cannot be {shown(value)}", hint)
     require_few(name, value)
 
 
 def _length(name: str, value: float) -> float:
     if value < 0:
-        raise WrongArgument(f"{name} is {value:g}", f"{name} cannot be negative")
+        raise WrongArgument(f"{name} cannot be {value:g}", f"{name} is 0 or more")
     return value

@@ -213,10 +213,10 @@ def _without_missing(text: str, style: FontStyle, place: Place, context: TextCon
     for character in missing_in_all(text, style, context.fallback):
         named = unicodedata.name(character, "a control character")
         font, way_out = without_glyph(character, style)
-        message = f'{font} has no glyph for "{character}" (U+{ord(character):04X}, {named})'
+        message = f'{font} has no "{character}" (U+{ord(character):04X}, {named})'
         if not character.isprintable():
-            message = f"{font} has no glyph for U+{ord(character):04X} ({named})"
-        hint = f"{way_out}, or draw it as an inline icon: {{name}}"
+            message = f"{font} has no U+{ord(character):04X} ({named})"
+        hint = f"{way_out}, or draw it as an icon: {{name}}"
         context.report(Problem("E202", place, message, hint))
         text = text.replace(character, "")
     return text

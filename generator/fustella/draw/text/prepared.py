@@ -97,10 +97,10 @@ def _opened(data: bytes) -> "TTFont":
     font = TTFont(io.BytesIO(data), lazy=True, recalcTimestamp=False)
     missing = [tag for tag in _NEEDED if tag not in font]
     if missing:
-        raise FaultyFont("E237", f"lacks the table {missing[0]}", _SAVE)
+        raise FaultyFont("E237", f"is broken: its table `{missing[0]}` is missing", _SAVE)
     if not any(tag in font for tag in ("glyf", "CFF ", "CFF2")):
-        hint = "take one with outlines: pictures of letters cannot be printed large and small"
-        raise FaultyFont("E237", "has no outlines", hint)
+        hint = "take one with outlines, which can be printed at any size"
+        raise FaultyFont("E237", "has pictures of letters instead of outlines", hint)
     return font
 
 
@@ -112,13 +112,21 @@ def _bytes_of(font: "TTFont") -> bytes:
 
 def _check_licence(font: "TTFont") -> None:
     bits: int = font["OS/2"].fsType
-    hint = "its licence does not let it be printed into a PDF: take another font"
+    hint = "take another font, or ask its maker for one that may be put into a PDF"
     if bits & _RESTRICTED and not bits & (_PREVIEW | _EDITABLE):
-        raise FaultyFont("E238", "forbids embedding (fsType 2)", hint)
+        raise FaultyFont("E238", "says that it must not be put into a PDF (fsType 2)", hint)
     if bits & _BITMAP_ONLY:
-        raise FaultyFont("E238", "allows only pictures of its letters (fsType 512)", hint)
+        raise FaultyFont(
+            "E238",
+            "says that only pictures of its letters may be put into a PDF (fsType 512)",
+            hint,
+        )
     if bits & _NO_SUBSETTING:
-        raise FaultyFont("E238", "forbids to embed only the letters used (fsType 256)", hint)
+        raise FaultyFont(
+            "E238",
+            "says that a PDF must hold all of its letters, not only those used (fsType 256)",
+            hint,
+        )
 
 
 def _axes_of(font: "TTFont") -> dict[str, tuple[float, float, float]]:

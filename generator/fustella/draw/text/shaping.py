@@ -176,4 +176,4 @@ def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
         return f"the italic of {style.family}", "write it upright, without italics"
     if style.family not in FAMILIES.values():
         return shown_family(style.family), "name a font that has it under `fallback` of this one"
-    return style.family, "write it otherwise"
+    return style.family, "name a font that has it under `fonts`, write it otherwise"

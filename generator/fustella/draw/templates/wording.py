@@ -1,0 +1,334 @@
+"""Says what is wrong with a template in plain words, where Jinja and Python have their own.
+
+Both speak to programmers. What is not known here is passed on as it came, so nothing is hidden.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from fustella.core.problems import did_you_mean
+from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS
+
+Said: TypeAlias = tuple[str, str]
+"""A message and a hint."""
+
+_LOOK = "look at the tags {% … %} and {{ … }} of this line and the one before"
+
+_TAGS = (
+    *("block", "call", "extends", "filter", "for", "from", "if", "import", "include"),
+    *("macro", "set", "with"),
+)
+_WITH_END = ("block", "call", "filter", "for", "if", "macro", "set", "with")
+_BRANCHES = ("elif", "else")
+
+_SIGNS: Mapping[str, str] = MappingProxyType(
+    {
+        "begin of comment": "{#",
+        "begin of print statement": "{{",
+        "begin of statement block": "{%",
+        "end of comment": "#}",
+        "end of print statement": "}}",
+        "end of statement block": "%}",
+    }
+)
+_HINTS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("mm", "pt", "cm"), "write the number alone: lengths are in millimetres"),
+        "!": "write {% if not … %}, or != for values that differ",
+        "&": "write and",
+        "=": "write == to compare, or {% set name = … %} to give a name a value",
+        "?": "write {{ this if … else that }}",
+        "if": "write {% elif … %} for one more condition",
+    }
+)
+"""What to do about words and signs of other languages."""
+_SORTS: Mapping[str, str] = MappingProxyType(
+    {
+        "end of template": "the end of the template",
+        "float": "a number",
+        "integer": "a number",
+        "name": "a name",
+        "string": "a text in quotes",
+        "template data / text": "the end of the tag",
+    }
+)
+
+
+def said_of_syntax(message: str) -> Said:
+    """What is wrong with a tag of a template, and what to do, for a message of Jinja."""
+    for pattern, saying in _OF_SYNTAX:
+        found = pattern.fullmatch(message)
+        if found:
+            return saying(*found.groups())
+    return message[:1].lower() + message[1:].rstrip("."), _LOOK
+
+
+def _named(sort: str) -> str:
+    """What Jinja found, or looked for, as it stands in the file."""
+    return _SORTS.get(sort) or f"`{_SIGNS.get(sort, sort)}`"
+
+
+def _not_closed(wanted: str, found: str) -> Said:
+    if wanted in {"end of print statement", "end of statement block"}:
+        end = _SIGNS[wanted]
+        begin = "{{" if end == "}}" else "{%"
+        if found in {"{", "template data / text", *_SIGNS}:
+            return f"`{begin}` is not closed: `{end}` is missing before {_named(found)}", _LOOK
+        hint = _HINTS.get(found) or f"a comma, a sign like + or ~, or {end} is missing before it"
+        return f"{_named(found)} cannot stand here", hint
+    if wanted == "," and found in {"{", *_SIGNS}:
+        return f"`)` is missing before {_named(found)}", "close each bracket that is open"
+    return f"{_named(wanted)} is missing before {_named(found)}", _LOOK
+
+
+def _ends_before(wanted: str) -> Said:
+    return f"the template ends before {_named(wanted)}", _LOOK
+
+
+def _never_ended(_looked_for: str, opened: str) -> Said:
+    end = f"{{% end{opened} %}}"
+    return f"`{{% {opened} %}}` is never closed", f"write {end} where it ends"
+
+
+def _unknown_tag(tag: str, rest: str) -> Said:
+    innermost = re.search(r"closed is '(\w+)'", rest)
+    opened = innermost[1] if innermost else ""
+    is_end = tag.startswith("end") and tag[3:] in _WITH_END
+    if opened and (is_end or tag in _BRANCHES):
+        hint = f"write {{% end{opened} %}} before it"
+        return f"`{{% {tag} %}}` comes while `{{% {opened} %}}` is not closed", hint
+    if is_end:
+        return f"`{{% {tag} %}}` closes nothing", f"no {{% {tag[3:]} %}} is open here: delete one"
+    if tag in _BRANCHES:
+        return f"`{{% {tag} %}}` stands outside of an {{% if %}}", "write {% if … %} before it"
+    ends = (f"end{known}" for known in _WITH_END)
+    hint = did_you_mean(tag, (*_TAGS, *_BRANCHES, *ends)) or f"there are {', '.join(_TAGS)}"
+    return f"there is no tag `{{% {tag} %}}`", hint
+
+
+def _unexpected(found: str) -> Said:
+    sign = found.removeprefix("'").removesuffix("'")
+    if sign in {")", "]", "}"}:
+        opening = {")": "(", "]": "[", "}": "{"}[sign]
+        return f"`{sign}` has no `{opening}` before it", "delete it, or open the bracket"
+    if sign in {"end of print statement", "end of statement block", "end of template"}:
+        return f"something is missing before {_named(sign)}", _LOOK
+    return f"{_named(sign)} cannot stand here", "a value is missing before it, or it is too much"
+
+
+def _other_bracket(found: str, wanted: str) -> Said:
+    return f"`{wanted}` is missing before `{found}`", "close each bracket that is open"
+
+
+def _unexpected_sign(sign: str) -> Said:
+    if sign in {'"', "'"}:
+        return f"a text that begins with {sign} is not closed", f"write {sign} at its end, too"
+    if sign in "“”„‟‘’‚«»":
+        return f"`{sign}` cannot stand in a tag", 'write straight quotes: "…"'
+    return f"`{sign}` cannot stand in a tag", _HINTS.get(sign, "delete it, or put it in quotes")
+
+
+def _no_filter(name: str) -> Said:
+    return f"there is no filter `{name}`", did_you_mean(name, USED_FILTERS)
+
+
+def _no_test(name: str) -> Said:
+    return f"there is no test `is {name}`", did_you_mean(name, USED_TESTS)
+
+
+_OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
+    (re.compile(pattern, re.DOTALL), saying)
+    for pattern, saying in (
+        (r"expected token '(.+)', got ['\"](.+)['\"]", _not_closed),
+        (r"unexpected end of template, expected '(.+)'\.", _ends_before),
+        (
+            r"Unexpected end of template\. Jinja was looking for the following tags: (.+)\. "
+            r"The innermost block that needs to be closed is '(\w+)'\.",
+            _never_ended,
+        ),
+        (r"Encountered unknown tag '(\w+)'\.(.*)", _unknown_tag),
+        (r"unexpected '(.)', expected '(.)'", _other_bracket),
+        (r"unexpected char ['\"]\\?(.)['\"] at \d+", _unexpected_sign),
+        (r"unexpected (.+)", _unexpected),
+        (
+            r"Expected an expression, got ['\"](.+)['\"]",
+            lambda found: (f"a value is missing before {_named(found)}", _LOOK),
+        ),
+        (
+            r"tag name expected",
+            lambda: ("`{%` without a word", "write what it is to do, such as {% if … %}"),
+        ),
+        (
+            r"No filter named '(.+)'\.",
+            _no_filter,
+        ),
+        (
+            r"No test named '(.+)'\.",
+            _no_test,
+        ),
+        (
+            r"block '(.+)' defined twice",
+            lambda name: (f"there are two `{{% block {name} %}}`", "draw it all in one of them"),
+        ),
+        (
+            r"Missing end of comment tag",
+            lambda: ("`{#` is not closed", "write #} where the comment ends"),
+        ),
+        (
+            r"Missing end of raw directive",
+            lambda: ("`{% raw %}` is never closed", "write {% endraw %} where it ends"),
+        ),
+        (
+            r"Invalid character in identifier",
+            lambda: ("a name has a sign that no name may have", "use letters, digits and _"),
+        ),
+        (
+            r"Block names in Jinja have to be valid.+",
+            lambda: ("the name of a block has a hyphen", "write _ instead"),
+        ),
+        (
+            r"names starting with an underline can not be imported",
+            lambda: ("what begins with _ cannot be taken from another file", "rename it there"),
+        ),
+        (
+            r"non-default argument follows default argument",
+            lambda: ("a name without `=` stands after one with it", "write it before the others"),
+        ),
+        (
+            r"invalid syntax for function call expression",
+            lambda: ("a value without a name stands after one with it", "write name=… before it"),
+        ),
+        (
+            r"expected name or number",
+            lambda: ("a name is missing after the dot", "write the name without quotes"),
+        ),
+        (
+            r"can't assign to '.+'",
+            lambda: ("only a name can be given a value", "write {% set name = … %}"),
+        ),
+    )
+)
+
+
+def said_of_failure(error: Exception) -> Said:
+    """Why a template cannot be computed, and what to do, for an exception of Python."""
+    message = str(error)
+    if isinstance(error, ZeroDivisionError):
+        return "it divides by 0", "ask for the value first: {% if … %}"
+    for pattern, saying in _OF_FAILURE:
+        found = pattern.fullmatch(message)
+        if found:
+            return saying(*found.groups())
+    return message, ""
+
+
+_CALLED: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("int", "float"), "a number"),
+        **dict.fromkeys(("str", "Markup", "Word", "Combination"), "a text"),
+        **dict.fromkeys(("list", "tuple", "range", "generator", "set"), "a list"),
+        **dict.fromkeys(("dict", "mappingproxy", "Record"), "several values with names"),
+        **dict.fromkeys(("function", "Macro", "method", "builtin_function_or_method"), "a tool"),
+        "NoneType": "nothing",
+        "TemplatePosition": "a position",
+        "bool": "true or false",
+    }
+)
+
+
+def _called(kind: str) -> str:
+    return _CALLED.get(kind, "a text" if kind.endswith("Word") else f"a {kind}")
+
+
+_JOIN = 'write ~ instead of + to put texts together: "+" ~ 3'
+_EMPTY = "a field that may be left out needs an {% if … %} in the template"
+
+
+def _cannot_reckon(sign: str, left: str, right: str) -> Said:
+    left, right = _called(left), _called(right)
+    both = f"`{sign}` cannot be computed with {left} and {right}"
+    if "nothing" in {left, right}:
+        return both, _EMPTY
+    if sign == "+" and "a text" in {left, right}:
+        return both, _JOIN
+    return both, "write |float after a text that is a number" if "a text" in {left, right} else ""
+
+
+def _cannot_compare(sign: str, left: str, right: str) -> Said:
+    left, right = _called(left), _called(right)
+    hint = _EMPTY if "nothing" in {left, right} else "compare numbers with numbers"
+    return f"`{sign}` cannot compare {left} with {right}", hint
+
+
+def _cannot_lead(sign: str, kind: str) -> Said:
+    return f"`{sign}` cannot stand before {_called(kind)}", _EMPTY if kind == "NoneType" else ""
+
+
+def _no_list(kind: str) -> Said:
+    hint = _EMPTY if kind == "NoneType" else "write range(…) to count, or name a list"
+    return f"{_called(kind)} stands where a list must", hint
+
+
+_OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
+    (re.compile(pattern), saying)
+    for pattern, saying in (
+        (
+            r"unsupported operand type\(s\) for (\S+?)(?: or pow\(\))?: '(\w+)' and '(\w+)'",
+            _cannot_reckon,
+        ),
+        (
+            r"can only concatenate (\w+) \(not \"(\w+)\"\) to \w+",
+            lambda *of: _cannot_reckon("+", *of),
+        ),
+        (
+            r"can't multiply sequence by non-int of type '(\w+)'",
+            lambda kind: _cannot_reckon("*", "str", kind),
+        ),
+        (
+            r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'",
+            _cannot_compare,
+        ),
+        (r"bad operand type for unary (.): '(\w+)'", _cannot_lead),
+        (r"bad operand type for abs\(\): '(\w+)'", lambda kind: _cannot_lead("abs", kind)),
+        (r"No filter named '(.+)' found\.", _no_filter),
+        (r"No test named '(.+)' found\.", _no_test),
+        (r"'(\w+)' object is not iterable", _no_list),
+        (r"cannot unpack non-iterable (\w+) object", _no_list),
+        (
+            r"object of type '(\w+)' has no len\(\)",
+            lambda kind: (f"{_called(kind)} has no length", "count a list or a text"),
+        ),
+        (
+            r"(?:not enough|too many) values to unpack \(expected (?:at least )?(\d+).*\)",
+            lambda number: (
+                f"an entry has not the {number} values for which names are written",
+                "write as many names as an entry has values",
+            ),
+        ),
+        (
+            r"macro '(\w+)' takes no keyword argument '(\w+)'",
+            lambda macro, name: (f"the macro `{macro}` takes no `{name}`", "see its {% macro %}"),
+        ),
+        (
+            r"macro '(\w+)' takes not more than (\d+) argument\(s\)",
+            lambda macro, number: (
+                f"the macro `{macro}` gets more than the {number} values that it takes",
+                "see its {% macro %}",
+            ),
+        ),
+        (
+            r"not all arguments converted during string formatting",
+            lambda: ("% has more values than the text has places", "write a %s for each value"),
+        ),
+        (
+            r"not enough arguments for format string",
+            lambda: ("% has fewer values than the text has places", "write a value for each %"),
+        ),
+        (
+            r"%(.) format: a (?:real )?number is required, not (\w+)",
+            lambda sign, kind: (f"%{sign} takes a number, not {_called(kind)}", "write %s for it"),
+        ),
+    )
+)
