@@ -570,7 +570,8 @@ class Edition:
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
             return tuple(text.told for text in missing)
-        message = f"{len(missing)} texts are missing in `{self.language}`"
+        texts = len({str(text.word) for text in missing})
+        message = f"{texts} texts are missing in `{self.language}`, in {len(missing)} places"
         instead = sorted({f"`{text.instead}`" for text in missing})
         message = f"{message}: those in {' and '.join(instead)} stand in"
         hint = f"`fustella translate list {self.game.id} --language {self.language}` shows them"
