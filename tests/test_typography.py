@@ -31,9 +31,15 @@ def at_least(facts: Mapping[FaceId, FaceMetadata]) -> tuple[set[str], set[str]]:
     return small, {face_id.piece for face_id in facts}
 
 
-def test_editions_are_eight_of_four_games():
+def test_editions_are_nine_of_four_games():
     assert len({game for game, _ in EDITIONS}) == 4
-    assert len(EDITIONS) == 8
+    assert len(EDITIONS) == 9
+    assert ("moving-kingdoms", "de") in EDITIONS
+
+
+@pytest.mark.parametrize(("game", "language"), EDITIONS)
+def test_texts_of_an_edition_are_all_in_its_language(game, language):
+    assert Edition(game_of(game), language).missing == ()
 
 
 @pytest.mark.parametrize(("game", "language"), EDITIONS)
@@ -68,6 +74,27 @@ def test_texts_of_an_edition_are_large_enough_to_read(game, language):
             if said and size_pt < least - 0.01:
                 small.append(f"{face_id.piece} {face_id.side}: {said} in {size_pt:.2f} pt")
     assert not small
+
+
+MIDDLE, HALF_A_TILE, TIPS_OF_THE_WALL = 27.5, 63.5 / 2, 22.8
+"""Of a building of Moving Kingdoms, as its templates draw it: 55 mm wide and as high as it is."""
+
+
+@pytest.mark.parametrize("language", game_of("moving-kingdoms").languages)
+def test_texts_on_a_tile_that_narrows_end_before_its_wall(language):
+    """Their box is a rectangle, and its lower corners lie in the wall."""
+    reached = {}
+    for face_id, face in drawn("moving-kingdoms", language).faces.items():
+        if face_id.piece not in ("station-port", "moai-tree", "cemetery"):
+            continue
+        for text in ElementTree.fromstring(face.svg).iter("{http://www.w3.org/2000/svg}text"):
+            said = "".join(text.itertext()).strip()
+            if text.get("font-family") == "Source Sans Pro" and not CODE.fullmatch(said):
+                starts = text.get("x") or text[0].attrib["x"]
+                aside, down = MIDDLE - float(starts), float(text.attrib["y"]) - HALF_A_TILE
+                reached[said] = aside / 2 + down * 3**0.5 / 2
+    assert len(reached) >= 12
+    assert {said: mm for said, mm in reached.items() if mm > TIPS_OF_THE_WALL} == {}
 
 
 def test_at_least_of_two_sides_counts_a_piece_once():

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 Meaning = TypeVar("Meaning")
+# What no text has: a language may be without any of the words.
+_NOTHING = "(?!)"
 
 
 def folded(text: str) -> str:
@@ -29,7 +31,8 @@ class Wording(Generic[Meaning]):
         groups = "|".join(rf"({regex_of(word)})(?!\w)" for word in longest)
         beginnings = "".join(re.escape(one) for one in sorted({folded(word)[0] for word in words}))
         # The set of first letters spares most places the comparison with all words.
-        self._pattern = re.compile(rf"(?<!\w)(?=[{beginnings}])(?:{groups})")
+        some = rf"(?<!\w)(?=[{beginnings}])(?:{groups})"
+        self._pattern = re.compile(some if words else _NOTHING)
 
     def found(self, text: str) -> Iterator[tuple[Meaning, str]]:
         """Each meaning in a text with its word there, in their order."""

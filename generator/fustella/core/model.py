@@ -572,7 +572,8 @@ class Edition:
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
             return tuple(text.told for text in missing)
-        message = f"{len(missing)} texts are missing in `{self.language}`"
+        texts = len({str(text.word) for text in missing})
+        message = f"{texts} texts are missing in `{self.language}`, in {len(missing)} places"
         instead = sorted({f"`{text.instead}`" for text in missing})
         message = f"{message}, and printed in {' and '.join(instead)} instead"
         hint = f"`fustella translate list {self.game.id} --language {self.language}` shows them"

@@ -6,7 +6,7 @@ Ordinals are not among them: *the second player* is no count.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 _ENGLISH = (
@@ -49,12 +49,14 @@ _BESIDES: dict[str, dict[int, str]] = {
     "es": {1: "un una", 2: "doble dobles", 3: "triple triples", 21: "veintiún", 100: "cien ciento"},
     "de": {
         1: "eins eine einen einem einer eines einmal",
-        2: "zwo zweimal doppelt doppelte doppelten doppelter doppeltes",
-        3: "dreimal dreifach dreifache dreifachen",
+        2: "zwo doppelt doppelte doppelten doppelter doppeltes",
         100: "hundert einhundert",
     },
     "fr": {1: "une", 2: "double doubles", 3: "triple triples", 80: "quatre-vingts", 100: "cent"},
 }
+_GERMAN_TOGETHER = "zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft"
+"""How many do something together in German, after `zu`: `zu zweit`, from two on."""
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _ROMAN = re.compile(r"(X{0,3})(IX|IV|V?I{0,3})")
 _ROMAN_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -96,9 +98,18 @@ def roman_number(word: str) -> int | None:
     return 10 * len(match[1]) + _ROMAN_UNITS.index(match[2])
 
 
+def _german(basic: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """`zu dritt`, `dreimal`, and `dreifach` with its endings."""
+    yield from ((n, f"zu {word}") for n, word in enumerate(_GERMAN_TOGETHER.split(), start=2))
+    for number, word in enumerate(basic[1:12], start=2):
+        yield number, f"{word}mal"
+        yield from ((number, f"{word}fach{ending}") for ending in ("", "e", "en", "er", "es"))
+
+
 def _cardinals(language: str) -> Iterator[tuple[int, str]]:
     basic = _BASIC[language].split()
     yield from enumerate(basic, start=1)
+    yield from _german(basic) if language == "de" else ()
     for tens, word in enumerate(_TENS[language].split(), start=2):
         yield 10 * tens, word
         for unit, name in enumerate(basic[:9], start=1):

@@ -56,6 +56,12 @@ def test_glossary_with_a_term_that_lacks_a_language_compares_the_others(box):
     assert (found.has.partition("; ")[2], found.verdict) == ("1 without a word in `it`", "holds")
 
 
+def test_glossary_without_a_word_in_a_language_compares_the_others(box):
+    box.edit("cards.yaml", NOTE, said("A castle.", "Un forte."))
+    (found,) = box.one("check: glossary\nterms: [{en: castle*}]")
+    assert (found.has.partition("; ")[2], found.verdict) == ("1 without a word in `it`", "holds")
+
+
 def test_glossary_reads_the_longest_words_first(box):
     terms = "check: glossary\nterms:\n  - {en: hall, it: sala}\n  - {en: town hall, it: municipio}"
     box.edit("cards.yaml", NOTE, said("A town hall.", "Un municipio."))

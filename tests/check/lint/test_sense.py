@@ -31,8 +31,8 @@ def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, en
 @pytest.mark.parametrize(
     ("italian", "english", "has"),
     [
-        ("Combatte.", "Does not fight.", "it does not deny, en denies (“not”)"),
-        ("Non combatte.", "Fights.", "en does not deny, it denies (“non”)"),
+        ("Combatte.", "Does not fight.", "en: “not”; it: no word that denies"),
+        ("Non combatte.", "Fights.", "it: “non”; en: no word that denies"),
         ("Vale di più.", "Worth less.", "it: “più”; en: “less”"),
         ("Range 1 o meno.", "Range 1 or more.", "it: “o meno”; en: “or more”"),
         ("Almeno due.", "At most two.", "it: “almeno”; en: “at most”"),
@@ -56,8 +56,8 @@ GERMAN = [
     ("Rücke nach links vor.", "Avancer vers la gauche.", ""),
     ("Unbesiegbar.", "Une case sans défense.", ""),
     ("Er zieht keine.", "Il n’en pioche plus.", ""),
-    ("Sie greift an.", "Elle n’attaque pas.", "de does not deny, fr denies (“pas”)"),
-    ("Mit zwei Karten.", "Sans deux cartes.", "de does not deny, fr denies (“sans”)"),
+    ("Sie greift an.", "Elle n’attaque pas.", "fr: “pas”; de: no word that denies"),
+    ("Mit zwei Karten.", "Sans deux cartes.", "fr: “sans”; de: no word that denies"),
     ("Mindestens zwei.", "Au plus deux.", "de: “mindestens”; fr: “au plus”"),
     ("Verdeckt ablegen.", "Défausser face visible.", "de: “verdeckt”; fr: “face visible”"),
     ("Ein Angriff.", "Une défense.", "de: “angriff”; fr: “défense”"),

@@ -14,8 +14,8 @@ language says in another way. English words like *undefended* may or may not den
 **Why it matters.** A *not* that was put into one language only is another rule for those who read
 that language, and nobody who reads one of them can notice it.
 
-**Example.** `{it: "Può essere difesa.", en: "It may not be defended."}`: *it does not deny, en
-denies (“not”)*.
+**Example.** `{it: "Può essere difesa.", en: "It may not be defended."}`: *en: “not”; it: no
+word that denies*.
 
 **How to mend it.** Say the same in both languages. Where they mean the same in other words, ignore
 the piece: `ignore: [{rule: sense, of: …, why: …}]`.
@@ -281,7 +281,7 @@ def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str
         (language, other, first, mine),
     ):
         if its.denial and not (theirs.denial or theirs.may_deny):
-            yield f"{another} does not deny, {one} denies (“{its.denial}”)"
+            yield f"{one}: “{its.denial}”; {another}: no word that denies"
     for number in range(len(_OPPOSITES)):
         here, there = mine.sides.get(number, {}), other.sides.get(number, {})
         if here and there and here.keys().isdisjoint(there):
