@@ -40,6 +40,8 @@ PAPERS = "papers.yaml"
 TABLES = (PAPERS, "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
 """What all games of a project share, in `content/`, or beside the lists of a single game."""
 
+_LIKE_GAME_FILE = re.compile(r"(?i)games?\.ya?ml(\.txt)?")
+
 _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
 """Folders in that of a single game which hold none of it."""
 
@@ -47,6 +49,8 @@ _MADE = (".cache", "pyvenv.cfg")
 """Folders with one of these are made by a program: another output folder, an environment."""
 
 _KEY_OF_A_LIST = re.compile(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
+_REMARKS = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
+
 _LIST_BEGINS = 200_000
 """So many bytes of a file are looked at for the keys of a list; `pieces` stands near its top."""
 
@@ -169,10 +173,21 @@ def _check_path(folder: Path) -> None:
 
 def _list_alone(folder: Path, otherwise: str) -> Project:
     """A game of lists without a game.yaml. Raises ProblemsFound, E001, which says `otherwise`."""
+    if other := misnamed(folder):
+        message, hint = f"`{other}` is not read as a game", f"rename it to {GAME_FILE}"
+        raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
     if any(is_list(path) for path in yaml_files(folder)):
         return Project.named(folder)
     hint = f"begin one with `fustella new NAME`, or go to the folder of yours; {_NAME_IT}"
     raise ProblemsFound([Problem("E001", Place(str(folder)), otherwise, hint)])
+
+
+def misnamed(folder: Path) -> str:
+    """A file such as game.yml that is meant for game.yaml, in a folder without it; or ""."""
+    if not is_folder(folder) or is_there(folder / GAME_FILE):
+        return ""
+    names = (path.name for path in entries_of(folder, None) if is_file(path))
+    return next((name for name in names if _LIKE_GAME_FILE.fullmatch(name)), "")
 
 
 _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds `content/`"
@@ -188,15 +203,17 @@ def yaml_files(folder: Path, root: Path | None = None) -> list[Path]:
 
 
 def is_list(path: Path) -> bool:
-    """Whether a YAML file is a list of components: whether it has `kind` or `pieces`.
+    """Whether a YAML file is a list of components: whether it has `kind` or `pieces`, or nothing.
 
     A folder of a single game may hold other YAML files too, of other programs.
     """
     if path.name in (GAME_FILE, *TABLES):
         return False
     try:
-        begin = is_file(path) and beginning_of(path, _LIST_BEGINS)
-        return bool(begin and _KEY_OF_A_LIST.search(begin))
+        if not is_file(path):
+            return False
+        begin = beginning_of(path, _LIST_BEGINS)
+        return bool(_KEY_OF_A_LIST.search(begin)) or not _REMARKS.sub(b"", begin).strip()
     except OSError:
         return True  # reading it says why
 

@@ -73,7 +73,21 @@ def _problems(
 ) -> list[Problem]:
     """Why items can lie on no sheet, except those that a page holds `whole`."""
     large = [item for item, held in zip(items, whole, strict=True) if not held]
-    return [problem for item in large if (problem := _problem(item, settings))]
+    alike: dict[tuple[str, str, str], list[Problem]] = {}
+    for item in large:
+        if problem := _problem(item, settings):
+            said = problem.message.removeprefix(f'"{item.piece}"')
+            alike.setdefault((item.kind, problem.code, said), []).append(problem)
+    return [_with_others(problems, kind) for (kind, _, _), problems in alike.items()]
+
+
+def _with_others(problems: Sequence[Problem], kind: str) -> Problem:
+    """The problem of the first of some pieces of a kind, with the number of the others."""
+    first, others = problems[0], len(problems) - 1
+    if not others:
+        return first
+    some = f"{others} other pieces" if others > 1 else "another piece"
+    return replace(first, message=f"{first.message}; so it is with {some} of the kind `{kind}`")
 
 
 def _problem(item: Item, settings: PrintSettings) -> Problem | None:

@@ -247,14 +247,11 @@ class Converter:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
             return Word(self.known.colours.get(value) or in_digits(value), place)
         message = f"there is no colour `{value}`"
-        hint = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
         if not isinstance(value, str):
             message = f"expected a colour, found {shown(value)}"
-            hint = 'write "#2b2a33" in quotes: without them # begins a comment'
-        elif value.startswith("#"):
-            hint = 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
-        hint = hint or 'write "#2b2a33", or a name from `colours` of game.yaml'
-        self._report("E115", place, message, hint)
+        usual = 'write "#2b2a33", or a name from `colours` of game.yaml'
+        names = (*self.known.colours, *CSS_COLOURS)
+        self._report("E115", place, message, hints.colour(value, names, usual))
         return None
 
     def _length(self, value: object, place: Place) -> Value:

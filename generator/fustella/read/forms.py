@@ -169,8 +169,7 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, ListNode):
-            hint = "write entries with `- ` or in [ ]"
-            at.report("E104", f"expected a list, found {shown(value)}", hint)
+            at.report("E104", f"expected a list, found {shown(value)}", hints.entries(value))
             return WRONG
         if len(value) < least:
             at.report("E104", "expected at least one entry", "add one")
@@ -218,7 +217,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, "write `key: value` lines")
+            at.report("E104", message, hints.keys(value, known))
             return WRONG
         for key in value:
             if key not in known:

@@ -19,10 +19,11 @@ from fustella.core.pictures import (
     PictureSettings,
 )
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
-from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
+from fustella.core.project import GAME_FILE, Project, is_list, misnamed, yaml_files
 from fustella.core.reading import is_inside, is_there, leads_out, unread
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import ToolWords
+from fustella.read import hints
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
     COLOUR,
@@ -61,6 +62,7 @@ from fustella.read.nodes import ListNode, MappingNode, is_number, line_at
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import (
     IDENTIFIER,
+    LANGUAGE,
     MARK,
     STRING,
     ListForm,
@@ -128,7 +130,7 @@ class GameForm:
 
     title: object = entry(PLAIN_TEXT, about="The name of the game, or one in each language.")
     languages: tuple[str, ...] = entry(
-        list_of(IDENTIFIER, least=1),
+        list_of(LANGUAGE, least=1),
         about="The languages of the game's texts, the default one first: [en, it].",
     )
     kinds: dict[str, KindForm] = entry(
@@ -227,8 +229,9 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
     path = project.folder_of(game_id) / GAME_FILE
     known = project.games()
     if game_id not in known and (project.single or not is_there(path)):
-        hint = did_you_mean(game_id, known)
-        hint = hint or "make a folder in content/ with a game.yaml"
+        hint = did_you_mean(game_id, known) or "make a folder in content/ with a game.yaml"
+        if other := misnamed(project.folder_of(game_id)):
+            hint = f"rename `{other}` to game.yaml"
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
     file = project.name_of(path)
@@ -399,8 +402,8 @@ class _GameReader:
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
-                near = did_you_mean(str(value), CSS_COLOURS)
-                hint = near or 'write it like "#2b2a33", in quotes, or by a name of CSS: teal'
+                usual = 'write it like "#2b2a33", in quotes, or by its English name: teal'
+                hint = hints.colour(value, CSS_COLOURS, usual)
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
         own = {name: in_digits(str(value)) for name, value in self.form.colours.items()}
         kinds = self.form.kinds.values()

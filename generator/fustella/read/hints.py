@@ -1,13 +1,28 @@
 """What to write instead of a value that cannot be taken: what was meant, where that can be told."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from fustella.core.problems import nearest
 
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
+_FIRST_NUMBER = re.compile(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
+"""A number with words, such as `3 copies` or `3x`."""
+
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
+_LENGTH_WITH_COMMA = re.compile(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
+_HEX_DIGITS = re.compile(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
+_LANGUAGES = {
+    **dict.fromkeys(("english", "inglese", "inglés"), "en"),
+    **dict.fromkeys(("italian", "italiano"), "it"),
+    **dict.fromkeys(("spanish", "español", "espanol", "castellano"), "es"),
+    **dict.fromkeys(("german", "deutsch", "tedesco"), "de"),
+    **dict.fromkeys(("french", "français", "francais", "francese"), "fr"),
+    **dict.fromkeys(("portuguese", "português", "portugues"), "pt"),
+    **dict.fromkeys(("dutch", "nederlands"), "nl"),
+    **dict.fromkeys(("polish", "polski"), "pl"),
+}
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
 
@@ -16,6 +31,8 @@ def whole_number(value: object, example: int = 6) -> str:
     """What to write where a whole number is expected: `write 6`."""
     text = str(value).strip().lower()
     meant = _NUMBERS.get(text) or text.lstrip("0")
+    if not meant.isdecimal() and (first := _FIRST_NUMBER.match(meant)):
+        meant = first[1]
     short = meant.isascii() and meant.isdecimal() and len(meant) < 10
     return f"write {meant}" if short else f"write a number like {example}"
 
@@ -48,3 +65,40 @@ def one_of(word: str, words: Iterable[str]) -> str:
     """What to write where one of some words is expected, which the message names."""
     near = nearest(word, words)
     return f"did you mean `{near}`?" if near else "write one of them"
+
+
+def length(value: str, usual: str) -> str:
+    """What to write where a length is expected, which has a point and no comma."""
+    found = _LENGTH_WITH_COMMA.fullmatch(value)
+    return f"write {found[1]}.{found[2]}{found[3] or 'mm'}, with a point" if found else usual
+
+
+def colour(value: object, names: Iterable[str], usual: str) -> str:
+    """What to write where a colour is expected: one of some names, or digits behind #."""
+    if not isinstance(value, str):
+        return 'write "#2b2a33" in quotes: without them all that follows # is a remark'
+    if value.startswith("#"):
+        return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
+    if _HEX_DIGITS.fullmatch(value):
+        return f'write "#{value}"'
+    near = nearest(value.lower(), names)
+    return f"did you mean `{near}`?" if near else usual
+
+
+def keys(value: object, known: Container[str]) -> str:
+    """What to write where keys with values are expected."""
+    plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
+    return f"write {{id: {value}}}" if "id" in known and plain else "write `key: value` lines"
+
+
+def entries(value: object) -> str:
+    """What to write where a list is expected."""
+    if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
+        return f"write [{value}]"
+    return "write entries with `- `, each in its own line, or in [ ]"
+
+
+def language(value: str) -> str:
+    """What to write where the code of a language is expected."""
+    code = _LANGUAGES.get(value.lower())
+    return f"write {code}" if code else "write two or three letters, such as en, it, es, de, fr"

@@ -175,11 +175,13 @@ class KindReader:
             declared_fields(sides, side, faces[side], self.file, key, self.problems)
             for side in SideName
         )
-        size = (outline or Outline.rectangle(1, 1)).size
+        size, told = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
         layouts = [
             self._layout(form, side, faces[side], dict(known), size, node, key)
             for side, known in zip(SideName, (front, back), strict=True)
         ]
+        if outline is None:  # whether zones lie on the face, nobody knows
+            self.problems[told:] = (one for one in self.problems[told:] if one.code != "E110")
         if form.stock:
             check_stock(form.stock, self.tables, self._place(node, "stock", key), self.problems)
         kind = Kind(

@@ -18,6 +18,7 @@ from fustella.core.model import ALL_OF, Overlap, Record, SideName, Word
 from fustella.core.problems import did_you_mean, warning
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, pattern, table_schema
 from fustella.core.units import PT_PER_MM, parse_length_mm
+from fustella.read import hints
 from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
     WRONG,
@@ -83,7 +84,7 @@ def measure(value: object) -> Measure:
     while at < len(text.rstrip()):
         found = _TERM.match(text, at)
         if found is None or (at and not found[1]):
-            raise Rejected("E109", f"{shown(value)} is not a length", hint)
+            raise Rejected("E109", f"{shown(value)} is not a length", hints.length(text, hint))
         sign = -1 if found[1] == "-" else 1
         if found[3] == "%":
             share += sign * float(found[2]) / 100

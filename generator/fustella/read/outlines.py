@@ -1,6 +1,7 @@
 """The outline of a kind: its shape, its size, and what lies beyond and inside of its trim."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -10,7 +11,7 @@ from fustella.core import limits, outlines
 from fustella.core.geometry import EPSILON_MM, Outline, Panel, Point, Rect, Shape, Size
 from fustella.core.outlines import OutlineFault, Ring
 from fustella.core.polygons import Edge
-from fustella.core.problems import did_you_mean
+from fustella.core.problems import as_spelt, did_you_mean
 from fustella.core.schemas import Schema, Vocabulary, named
 from fustella.read import nets
 from fustella.read.forms import (
@@ -272,6 +273,9 @@ class OutlineForm(ShapeForm):
     )
 
 
+_SIDES = re.compile(r"\s*([\d.,]+)\s*([a-z]*)\s*[x×X*]\s*([\d.,]+)\s*([a-z]*)\s*")
+
+
 class OutlineRead(NamedTuple):
     """An outline, and the panels between its folds on which a template draws."""
 
@@ -322,9 +326,9 @@ def _whole(
         hint = f"a {form.shape} has {', '.join(SIZE_KEYS[form.shape])}"
         _key(node, at, extra).report("E106", f"a {form.shape} has no `{extra}`", hint)
     if form.shape == "rectangle" and form.size:
-        size = sizes.get(form.size)
+        size = sizes.get(as_spelt(form.size, sizes))
         if size is None:
-            hint = did_you_mean(form.size, sizes) or _SIZE_ITSELF
+            hint = _sides_in(form.size) or did_you_mean(form.size, sizes) or _SIZE_ITSELF
             _key(node, at, "size").report("E118", f"there is no size `{form.size}`", hint)
             return None
         if form.width or form.height:
@@ -342,6 +346,17 @@ def _whole(
         code = "E110" if fault.key == "corner" else "E243"
         _key(node, at, fault.key).report(code, fault.message, fault.hint)
         return None
+
+
+def _sides_in(typed: str) -> str:
+    """The hint for a size that was typed as its sides: `63x88` or `63 mm x 88 mm`."""
+    found = _SIDES.fullmatch(typed)
+    if found is None:
+        return ""
+    width, unit, height, other = found.groups()
+    unit = other or unit or "mm"
+    sides = (f"{each.replace(',', '.')}{unit}" for each in (width, height))
+    return "write `width: {}` and `height: {}` instead of `size`".format(*sides)
 
 
 def _made(form: OutlineForm) -> OutlineRead:

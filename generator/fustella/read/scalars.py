@@ -43,6 +43,9 @@ SMALLEST_MM = 2.0
 """Smaller pieces have the wrong unit: no scissors cut them."""
 
 _ID_PARTS = re.compile(r"[a-z0-9]+")
+_LANGUAGE = re.compile(r"(?i)[a-z]{2,3}(-|$)")
+"""The code of a language in ISO 639, before that of a region or a script."""
+
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = re.compile(r"[A-Z]{2}")
 _IN_IDS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
@@ -61,7 +64,8 @@ def length_mm(value: object) -> float:
     try:
         return parse_length_mm(value)
     except ValueError as error:
-        raise Rejected("E109", str(error), "write a length like 60mm, 6cm, 2.5in or 12pt") from None
+        hint = hints.length(value, "write a length like 60mm, 6cm, 2.5in or 12pt")
+        raise Rejected("E109", str(error), hint) from None
 
 
 def _size_mm(value: object) -> float:
@@ -96,6 +100,14 @@ def identifier(value: object) -> str:
         hint = f"use small letters, digits and hyphens, like {plain or 'castle-town-hall'}"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     return text
+
+
+def language(value: object) -> str:
+    """The code of a language as typed. Raises Rejected: E104, E121."""
+    text = str(value)
+    if not _LANGUAGE.match(text):
+        raise Rejected("E104", f"{shown(value)} is no code of a language", hints.language(text))
+    return identifier(text)
 
 
 def piece_id(value: object) -> str:
@@ -250,6 +262,7 @@ LENGTH = value_of(length_mm, {**_LENGTH, "examples": ["-0.4mm"]})
 SIZE = value_of(_size_mm, {**_LENGTH, **_MORE_THAN_NOTHING, "examples": ["63mm", "2.5in"]})
 DISTANCE = value_of(_distance_mm, {**_LENGTH, **_AT_LEAST_NOTHING, "examples": ["0mm", "3mm"]})
 IDENTIFIER = value_of(identifier, _IDENTIFIER)
+LANGUAGE = value_of(language, _IDENTIFIER)
 PIECE_ID = value_of(piece_id, _PIECE_ID)
 COPIES = value_of(copies, _COPIES)
 LINES = value_of(lines_of, _LINES)

@@ -310,6 +310,8 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
         return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
     near = svg.splitlines()[line - 1 : line] or [""]
     shown = near[0][max(0, column - 30) : column + 30].strip()
+    if not shown:
+        return "the SVG ends too early: a tag is not closed", "look for the tag, and for `</svg>`"
     return f"the SVG cannot be read near `{shown}`", BARE
 
 

@@ -102,8 +102,7 @@ class TemplateSet:
             self._report(Problem("E117", where, message, did_you_mean(str(error.name), known)))
         except jinja2.UndefinedError as error:
             message = str(error.message)
-            names = {*self._environment.globals, *values}
-            near = nearest(message.split("`")[1], names) if message.startswith(UNKNOWN) else ""
+            near = self._near(message.split("`")[1], values) if message.startswith(UNKNOWN) else ""
             hint = f"did you mean `{near}`?" if near else ""
             self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
@@ -124,6 +123,18 @@ class TemplateSet:
             message = f"the template fails: {message or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place, hint))
         return None
+
+    def _near(self, word: str, values: Mapping[str, Any]) -> str:
+        """The name that may be meant by an unknown one: a tool, a value, or a field of a side."""
+        own = [*self._environment.globals, *values]
+        fields = {
+            str(field): f"{side}.{field}"
+            for side, value in values.items()
+            if isinstance(value, Mapping | Record)
+            for field in value
+        }
+        near = nearest(word, (*own, *fields))
+        return near if near in own else fields.get(near, "")
 
     def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
         """The SVG of a template with marks of its lines; None where it cannot be rendered so."""

@@ -237,7 +237,7 @@ def _too_large(
     if shortage.too_tall_mm > 0:
         lines = f"{shortage.lines_too_many} of {len(fitted.rows)} lines"
         wrong.append(f"{lines} too many ({shortage.too_tall_mm:.1f} mm too tall)")
-    box = f"{frame.width_mm:g} x {frame.height_mm:g} mm"
+    box = f"{round(frame.width_mm, 1):g} x {round(frame.height_mm, 1):g} mm"
     message = f"{quoted(value)} does not fit {box} at {fitted.size_pt:g} pt: {'; '.join(wrong)}"
     letters = shortage.letters_too_many
     where = f"the kind's `layout` ({zone})" if zone else "the template"

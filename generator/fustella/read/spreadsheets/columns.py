@@ -154,7 +154,15 @@ class HeaderReader:
         """E106 for each column that has values and no header."""
         seen: set[int] = set()
         named = {index for index, header in enumerate(headers) if header}
+        plain = self.file.lower().endswith((".csv", ".tsv", ".txt"))
         for row in rows:
+            beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
+            if plain and beyond:
+                message = "there are more cells in this row than in the first one"
+                hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
+                place = Place(self.file, row.number, letters_of(len(headers)))
+                self._report("E106", place, message, hint)
+                continue
             for index, cell in enumerate(row.cells):
                 if index in named or index in seen or is_blank(cell):
                     continue
@@ -162,11 +170,7 @@ class HeaderReader:
                 letters = letters_of(index)
                 message = f"the column {letters} has no header"
                 hint = "name it in the first row, or delete what stands in it"
-                if index >= len(headers) and self.file.lower().endswith((".csv", ".tsv", ".txt")):
-                    message = "there are more cells in this row than in the first one"
-                    hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
-                place = Place(self.file, row.number, letters)
-                self._report("E106", place, message, hint)
+                self._report("E106", Place(self.file, row.number, letters), message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
         """`columns:` by folded headers. E106 for a header that the sheet does not have."""
@@ -199,7 +203,10 @@ class HeaderReader:
             self._report(code, place, message, hint.rstrip(";") or f"known: {', '.join(fields)}")
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
-            meant = f"say in {file} which one it is, `columns: {{{header}: copies}}`, or `ignore`"
+            meant = (
+                f"say in {file} what it is, `columns: {{{header}: …}}`, or leave it out, "
+                f"`columns: {{{header}: ignore}}`"
+            )
             self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
         return None
 
