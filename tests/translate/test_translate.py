@@ -146,6 +146,19 @@ def test_gettext_file_has_context_places_and_language(german):
     ) in text
 
 
+@pytest.mark.parametrize(
+    ("form", "shown"), [("csv", "Barca\nBarchetta"), ("xlsx", "Barca\nBarchetta"), ("po", "")]
+)
+def test_text_with_two_translations_shows_both_to_a_translator_of_a_third(german, form, shown):
+    """It is a hint that it may need two words in the third language, too."""
+    german.edit("content/tiny/cards.yaml", "{en: Hut, it: Capanna}", "{en: Boat, it: Barchetta}")
+    if shown:
+        (boat,) = [row for row in rows_of(sent(german, form)) if row["en"] == "Boat"]
+        assert boat["in it"] == shown
+    else:
+        assert "#. in it: Barca\n#. in it: Barchetta\n" in sent(german, form).read_text("utf-8")
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_two_exports_are_equal(german, form):
     before = sent(german, form).read_bytes()

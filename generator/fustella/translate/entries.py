@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from fustella.build.inputs import load_game
-from fustella.core.model import Game, Piece, Word
+from fustella.core.model import Game, Piece, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, as_spelt, nearest
 from fustella.core.project import Project
 from fustella.read import TypedText
@@ -45,8 +45,8 @@ class TextEntry:
     `words` are the translation wherever it is typed: in the content itself, or once in the table,
     or nowhere. An `optional` one may stay as it is: a title, a remark. Of a text that changed,
     `before` is what was translated, and `translation` what it was then. `others` has the text in
-    further languages, for a translator who knows one of them. `too_long` tells how much the
-    translation is too large for its places.
+    further languages, for a translator who knows one of them, and each wording that it has there.
+    `too_long` tells how much the translation is too large for its places.
     """
 
     text: str
@@ -137,18 +137,13 @@ def _entries(
     found = []
     for (text, own), same in groups.items():
         spots = tuple(dict.fromkeys(namer.spot(one.place) for one in same))
-        shown = same[0].text
         entry = TextEntry(
             text,
             "",
             State.MISSING,
             spots,
             optional=all(one.plain for one in same),
-            others=tuple(
-                (other, str(shown.in_language(other)))
-                for other in game.languages[1:]
-                if other != language and other not in shown.missing
-            ),
+            others=_in_others([one.text for one in same], game.languages[1:], language),
         )
         row = table.get(text)
         then = next((former[spot.name] for spot in spots if spot.name in former), None)
@@ -165,6 +160,19 @@ def _entries(
             entry = replace(entry, translation=was, state=State.CHANGED, before=before)
         found.append(entry)
     return tuple(found)
+
+
+def _in_others(
+    texts: Sequence[Text], others: Sequence[str], language: str
+) -> tuple[tuple[str, str], ...]:
+    """What texts that are one in the first language are in further ones: each wording once."""
+    said = (
+        (other, str(text.in_language(other)))
+        for other in others
+        for text in texts
+        if other != language and other not in text.missing
+    )
+    return tuple(dict.fromkeys(said))
 
 
 class _Namer:

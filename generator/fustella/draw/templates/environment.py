@@ -127,12 +127,10 @@ class TemplateSet:
     def _near(self, word: str, values: Mapping[str, Any]) -> str:
         """The name that may be meant by an unknown one: a tool, a value, or a field of a side."""
         own = [*self._environment.globals, *values]
-        fields = {
-            str(field): f"{side}.{field}"
-            for side, value in values.items()
-            if isinstance(value, Mapping | Record)
-            for field in value
-        }
+        fields: dict[str, str] = {}
+        for side, value in values.items():
+            for field in value if isinstance(value, Mapping | Record) else ():
+                fields.setdefault(str(field), f"{side}.{field}")
         near = nearest(word, (*own, *fields))
         return near if near in own else fields.get(near, "")
 

@@ -82,7 +82,7 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
             state,
             f"{entry.before} → {entry.translation}" if entry.before else "",
             "\n".join(entry.too_long),
-            *(dict(entry.others).get(code, "") for code in others),
+            *("\n".join(said for known, said in entry.others if known == code) for code in others),
             "\n".join(entry.where[:MOST_SPOTS]),
             about(entry),
         )
