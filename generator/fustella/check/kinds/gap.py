@@ -68,7 +68,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 def _designed(claim: Claim, context: CheckContext) -> Fact:
     pieces = context.pieces(claim)
     if not pieces:
-        raise InvalidClaim("of", "it selects no piece", "look at its conditions", "E506")
+        hint = "correct the names and values that it asks for"
+        raise InvalidClaim("of", "no piece fits this", hint, "E506")
     if "fields" in claim.parameters:
         return _designed_fields(claim, context, pieces)
     ours = [piece for piece in pieces if piece.source.designed is not None]

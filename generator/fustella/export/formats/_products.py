@@ -49,6 +49,14 @@ _NEEDED = (
 _IDENTITY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _MOST_PX = 20_000
 _MOST_PRODUCTS = 10_000
+
+_SAID = {
+    "',' expected after '\"'": "a quote ends in the middle of a cell",
+    "';' expected after '\"'": "a quote ends in the middle of a cell",
+    "unexpected end of data": "a quote is not closed",
+}
+"""What Python says of a broken table, in plain words."""
+
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
 
@@ -290,7 +298,7 @@ class _Table:
         except csv.Error as error:
             self._line = table.line_num
             hint = "save it anew, as CSV, from your spreadsheet program"
-            self._tell("", f"no table of products: {error}", hint)
+            self._tell("", f"no table of products: {_SAID.get(str(error), error)}", hint)
         return rows
 
     def _lacks(self, heads: Sequence[str]) -> bool:
