@@ -104,6 +104,6 @@ def _found(claim: Claim, document: Document | None, language: str) -> Iterator[F
     for word in listed(claim, "silent"):
         pattern = passage(as_text(word), language, "silent")
         for found in document.find(pattern)[:1] if document else ():
-            says = f"“{as_text(word)}” in line {found.first}"
+            says, lines = f"“{as_text(word)}”", ((found.first, found.last),)
             reason = "read the line and make a claim of it"
-            yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS)
+            yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS, lines=lines)

@@ -211,10 +211,13 @@ def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Prob
         f"no product of {shop} is {_a_shape(kind)}{_size(kind.outline.size)}: "
         f"the nearest, {product.identity}, is {a_shape}{fit.difference or 'of this size'}"
     )
+    wanted = f"make it {_size(size)}"
+    if kind.outline.shape is Shape.CIRCLE and product.shape == Shape.CIRCLE.value:
+        wanted = f"give it a diameter of {size.width_mm:g} mm"
     if left_out:
-        hint = f"make it {_size(size)}, or order it elsewhere: `--to shop`"
+        hint = f"{wanted}, or order it elsewhere: `--to shop`"
         return warning("E801", kind.place, f"{message}, and it is left out", hint)
-    return warning("E801", kind.place, message, f"make it {_size(size)}, or cut it out by hand")
+    return warning("E801", kind.place, message, f"{wanted}, or cut it out by hand")
 
 
 def _a_shape(kind: Kind) -> str:
