@@ -460,7 +460,8 @@ def test_diff_without_git_is_refused(tiny, run, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tiny.root.parent))
     ran = run(tiny, "diff")
     assert (ran.code, [said.code for said in ran.problems]) == (1, ["E612"])
-    assert "not a git repository" in ran.problems[0].message
+    assert "the project is not kept in git" in ran.problems[0].message
+    assert "`git init`" in ran.problems[0].hint
     monkeypatch.setenv("PATH", "")
     (said,) = run(tiny, "diff").problems
     assert (said.code, "not installed" in said.message) == ("E612", True)

@@ -214,7 +214,8 @@ class _Scope:
         Raises InvalidClaim.
         """
         if isinstance(typed, Record | tuple) or typed is None:
-            raise InvalidClaim(self.key, "expected some arithmetic", "write it in one line", "E508")
+            hint = "write a sum in one line, such as 2 * players"
+            raise InvalidClaim(self.key, "there is nothing to compute", hint, "E508")
         try:
             result = parse(as_text(typed), self.name, self.call)
         except InvalidExpression as fault:
@@ -312,5 +313,6 @@ def flag_of(claim: Claim, key: str) -> bool:
     """Whether a key is `true`; false where it is left out. Raises InvalidClaim."""
     value = claim.parameters[key] if key in claim.parameters else False
     if not isinstance(value, bool):
-        raise InvalidClaim(key, f"expected true or false, found {as_text(value)}", "write true")
+        message = f"expected true or false, found {as_text(value)}"
+        raise InvalidClaim(key, message, "write true or false")
     return value

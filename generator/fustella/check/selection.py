@@ -240,7 +240,7 @@ def _steps(path: str, key: str) -> tuple[tuple[str, str | None], ...]:
         step = _STEP.match(path, at)
         if step is None or path.endswith("."):
             hint = "write front.level, front.rows[2].places or front.recruits[icon=own:x].turns"
-            raise InvalidClaim(key, f"`{path}` is no path of a field", hint)
+            raise InvalidClaim(key, f"`{path}` names no field", hint)
         steps.append((step["name"], step["pick"]))
         at = step.end()
     return tuple(steps)

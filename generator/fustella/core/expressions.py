@@ -185,7 +185,7 @@ class _Parser:
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
         if not text.strip():
-            raise InvalidExpression("expected some arithmetic", "write it in one line")
+            raise InvalidExpression("there is nothing to compute", "write a sum in one line")
         if len(text) > limits.ARITHMETIC_LETTERS:
             raise InvalidExpression(
                 f"`{text[:20]}…` has more than {limits.ARITHMETIC_LETTERS:,} letters",

@@ -48,7 +48,7 @@ class Pictures:
         width, height = size_px
         if width * height > limits.PICTURE_PIXELS:
             message = f"a picture of {width} x {height} pixels is too large"
-            hint = "take fewer of them to the inch: --dpi 150"
+            hint = "take fewer pixels to the inch: --dpi 150"
             raise ProblemsFound([Problem("E808", self._place, message, hint)])
 
     def hashed(self, face: Face, form: PictureForm, edge: str = "") -> str:

@@ -64,7 +64,10 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         repository = Repository(project.root)
     except NoRepository as why:
         message = f"git cannot be asked what was before: {why}"
-        hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
+        hint = "mend that, or compare with a kit: `fustella diff NAME`"
+        if "not a git repository" in str(why):
+            message = "git cannot be asked what was before: the project is not kept in git"
+            hint = "run `git init` and commit, or compare with a kit: `fustella diff NAME`"
         raise ProblemsFound([Problem("E612", place, message, hint)]) from None
     asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
     found = repository.ask(*asked, f"{name}^{{commit}}") if "\0" not in name else b""
@@ -76,10 +79,16 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         raise ProblemsFound([Problem("E612", place, "nothing is committed yet", hint)])
     refs = repository.ask("for-each-ref", "--format=%(refname:short)").decode(errors="replace")
     near = nearest(name, (*known, *refs.split()))
-    hint = f"did you mean `{near}`?" if near else "revisions are HEAD~3, a tag, a branch, 1a2b3c4d"
+    hint = (
+        f"did you mean `{near}`?"
+        if near
+        else "a revision is a tag, a branch, HEAD~3 or the id of a commit"
+    )
     if repository.shallow:
         hint += "; this clone is shallow: `git fetch --unshallow` brings the older ones"
-    raise ProblemsFound([Problem("E611", place, "no kit, no game and no revision", hint)])
+    raise ProblemsFound(
+        [Problem("E611", place, "no kit, no game and no revision of git has this name", hint)]
+    )
 
 
 def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:

@@ -94,8 +94,9 @@ def _answer(address: str, limits: Limits) -> Reply:
     except TimeoutError:
         raise _too_late(limits) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        said = getattr(error, "strerror", None) or type(error).__name__
-        raise Unreachable(f"the answer broke off ({said})", _CONNECTION) from None
+        said = getattr(error, "strerror", None)
+        message = f"the answer broke off ({said})" if said else "the answer broke off"
+        raise Unreachable(message, _CONNECTION) from None
 
 
 _CONNECTION = "look at the address and at your connection, then run it again"

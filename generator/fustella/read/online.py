@@ -61,7 +61,7 @@ def _sheet_of(project: Project, path: Path, data: MappingNode) -> Iterator[Onlin
         raise ProblemsFound([Problem("E701", place, message, hint)])
     if not isinstance(kept, str) or not kept.lower().endswith(".csv"):
         hint = "add `pieces: cards.csv`, the file that its rows are kept in"
-        message = "no CSV file of this list is there for the sheet"
+        message = "the list names no CSV file to keep the sheet in"
         raise ProblemsFound([Problem("E701", place, message, hint)])
     target = path.parent / kept
     inside = target.resolve().parent == path.parent.resolve()

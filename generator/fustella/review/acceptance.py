@@ -74,8 +74,13 @@ def _hashes_in(path: Path, name: str, root: Path) -> str:
         text = ""
     for number, line in enumerate(text.splitlines() or [""], start=1):
         if not _HASH.fullmatch(line):
-            hint = "take the file from before, or delete it: then no lines are moved"
-            problem = Problem("E510", Place(name, number), "is no hash of a line", hint)
+            hint = "bring back the file as it was; or delete it and run `fustella check --accept`"
+            problem = Problem(
+                "E510",
+                Place(name, number),
+                "this line is not as `fustella check --accept` writes it",
+                hint,
+            )
             raise ProblemsFound([problem])
     return text
 

@@ -42,7 +42,7 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     for fields in by_piece.values():
         paths = dict.fromkeys(one.general_path for one in fields)
         alike.setdefault((fields[0].piece.kind.id, *paths), []).append(fields[0])
-    hint = "claim it; or name it under `fields` of a claim of the kind `gap`, with the decision"
+    hint = "write a claim that reads it, or name it under `fields` of a claim of the kind `gap`"
     return tuple(
         Problem(
             "E513",

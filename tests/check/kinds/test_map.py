@@ -222,7 +222,7 @@ def test_map_that_is_no_longer_drawn_is_gone(box):
         (PASSAGE + ROWS + "players: 0\neach_player: share\n", "E505", "nobody plays"),
         (PASSAGE + "rows: ''\n", "E505", "no drawing"),
         (PASSAGE + "rows: [1, 2]\n", "E505", "no drawing"),
-        (PASSAGE + ROWS + "tiles: plain\n", "E505", "no table"),
+        (PASSAGE + ROWS + "tiles: plain\n", "E505", "says not what each mark is"),
         (PASSAGE + ROWS + "tiles: {'1': plan}\n", "E506", "`plan`"),
         (PASSAGE + "squares: 4\ntiles: {'1': plain}\n", "E505", "no mark `1`"),
         (PASSAGE + "tiles: {'*': plain}\n", "E107", "how many squares"),

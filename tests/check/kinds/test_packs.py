@@ -148,7 +148,12 @@ def test_packs_with_search_given_up_are_unchecked(box):
         ("onto: meadow", "onto: {kind: token}", "E506", "4 pieces"),
         ("front.grid", "front.grit", "E506", "no field"),
         ("front.grid", "front.module", "E505", "no grid"),
-        ("[archer, knight, mage, dragon]", "[{kind: token, front.wide: 9}]", "E506", "no token"),
+        (
+            "[archer, knight, mage, dragon]",
+            "[{kind: token, front.wide: 9}]",
+            "E506",
+            "no piece fits",
+        ),
         ("[archer, knight, mage, dragon]", "[lancer]", "E506", "`lancer`"),
         ("[archer, knight, mage, dragon]", "[archer]\ncolumns: front.wide", "E505", "not known"),
         ("field:", "module: front.grid\nfield:", "E505", "no length"),

@@ -156,7 +156,8 @@ def _lattice(piece: Piece, claim: Claim, context: CheckContext) -> Lattice:
     for path in two_paths(claim, "points", ("front.columns", "front.rows")):
         number = number_in(context.judged(piece, path, "points").value)
         if number is None or number != int(number) or not 1 <= number <= _LARGEST:
-            raise InvalidClaim("points", f"`{path}` is no number of points", "name a whole number")
+            hint = "name a field with a whole number"
+            raise InvalidClaim("points", f"`{path}` is no number of points", hint)
         size.append(int(number))
     cuts: tuple[Cut, ...] = ()
     if "cuts" in claim.parameters:
@@ -205,7 +206,7 @@ def _starts(value: Value, base: Place) -> Iterator[Starts]:
 def _records(value: Value, key: str) -> Iterator[Record]:
     for entry in value if isinstance(value, tuple) else (value,):
         if not isinstance(entry, Record):
-            _refuse(key, f"`{as_text(entry)}` has no keys", "name a list of records")
+            _refuse(key, f"`{as_text(entry)}` has no keys", "name a list whose entries have keys")
         yield entry
 
 

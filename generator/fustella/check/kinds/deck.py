@@ -113,6 +113,9 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             yield from _copies(claim, context, name, cards, beside.get(name, ()), limits)
 
 
+_NONE = "correct the names and values that it asks for"
+
+
 def _decks(claim: Claim, context: CheckContext) -> Decks:
     """The decks by name; none may be empty."""
     decks = claim.parameters["decks"]
@@ -123,8 +126,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
         found = {name: context.select(decks[name], f"decks.{name}") for name in decks}
         empty = [name for name, cards in found.items() if not cards]
         if empty:
-            hint = "look at its conditions"
-            raise InvalidClaim(f"decks.{empty[0]}", "it selects no card", hint, "E506")
+            raise InvalidClaim(f"decks.{empty[0]}", "no card fits this", _NONE, "E506")
         return found
     if "of" not in claim.parameters:
         hint = "add `of: {kind: …}`, or list the decks: {first: {kind: …}, …}"
@@ -133,7 +135,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
         )
     cards = context.pieces(claim)
     if not cards:
-        raise InvalidClaim("of", "it selects no card", "look at its conditions", "E506")
+        raise InvalidClaim("of", "no card fits this", _NONE, "E506")
     return _by_field(cards, text_of(claim, "decks"), "decks")
 
 
@@ -161,10 +163,11 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
     if not isinstance(path, Record):
         cards = context.select(with_, "with")
         if not cards:
-            raise InvalidClaim("with", "it selects no card", "look at its conditions", "E506")
+            raise InvalidClaim("with", "no card fits this", _NONE, "E506")
         return _by_field(cards, as_text(path), "decks")
     if not isinstance(with_, Record):
-        raise InvalidClaim("with", "the decks have names", "write {name: selection}")
+        hint = "write {name of a deck: the cards for it}"
+        raise InvalidClaim("with", "the decks have names, and nothing says for which it is", hint)
     for name in with_:
         if name not in decks:
             hint = did_you_mean(name, decks)

@@ -70,7 +70,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 def _designed(claim: Claim, context: CheckContext) -> Fact:
     pieces = context.pieces(claim)
     if not pieces:
-        raise InvalidClaim("of", "it selects no piece", "look at its conditions", "E506")
+        hint = "correct the names and values that it asks for"
+        raise InvalidClaim("of", "no piece fits this", hint, "E506")
     if "fields" in claim.parameters:
         return _designed_fields(claim, context, pieces)
     ours = [piece for piece in pieces if piece.source.designed is not None]
@@ -105,6 +106,6 @@ def _found(claim: Claim, document: Document | None, language: str) -> Iterator[F
     for word in listed(claim, "silent"):
         pattern = passage(as_text(word), language, "silent")
         for found in document.find(pattern)[:1] if document else ():
-            says = f"“{as_text(word)}” in line {found.first}"
+            says, lines = f"“{as_text(word)}”", ((found.first, found.last),)
             reason = "read the line and make a claim of it"
-            yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS)
+            yield Fact(False, says, "our design", (), (), reason, Verdict.DIFFERS, lines=lines)

@@ -104,7 +104,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     closed = _choice(claim, "own_base", _OWN_BASES) == "closed"
     pieces = context.pieces(claim)
     if not pieces:
-        raise InvalidClaim("of", "it selects no board", "look at its conditions", "E506")
+        hint = "correct the names and values that it asks for"
+        raise InvalidClaim("of", "no board fits this", hint, "E506")
     for key in ("armies", "on_base", "first_turn", "ways"):
         if whole and key in claim.parameters:
             raise InvalidClaim(key, "with `line: whole` only the ways are checked", "take it out")
@@ -128,7 +129,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 def _choice(claim: Claim, key: str, words: tuple[str, str]) -> str:
     word = text_of(claim, key, words[0])
     if word not in words:
-        raise InvalidClaim(key, f"`{word}` is unknown", f"write {words[0]} or {words[1]}")
+        message = f"`{key}` cannot be `{word}`"
+        raise InvalidClaim(key, message, f"write {words[0]} or {words[1]}")
     return word
 
 

@@ -152,7 +152,7 @@ def _check_keys(claim: Claim) -> None:
     for number, tiles in enumerate(listed(claim, "tiles"), start=1):
         if not isinstance(tiles, Record):
             hint = 'write {"1": {kind: tile}}'
-            raise InvalidClaim("tiles", f"reading {number} of the marks is no table", hint)
+            raise InvalidClaim("tiles", f"entry {number} says not what each mark is", hint)
         for marks in tiles if "rows" not in keys else ():
             if marks != _ALL:
                 hint = 'write "*" for every square'

@@ -75,7 +75,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         failed = False
         for number, figure in enumerate(figures, start=1):
             if not isinstance(figure, Record):
-                raise InvalidClaim("figures", f"`{path}` has no pictures", "name a list of records")
+                hint = "name a list whose entries have keys"
+                raise InvalidClaim("figures", f"`{path}` has no pictures", hint)
             allowed = _of(figure, "allowed") is True
             for key in (key for key in figure if key in (_JUDGED if allowed else ("allowed",))):
                 context.noted.judge(piece, f"{found.path}[{number}].{key}")

@@ -65,7 +65,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for the tokens on the grid, one for its spaces, one for the grid on its piece."""
     pieces = context.pieces(claim, "onto")
     if len(pieces) != 1:
-        message = f"it selects {len(pieces)} pieces"
+        message = f"{len(pieces) or 'no'} pieces fit this"
         raise InvalidClaim("onto", message, "name the one piece with the grid", "E506")
     field = context.judged(pieces[0], text_of(claim, "field"), "field")
     grid = _grid(field)
@@ -127,7 +127,7 @@ def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
         piece for entry in listed(claim, "tokens") for piece in context.select(entry, "tokens")
     ]
     if not designs:
-        raise InvalidClaim("tokens", "it selects no token", "write a list of ids", "E506")
+        raise InvalidClaim("tokens", "no piece fits this", "write a list of ids", "E506")
     return designs
 
 

@@ -97,7 +97,10 @@ def players_in(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tu
     least, most = (context.evaluate(claim, end, "players") for end in (ends[0], ends[-1]))
     first, last = int(least.value), int(most.value)
     if not 1 <= first <= last <= 100:
-        raise InvalidClaim("players", f"{first} to {last} players", "write 2-6")
+        hint = "write numbers from 1 to 100, such as 2-4"
+        if 1 <= last < first <= 100:
+            hint = f"write the smaller number first: {last}-{first}"
+        raise InvalidClaim("players", f"{first} to {last} players cannot be", hint)
     return tuple(range(first, last + 1)), (*least.figures, *most.figures)
 
 

@@ -95,7 +95,7 @@ def _in(language: str, name: Text | str) -> str:
 def _terms(claims: Claims) -> tuple[str, ...]:
     terms = claims.lint["terms"] if "terms" in claims.lint else ()
     if not isinstance(terms, tuple) or not all(isinstance(term, str) for term in terms):
-        raise InvalidClaim("lint.terms", "the terms are no list of names", "write [Range, HP]")
+        raise InvalidClaim("lint.terms", "`terms` is no list of names", "write [Range, HP]")
     return tuple(str(term) for term in terms)
 
 

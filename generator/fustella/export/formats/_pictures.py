@@ -145,7 +145,8 @@ def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
     """The warning about a kind with less bleed than is asked for."""
     kind = piece.kind
     has = f"{kind.bleed_mm:g} mm of bleed are" if kind.bleed_mm else "no bleed is"
-    message = f"{has} drawn, and {bleed_mm:.1f} mm asked for: the colours along its edge go on"
+    asked = f"{bleed_mm:.1f} mm are asked for"
+    message = f"{has} drawn, {asked}: the colours at its edge are drawn on outwards"
     hint = f"write `bleed: {math.ceil(bleed_mm * 10) / 10:g}mm` under this kind, and draw as far"
     return warning("E803", kind.place, message, hint)
 

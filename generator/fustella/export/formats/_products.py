@@ -49,6 +49,14 @@ _NEEDED = (
 _IDENTITY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _MOST_PX = 20_000
 _MOST_PRODUCTS = 10_000
+
+_SAID = {
+    "',' expected after '\"'": "a quote ends in the middle of a cell",
+    "';' expected after '\"'": "a quote ends in the middle of a cell",
+    "unexpected end of data": "a quote is not closed",
+}
+"""What Python says of a broken table, in plain words."""
+
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
 
@@ -203,10 +211,13 @@ def _differs(kind: Kind, fit: Fit, shop: str, *, left_out: bool = False) -> Prob
         f"no product of {shop} is {_a_shape(kind)}{_size(kind.outline.size)}: "
         f"the nearest, {product.identity}, is {a_shape}{fit.difference or 'of this size'}"
     )
+    wanted = f"make it {_size(size)}"
+    if kind.outline.shape is Shape.CIRCLE and product.shape == Shape.CIRCLE.value:
+        wanted = f"give it a diameter of {size.width_mm:g} mm"
     if left_out:
-        hint = f"make it {_size(size)}, or order it elsewhere: `--to shop`"
+        hint = f"{wanted}, or order it elsewhere: `--to shop`"
         return warning("E801", kind.place, f"{message}, and it is left out", hint)
-    return warning("E801", kind.place, message, f"make it {_size(size)}, or cut it out by hand")
+    return warning("E801", kind.place, message, f"{wanted}, or cut it out by hand")
 
 
 def _a_shape(kind: Kind) -> str:
@@ -290,7 +301,7 @@ class _Table:
         except csv.Error as error:
             self._line = table.line_num
             hint = "save it anew, as CSV, from your spreadsheet program"
-            self._tell("", f"no table of products: {error}", hint)
+            self._tell("", f"no table of products: {_SAID.get(str(error), error)}", hint)
         return rows
 
     def _lacks(self, heads: Sequence[str]) -> bool:

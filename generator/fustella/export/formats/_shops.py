@@ -40,7 +40,7 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
         if sort_of(pieces[0]) is Sort.CARD and not kind.outline.folds:
             cards.append(pieces)
             continue
-        message = f"no card: {shop} prints cards alone, and it is left out"
+        message = f"{shop} prints only cards, and this is none: it is left out"
         hint = "order it elsewhere: `--to tgc`, or `--to shop`, which asks for a price"
         told.append(warning("E801", kind.place, message, hint))
     return cards, told

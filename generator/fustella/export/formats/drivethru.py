@@ -61,7 +61,7 @@ def _press(game: ExportGame) -> Press:
     path = game.options.profile
     if path is None:
         place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
-        hint = f"--profile FILE.icc: {_WHERE}"
+        hint = f"add --profile FILE.icc: {_WHERE}"
         raise ProblemsFound([Problem("E805", place, message, hint)])
     try:
         return Press.described_by(read_bytes(path, None, limits.PROFILE_BYTES))
