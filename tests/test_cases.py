@@ -274,6 +274,38 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
             "`counter` is of card and shares sheets with `coin`, which is of board",
             "give `counter` another `sheet:`, or the `stock:` of `coin`",
         ),
+        (
+            "for-formula-divides-by-nothing",
+            "`2520 / worth`: it divides by 0",
+            "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)",
+        ),
+        ("for-range-backwards", '"9..1" runs backwards', "write 1..9"),
+        (
+            "words-braces",
+            "it has the braces {conta}, {number}; the English word has {count}, {number}",
+            "write {count}, {number}, each once",
+        ),
+        (
+            "words-cells",
+            'expected numbers with spaces between them, found "um"',
+            "write 1, or 0 1 as in French",
+        ),
+        (
+            "triangle-without-size",
+            "the triangle has no size",
+            "add `side: …`, or `width: …` and `height: …`",
+        ),
+        ("languages-twice", "the language `en` stands twice", "delete one of them"),
+        (
+            "font-file-of-another-kind",
+            "`fonts/Title.pdf` is no font",
+            "write the name of a file that ends with .ttf, .otf, .woff2, .woff",
+        ),
+        (
+            "field-type-of-another-program",
+            "`integer` is no type of field",
+            "did you mean `number`?",
+        ),
     ],
 )
 def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
