@@ -295,6 +295,16 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
             "the triangle has no size",
             "add `side: …`, or `width: …` and `height: …`",
         ),
+        (
+            "only-a-word",
+            "expected keys with values, found a text",
+            "begin with a line like `kind: …`",
+        ),
+        (
+            "piece-not-a-record",
+            'expected keys with values, found "five"',
+            "write {id: …, name: …, copies: …}",
+        ),
         ("languages-twice", "the language `en` stands twice", "delete one of them"),
         (
             "font-file-of-another-kind",
@@ -508,6 +518,32 @@ def test_build_with_unknown_pieces_in_a_list_of_copies_names_each(tiny, run):
     ]
     assert "`boat`" in ran.problems[0].hint
     assert_refused(ran, tiny, before)
+
+
+def test_build_of_a_kind_whose_pieces_are_struck_out_says_so(tiny, run):
+    tiny.edit_freely("content/tiny/coins.yaml", "copies: 6", 'struck_out: "why"')
+    (problem,) = run(tiny, "build", "--only", "coin").problems
+    assert problem.message == "no piece of the kind `coin` is printed: all are struck out"
+    assert problem.hint == "delete `struck_out` at one of them, or leave --only out"
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("{EN: Five, it: Cinque}", "did you mean `en`?"),
+        ("{en: “Five, yes”}", 'type straight quotes: "…"'),
+    ],
+)
+def test_language_that_is_none_is_told_with_what_was_meant(typed, hint, tiny, run):
+    tiny.edit_freely("content/tiny/coins.yaml", "{en: Five, it: Cinque}", typed)
+    assert hint in [said.hint for said in run(tiny, "build").problems]
+
+
+def test_table_in_place_of_a_list_is_told_where_it_goes(tiny, run):
+    (tiny.root / "content/tiny/coins.yaml").write_text("id,name,value\nfive,Five,5\n")
+    (problem,) = run(tiny, "build").problems
+    assert (problem.code, problem.line) == ("E101", 1)
+    assert "`pieces: cards.csv`" in problem.hint
 
 
 @pytest.mark.parametrize("command", ["build", "plan"])
