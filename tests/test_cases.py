@@ -305,6 +305,21 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
             'expected keys with values, found "five"',
             "write {id: …, name: …, copies: …}",
         ),
+        (
+            "colour-of-the-game-without-quotes",
+            "expected a colour, found nothing",
+            'write it in quotes, like "#2b2a33": without them # begins a remark',
+        ),
+        (
+            "colour-of-the-game-without-quotes",
+            'expected a colour, found "26303d"',
+            'write "#26303d", with # and in quotes',
+        ),
+        (
+            "kind-id-in-german",
+            '"Münze" cannot be an id',
+            "use small letters, digits and hyphens, like munze",
+        ),
         ("languages-twice", "the language `en` stands twice", "delete one of them"),
         (
             "font-file-of-another-kind",
@@ -518,6 +533,14 @@ def test_build_with_unknown_pieces_in_a_list_of_copies_names_each(tiny, run):
     ]
     assert "`boat`" in ran.problems[0].hint
     assert_refused(ran, tiny, before)
+
+
+def test_claim_whose_check_is_misspelt_is_told_the_key_that_stands_for_it(tiny, run):
+    path = tiny.root / "content/tiny/claims.yaml"
+    path.write_text(path.read_text("utf-8").replace("check: count", "chek: count", 1), "utf-8")
+    (problem,) = run(tiny, "build").problems
+    assert problem.message == "`check` is missing"
+    assert problem.hint == "write `check` where `chek` stands"
 
 
 def test_build_of_a_kind_whose_pieces_are_struck_out_says_so(tiny, run):

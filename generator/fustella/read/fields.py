@@ -256,13 +256,11 @@ class Converter:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
             return Word(self.known.colours.get(value) or in_digits(value), place)
         message = f"there is no colour `{value}`"
-        hint = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
+        near = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
+        near = near or 'write "#2b2a33", or a name from `colours` of game.yaml'
         if not isinstance(value, str):
             message = f"expected a colour, found {shown(value)}"
-            hint = 'write "#2b2a33" in quotes: without them # begins a comment'
-        elif value.startswith("#"):
-            hint = 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
-        hint = hint or 'write "#2b2a33", or a name from `colours` of game.yaml'
+        hint = hints.colour(value, near)
         self._report("E115", place, message, hint)
         return None
 

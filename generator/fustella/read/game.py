@@ -23,6 +23,7 @@ from fustella.core.project import GAME_FILE, Project, is_list, yaml_files
 from fustella.core.reading import is_inside, is_there, leads_out, unread
 from fustella.core.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import ToolWords
+from fustella.read import hints
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.fields import (
     COLOUR,
@@ -421,8 +422,7 @@ class _GameReader:
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
-                near = did_you_mean(str(value), CSS_COLOURS)
-                hint = near or 'write it like "#2b2a33", in quotes, or by a name of CSS: teal'
+                hint = hints.colour(value, did_you_mean(str(value), CSS_COLOURS))
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
         own = {name: in_digits(str(value)) for name, value in self.form.colours.items()}
         kinds = self.form.kinds.values()

@@ -8,6 +8,7 @@ from fustella.core.problems import nearest
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS, start=1)}
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
+_DIGITS = re.compile(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
 
@@ -42,6 +43,17 @@ def text(value: object, wanted: str = "text") -> str:
     if value is None or value == "":
         return f"write the {wanted}, or delete the key"
     return "put it in quotes"
+
+
+def colour(value: object, near: str = "") -> str:
+    """What to write where a colour is expected; `near` suggests a name that is like the value."""
+    if value is None:
+        return 'write it in quotes, like "#2b2a33": without them # begins a remark'
+    if _DIGITS.fullmatch(str(value)):
+        return f'write "#{value}", with # and in quotes'
+    if isinstance(value, str) and value.startswith("#"):
+        return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
+    return near or 'write it like "#2b2a33", in quotes, or by a name of CSS: teal'
 
 
 def one_of(word: str, words: Iterable[str]) -> str:
