@@ -274,6 +274,63 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
             "`counter` is of card and shares sheets with `coin`, which is of board",
             "give `counter` another `sheet:`, or the `stock:` of `coin`",
         ),
+        (
+            "for-formula-divides-by-nothing",
+            "`2520 / worth`: it divides by 0",
+            "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)",
+        ),
+        ("for-range-backwards", '"9..1" runs backwards', "write 1..9"),
+        (
+            "words-braces",
+            "it has the braces {conta}, {number}; the English word has {count}, {number}",
+            "write {count}, {number}, each once",
+        ),
+        (
+            "words-cells",
+            'expected numbers with spaces between them, found "um"',
+            "write 1, or 0 1 as in French",
+        ),
+        (
+            "triangle-without-size",
+            "the triangle has no size",
+            "add `side: …`, or `width: …` and `height: …`",
+        ),
+        (
+            "only-a-word",
+            "expected keys with values, found a text",
+            "begin with a line like `kind: …`",
+        ),
+        (
+            "piece-not-a-record",
+            'expected keys with values, found "five"',
+            "write {id: …, name: …, copies: …}",
+        ),
+        (
+            "colour-of-the-game-without-quotes",
+            "expected a colour, found nothing",
+            'write it in quotes, like "#2b2a33": without them # begins a remark',
+        ),
+        (
+            "colour-of-the-game-without-quotes",
+            'expected a colour, found "26303d"',
+            'write "#26303d", with # and in quotes',
+        ),
+        (
+            "kind-id-in-german",
+            '"Münze" cannot be an id',
+            "use small letters, digits and hyphens, like munze",
+        ),
+        ("languages-twice", "the language `en` stands twice", "delete one of them"),
+        (
+            "font-file-of-another-kind",
+            "`fonts/Title.pdf` is no font",
+            "write the name of a file that ends with .ttf, .otf, .woff2, .woff",
+        ),
+        (
+            "field-type-of-another-program",
+            "`integer` is no type of field",
+            "did you mean `number`?",
+        ),
     ],
 )
 def test_case_is_told_with_a_way_out_that_fits(name, message, hint, tiny, run):
@@ -476,6 +533,40 @@ def test_build_with_unknown_pieces_in_a_list_of_copies_names_each(tiny, run):
     ]
     assert "`boat`" in ran.problems[0].hint
     assert_refused(ran, tiny, before)
+
+
+def test_claim_whose_check_is_misspelt_is_told_the_key_that_stands_for_it(tiny, run):
+    path = tiny.root / "content/tiny/claims.yaml"
+    path.write_text(path.read_text("utf-8").replace("check: count", "chek: count", 1), "utf-8")
+    (problem,) = run(tiny, "build").problems
+    assert problem.message == "`check` is missing"
+    assert problem.hint == "write `check` where `chek` stands"
+
+
+def test_build_of_a_kind_whose_pieces_are_struck_out_says_so(tiny, run):
+    tiny.edit_freely("content/tiny/coins.yaml", "copies: 6", 'struck_out: "why"')
+    (problem,) = run(tiny, "build", "--only", "coin").problems
+    assert problem.message == "no piece of the kind `coin` is printed: all are struck out"
+    assert problem.hint == "delete `struck_out` at one of them, or leave --only out"
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("{EN: Five, it: Cinque}", "did you mean `en`?"),
+        ("{en: “Five, yes”}", 'type straight quotes: "…"'),
+    ],
+)
+def test_language_that_is_none_is_told_with_what_was_meant(typed, hint, tiny, run):
+    tiny.edit_freely("content/tiny/coins.yaml", "{en: Five, it: Cinque}", typed)
+    assert hint in [said.hint for said in run(tiny, "build").problems]
+
+
+def test_table_in_place_of_a_list_is_told_where_it_goes(tiny, run):
+    (tiny.root / "content/tiny/coins.yaml").write_text("id,name,value\nfive,Five,5\n")
+    (problem,) = run(tiny, "build").problems
+    assert (problem.code, problem.line) == ("E101", 1)
+    assert "`pieces: cards.csv`" in problem.hint
 
 
 @pytest.mark.parametrize("command", ["build", "plan"])

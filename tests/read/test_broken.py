@@ -51,6 +51,8 @@ SLIPS = [
         2,
         "- {id: a, front: {value: 5}}",
     ),
+    ("no-break space", "kind: a\ntitle:\u00a0Castle\nx: 1\n", 2, "title: Castle"),
+    ("equals signs alone", "kind = coin\n", 1, "kind: coin"),
     ("bracket left open", "languages: [en, it\nkinds:\n  a: 1\n", 1, "languages: [en, it]"),
     (
         "brace too many",

@@ -61,6 +61,10 @@ def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
     if choice.players and any(piece.copies for piece in own):
         message = f"{choice.players} players need no pieces{whose}"
         return Problem("E123", game.place, message, "leave --players or --only out")
+    if own:
+        message = f"no piece{whose} is printed: all are struck out"
+        hint = "delete `struck_out` at one of them" + (", or leave --only out" if whose else "")
+        return Problem("E123", game.place, message, hint)
     hint = "add a list of components beside game.yaml"
     return Problem("E123", game.place, f"the game has no pieces{whose}", hint)
 

@@ -67,6 +67,9 @@ def _away_from_zero(
     return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
+_BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
+
+
 class InvalidExpression(Exception):
     """A text that is no arithmetic, or has no value: what is wrong with it, and a hint."""
 
@@ -236,7 +239,7 @@ class _Parser:
         while sign := self.take("*", "/"):
             before, by = self._number(result), self._number(factor := self._atom())
             if sign == "/" and not by:
-                self._fail("it divides by nothing")
+                self._fail("it divides by 0", _BY_NOTHING)
             value = self._short(before * by if sign == "*" else before / (by or 1))
             result = _Term(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
         return result
@@ -305,7 +308,7 @@ class _Parser:
             self._refuse(f"`{name}` takes {wanted} number{'s' if wanted > 1 else ''}")
         numbers = [self._number(term) for term in terms]
         if name == "mod" and not numbers[1]:
-            self._fail("it divides by nothing")
+            self._fail("it divides by 0", _BY_NOTHING)
             numbers[1] = Fraction(1)
         return _Term(compute(*numbers), f"{name}({', '.join(term.shown for term in terms)})")
 
@@ -343,15 +346,15 @@ class _Parser:
     def expect_end(self) -> None:
         if self._next < len(self._tokens):
             rest = self._text[self._tokens[self._next].start() :].strip()
-            self._refuse(f"`{rest[:20]}` is too much")
+            self._refuse(f"`{rest[:20]}` does not fit there")
 
-    def _fail(self, message: str) -> None:
+    def _fail(self, message: str, hint: str = "") -> None:
         """Refuse a value, unless it is not chosen."""
         if not self._idle:
-            self._refuse(message)
+            self._refuse(message, hint)
 
-    def _refuse(self, message: str) -> NoReturn:
-        raise InvalidExpression(f"`{self._text}`: {message}", self._hint)
+    def _refuse(self, message: str, hint: str = "") -> NoReturn:
+        raise InvalidExpression(f"`{self._text}`: {message}", hint or self._hint)
 
 
 def _worth_shown(value: Worth) -> str:

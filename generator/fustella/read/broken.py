@@ -35,6 +35,9 @@ _WITH_SIGN = re.compile(r"([{,\[]\s*(?:[\w.-]+:\s+)?)([*&!%@`][^,{}\[\]]*?)(\s*[
 _KEYS = re.compile(r"(?:^|[{,]|- )\s*([\w.-]+):\s", re.MULTILINE)
 _USUAL_KEYS = frozenset(("id", "copies", "name", "front", "back", "title", "text", "value"))
 _TABLE = re.compile(r"[^:{}\[\]]*[,;\t][^:{}\[\]]*[,;\t][^:{}\[\]]*")
+_SAYS = re.compile(r"\s*[^\s#]")
+_NO_EQUALS = "a key ends with a colon, not with ="
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _LINES_ABOVE = 12
 _CLOSING = {"{": "}", "[": "]"}
 _REMARK = re.compile(r"[ \t]#(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
@@ -71,9 +74,8 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     if "\t" in shown[: len(shown) - len(shown.lstrip())] or tab:
         hint = "use spaces to indent; most editors can turn tabs into spaces"
         return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
-    if _TABLE.fullmatch(next((one for one in lines if one.strip()), "")):
-        hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
-        return Problem("E101", Place(name, 1), "this is a table, and a list has keys", hint)
+    if (table := _table(lines, name)) is not None:
+        return table
     if len(text) <= _LONGEST and (slip := _slip_in(lines, marks, loader)):
         mended, was = slip.mended.strip(), lines[slip.line - 1].strip()
         blanks = len(slip.mended) - len(slip.mended.lstrip())
@@ -83,6 +85,24 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     message = "this line cannot be read with those before it"
     hint = "look here and above for an open quote or bracket, a missing colon, or too many blanks"
     return Problem("E101", Place(name, line), message, hint)
+
+
+def without_keys(text: str, name: str) -> Problem | None:
+    """E101 for a text that is no keys with values, where it can be told what was meant."""
+    lines = _LINE_ENDS.split(text)
+    number, first = next(((n, one) for n, one in enumerate(lines, 1) if _SAYS.match(one)), (0, ""))
+    if (found := _EQUALS.match(first)) is not None:
+        hint = f"write: {found[2].rstrip()}: {found[3]}"
+        return Problem("E101", Place(name, number), _NO_EQUALS, hint)
+    return _table(lines, name)
+
+
+def _table(lines: Sequence[str], name: str) -> Problem | None:
+    """E101 where the first line is that of a table."""
+    if not _TABLE.fullmatch(next((one for one in lines if one.strip()), "")):
+        return None
+    hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
+    return Problem("E101", Place(name, 1), "this is a table, and a list has keys", hint)
 
 
 def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
@@ -174,14 +194,15 @@ def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator
     if not line.strip():
         return
     tell = _teller(lines, number)
+    says = "a blank that was copied from a page, and is another one: type it anew"
+    yield from tell(says, line.replace(_NO_BREAK, " "))
     if found := _DASH.match(line):
         yield from tell("after the dash of a list comes a blank", f"{found[1]}- {found[2]}")
     if (found := _NO_BLANK.match(line)) and not found[3].startswith(("'", '"')):
         says = "after the colon of a key comes a blank"
         yield from tell(says, f"{found[1]}{found[2]}: {found[3]}")
     if found := _EQUALS.match(line):
-        says = "a key ends with a colon, not with ="
-        yield from tell(says, f"{found[1]}{found[2].rstrip()}: {found[3]}")
+        yield from tell(_NO_EQUALS, f"{found[1]}{found[2].rstrip()}: {found[3]}")
     yield from _of_quotes(line, tell)
     yield from _of_brackets(line, keys, tell)
     yield from _of_values(line, tell)

@@ -4,13 +4,13 @@ In an original, a game without a document, its designer claims something of the 
 there is no `document` to name, nor lines of it.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fustella.core.claims import OWN_KEYS, Claim, Claims, Excuse, Lines, Verdict
 from fustella.core.model import Game, Text, Word
-from fustella.core.problems import Place, Problem, ProblemsFound
+from fustella.core.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.project import Project
 from fustella.core.reading import is_there
 from fustella.core.schemas import (
@@ -210,6 +210,13 @@ def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
                 yield Problem("E107", place, f"`{key}` is missing", f"add a line `{key}: …`")
 
 
+def _meant(problem: Problem, others: Iterable[str]) -> Problem:
+    """The problem; where a key is missing that one of the `others` was meant for, with that."""
+    key = problem.place.key.rpartition(".")[2]
+    near = nearest(key, others) if problem.code == "E107" else ""
+    return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     file: str
@@ -241,7 +248,7 @@ class _Reader:
                 (own if key in OWN_KEYS else rest).put(key, value, node.lines[key])
         at = ("claims", number)
         form, problems = checked_leniently(ClaimForm, own, self.file, at)
-        self.problems.extend(problems)
+        self.problems.extend(_meant(problem, rest) for problem in problems)
         if form is None:
             return None
         line = line_at(self.data, at)

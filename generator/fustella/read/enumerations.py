@@ -192,7 +192,7 @@ def _where(entry: MappingNode, at: At) -> str:
 def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
     """The values of each name; what is wrong is reported."""
     if not isinstance(typed, MappingNode) or not typed:
-        found = "an empty one" if isinstance(typed, MappingNode) else shown(typed)
+        found = "none" if isinstance(typed, MappingNode) else shown(typed)
         at.report("E104", f"expected names with their values, found {found}", "write {rank: 1..13}")
         return {}
     choices = {}
@@ -227,7 +227,7 @@ def _values(typed: object, at: At) -> list[_Choice]:
             if (choice := _choice(one, inside)) is None:
                 continue
             if choice.slug in found:
-                hint = f"each makes a piece with an id: keep one `{choice.slug}`"
+                hint = "each value makes a piece with an id of its own: keep one of them"
                 inside.report("E161", f"`{choice.slug}` stands twice", hint)
             found[choice.slug] = choice
     return list(found.values())
@@ -247,8 +247,8 @@ def _spread(value: object, at: At) -> Sequence[object]:
         at.report("E161", f'"{value}" is no range', "write 1..13 or A..F; other words as a list")
         return ()
     if first > last:
-        hint = "a range begins with the smaller one"
-        at.report("E161", f'"{value}" runs backwards', hint)
+        smaller, _, larger = (part.strip() for part in reversed(value.partition("..")))
+        at.report("E161", f'"{value}" runs backwards', f"write {smaller}..{larger}")
         return ()
     if last - first >= limits.ENTRY_PIECES:
         hint = f"an entry makes at most {limits.ENTRY_PIECES} pieces"
@@ -263,7 +263,7 @@ def _choice(value: object, at: At) -> _Choice | None:
     named = value
     if isinstance(value, MappingNode):
         if "id" not in value:
-            at.report("E161", "a record of `for` has no `id`", "write {id: hearts, …}")
+            at.report("E161", "a value in { } has no `id`", "write {id: hearts, …}")
             return None
         named = value["id"]
     if not isinstance(named, str | int | float):

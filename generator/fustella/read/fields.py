@@ -42,6 +42,15 @@ BASIC_TYPES = (
     "length",
     "image",
 )
+_OTHER_NAMES = {
+    **dict.fromkeys(("integer", "int", "count"), "number"),
+    **dict.fromkeys(("float", "real"), "decimal"),
+    **dict.fromkeys(("string", "str"), "text"),
+    **dict.fromkeys(("bool", "boolean", "yesno", "checkbox"), "flag"),
+    **dict.fromkeys(("picture", "art", "file"), "image"),
+}
+"""What other programs call these types."""
+
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 ICON_SETS = ("mdi", "fa", "own")
@@ -108,7 +117,7 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
         words = tuple(word for part in text.split("|") if (word := part.strip()))
         return FieldType("choice", optional, words=words)
     if text not in BASIC_TYPES:
-        hint = did_you_mean(text, BASIC_TYPES)
+        hint = did_you_mean(_OTHER_NAMES.get(text.lower(), text), BASIC_TYPES)
         if isinstance(spec, ListNode):
             hint = "write one type in brackets, like [text], for a list of such values"
         typed = f"`{spec}`" if isinstance(spec, str) else shown(spec)
@@ -247,11 +256,12 @@ class Converter:
         if isinstance(value, str) and (value in self.known.colours or is_colour(value)):
             return Word(self.known.colours.get(value) or in_digits(value), place)
         message = f"there is no colour `{value}`"
+        near = did_you_mean(str(value), (*self.known.colours, *CSS_COLOURS))
+        near = near or 'write "#2b2a33", or a name from `colours` of game.yaml'
         if not isinstance(value, str):
             message = f"expected a colour, found {shown(value)}"
-        usual = 'write "#2b2a33", or a name from `colours` of game.yaml'
-        names = (*self.known.colours, *CSS_COLOURS)
-        self._report("E115", place, message, hints.colour(value, names, usual))
+        hint = hints.colour(value, near)
+        self._report("E115", place, message, hint)
         return None
 
     def _length(self, value: object, place: Place) -> Value:

@@ -30,7 +30,7 @@ from fustella.read.scalars import STRING
 
 _TAG = re.compile(r"[A-Za-z0-9]{4}")
 _LIKE_A_FILE = "write the name of a file beside game.yaml, such as fonts/Title.ttf"
-_ENDINGS = ", ".join(ENDINGS)
+_WITH_AN_ENDING = f"write the name of a file that ends with {', '.join(ENDINGS)}"
 
 
 def font_name(typed: object) -> str:
@@ -130,7 +130,7 @@ class FontsReader:
         for written, value in typed.items():
             name, inside = font_name(written), at.inside(written, typed.lines[written])
             if isinstance(value, str) and not _is_file_name(value):
-                names[name] = self._other_name(font_name(value), known, inside)
+                names[name] = self._other_name(value, known, inside)
                 continue
             form = FontForm(file=value) if isinstance(value, str) else _READ_FORM(value, inside)
             if isinstance(form, FontForm):
@@ -139,18 +139,19 @@ class FontsReader:
                 names[name] = name
         return FontsRead(tuple(sorted(names.items())), tuple(own))
 
-    def _other_name(self, other: str, known: Mapping[str, object], at: At) -> str:
+    def _other_name(self, written: str, known: Mapping[str, object], at: At) -> str:
         """The font that a name stands for: `Futura: sans`, or another font of the game."""
+        other = font_name(written)
         value = known.get(other)
         if other in BUILT_IN or (value is not None and not _stands_for_another(value)):
             return other
         if value is not None:
-            message, hint = f"`{other}` stands for another font itself", "name that one"
+            message, hint = f"`{written}` stands for another font itself", "name that one"
         else:
-            message = f"there is no font `{other}`"
+            message = f"there is no font `{written}`"
             hint = did_you_mean(other, (*BUILT_IN, *known)) or _LIKE_A_FILE
             if PurePosixPath(other).suffix:
-                message, hint = f"`{other}` is no font", f"its name ends with {_ENDINGS}"
+                message, hint = f"`{written}` is no font", _WITH_AN_ENDING
         at.report("E135", message, hint)
         return BUILT_IN[0]
 
@@ -197,7 +198,7 @@ class FontsReader:
     def _beside(self, written: str, at: At) -> Path | None:
         """The path of a file of the game."""
         if not _is_file_name(written):
-            at.report("E135", f"`{written}` is no font", f"its name ends with {_ENDINGS}")
+            at.report("E135", f"`{written}` is no font", _WITH_AN_ENDING)
             return None
         path = self._folder / written
         if not is_inside(path, self._root):

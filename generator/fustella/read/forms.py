@@ -43,6 +43,10 @@ class _Wrong:
 WRONG: Final = _Wrong()
 
 
+_KEYS_SHOWN = 3
+"""Of a form, in a hint for whoever typed no keys at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class At:
     """A place in a file, and the list to which its problems are added."""
@@ -213,11 +217,12 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     `rules` describe what is checked of several keys together, by whoever uses the form.
     """
     known = {field.name: field for field in dataclasses.fields(form)}  # type: ignore[arg-type]
+    some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            at.report("E104", message, hints.keys(value, known))
+            at.report("E104", message, hints.keys(value, known, some))
             return WRONG
         for key in value:
             if key not in known:

@@ -40,7 +40,9 @@ from fustella.read.fields import (
 )
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
+    WRONG,
     At,
+    Reader,
     Rejected,
     checked,
     checked_leniently,
@@ -124,13 +126,33 @@ def _sheets_schema(vocabulary: Vocabulary) -> Schema:
     return table_schema(text_schema(vocabulary), keys)
 
 
+_read_languages = list_of(LANGUAGE, least=1)
+
+
+def _each_once(value: object, at: At) -> object:
+    """The languages of a game. Reports E105 for one that stands twice."""
+    found = _read_languages(value, at)
+    if not isinstance(found, tuple) or not isinstance(value, ListNode):
+        return found
+    twice = [index for index, code in enumerate(found) if code in found[:index]]
+    for index in twice:
+        inside = at.inside(index, value.lines[index])
+        inside.report("E105", f"the language `{found[index]}` stands twice", "delete one of them")
+    return WRONG if twice else found
+
+
+_LANGUAGES = Reader(
+    _each_once, lambda vocabulary: {**_read_languages.schema(vocabulary), "uniqueItems": True}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class GameForm:
     """game.yaml."""
 
     title: object = entry(PLAIN_TEXT, about="The name of the game, or one in each language.")
     languages: tuple[str, ...] = entry(
-        list_of(LANGUAGE, least=1),
+        _LANGUAGES,
         about="The languages of the game's texts, the default one first: [en, it].",
     )
     kinds: dict[str, KindForm] = entry(
@@ -402,8 +424,7 @@ class _GameReader:
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
-                usual = 'write it like "#2b2a33", in quotes, or by its English name: teal'
-                hint = hints.colour(value, CSS_COLOURS, usual)
+                hint = hints.colour(value, did_you_mean(str(value), CSS_COLOURS))
                 self.problems.append(Problem("E115", self._place("colours", name), message, hint))
         own = {name: in_digits(str(value)) for name, value in self.form.colours.items()}
         kinds = self.form.kinds.values()

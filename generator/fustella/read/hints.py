@@ -12,7 +12,6 @@ _FIRST_NUMBER = re.compile(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
 
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]{1,9}),([0-9]{1,9})")
 _LENGTH_WITH_COMMA = re.compile(r"\s*([-+]?[0-9]{1,9}),([0-9]{1,9})\s*([a-z]{1,4}|%)?\s*")
-_HEX_DIGITS = re.compile(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _LANGUAGES = {
     **dict.fromkeys(("english", "inglese", "inglés"), "en"),
     **dict.fromkeys(("italian", "italiano"), "it"),
@@ -23,6 +22,7 @@ _LANGUAGES = {
     **dict.fromkeys(("dutch", "nederlands"), "nl"),
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
+_DIGITS = re.compile(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _YES = frozenset(("yes", "y", "on", "true", "1"))
 _NO = frozenset(("no", "n", "off", "false", "0"))
 
@@ -61,6 +61,17 @@ def text(value: object, wanted: str = "text") -> str:
     return "put it in quotes"
 
 
+def colour(value: object, near: str = "") -> str:
+    """What to write where a colour is expected; `near` suggests a name that is like the value."""
+    if value is None:
+        return 'write it in quotes, like "#2b2a33": without them # begins a remark'
+    if _DIGITS.fullmatch(str(value)):
+        return f'write "#{value}", with # and in quotes'
+    if isinstance(value, str) and value.startswith("#"):
+        return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
+    return near or 'write it like "#2b2a33", in quotes, or by its English name: teal'
+
+
 def one_of(word: str, words: Iterable[str]) -> str:
     """What to write where one of some words is expected, which the message names."""
     near = nearest(word, words)
@@ -73,22 +84,10 @@ def length(value: str, usual: str) -> str:
     return f"write {found[1]}.{found[2]}{found[3] or 'mm'}, with a point" if found else usual
 
 
-def colour(value: object, names: Iterable[str], usual: str) -> str:
-    """What to write where a colour is expected: one of some names, or digits behind #."""
-    if not isinstance(value, str):
-        return 'write "#2b2a33" in quotes: without them all that follows # is a remark'
-    if value.startswith("#"):
-        return 'a colour has three or six digits, 0 to 9 and a to f, like "#2b2a33"'
-    if _HEX_DIGITS.fullmatch(value):
-        return f'write "#{value}"'
-    near = nearest(value.lower(), names)
-    return f"did you mean `{near}`?" if near else usual
-
-
-def keys(value: object, known: Container[str]) -> str:
-    """What to write where keys with values are expected."""
+def keys(value: object, known: Container[str], some: str) -> str:
+    """What to write where keys with values are expected; `some` are such as an example."""
     plain = isinstance(value, str) and not set(value) & set(",[]{}:#\n")
-    return f"write {{id: {value}}}" if "id" in known and plain else "write `key: value` lines"
+    return f"write {{id: {value}}}" if "id" in known and plain else f"write {{{some}}}"
 
 
 def entries(value: object) -> str:

@@ -20,6 +20,9 @@ from fustella.read.spreadsheets import ENDINGS
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
 """For each text in the first language, as `key_of` makes it, its translations by language."""
 
+_CURVED = frozenset("“”„‟«»‘’‚")
+"""Quotes of word processors, which end no text here."""
+
 DEFAULT_LANGUAGE = "en"
 """Of a game that says none, and of the names that ready faces give."""
 
@@ -148,7 +151,9 @@ def _by_language(
         )
         if code not in languages.codes:
             message = f"`{code}` is not a language of this game"
-            hint = did_you_mean(code, languages.codes)
+            hint = did_you_mean(code.lower(), languages.codes)
+            if _CURVED.intersection(code):
+                hint = 'type straight quotes: "…"'
             problems.append(Problem("E113", where, message, hint))
             continue
         if not has_text(text):

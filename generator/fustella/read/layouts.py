@@ -497,7 +497,7 @@ class LayoutReader:
         missing = [key for key in (start, length) if key not in typed]
         if len(typed) < 2:
             key = missing[0]
-            at.report("E107", f"`{key}` of the zone is missing", f"add {key}: 10mm")
+            at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return
         found = {key: each.of_mm(whole_mm) for key, each in typed.items()}
         if length not in found:

@@ -13,7 +13,7 @@ from fustella.core.model import Piece, Record, SideName, Source, Text, Word
 from fustella.core.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
-from fustella.read.forms import WRONG, At, checked_leniently, form_of
+from fustella.read.forms import WRONG, At, checked_leniently, form_of, shown
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
 from fustella.read.nodes import (
@@ -367,7 +367,7 @@ def read_copies(path: Path) -> tuple[Listed, ...]:
     for piece, copies in data.items():
         place = Place(name, data.lines[piece], str(piece))
         if not is_whole(copies) or not 1 <= copies <= MOST:
-            message = f"expected a number of copies from 1 to {MOST}"
+            message = f"expected 1 to {MOST} copies, found {shown(copies)}"
             problems.append(Problem("E104", place, message, f"write `{piece}: 2`"))
             continue
         listed.append(Listed(str(piece), int(copies), place))

@@ -65,9 +65,9 @@ SIZE_KEYS = {
 """The keys that each shape may have."""
 
 _FOR_SIZE = {
-    "rectangle": "width: … and height: …, or size: …",
-    "triangle": "side: …, or width: … and height: …",
-    "path": 'path: "M0 0 L40 0 …", in mm',
+    "rectangle": "`width: …` and `height: …`, or `size: …`",
+    "triangle": "`side: …`, or `width: …` and `height: …`",
+    "path": '`path: "M0 0 L40 0 …"`, in mm',
 }
 
 
@@ -336,7 +336,8 @@ def _whole(
             _key(node, at, "size").report("E106", message, "keep one of them")
         form = replace(form, width=size.width_mm, height=size.height_mm)
     elif not any(all(getattr(form, key) for key in way) for way in SIZES[form.shape]):
-        needed = _FOR_SIZE.get(form.shape) or " and ".join(f"{k}: …" for k in SIZES[form.shape][0])
+        needed = _FOR_SIZE.get(form.shape)
+        needed = needed or " and ".join(f"`{key}: …`" for key in SIZES[form.shape][0])
         message = f"the {form.shape} has no size"
         _key(node, at, "shape").report("E107", message, f"add {needed}")
         return None

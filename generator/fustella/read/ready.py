@@ -84,7 +84,8 @@ class ReadyFaces:
         name = typed.removeprefix(PREFIX)
         if name not in self.names:
             near = nearest(name.removesuffix(SUFFIX), self.names)
-            hint = f"did you mean `{PREFIX}{near}`?" if near else f"known: {', '.join(self.names)}"
+            known = f"write {PREFIX} and one of {', '.join(self.names)}"
+            hint = f"did you mean `{PREFIX}{near}`?" if near else known
             message = f"there is no ready face `{typed}`"
             problems.append(Problem("E117", place, message, hint))
             return None

@@ -96,7 +96,8 @@ def identifier(value: object) -> str:
     """An id as typed. Raises Rejected: E121."""
     text = str(value)
     if not _ID.fullmatch(text):
-        plain = "-".join(_ID_PARTS.findall(text.lower()))
+        bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+        plain = "-".join(_ID_PARTS.findall(bare))
         hint = f"use small letters, digits and hyphens, like {plain or 'castle-town-hall'}"
         raise Rejected("E121", f"{shown(value)} cannot be an id", hint)
     return text

@@ -15,7 +15,7 @@ import yaml
 from fustella.core import limits
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.reading import read_bytes, unread
-from fustella.read.broken import broken, remark_in_a_text
+from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -73,7 +73,10 @@ def loaded(text: str, name: str) -> MappingNode:
     if not isinstance(value, MappingNode):
         place = Place(name, builder.first_line)
         hint = "begin with a line like `kind: …`"
-        builder.problems.append(Problem("E104", place, "expected keys with values", hint))
+        found = "a list" if isinstance(value, ListNode) else "a text"
+        message = f"expected keys with values, found {found}"
+        meant = without_keys(text, name) if isinstance(value, str) else None
+        builder.problems.append(meant or Problem("E104", place, message, hint))
     if (lost := remark_in_a_text(text, name, LOADER)) is not None:
         builder.problems.append(lost)
     if builder.problems or not isinstance(value, MappingNode):

@@ -195,7 +195,7 @@ def read_split(value: object, at: At) -> object:
     if not isinstance(form, SplitForm):
         return form
     if form.along != Along.PLAIN and not (form.width and form.height):
-        hint = "add width: … and height: …, the size of one of them"
+        hint = "add `width: …` and `height: …`, the size of one of them"
         at.report("E107", f"the {form.along} of the board have no size", hint)
     cell, first = Size(form.width, form.height), Point(form.left, form.top)
     return Split(Along(form.along), cell, first, form.overlap)

@@ -64,7 +64,7 @@ def read_translations(
     if codes[0] not in columns.values():
         place = Place(name, sheet.rows[0].number, codes[0])
         hint = f"name the column of the texts themselves `{codes[0]}`, in the first row"
-        problems.append(Problem("E107", place, f"no column has `{codes[0]}`", hint))
+        problems.append(Problem("E107", place, f"there is no column `{codes[0]}`", hint))
         raise ProblemsFound(problems)
     found: dict[str, Translated] = {}
     for row in sheet.rows[1:]:

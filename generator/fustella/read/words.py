@@ -171,11 +171,13 @@ def _faults(name: str, text: str) -> Iterator[tuple[str, str, str]]:
         yield "E133", message, "say it in fewer words"
         return
     if any(unicodedata.category(letter) in _BREAKS for letter in text):
-        yield "E153", "a line break or a control character in a word", "write it in one line"
+        yield "E153", "a line break or an invisible sign in a word", "write it anew, in one line"
     if name == POINT and (len(text) != 1 or text.isalnum() or text in "-+*|"):
-        yield "E153", f'"{text}" is no sign before decimals', "write a comma or a point"
+        message = f'expected the sign before decimals, found "{text}"'
+        yield "E153", message, "write a comma or a point"
     if name == ONE and not _COUNTS.fullmatch(text):
-        yield "E153", f'"{text}" is no list of counts', "write 1, or 0 1 as in French"
+        message = f'expected numbers with spaces between them, found "{text}"'
+        yield "E153", message, "write 1, or 0 1 as in French"
     row = package_words().get(name)
     wanted = braces_in(row.texts[ENGLISH]) if row else ()
     try:
@@ -183,6 +185,7 @@ def _faults(name: str, text: str) -> Iterator[tuple[str, str, str]]:
     except ValueError:
         found = None
     if found != wanted:
-        has = "braces left open" if found is None else ", ".join(found) or "no braces"
+        has = "a brace that is not closed" if found is None else "no braces"
+        has = f"the braces {', '.join(found)}" if found else has
         hint = f"write {', '.join(wanted)}, each once" if wanted else "leave the braces out"
-        yield "E141", f"{has}; the English word has {', '.join(wanted) or 'none'}", hint
+        yield "E141", f"it has {has}; the English word has {', '.join(wanted) or 'none'}", hint

@@ -203,8 +203,10 @@ class HeaderReader:
             self._report(code, place, message, hint.rstrip(";") or f"known: {', '.join(fields)}")
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
+            first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
+            some = hint.split("`")[1] if "`" in hint else first
             meant = (
-                f"say in {file} what it is, `columns: {{{header}: …}}`, or leave it out, "
+                f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
                 f"`columns: {{{header}: ignore}}`"
             )
             self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
@@ -308,7 +310,7 @@ class HeaderReader:
             for path in self._missing(field_path, type_, targets):
                 self._faulty.add(field_path)
                 header = ".".join(map(str, path[1:] if path[0] == "front" else path))
-                message = f"no column has `{header}`"
+                message = f"there is no column `{header}`"
                 hint = f"add a column `{header}`, or say which it is: `columns: {{…: {header}}}`"
                 self._report("E107", Place(self.file, row.number, header), message, hint)
         if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):

@@ -88,7 +88,9 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     language = next((one for one in others if one.casefold() == said.casefold()), "")
     language = language or next((one for one in others if one == said.partition("-")[0]), "")
     if not language:
-        message = f"the file is in `{said}`" if said else "the file does not say its language"
+        message = (
+            f"the game has no language `{said}`" if said else "the file does not say its language"
+        )
         hint = f'write `"Language: {others[0] if others else "de"}\\n"` into its head'
         raise ProblemsFound([Problem("E113", Place(name), message, hint)])
     found, unsure = [], 0

@@ -110,7 +110,7 @@ def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     first, *others = languages
     place = Place(name, header.number)
     if first.casefold() not in columns:
-        message = f"no column has `{first}`"
+        message = f"there is no column `{first}`"
         hint = f"name the column of the texts themselves `{first}`, in the first row"
         raise ProblemsFound([Problem("E107", place, message, hint)])
     found = [language for language in others if language.casefold() in columns]
