@@ -211,7 +211,13 @@ MISTAKES = [
         "games.yaml", renamed(GAME, "games.yaml"), "", ("games.yaml", "rename it to game.yaml")
     ),
     Mistake("an empty game.yaml", written(GAME, ""), "game.yaml", ("the file is empty", "write")),
-    Mistake("an empty list", written(LIST, "# to do\n"), "cards.yaml", ("is empty", "delete it")),
+    Mistake(
+        "an empty list",
+        written(LIST, "# to do\n"),
+        "game.yaml:1",
+        ("has no pieces", "a .yaml file with `kind` and `pieces`"),
+        "build",
+    ),
     Mistake(
         "a spreadsheet misspelt",
         edit(LIST, "pieces: cards.csv", "pieces: crads.csv"),

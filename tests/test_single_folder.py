@@ -153,7 +153,7 @@ def test_column_that_is_no_field_is_first_asked_which_it_is(foxes, run):
     foxes.edit("cards.csv", "copies", "Number")
     (one,) = run(foxes, "build").problems
     assert "in cards.yaml" in one.hint
-    assert one.hint.index("copies") < one.hint.index("ignore")
+    assert one.hint.index("copies") < one.hint.index("ignore"), one.hint
 
 
 @pytest.mark.parametrize(

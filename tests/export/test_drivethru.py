@@ -303,7 +303,7 @@ def test_drivethru_does_not_wait_for_a_pipe(tiny, run, tmp_path):
     os.mkfifo(path)
     told = run(tiny, "export", "--to", "drivethru", "--profile", str(path))
     (problem,) = told.problems
-    assert (problem.code, problem.message) == ("E805", "cannot be read: it is no file")
+    assert (problem.code, problem.message) == ("E805", "cannot be read: it is not a plain file")
 
 
 def test_drivethru_warns_of_little_bleed_on_cards_alone(tiny, run, profile):

@@ -65,7 +65,7 @@ def _nothing(game: Game, choice: Choice, own: Sequence[Piece]) -> Problem:
         message = f"no piece{whose} is printed: all are struck out"
         hint = "delete `struck_out` at one of them" + (", or leave --only out" if whose else "")
         return Problem("E123", game.place, message, hint)
-    hint = "add a list of components beside game.yaml"
+    hint = "write a list beside game.yaml: a .yaml file with `kind` and `pieces`"
     return Problem("E123", game.place, f"the game has no pieces{whose}", hint)
 
 

@@ -49,8 +49,6 @@ _MADE = (".cache", "pyvenv.cfg")
 """Folders with one of these are made by a program: another output folder, an environment."""
 
 _KEY_OF_A_LIST = re.compile(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
-_REMARKS = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
-
 _LIST_BEGINS = 200_000
 """So many bytes of a file are looked at for the keys of a list; `pieces` stands near its top."""
 
@@ -203,17 +201,15 @@ def yaml_files(folder: Path, root: Path | None = None) -> list[Path]:
 
 
 def is_list(path: Path) -> bool:
-    """Whether a YAML file is a list of components: whether it has `kind` or `pieces`, or nothing.
+    """Whether a YAML file is a list of components: whether it has `kind` or `pieces`.
 
     A folder of a single game may hold other YAML files too, of other programs.
     """
     if path.name in (GAME_FILE, *TABLES):
         return False
     try:
-        if not is_file(path):
-            return False
-        begin = beginning_of(path, _LIST_BEGINS)
-        return bool(_KEY_OF_A_LIST.search(begin)) or not _REMARKS.sub(b"", begin).strip()
+        begin = is_file(path) and beginning_of(path, _LIST_BEGINS)
+        return bool(begin and _KEY_OF_A_LIST.search(begin))
     except OSError:
         return True  # reading it says why
 

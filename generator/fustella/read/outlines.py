@@ -356,8 +356,8 @@ def _sides_in(typed: str) -> str:
         return ""
     width, unit, height, other = found.groups()
     unit = other or unit or "mm"
-    sides = (f"{each.replace(',', '.')}{unit}" for each in (width, height))
-    return "write `width: {}` and `height: {}` instead of `size`".format(*sides)
+    width, height = (f"{each.replace(',', '.')}{unit}" for each in (width, height))
+    return f"write `width: {width}` and `height: {height}` instead of `size`"
 
 
 def _made(form: OutlineForm) -> OutlineRead:

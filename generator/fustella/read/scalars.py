@@ -105,10 +105,10 @@ def identifier(value: object) -> str:
 
 def language(value: object) -> str:
     """The code of a language as typed. Raises Rejected: E104, E121."""
-    text = str(value)
-    if not _LANGUAGE.match(text):
-        raise Rejected("E104", f"{shown(value)} is no code of a language", hints.language(text))
-    return identifier(text)
+    code = identifier(value)
+    if not _LANGUAGE.match(code):
+        raise Rejected("E104", f"{shown(value)} is no code of a language", hints.language(code))
+    return code
 
 
 def piece_id(value: object) -> str:

@@ -153,11 +153,15 @@ class HeaderReader:
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
         """E106 for each column that has values and no header."""
         seen: set[int] = set()
+        longer = False
         named = {index for index, header in enumerate(headers) if header}
         plain = self.file.lower().endswith((".csv", ".tsv", ".txt"))
         for row in rows:
             beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
             if plain and beyond:
+                if longer:  # told once: they may all lack a header
+                    continue
+                longer = True
                 message = "there are more cells in this row than in the first one"
                 hint = 'a text with a comma in it stands in quotes: "Take one, draw two"'
                 place = Place(self.file, row.number, letters_of(len(headers)))
@@ -204,7 +208,8 @@ class HeaderReader:
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
-            some = hint.split("`")[1] if "`" in hint else first
+            near = hint.split("`")[1] if "`" in hint else first
+            some = COPIES if _are_numbers(rows, index) else near
             meant = (
                 f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
                 f"`columns: {{{header}: ignore}}`"
@@ -365,6 +370,12 @@ def _leaves(path: Path, type_: FieldType) -> Iterator[str]:
 
 def _has_values(rows: Sequence[Row], index: int) -> bool:
     return any(index < len(row.cells) and not is_blank(row.cells[index]) for row in rows)
+
+
+def _are_numbers(rows: Sequence[Row], index: int) -> bool:
+    """Whether all that stands in a column are whole numbers, as of copies."""
+    cells = [row.cells[index] for row in rows if index < len(row.cells)]
+    return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 
 
 def _folded(header: str) -> str:
