@@ -562,6 +562,18 @@ def test_language_that_is_none_is_told_with_what_was_meant(typed, hint, tiny, ru
     assert hint in [said.hint for said in run(tiny, "build").problems]
 
 
+def test_spreadsheet_named_as_on_windows_is_told_how_to_write_it(tiny, run):
+    coins_in_a_spreadsheet(tiny, "id,name.en,name.it,value\nfive,Five,Cinque,5\n")
+    folder = tiny.root / "content/tiny"
+    (folder / "money").mkdir()
+    (folder / "coins.csv").rename(folder / "money/coins.csv")
+    tiny.edit("content/tiny/coins.yaml", "coins.csv", r"money\coins.csv")
+    (problem,) = run(tiny, "build").problems
+    assert (problem.code, problem.hint) == ("E151", "write money/coins.csv")
+    tiny.edit("content/tiny/coins.yaml", r"money\coins.csv", problem.hint.removeprefix("write "))
+    assert "E151" not in {said.code for said in run(tiny, "build").problems}
+
+
 def test_table_in_place_of_a_list_is_told_where_it_goes(tiny, run):
     (tiny.root / "content/tiny/coins.yaml").write_text("id,name,value\nfive,Five,5\n")
     (problem,) = run(tiny, "build").problems

@@ -25,7 +25,7 @@ def _known(step: Step | None) -> Step:
 def too_long(step: Step | None, after_s: float) -> Problem:
     taken = _known(step)
     message = f"{taken.doing or 'a command'} was ended after {after_s:g} s"
-    hint = "look there for a loop without an end, huge numbers, long repetitions, huge pictures"
+    hint = "look there for long repetitions, thousands of texts or shapes, and huge pictures"
     return Problem("E020", taken.place, message, hint)
 
 

@@ -1,7 +1,8 @@
 """Spreadsheets: .csv, .tsv, .xlsx and .ods become sheets of cells."""
 
+import re
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from fustella.core import limits
 from fustella.core.problems import Place, did_you_mean
@@ -15,6 +16,9 @@ ENDINGS = (*TEXTS, *WORKBOOKS, *OPEN_DOCUMENTS)
 
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
+_IN_BACKSLASHES = re.compile(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
+"""A path as Windows writes it, to a file that lies below."""
+
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 
 
@@ -33,12 +37,14 @@ def read_sheet(
         message = "an old .xls file, or a file with a password"
         raise Unreadable(message, f"{_SAVE}, without a password")
     if ending in TEXTS and data.startswith(_ZIP):
-        raise Unreadable(f"no text, but a workbook that is called {ending}", "call it .xlsx")
+        message = f"the file is a workbook, and its name ends with {ending}"
+        raise Unreadable(message, "end its name with .xlsx")
     if ending in TEXTS:
         from fustella.read.spreadsheets import delimited, encodings  # noqa: PLC0415
 
         if sheet:
-            raise Unreadable(f"a {ending} file has no sheet `{sheet}`", "leave out the # part")
+            hint = "leave out the # and what follows it"
+            raise Unreadable(f"a {ending} file has no sheet `{sheet}`", hint)
         return delimited.sheet_of(encodings.decoded(data, languages).text, path.name)
     if not data.startswith(_ZIP):
         raise Unreadable(f"the file is no {ending} workbook", _SAVE)
@@ -59,7 +65,9 @@ def found_beside(folder: Path, typed: str) -> Path:
     relative = PurePosixPath(typed)
     outside = relative.is_absolute() or ".." in relative.parts or "\\" in typed or ":" in typed
     if outside or not typed.isprintable():
-        hint = "put it into the game's folder, and name it from there on with /"
+        hint = "put it into the game's folder, and name it from there, like decks/cards.csv"
+        if _IN_BACKSLASHES.fullmatch(typed):
+            hint = f"write {PureWindowsPath(typed).as_posix()}"
         raise Unreadable(f"`{typed}` is not in the folder of the game", hint)
     path = folder / relative
     if path.suffix.lower() not in ENDINGS:

@@ -88,7 +88,7 @@ def _wide(data: bytes) -> str:
 def _plain(found: Decoded) -> Decoded:
     if "\0" in found.text:
         hint = "save the list in the spreadsheet program as .csv or .xlsx"
-        raise Unreadable("no text: it has bytes that are zero", hint)
+        raise Unreadable("this is no file of text", hint)
     return found
 
 
