@@ -91,6 +91,7 @@ class HeaderReader:
     given: Mapping[str, frozenset[str]]
     problems: list[Problem]
     _faulty: set[Path] = field(default_factory=set)
+    _counted: bool = False
 
     def read(self, row: Row, rows: Sequence[Row]) -> Header:
         """The columns that a header row names, and those that `rows` fill without a name."""
@@ -100,6 +101,7 @@ class HeaderReader:
         columns: list[Column] = []
         by_key: dict[str, Column] = {}
         mapped = self._mapped(headers)
+        self._counted = any(self._is_copies(mapped.get(_folded(one)) or one) for one in headers)
         for index, header in enumerate(headers):
             if not header or mapped.get(_folded(header)) in IGNORED:
                 continue
@@ -208,14 +210,19 @@ class HeaderReader:
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
-            near = hint.split("`")[1] if "`" in hint else first
-            some = COPIES if _are_numbers(rows, index) else near
+            some = hint.split("`")[1] if "`" in hint else first
+            if not self._counted and _are_numbers(rows, index):
+                some = COPIES
             meant = (
                 f"say in {file} what it is, `columns: {{{header}: {some}}}`, or leave it out, "
                 f"`columns: {{{header}: ignore}}`"
             )
             self._report(code, place, message, f"{hint} or {meant}" if hint else meant)
         return None
+
+    def _is_copies(self, typed: str) -> bool:
+        found = self._found(typed) if typed else None
+        return isinstance(found, Target) and found.path == (COPIES,)
 
     def _found(self, typed: str) -> Target | tuple[str, str, str]:
         """What a header or `columns:` names, or the code, message and hint of a problem."""
