@@ -272,6 +272,18 @@ def test_import_does_not_take_what_is_fuzzy(german, run):
     assert not (german.root / TABLE).exists()
 
 
+def test_import_says_which_texts_a_build_would_refuse(german, run):
+    path = german.root / "tiny-it.csv"
+    path.write_text(
+        "en,it\nFish: take **2** {gold}.,Pesca: prendi **3** {gold}.\n", encoding="utf-8"
+    )
+    ran = run(german, "translate", "import", str(path))
+    assert "it: 1 corrected" in ran.out
+    (told,) = [problem for problem in ran.problems if problem.code == "E520"]
+    assert told.file == "content/tiny/cards.yaml"
+    assert [told.code] == [problem.code for problem in run(german, "build").problems]
+
+
 def test_import_says_what_does_not_fit_and_export_where(german, run):
     long = "Donaudampfschifffahrtsgesellschaft" * 2
     back = filled(sent(german, "csv"), {"Boat": long})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fustella.cli import progress
 from fustella.cli.options import ALL, Scope, UsageError, game_named, output_folder, project_in
-from fustella.cli.problems import collect, report
+from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import path_from_here, plural
 from fustella.core.files import write_whole
@@ -17,7 +17,7 @@ from fustella.read import languages_of
 from fustella.review import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
 from fustella.translate.exchange import ReturnedFile
-from fustella.translate.fit import faults_in, too_long_at
+from fustella.translate.fit import faults_in, refused_in, too_long_at
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
@@ -109,8 +109,7 @@ def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
     progress.show(f"{game}: drawing in {language}")
     faults = faults_in(project, texts.game, language, output)
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
-    for fault in faults:
-        print(fault, file=sys.stderr)
+    tell((*faults, *refused_in(project, texts.game)))
 
 
 def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:

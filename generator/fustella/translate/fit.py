@@ -1,4 +1,4 @@
-"""Which translations do not fit: the faces of a language are drawn, and their faults kept."""
+"""Which translations do not fit: where there is no room for them, and what checks refuse."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,8 +7,9 @@ from fustella.build.drawing import artist_of
 from fustella.core.model import Edition, Game
 from fustella.core.problems import Place, Problem, ProblemsFound
 from fustella.core.project import Project
+from fustella.review import problems_of, review
 
-TOO_LONG = "E201"
+TOO_LONG, OF_TEXTS = "E201", "E520"
 
 
 def faults_in(project: Project, game: Game, language: str, output: Path) -> tuple[Problem, ...]:
@@ -21,6 +22,11 @@ def faults_in(project: Project, game: Game, language: str, output: Path) -> tupl
     finally:
         artist.album.save()
     return ()
+
+
+def refused_in(project: Project, game: Game) -> tuple[Problem, ...]:
+    """What a build refuses of the texts of a game: other numbers, denials or terms than it says."""
+    return tuple(told for told in problems_of(review(project, game)) if told.code == OF_TEXTS)
 
 
 def too_long_at(faults: Sequence[Problem]) -> Mapping[Place, tuple[str, ...]]:
