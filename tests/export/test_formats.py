@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.cli.export import _FLAGS
+from fustella.cli.export import OF_SOME_FORMATS
 from fustella.export import format_names
 from fustella.export.run import format_named
 from tests.made_profiles import made_profile
@@ -22,7 +22,7 @@ def test_format_says_what_it_is_for_and_which_options_it_takes(name):
     module = format_named(name)
     assert len(module.ABOUT) in range(10, 90)
     assert not module.ABOUT.endswith(".")
-    assert _FLAGS.keys() >= module.OPTIONS
+    assert module.OPTIONS <= {*OF_SOME_FORMATS}
 
 
 @pytest.mark.parametrize("name", format_names())

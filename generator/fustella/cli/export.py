@@ -14,14 +14,7 @@ from fustella.export import ExportOptions, Preset, format_names
 from fustella.export.push import push
 from fustella.export.run import ExportDone, export_game, format_named
 
-_FLAGS = {
-    "preset": "--preset",
-    "sheets": "--sheets",
-    "profile": "--profile",
-    "url": "--url",
-    "prune": "--prune",
-    "push": "--push",
-}
+OF_SOME_FORMATS = ("preset", "sheets", "profile", "url", "prune", "push")
 """The options that only some formats take."""
 
 
@@ -33,9 +26,9 @@ def run(asked: argparse.Namespace) -> int:
         print("\nwrite: fustella export --to png")
         return 0
     takes = format_named(asked.format).OPTIONS
-    for name, flag in _FLAGS.items():
+    for name in OF_SOME_FORMATS:
         if getattr(asked, name) and name not in takes:
-            raise UsageError(f"argument {flag}: not with --to {asked.format}")
+            raise UsageError(f"argument --{name}: not with --to {asked.format}")
     project, games = Scope.of(asked).resolve()
     options = ExportOptions(
         format=asked.format,

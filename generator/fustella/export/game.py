@@ -32,6 +32,9 @@ from fustella.write.pictures import PictureForm
 USUAL_THICKNESS_MM = 0.3
 """Of pieces without a stock: that of a card."""
 
+_THIN_MM = 0.6
+"""A piece that is thicker is no card."""
+
 
 @dataclass(frozen=True, slots=True)
 class ExportPiece:
@@ -59,6 +62,11 @@ class ExportPiece:
     @property
     def thickness_mm(self) -> float:
         return self.kind.stock.thickness_mm if self.kind.stock else USUAL_THICKNESS_MM
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it is no thicker than a card."""
+        return self.thickness_mm <= _THIN_MM
 
     @property
     def faces(self) -> tuple[Face, ...]:

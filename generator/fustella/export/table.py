@@ -21,7 +21,6 @@ from fustella.export.game import ExportGame, ExportPiece
 _GAP_MM = 8.0
 """Between piles that nobody has placed."""
 
-_CARD_MM = 0.6
 _BOARD_MM = 150.0
 
 
@@ -49,7 +48,7 @@ def sort_of(piece: ExportPiece) -> Sort:
         return Sort.DIE
     if max(size.width_mm, size.height_mm) >= _BOARD_MM:
         return Sort.BOARD
-    if outline.shape is Shape.RECTANGLE and piece.thickness_mm <= _CARD_MM:
+    if outline.shape is Shape.RECTANGLE and piece.is_thin:
         return Sort.CARD
     plain = outline.shape in (Shape.RECTANGLE, Shape.CIRCLE) and not outline.holes
     return Sort.TILE if plain else Sort.TOKEN

@@ -33,9 +33,6 @@ THICK = ("tile", "chit", "board")
 
 _OTHERS = ("folio", "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
-_THIN_MM = 0.6
-"""A piece that is thicker is no card."""
-
 _CUT_OFF_MM = 1.5
 """So much narrower or lower a product may be: on each side half of it is lost."""
 
@@ -127,7 +124,7 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
     outline = piece.kind.outline
     if outline.folds or outline.slits:
         return None
-    sorts = THIN if piece.thickness_mm <= _THIN_MM else THICK
+    sorts = THIN if piece.is_thin else THICK
     flat = sorted((one for one in products if one.what in sorts), key=lambda p: sorts.index(p.what))
     shape = outline.shape.value
     for alike in dict.fromkeys((shape, Shape.RECTANGLE.value)):
@@ -194,7 +191,7 @@ class Shop:
         if kind.outline.folds or kind.outline.slits:
             message = f"{self.name} prints no piece that is folded like this one: it is left out"
             return warning("E801", kind.place, message, hint)
-        sorts = THIN if piece.thickness_mm <= _THIN_MM else THICK
+        sorts = THIN if piece.is_thin else THICK
         sizes = [one for one in self.products if one.what in sorts]
         message = f"no product of {self.name} is as large as {_size(kind.outline.size)}"
         if sizes:

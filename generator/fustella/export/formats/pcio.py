@@ -47,8 +47,9 @@ _LEAST_LABEL = 60
 
 def export(game: ExportGame) -> Exported:
     """The file of the room. Nothing is endless there: a supply is as large as in the box."""
-    room = _Room(game, _Scale.of(layout_of(game).piles))
-    widgets = room.widgets()
+    piles = layout_of(game).piles
+    room = _Room(game, _Scale.of(piles))
+    widgets = room.widgets(piles)
     listed = json_bytes(widgets)
     keys = sorted((name, game.pictures.key(*shown)) for name, shown in room.pictures.items())
     key = fingerprint((), (), repr((listed, keys)))
@@ -108,10 +109,9 @@ class _Room:
     _used: Counter[str] = field(default_factory=Counter)
     _decks: dict[str, str] = field(default_factory=dict)
 
-    def widgets(self) -> list[dict[str, Any]]:
+    def widgets(self, piles: Sequence[Pile]) -> list[dict[str, Any]]:
         hand = {"id": "hand", "type": "hand", "x": 50, "y": _HAND, "z": 1}
         found: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
-        piles = layout_of(self.game).piles
         groups = self._group(piles)
         for number, pile in enumerate(piles, start=1):
             for widget in self._pile(pile, f"pile-{number}"):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from fustella.build.publish import OutputFile
 from fustella.core.fingerprint import fingerprint
-from fustella.core.geometry import Outline
+from fustella.core.geometry import Outline, Shape
 from fustella.core.model import Face, SideName
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
@@ -80,7 +80,7 @@ def _groups(game: ExportGame) -> list[_Group]:
 
 
 def _shape(outline: Outline) -> str:
-    return "" if outline.shape.value == "rectangle" else outline.shape.value
+    return "" if outline.shape is Shape.RECTANGLE else outline.shape.value
 
 
 def _files(game: ExportGame, group: _Group) -> Iterator[OutputFile]:

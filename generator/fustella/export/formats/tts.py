@@ -30,7 +30,7 @@ _SHOWN = (Sort.CARD, Sort.BOARD)
 
 
 def export(game: ExportGame) -> Exported:
-    """The save, its thumbnail and the pictures. Raises ProblemsFound: E506, E602."""
+    """The save, its thumbnail and the pictures. Raises ProblemsFound: E506, E802."""
     shelf = Shelf(game)
     layout = layout_of(game)
     maker = Maker(shelf, looks_of(game, shelf), layout.snaps)
